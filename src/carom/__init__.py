@@ -1,0 +1,37 @@
+"""carom: structures that hit each other.
+
+The words a user types. Heavy rooms load on first use, so that ``import carom`` stays light.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from carom.errors import CaromError, CaromWarning, InputError, RunError
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "CaromError": "carom.errors",
+    "CaromWarning": "carom.errors",
+    "InputError": "carom.errors",
+    "RunError": "carom.errors",
+}
+
+__all__ = ["CaromError", "CaromWarning", "InputError", "RunError", "__version__"]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'carom' has no attribute {name!r}")
+    module = importlib.import_module(home)
+    value = module if home == f"carom.{name}" else getattr(module, name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(__all__) | set(globals()))

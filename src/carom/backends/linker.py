@@ -1,0 +1,64 @@
+"""Rebuild a plain kernel so that every kernel it calls is the compiled (or replaced) one.
+
+Kernels call each other by global name. A compiler needs those names bound to its own objects; the linker
+clones each function with such a scope, innermost first, and leaves the kernel modules untouched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import CodeType, FunctionType
+from typing import Any, TypeGuard, cast
+
+__all__ = ["link"]
+
+KERNELS = "carom.kernels"
+
+
+def link(
+    kernel: Callable[..., Any],
+    compiler: Callable[[FunctionType], Any],
+    replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
+    done: dict[Callable[..., Any], Any] | None = None,
+) -> Callable[..., Any]:
+    """Compile `kernel` and all kernels below it; `done` carries what is compiled already."""
+    replaced = replacements or {}
+    done = {} if done is None else done
+
+    def build(function: Callable[..., Any]) -> Any:
+        function = replaced.get(function, function)
+        if function not in done:
+            plain = cast(FunctionType, function)
+            scope = dict(plain.__globals__)
+            for name in _names(plain.__code__):
+                callee = scope.get(name)
+                if _is_kernel(callee):
+                    scope[name] = build(callee)
+            done[function] = compiler(_clone(plain, scope))
+        return done[function]
+
+    linked: Callable[..., Any] = build(kernel)
+    return linked
+
+
+def _is_kernel(value: object) -> TypeGuard[FunctionType]:
+    return isinstance(value, FunctionType) and value.__module__.startswith(KERNELS)
+
+
+def _names(code: CodeType) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            names |= _names(constant)
+    return names
+
+
+def _clone(function: FunctionType, scope: dict[str, Any]) -> FunctionType:
+    clone = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+    )
+    clone.__module__ = function.__module__
+    clone.__qualname__ = function.__qualname__
+    clone.__kwdefaults__ = function.__kwdefaults__
+    clone.__doc__ = function.__doc__
+    return clone

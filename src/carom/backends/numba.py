@@ -1,0 +1,96 @@
+"""Kernels compiled by Numba for the CPU, cached on disk.
+
+Numba's cache looks at one file only, so a change in a callee's file would leave the caller stale. The
+cache folder is therefore named after a hash of all kernel sources: any edit starts a fresh folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from types import FunctionType
+from typing import Any, cast
+
+import numba
+from numba.core import config as _config
+
+from carom.backends.linker import link
+
+__all__ = ["cache_folder", "compile_cached", "compile_fresh"]
+
+config: Any = _config  # its attributes are set at run time, unseen by type checkers
+
+log = logging.getLogger("carom.compile")
+
+_linked: dict[Callable[..., Any], Any] = {}
+
+
+def _jit(function: FunctionType) -> Any:
+    return numba.njit(nogil=True, error_model="numpy")(function)
+
+
+def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile `kernel` on its first call, or load it from disk when it was compiled before."""
+    dispatcher: Any = link(kernel, _jit, done=_linked)
+    folder = cache_folder()
+    if not any(folder.rglob(f"*.{kernel.__name__}-*.nbi")):
+        log.info("compiling %s (once; kept in %s)", kernel.__name__.replace("_", " "), folder)
+    with _numba_cache_in(folder):
+        dispatcher.enable_caching()
+    return cast(Callable[..., Any], dispatcher)
+
+
+def compile_fresh(
+    kernel: Callable[..., Any], replacements: Mapping[Callable[..., Any], Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Compile `kernel` with other functions in place of some of its callees; never cached on disk."""
+    log.info("compiling %s for this process", kernel.__name__.replace("_", " "))
+    return link(kernel, _jit, replacements)
+
+
+@cache
+def cache_folder() -> Path:
+    """Return the folder for compiled kernels, creating it; a temporary one where nothing is writable."""
+    digest = hashlib.sha256(numba.__version__.encode())
+    sources = files("carom") / "kernels"
+    for source in sorted(sources.iterdir(), key=lambda entry: entry.name):
+        if source.name.endswith(".py"):
+            digest.update(source.name.encode() + source.read_bytes())
+    folder = _cache_root() / f"kernels-{digest.hexdigest()[:16]}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        folder = Path(tempfile.mkdtemp(prefix="carom-"))
+    return folder
+
+
+def _cache_root() -> Path:
+    if given := os.environ.get("CAROM_CACHE"):
+        return Path(given)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME", "~/.cache")
+    return Path(base).expanduser() / "carom"
+
+
+@contextmanager
+def _numba_cache_in(folder: Path) -> Iterator[None]:
+    """Point Numba's cache to `folder` while a dispatcher picks its place; other users are not disturbed."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,39 @@
+"""Where a formula or a number comes from, and how far it has been verified."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["PAPERS", "Source"]
+
+PAPERS: dict[str, str] = {
+    "mahmoud2008": "Mahmoud S., Chen X., Jankowski R. (2008). Structural pounding models with Hertz spring "
+    "and nonlinear damper. Journal of Applied Sciences.",
+    "zhu2002": "Zhu P., Abe M., Fujino Y. (2002). Modeling of three-dimensional non-linear seismic "
+    "performance of elevated bridges with emphasis on pounding of girders.",
+    "alves2015": "Alves J., Peixinho N., Tavares da Silva M., Flores P., Lankarani H.M. (2015). A "
+    "comparative study of the viscoelastic constitutive models for frictionless contact interfaces "
+    "in solids.",
+    "papi2022": "Papi M., Toopchi-Nezhad H. (2022). New Kelvin-Voigt model to simulate the collision of "
+    "rigid bodies (in Persian).",
+    "langlade2021": "Langlade T., Bertrand D., Grange S., Candia G., de la Llera J.C. (2021). Modelling of "
+    "earthquake-induced pounding between adjacent structures with a non-smooth contact dynamics method.",
+}
+"""The five papers whose system carom is, by the key used throughout."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The origin of a published model: who, where to find the equation, who checked it."""
+
+    reference: str
+    """Author (year), title, journal."""
+    equations: str
+    """Where the formula stands, such as ``"mahmoud2008 (8)-(10)"``."""
+    verified: str
+    """Whose numbers it was held against: an author's table, a closed form, an independent code."""
+    notes: tuple[str, ...] = ()
+    """Misprints found, readings chosen, what the paper leaves open."""
+
+    def __str__(self) -> str:
+        return f"{self.reference} [{self.equations}]"

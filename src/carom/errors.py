@@ -1,0 +1,54 @@
+"""What a user reads when something is wrong, and how it is phrased.
+
+Bad input raises `InputError` before anything is computed; a computation that cannot meet its promise
+raises `RunError`. Every refusal names the parameter, its owner, the rule, the value received and the
+way out, in that order.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = ["CaromError", "CaromWarning", "InputError", "RunError", "UnknownNameError", "refusal"]
+
+
+class CaromError(Exception):
+    """Base of every error that carom raises on purpose."""
+
+
+class InputError(CaromError, ValueError):
+    """The input cannot be right; nothing was computed."""
+
+
+class UnknownNameError(InputError):
+    """A name that no registry holds; lists the known ones and suggests the nearest."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+        known = sorted(known)
+        near = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
+        hint = f" Did you mean {_either(near)}?" if near else ""
+        super().__init__(f"Unknown {kind} {name!r}.{hint} Known: {', '.join(known)}.")
+        self.suggestions = tuple(near)
+
+
+class RunError(CaromError):
+    """The input was fine, but the computation could not keep its tolerance."""
+
+
+class CaromWarning(UserWarning):
+    """The result stands, but the user should know something about it."""
+
+
+def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> InputError:
+    """Build the house's one form of refusal: parameter, owner, rule, value received, way out."""
+    shown = repr(value)
+    if len(shown) > 80:
+        shown = shown[:77] + "..."
+    text = f"`{parameter}` of {owner} {rule}. Got {shown}."
+    return InputError(f"{text} {way_out}".rstrip())
+
+
+def _either(names: list[str]) -> str:
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + " or " + quoted[-1]

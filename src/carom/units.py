@@ -1,0 +1,159 @@
+"""SI inside, conversion at the edges.
+
+Wherever a number is taken from a user, a string with a unit such as ``"19.8 mm"`` is accepted too.
+Pint is loaded only when such a string is met.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, SupportsFloat, TypeGuard
+
+from carom.errors import InputError, refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["ANY", "NONNEGATIVE", "POSITIVE", "RESTITUTION", "Range", "array", "number", "standard_gravity"]
+
+standard_gravity = 9.80665
+"""Standard acceleration of gravity [m/s²]."""
+
+
+@dataclass(frozen=True)
+class Range:
+    """An interval of admissible values; prints as mathematicians write it, such as ``(0, 1]``."""
+
+    low: float = -math.inf
+    high: float = math.inf
+    low_open: bool = True
+    high_open: bool = True
+
+    def __contains__(self, value: float) -> bool:
+        above = value > self.low if self.low_open else value >= self.low
+        below = value < self.high if self.high_open else value <= self.high
+        return above and below
+
+    def __str__(self) -> str:
+        left = "(" if self.low_open else "["
+        right = ")" if self.high_open else "]"
+        return f"{left}{_plain(self.low)}, {_plain(self.high)}{right}"
+
+    @property
+    def rule(self) -> str:
+        """The range as the middle of a sentence: ``must be positive``, ``must lie in (0, 1]``."""
+        if self == POSITIVE:
+            return "must be positive"
+        if self == NONNEGATIVE:
+            return "must not be negative"
+        return f"must lie in {self}"
+
+
+ANY = Range()
+POSITIVE = Range(low=0.0)
+NONNEGATIVE = Range(low=0.0, low_open=False)
+RESTITUTION = Range(low=0.0, high=1.0, high_open=False)
+
+
+def number(
+    value: object, unit: str, *, name: str, owner: str, within: Range = ANY, way_out: str = ""
+) -> float:
+    """Take one number from a user: a float in `unit` (SI), or a string with a unit of its own."""
+    if isinstance(value, str):
+        result = _from_text(value, unit, name, owner)
+    elif _is_scalar(value):
+        result = float(value)
+    else:
+        raise refusal(name, owner, f"must be a number{_in_unit(unit)}", value, way_out)
+    if not math.isfinite(result):
+        raise refusal(name, owner, f"must be a finite number{_in_unit(unit)}", value, way_out)
+    if result not in within:
+        raise refusal(name, owner, within.rule, value, way_out)
+    return result
+
+
+def array(
+    value: object, unit: str, *, name: str, owner: str, within: Range = ANY, way_out: str = ""
+) -> npt.NDArray[np.float64]:
+    """Take an array of numbers from a user, every element under the same rule as `number`."""
+    import numpy as np
+
+    if isinstance(value, str):
+        return np.asarray(number(value, unit, name=name, owner=owner, within=within, way_out=way_out))
+    try:
+        result = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        items: Any = value
+        try:
+            flat = [number(v, unit, name=name, owner=owner, within=within, way_out=way_out) for v in items]
+        except TypeError:
+            raise refusal(name, owner, f"must be numbers{_in_unit(unit)}", value, way_out) from None
+        return np.asarray(flat, dtype=np.float64)
+    if result.size == 0:
+        raise refusal(name, owner, "must not be empty", value, way_out)
+    bad = ~np.isfinite(result)
+    if bad.any():
+        raise refusal(name, owner, "must be finite everywhere", float(result[bad].flat[0]), way_out)
+    low = result <= within.low if within.low_open else result < within.low
+    high = result >= within.high if within.high_open else result > within.high
+    if (low | high).any():
+        raise refusal(name, owner, within.rule, float(result[low | high].flat[0]), way_out)
+    return result
+
+
+def _is_scalar(value: object) -> TypeGuard[SupportsFloat]:
+    """Python and NumPy numbers and 0-d arrays; neither booleans (a slip) nor arrays."""
+    return (
+        isinstance(value, SupportsFloat)
+        and not isinstance(value, bool)
+        and getattr(value, "ndim", 0) == 0
+        and getattr(getattr(value, "dtype", None), "kind", "f") in "fiu"
+    )
+
+
+@cache
+def _registry() -> Any:
+    import pint
+
+    return pint.UnitRegistry(cache_folder=":auto:")
+
+
+def _from_text(text: str, unit: str, name: str, owner: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    import pint
+
+    wanted = unit or "dimensionless"
+    try:
+        return float(_registry().Quantity(text).to(wanted).magnitude)
+    except pint.DimensionalityError:
+        raise refusal(
+            name, owner, f"must be convertible to {unit or 'a plain number'}", text, _example(unit)
+        ) from None
+    except Exception:  # pint raises many kinds on malformed text; each means the same to the user
+        raise refusal(
+            name, owner, "must be a number, or a number with a unit", text, _example(unit)
+        ) from None
+
+
+def _example(unit: str) -> str:
+    return f'Write a number, taken in {unit}, or "1.0 {unit}".' if unit else "Write a plain number."
+
+
+def _in_unit(unit: str) -> str:
+    return f" in {unit}" if unit else ""
+
+
+def _plain(value: float) -> str:
+    return f"{value:g}".replace("inf", "∞")
+
+
+def require(value: object, what: str, owner: str, way_out: str) -> None:
+    """Refuse a missing value by name."""
+    if value is None:
+        raise InputError(f"{owner} needs `{what}`. {way_out}")
