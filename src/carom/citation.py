@@ -9,13 +9,12 @@ __all__ = ["PAPERS", "Source"]
 PAPERS: dict[str, str] = {
     "mahmoud2008": "Mahmoud S., Chen X., Jankowski R. (2008). Structural pounding models with Hertz spring "
     "and nonlinear damper. Journal of Applied Sciences.",
-    "zhu2002": "Zhu P., Abe M., Fujino Y. (2002). Modeling of three-dimensional non-linear seismic "
-    "performance of elevated bridges with emphasis on pounding of girders.",
+    "zhu2002": "Zhu P., Abe M., Fujino Y. (2002). Modeling of three-dimensional pounding of bridge girders.",
     "alves2015": "Alves J., Peixinho N., Tavares da Silva M., Flores P., Lankarani H.M. (2015). A "
     "comparative study of the viscoelastic constitutive models for frictionless contact interfaces "
     "in solids.",
     "papi2022": "Papi M., Toopchi-Nezhad H. (2022). New Kelvin-Voigt model to simulate the collision of "
-    "rigid bodies (in Persian).",
+    "rigid bodies. Amirkabir J. Civil Eng. 54(9), 3497-3508 (in Persian).",
     "langlade2021": "Langlade T., Bertrand D., Grange S., Candia G., de la Llera J.C. (2021). Modelling of "
     "earthquake-induced pounding between adjacent structures with a non-smooth contact dynamics method.",
 }
