@@ -22,14 +22,13 @@ class InputError(CaromError, ValueError):
 
 
 class UnknownNameError(InputError):
-    """A name that no registry holds; lists the known ones and suggests the nearest."""
+    """A name that no registry holds; lists the known ones and suggests the nearest, among aliases (`also`) too."""
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str], also: Iterable[str] = ()) -> None:
         known = sorted(known)
-        near = difflib.get_close_matches(str(name).lower(), known, n=3, cutoff=0.5)
+        near = difflib.get_close_matches(str(name).lower(), [*known, *also], n=3, cutoff=0.6)
         hint = f" Did you mean {_either(near)}?" if near else ""
         super().__init__(f"Unknown {kind} {name!r}.{hint} Known: {', '.join(known)}.")
-        self.suggestions = tuple(near)
 
 
 class RunError(CaromError):

@@ -50,11 +50,8 @@ class Registry(Generic[T]):
         self._discover()
         found = self._lookup.get(_key(name)) if isinstance(name, str) else None
         if found is None:
-            every = [*self._members, *(a for some in self._aliases.values() for a in some)]
-            error = UnknownNameError(self.kind, name, self._members)
-            if not error.suggestions and isinstance(name, str):
-                error = UnknownNameError(self.kind, name, every)
-            raise error
+            aliases = [alias for some in self._aliases.values() for alias in some]
+            raise UnknownNameError(self.kind, name, self._members, also=aliases)
         return found
 
     def get(self, name: object) -> T:

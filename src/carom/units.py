@@ -58,11 +58,11 @@ NONNEGATIVE = Range(low=0.0, low_open=False)
 RESTITUTION = Range(low=0.0, high=1.0, high_open=False)
 
 
-def number(
-    value: object, unit: str, *, name: str, owner: str, within: Range = ANY, way_out: str = ""
-) -> float:
+def number(value: object, unit: str, *, name: str, owner: str, within: Range = ANY, way_out: str = "") -> float:
     """Take one number from a user: a float in `unit` (SI), or a string with a unit of its own."""
-    if isinstance(value, str):
+    if type(value) is float:
+        result = value
+    elif isinstance(value, str):
         result = _from_text(value, unit, name, owner)
     elif _is_scalar(value):
         result = float(value)
@@ -132,13 +132,9 @@ def _from_text(text: str, unit: str, name: str, owner: str) -> float:
     try:
         return float(_registry().Quantity(text).to(wanted).magnitude)
     except pint.DimensionalityError:
-        raise refusal(
-            name, owner, f"must be convertible to {unit or 'a plain number'}", text, _example(unit)
-        ) from None
+        raise refusal(name, owner, f"must be convertible to {unit or 'a plain number'}", text, _example(unit)) from None
     except Exception:  # pint raises many kinds on malformed text; each means the same to the user
-        raise refusal(
-            name, owner, "must be a number, or a number with a unit", text, _example(unit)
-        ) from None
+        raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit)) from None
 
 
 def _example(unit: str) -> str:

@@ -54,9 +54,7 @@ def _names(code: CodeType) -> set[str]:
 
 
 def _clone(function: FunctionType, scope: dict[str, Any]) -> FunctionType:
-    clone = FunctionType(
-        function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
-    )
+    clone = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
     clone.__module__ = function.__module__
     clone.__qualname__ = function.__qualname__
     clone.__kwdefaults__ = function.__kwdefaults__

@@ -1,0 +1,92 @@
+"""The `carom` command: its subcommands, and how errors reach a person at a terminal.
+
+Bad input is one line on stderr and exit code 2; a failed run one line and exit code 1; an interruption exit
+code 130. Warnings are lines on stderr too, so that stdout holds the result alone. No traceback is shown;
+``CAROM_DEBUG=1`` brings it back.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+import click
+import typer
+
+from carom.cli import impact, laws, reproduce
+from carom.errors import CaromError, CaromWarning, RunError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="carom",
+    help="Structures that hit each other: contact laws, single impacts, published cases reproduced.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def _root(version: bool = typer.Option(False, "--version", help="Print the version and leave.")) -> None:
+    if version:
+        from carom import __version__
+
+        print(f"carom {__version__}")
+        raise typer.Exit
+
+
+app.command("laws")(laws.laws)
+app.command("impact")(impact.impact)
+app.command("reproduce")(reproduce.reproduce)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    _say_on_stderr()
+    try:
+        code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
+        return 2
+    except click.ClickException as error:
+        return _complain(error.format_message(), 2)
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", 130)
+    except CaromError as error:
+        if os.environ.get("CAROM_DEBUG"):
+            raise
+        return _complain(str(error), 1 if isinstance(error, RunError) else 2)
+    except BrokenPipeError:  # the reader, such as `head`, has seen enough
+        sys.stderr.close()
+        return 0
+    except OSError as error:
+        return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str, code: int) -> int:
+    print(f"carom: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _say_on_stderr() -> None:
+    """Send warnings and the compiler's progress to stderr, one line each."""
+
+    def show(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
+        if issubclass(category, CaromWarning):
+            print(f"carom: warning: {message}", file=sys.stderr)
+
+    warnings.showwarning = show
+    warnings.simplefilter("always", CaromWarning)
+    log = logging.getLogger("carom.compile")
+    if not log.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("carom: %(message)s"))
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)

@@ -1,0 +1,63 @@
+"""`carom impact`: one impact from the command line."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["impact"]
+
+
+def impact(
+    law: Annotated[str, typer.Option(help="Name of the law; `carom laws` lists them.")],
+    stiffness: Annotated[str | None, typer.Option(help='Contact stiffness, SI or with a unit: "2.46e10 N/m^1.5".')] = None,
+    restitution: Annotated[str | None, typer.Option(help="Restitution coefficient asked for, 0 < e <= 1.")] = None,
+    damping: Annotated[str | None, typer.Option(help="The law's own damping parameter, instead of e.")] = None,
+    mass: Annotated[str | None, typer.Option(help="Mass of a body that meets a fixed one [kg].")] = None,
+    masses: Annotated[str | None, typer.Option(help='Two masses, "m1,m2" [kg], instead of --mass.')] = None,
+    velocity: Annotated[str | None, typer.Option(help="Velocity at first touch [m/s].")] = None,
+    drop: Annotated[str | None, typer.Option(help='Height of fall, such as "2 in", instead of --velocity.')] = None,
+    gravity: Annotated[str, typer.Option(help="Gravity during contact [m/s^2].")] = "0",
+    pendulum_length: Annotated[str | None, typer.Option(help="Length of the striker's pendulum [m].")] = None,
+    tension: Annotated[bool, typer.Option(help="Follow the law to zero overlap, or end where it would pull.")] = True,
+    calibrate: Annotated[bool, typer.Option("--calibrate", help="Solve damping so that achieved e = asked e.")] = False,
+    wave_speed: Annotated[str | None, typer.Option(help="Wave speed of the softer body [m/s], to check validity.")] = None,
+    yield_force: Annotated[str | None, typer.Option(help="Force at first yield [N], to check validity.")] = None,
+    rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 1e-9,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Follow one impact from first touch to the end of contact."""
+    import carom
+
+    given = {"stiffness": stiffness, "restitution": restitution, "damping": damping}
+    values = {name: value for name, value in given.items() if value is not None}
+    chosen = carom.law(law, tension=tension, **values)
+    pair = None if masses is None else [part.strip() for part in masses.split(",")]
+    conditions = {
+        "mass": mass,
+        "masses": pair,
+        "velocity": velocity,
+        "drop": drop,
+        "gravity": gravity,
+        "pendulum_length": pendulum_length,
+        "rtol": rtol,
+    }
+    if calibrate:
+        chosen = chosen.calibrated(**conditions)
+    hit = carom.impact(chosen, **conditions, wave_speed=wave_speed, yield_force=yield_force)
+    if json:
+        _print_json(hit)
+    else:
+        _print_table(hit)
+
+
+def _print_json(hit: object) -> None:
+    from carom.cli.console import print_json
+
+    names = ("peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status")
+    print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}})  # type: ignore[attr-defined]
+
+
+def _print_table(hit: object) -> None:
+    ...

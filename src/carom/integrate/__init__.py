@@ -1,0 +1,1 @@
+"""How time advances: single impacts, and calibration by repeating them."""

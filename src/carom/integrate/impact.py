@@ -1,0 +1,340 @@
+"""`carom.impact`: one impact, or arrays of them, to tolerance."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.backends import compiled, in_threads
+from carom.errors import CaromWarning, InputError, RunError, refusal
+from carom.integrate.user_laws import kernel_for, scales_for
+from carom.kernels import single_impact as kernel
+from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
+from carom.results import Impact, Impacts, Outcome
+from carom.units import NONNEGATIVE, POSITIVE, Range, array, number, standard_gravity
+
+__all__ = ["Conditions", "conditions_of", "impact", "strike"]
+
+Quantity = float | str | npt.ArrayLike
+
+OWNER = "impact"
+OUTCOMES = tuple(Outcome)
+TOLERANCES = Range(1e-13, 1e-3, low_open=False, high_open=False)
+NO_TIMES = np.empty(0)
+NO_SAMPLES = np.empty((0, 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The set-up of an impact in SI units: what moves, how fast, under what else than the contact."""
+
+    mass: Any
+    velocity: Any
+    gravity: Any = 0.0
+    pendulum: Any = 0.0
+    """Restoring term g/l of a pendulum [1/s²]."""
+    rtol: float = 1e-9
+    step_limit: int = 10_000
+
+    @property
+    def many(self) -> bool:
+        """Whether some of it is an array: many impacts."""
+        return any(isinstance(x, np.ndarray) for x in (self.mass, self.velocity, self.gravity, self.pendulum))
+
+
+def impact(
+    law: CompliantLaw,
+    *,
+    mass: Quantity | None = None,
+    masses: Sequence[Quantity] | None = None,
+    velocity: Quantity | None = None,
+    drop: float | str | None = None,
+    gravity: Quantity = 0.0,
+    pendulum_length: Quantity | None = None,
+    wave_speed: float | str | None = None,
+    yield_force: float | str | None = None,
+    rtol: float = 1e-9,
+    step_limit: int = 10_000,
+    fail: str = "raise",
+) -> Any:
+    """Follow one impact from first touch to the end of contact.
+
+    Parameters
+    ----------
+    law
+        A law of the catalogue, from `carom.law`.
+    mass, masses
+        The body against a fixed one [kg], or the two bodies; one of the two must be given.
+    velocity
+        Relative velocity at first touch [m/s].
+    drop
+        Instead of `velocity`: the height [m] from which the body falls under `gravity` (standard if zero).
+    gravity
+        Acceleration that presses the body on during contact [m/s²]; for one mass against a fixed body.
+    pendulum_length
+        Length [m] of the pendulum on which the body hangs: adds the restoring term m g/l.
+    wave_speed, yield_force
+        √(E/ρ) [m/s] and the force at first yield [N] of the softer body, to warn where a law's validity ends.
+    rtol
+        Tolerance of a step, relative to typical size; achieved restitution is right to about a tenth of it.
+    step_limit
+        Largest number of steps, tried ones included.
+    fail
+        ``"raise"`` (default), or ``"return"`` to get a failed impact as a result too.
+
+    Returns
+    -------
+    Impact
+        With mass, velocity or parameters of the law given as arrays: `Impacts`, their broadcast shape.
+    """
+    conditions = conditions_of(
+        mass=mass,
+        masses=masses,
+        velocity=velocity,
+        drop=drop,
+        gravity=gravity,
+        pendulum_length=pendulum_length,
+        rtol=rtol,
+        step_limit=step_limit,
+    )
+    if fail not in ("raise", "return"):
+        raise refusal("fail", OWNER, "must be 'raise' or 'return'", fail)
+    if not isinstance(law, CompliantLaw):
+        raise refusal("law", OWNER, "must be a law", law, 'Build one by carom.law("name", stiffness=…).')
+    if conditions.many or law.many:
+        return _many(law, conditions)
+
+    notes: tuple[str, ...] = ()
+    if isinstance(law, DampedLaw) and law.empirical:
+        from carom.integrate.calibration import solve_damping
+
+        law = solve_damping(law, conditions)
+        unit = law.unit_of("damping").replace("*", "·")
+        notes = (f"{law.name} relates no damping to e: {law.damping:.6g} {unit} was found by calibration.",)
+    result = strike(law, conditions)
+    notes += _validity(law, result, wave_speed, yield_force)
+    if notes:
+        object.__setattr__(result, "notes", notes)
+    if result.outcome.failed and fail == "raise":
+        raise RunError(f"The impact with {law.name} failed: {result.outcome.text}.")
+    return result
+
+
+def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
+    """Run one impact with inputs already checked."""
+    form = law.power_form(conditions.mass)
+    code, out = _run(law, form.packed(), conditions, NO_TIMES, NO_SAMPLES)
+    values = out.tolist()
+    mass, velocity = conditions.mass, conditions.velocity
+    separated = code == kernel.SEPARATED
+    rebound = values[kernel.REBOUND_RATE] if separated else 0.0
+    end = values[kernel.END_OVERLAP]
+    work_by_others = mass * end * (conditions.gravity - 0.5 * conditions.pendulum * end) if separated else 0.0
+    return Impact(
+        law,
+        mass,
+        velocity,
+        values[kernel.PEAK_FORCE],
+        values[kernel.PEAK_OVERLAP],
+        values[kernel.DURATION] if separated else math.inf,
+        rebound / velocity if velocity > 0.0 else 0.0,
+        0.5 * mass * (velocity * velocity - rebound * rebound) + work_by_others,
+        values[kernel.APPROACH_LOSS],
+        values[kernel.RESTITUTION_LOSS],
+        end if separated else 0.0,
+        values[kernel.PEAK_FORCE_TIME],
+        values[kernel.PEAK_OVERLAP_TIME],
+        OUTCOMES[code],
+        int(values[kernel.STEPS]),
+        int(values[kernel.REJECTED]),
+        (),
+        _follower(law, conditions),
+    )
+
+
+def _run(
+    law: CompliantLaw,
+    c: npt.NDArray[np.float64],
+    conditions: Conditions,
+    times: npt.NDArray[np.float64],
+    samples: npt.NDArray[np.float64],
+) -> tuple[int, npt.NDArray[np.float64]]:
+    scale = 0.0
+    if isinstance(law, FunctionLaw):
+        run = kernel_for(type(law))
+        c, scale = scales_for(law, conditions.mass, conditions.velocity, conditions.gravity)
+    else:
+        run = compiled(kernel.impact)
+    out = np.empty(kernel.SIZE)
+    code = run(
+        c,
+        conditions.mass,
+        conditions.velocity,
+        conditions.gravity,
+        conditions.pendulum,
+        scale,
+        conditions.rtol,
+        conditions.step_limit,
+        times,
+        samples,
+        np.empty((kernel.WORK_ROWS, kernel.WORK_COLUMNS)),
+        out,
+    )
+    return code, out
+
+
+def _follower(
+    law: CompliantLaw, conditions: Conditions
+) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
+    def follow(times: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        if times.ndim != 1 or times.size == 0 or np.any(np.diff(times) < 0.0):
+            raise refusal("times", "sample", "must be a row of increasing times", times)
+        samples = np.full((times.size, 3), np.nan)
+        code, out = _run(law, law.power_form(conditions.mass).packed(), conditions, times, samples)
+        if code == kernel.SEPARATED:
+            after = times > out[kernel.DURATION]
+            samples[after] = 0.0, -out[kernel.REBOUND_RATE], 0.0
+        return samples
+
+    return follow
+
+
+def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
+    if isinstance(law, FunctionLaw):
+        raise InputError(f"{law.name} is a Python function: run its impacts one by one, with single values.")
+    if isinstance(law, DampedLaw) and law.empirical:
+        law.damping_value()  # says that damping must be given
+    rows = law.power_form(conditions.mass).packed()
+    inputs = (conditions.mass, conditions.velocity, conditions.gravity, conditions.pendulum)
+    shape = np.broadcast_shapes(rows.shape[:-1], *(np.shape(x) for x in inputs))
+    rows = np.ascontiguousarray(np.broadcast_to(rows, (*shape, rows.shape[-1]))).reshape(-1, rows.shape[-1])
+    mass, velocity, gravity, pendulum = (
+        np.ascontiguousarray(np.broadcast_to(np.asarray(x, dtype=np.float64), shape)).ravel() for x in inputs
+    )
+    size = mass.size
+    out = np.empty((size, kernel.SIZE))
+    codes = np.empty(size, dtype=np.int64)
+    batch = compiled(kernel.impact_batch)
+
+    def run(start: int, stop: int) -> None:
+        work = np.empty((kernel.WORK_ROWS, kernel.WORK_COLUMNS))
+        batch(
+            rows,
+            mass,
+            velocity,
+            gravity,
+            pendulum,
+            conditions.rtol,
+            conditions.step_limit,
+            start,
+            stop,
+            work,
+            out,
+            codes,
+        )
+
+    in_threads(run, size)
+    separated = codes == kernel.SEPARATED
+    rebound = np.where(separated, out[:, kernel.REBOUND_RATE], 0.0)
+    end = np.where(separated, out[:, kernel.END_OVERLAP], 0.0)
+    others = mass * end * (gravity - 0.5 * pendulum * end)
+    e = np.divide(rebound, velocity, out=np.zeros(size), where=velocity > 0.0)
+    columns = (
+        out[:, kernel.PEAK_FORCE],
+        out[:, kernel.PEAK_OVERLAP],
+        np.where(separated, out[:, kernel.DURATION], np.inf),
+        e,
+        0.5 * mass * (velocity**2 - rebound**2) + others,
+        out[:, kernel.APPROACH_LOSS],
+        out[:, kernel.RESTITUTION_LOSS],
+        end,
+    )
+    peak_force, peak_overlap, duration, e, lost, approach, restitution, end = (
+        column.reshape(shape).copy() for column in columns
+    )
+    return Impacts(peak_force, peak_overlap, duration, e, lost, approach, restitution, end, codes.reshape(shape))
+
+
+def conditions_of(
+    *,
+    mass: Any = None,
+    masses: Any = None,
+    velocity: Any = None,
+    drop: Any = None,
+    gravity: Any = 0.0,
+    pendulum_length: Any = None,
+    rtol: float = 1e-9,
+    step_limit: int = 10_000,
+) -> Conditions:
+    """Check the set-up and bring it to SI units."""
+    g = _take(gravity, "m/s^2", "gravity", NONNEGATIVE)
+    if masses is not None:
+        if mass is not None:
+            raise InputError("impact takes `mass` (one body against a fixed one) or `masses` (two bodies), not both.")
+        if isinstance(masses, str) or not hasattr(masses, "__len__") or len(masses) != 2:
+            raise refusal("masses", OWNER, "must be two masses (m1, m2) in kg", masses)
+        if np.any(np.asarray(g) != 0.0):
+            raise InputError("impact with `masses`: gravity acts alike on two free bodies. Leave `gravity` out.")
+        one, two = (_take(m, "kg", "masses", POSITIVE) for m in masses)
+        effective = one * two / (one + two)
+    elif mass is not None:
+        effective = _take(mass, "kg", "mass", POSITIVE)
+    else:
+        raise InputError("impact needs `mass` [kg] of a body that meets a fixed one, or `masses` (m1, m2) of two.")
+    if drop is not None:
+        if velocity is not None:
+            raise InputError("impact takes `velocity` or `drop`, not both.")
+        height = _take(drop, "m", "drop", NONNEGATIVE)
+        if isinstance(g, float) and g == 0.0:
+            g = standard_gravity
+        v = np.sqrt(2.0 * g * height)
+        v = float(v) if np.ndim(v) == 0 else v
+    elif velocity is not None:
+        way_out = "Velocity counts positive while the bodies approach."
+        v = _take(velocity, "m/s", "velocity", NONNEGATIVE, way_out)
+    else:
+        raise InputError("impact needs `velocity` [m/s] at first touch, or `drop` [m], the height of fall.")
+    still = v == 0.0 and g == 0.0 if type(v) is type(g) is float else np.any((np.equal(v, 0.0)) & np.equal(g, 0.0))
+    if still:
+        raise refusal("velocity", OWNER, "must be positive without gravity", 0.0, "Nothing would happen.")
+    restoring: Any = 0.0
+    if pendulum_length is not None:
+        length = _take(pendulum_length, "m", "pendulum_length", POSITIVE)
+        restoring = standard_gravity / length
+    tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
+    if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
+        raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
+    return Conditions(effective, v, g, restoring, tolerance, int(step_limit))
+
+
+def _take(value: Any, unit: str, name: str, within: Range, way_out: str = "") -> Any:
+    if type(value) is float and value in within and value < math.inf:
+        return value
+    if isinstance(value, (np.ndarray, list, tuple)) and np.ndim(value) > 0:
+        return array(value, unit, name=name, owner=OWNER, within=within, way_out=way_out)
+    return number(value, unit, name=name, owner=OWNER, within=within, way_out=way_out)
+
+
+def _validity(law: CompliantLaw, result: Impact, wave_speed: Any, yield_force: Any) -> tuple[str, ...]:
+    """Warn where the impact leaves what the law is stated for (alves2015 section 4); return the warnings."""
+    said: list[str] = []
+    if wave_speed is not None:
+        speed = number(wave_speed, "m/s", name="wave_speed", owner=OWNER, within=POSITIVE)
+        if result.velocity > 1e-5 * speed:
+            said.append(
+                f"velocity {result.velocity:.3g} m/s is not well below 1e-5 of the wave speed "
+                f"({1e-5 * speed:.3g} m/s): waves and local plasticity are outside the law."
+            )
+    if yield_force is not None:
+        limit = number(yield_force, "N", name="yield_force", owner=OWNER, within=POSITIVE)
+        if result.peak_force > limit:
+            said.append(f"peak force {result.peak_force:.4g} N exceeds the yield force {limit:.4g} N.")
+    for text in said:
+        warnings.warn(f"{law.name}: {text}", CaromWarning, stacklevel=3)
+    return tuple(said)

@@ -1,0 +1,79 @@
+"""A user's own force function inside our kernels: the same text with other leaves.
+
+The power-law functions that a kernel calls are replaced by ones that call the user's function, and the whole
+is compiled for this process.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.backends import compiled_with
+from carom.errors import InputError
+from carom.kernels import function_law, power_law
+from carom.kernels import single_impact as kernel
+from carom.laws.base import FunctionLaw
+
+__all__ = ["kernel_for", "scales_for"]
+
+
+@cache
+def kernel_for(kind: Any) -> Callable[..., Any]:
+    """Return the impact kernel with the force function of a `FunctionLaw` class in place of the power law."""
+    run = compiled_with(kernel.impact, _replacements(kind.function))
+
+    def guarded(*arguments: Any) -> Any:
+        try:
+            return run(*arguments)
+        except InputError:
+            raise
+        except Exception as error:  # Numba's typing errors are many; all mean that the function is not plain arithmetic
+            reason = str(error).strip().splitlines()
+            raise InputError(
+                f"The function of law '{kind.name}' cannot be compiled: {reason[0] if reason else error!r}. Use plain "
+                "arithmetic of floats and `math` in it, or set CAROM_BACKEND=python to run it uncompiled."
+            ) from error
+
+    return guarded
+
+
+def scales_for(law: FunctionLaw, mass: float, velocity: float, gravity: float) -> tuple[npt.NDArray[np.float64], float]:
+    """Return a coefficient row with a typical speed, and a typical overlap [m], from the static force."""
+
+    def static(overlap: float) -> float:
+        return float(type(law).function(overlap, 0.0))
+
+    speed = velocity
+    if gravity > 0.0:
+        sag = _first(lambda overlap: static(overlap) >= mass * gravity, law.name)
+        speed = max(velocity, math.sqrt(gravity * sag))
+    scale = _first(lambda overlap: static(overlap) * overlap >= mass * speed * speed, law.name)
+    row = np.zeros(power_law.SIZE)
+    row[function_law.SPEED] = speed
+    row[power_law.RESTITUTION_SHARE] = 1.0
+    row[power_law.TENSION] = float(law.tension)
+    row[power_law.PUBLISHED_RATE] = 1.0
+    return row, scale
+
+
+def _first(reached: Callable[[float], bool], name: str) -> float:
+    overlap = 1e-18
+    while not reached(overlap):
+        overlap *= 2.0
+        if overlap > 1e6:
+            raise InputError(
+                f"The force of law '{name}' at rest never grows enough to stop the body. It must rise with overlap."
+            )
+    return overlap
+
+
+def _replacements(function: Callable[[float, float], float]) -> dict[Callable[..., Any], Callable[..., Any]]:
+    names = ("elastic_force", "damping_force", "force", "force_slopes", "grading", "speed_scale")
+    leaves = {getattr(power_law, name): getattr(function_law, name) for name in names}
+    return {**leaves, function_law.contact_function: function}

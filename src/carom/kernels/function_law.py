@@ -1,0 +1,49 @@
+"""The functions of `power_law` for a law that is any function of overlap and rate.
+
+`contact_function` stands for the user's function and is replaced by it before compiling. The coefficient row
+carries no stiffness then; its first place holds a typical speed.
+"""
+
+from carom.kernels.types import Vector
+
+SPEED = 0
+
+
+def contact_function(overlap: float, rate: float) -> float:
+    """Stand for the user's function F(δ, δ̇) [N]."""
+    return 0.0 * overlap * rate
+
+
+def elastic_force(c: Vector, overlap: float) -> float:
+    """Return the force at rest, taken as the part that stores energy [N]."""
+    return contact_function(overlap, 0.0)
+
+
+def damping_force(c: Vector, overlap: float, rate: float, reference: float) -> float:
+    """Return what the rate adds, taken as the part that dissipates [N]."""
+    return contact_function(overlap, rate) - contact_function(overlap, 0.0)
+
+
+def force(c: Vector, overlap: float, rate: float, reference: float) -> float:
+    """Return the user's force [N]."""
+    return contact_function(overlap, rate)
+
+
+def force_slopes(c: Vector, overlap: float, rate: float, reference: float) -> tuple[float, float]:
+    """Return ∂F/∂δ and ∂F/∂δ̇ by central differences; they only help to find the peak."""
+    high = overlap * (1.0 + 1e-6) + 1e-300
+    low = overlap * (1.0 - 1e-6)
+    dv = 1e-6 * c[SPEED]
+    by_overlap = (contact_function(high, rate) - contact_function(low, rate)) / (high - low)
+    by_rate = (contact_function(overlap, rate + dv) - contact_function(overlap, rate - dv)) / (2.0 * dv)
+    return by_overlap, by_rate
+
+
+def grading(c: Vector) -> float:
+    """Return q = 4, smooth for every power k/4 the function may contain."""
+    return 4.0
+
+
+def speed_scale(c: Vector, mass: float, touch_rate: float, gravity: float) -> float:
+    """Return the typical speed that came with the row [m/s]."""
+    return c[SPEED]

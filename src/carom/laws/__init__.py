@@ -1,0 +1,24 @@
+"""What force follows from an overlap: the catalogue of contact laws.
+
+``law("flores-2011", stiffness=…, restitution=…)`` builds one; `laws` is the registry of all; `register_law`
+adds a user's own.
+"""
+
+from __future__ import annotations
+
+from carom.laws.base import Coefficients, CompliantLaw, DampedLaw, FunctionLaw
+from carom.laws.catalogue import law, laws, register_law
+from carom.laws.families import ConstantDamping, MassScaledDamping, RateScaledDamping
+
+__all__ = [
+    "Coefficients",
+    "CompliantLaw",
+    "ConstantDamping",
+    "DampedLaw",
+    "FunctionLaw",
+    "MassScaledDamping",
+    "RateScaledDamping",
+    "law",
+    "laws",
+    "register_law",
+]

@@ -1,0 +1,32 @@
+"""How a run ended, as a value: the member is the message the user reads."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+__all__ = ["Outcome"]
+
+
+class Outcome(Enum):
+    """How a single contact ended; `text` explains it, the name in lower case is its word in files."""
+
+    SEPARATED = "the bodies separated"
+    HELD = "gravity holds the bodies together: the contact does not end"
+    PLASTIC = "the rebound cannot be told from none: the contact is plastic and does not end"
+    STEP_LIMIT = "the step limit was reached before the contact ended; raise `step_limit` or loosen `rtol`"
+    NOT_FINITE = "the computation left the range of floating-point numbers; check units and magnitudes"
+
+    @property
+    def text(self) -> str:
+        """The message."""
+        return self.value
+
+    @property
+    def word(self) -> str:
+        """The name as written to files: ``separated``, ``held``, ``plastic``, ``step-limit``, ``not-finite``."""
+        return self.name.lower().replace("_", "-")
+
+    @property
+    def failed(self) -> bool:
+        """Whether the run could not keep its promise."""
+        return self in (Outcome.STEP_LIMIT, Outcome.NOT_FINITE)
