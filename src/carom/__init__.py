@@ -9,26 +9,60 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from carom import cases as cases
+    from carom import laws as laws
     from carom.errors import CaromError, CaromWarning, InputError, RunError
+    from carom.integrate.impact import impact
+    from carom.laws import stiffness as stiffness
+    from carom.laws.catalogue import law, register_law
+    from carom.results import Impact, Impacts, Outcome
+    from carom.studies.reproduce import reproduce
 
 __version__ = "0.1.0"
 
-_HOMES = {
-    "CaromError": "carom.errors",
-    "CaromWarning": "carom.errors",
-    "InputError": "carom.errors",
-    "RunError": "carom.errors",
-}
+__all__ = [
+    "CaromError",
+    "CaromWarning",
+    "Impact",
+    "Impacts",
+    "InputError",
+    "Outcome",
+    "RunError",
+    "__version__",
+    "cases",
+    "impact",
+    "law",
+    "laws",
+    "register_law",
+    "reproduce",
+    "stiffness",
+]
 
-__all__ = ["CaromError", "CaromWarning", "InputError", "RunError", "__version__"]
+# where each public word lives; a name without a colon is a module
+_HOMES = {
+    "CaromError": "carom.errors:CaromError",
+    "CaromWarning": "carom.errors:CaromWarning",
+    "Impact": "carom.results:Impact",
+    "Impacts": "carom.results:Impacts",
+    "InputError": "carom.errors:InputError",
+    "Outcome": "carom.results:Outcome",
+    "RunError": "carom.errors:RunError",
+    "cases": "carom.cases",
+    "impact": "carom.integrate.impact:impact",
+    "law": "carom.laws.catalogue:law",
+    "laws": "carom.laws",
+    "register_law": "carom.laws.catalogue:register_law",
+    "reproduce": "carom.studies.reproduce:reproduce",
+    "stiffness": "carom.laws.stiffness",
+}
 
 
 def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
+    if name not in _HOMES:
         raise AttributeError(f"module 'carom' has no attribute {name!r}")
+    home, _, attribute = _HOMES[name].partition(":")
     module = importlib.import_module(home)
-    value = module if home == f"carom.{name}" else getattr(module, name)
+    value = getattr(module, attribute) if attribute else module
     globals()[name] = value
     return value
 

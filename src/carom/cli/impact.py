@@ -11,7 +11,9 @@ __all__ = ["impact"]
 
 def impact(
     law: Annotated[str, typer.Option(help="Name of the law; `carom laws` lists them.")],
-    stiffness: Annotated[str | None, typer.Option(help='Contact stiffness, SI or with a unit: "2.46e10 N/m^1.5".')] = None,
+    stiffness: Annotated[
+        str | None, typer.Option(help='Contact stiffness, SI or with a unit: "2.46e10 N/m^1.5".')
+    ] = None,
     restitution: Annotated[str | None, typer.Option(help="Restitution coefficient asked for, 0 < e <= 1.")] = None,
     damping: Annotated[str | None, typer.Option(help="The law's own damping parameter, instead of e.")] = None,
     mass: Annotated[str | None, typer.Option(help="Mass of a body that meets a fixed one [kg].")] = None,
@@ -22,7 +24,9 @@ def impact(
     pendulum_length: Annotated[str | None, typer.Option(help="Length of the striker's pendulum [m].")] = None,
     tension: Annotated[bool, typer.Option(help="Follow the law to zero overlap, or end where it would pull.")] = True,
     calibrate: Annotated[bool, typer.Option("--calibrate", help="Solve damping so that achieved e = asked e.")] = False,
-    wave_speed: Annotated[str | None, typer.Option(help="Wave speed of the softer body [m/s], to check validity.")] = None,
+    wave_speed: Annotated[
+        str | None, typer.Option(help="Wave speed of the softer body [m/s], to check validity.")
+    ] = None,
     yield_force: Annotated[str | None, typer.Option(help="Force at first yield [N], to check validity.")] = None,
     rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 1e-9,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -59,5 +63,4 @@ def _print_json(hit: object) -> None:
     print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}})  # type: ignore[attr-defined]
 
 
-def _print_table(hit: object) -> None:
-    ...
+def _print_table(hit: object) -> None: ...
