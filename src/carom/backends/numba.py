@@ -33,8 +33,12 @@ log = logging.getLogger("carom.compile")
 _linked: dict[Callable[..., Any], Any] = {}
 
 
+SMALL = 400  # bytes of bytecode: functions up to this are always inlined, calls with arrays being dear
+
+
 def _jit(function: FunctionType) -> Any:
-    return numba.njit(nogil=True, error_model="numpy")(function)
+    small = len(function.__code__.co_code) < SMALL
+    return numba.njit(nogil=True, error_model="numpy", forceinline=small)(function)
 
 
 def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:

@@ -31,7 +31,7 @@ def impact(
         str | None, typer.Option(help="Wave speed of the softer body [m/s], to check validity.")
     ] = None,
     yield_force: Annotated[str | None, typer.Option(help="Force at first yield [N], to check validity.")] = None,
-    rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 3e-10,
+    rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 1e-9,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Follow one impact from first touch to the end of contact."""

@@ -39,7 +39,7 @@ class Conditions:
     gravity: Any = 0.0
     pendulum: Any = 0.0
     """Restoring term g/l of a pendulum [1/s²]."""
-    rtol: float = 3e-10
+    rtol: float = 1e-9
     step_limit: int = 10_000
 
     @property
@@ -59,7 +59,7 @@ def impact(
     pendulum_length: Quantity | None = None,
     wave_speed: float | str | None = None,
     yield_force: float | str | None = None,
-    rtol: float = 3e-10,
+    rtol: float = 1e-9,
     step_limit: int = 10_000,
     fail: str = "raise",
 ) -> Any:
@@ -270,7 +270,7 @@ def conditions_of(
     drop: Any = None,
     gravity: Any = 0.0,
     pendulum_length: Any = None,
-    rtol: float = 3e-10,
+    rtol: float = 1e-9,
     step_limit: int = 10_000,
 ) -> Conditions:
     """Check the set-up and bring it to SI units."""

@@ -63,24 +63,22 @@ def elastic_force(c: Vector, overlap: float) -> float:
     return c[STIFFNESS] * power(overlap, c[EXPONENT])
 
 
-def damping_force(c: Vector, overlap: float, rate: float, reference: float) -> float:
+def damping_force(c: Vector, chi: float, overlap: float, rate: float) -> float:
     """Return χ δᵐ δ̇ [N], the part of the force that dissipates."""
-    chi = damping_factor(c, rate, reference)
     if chi == 0.0:
         return 0.0
     return chi * power(overlap, c[DAMPING_EXPONENT]) * rate
 
 
-def force(c: Vector, overlap: float, rate: float, reference: float) -> float:
+def force(c: Vector, chi: float, overlap: float, rate: float) -> float:
     """Return the force in contact [N], positive in compression."""
-    return elastic_force(c, overlap) + damping_force(c, overlap, rate, reference)
+    return elastic_force(c, overlap) + damping_force(c, chi, overlap, rate)
 
 
-def force_slopes(c: Vector, overlap: float, rate: float, reference: float) -> tuple[float, float]:
-    """Return ∂F/∂δ [N/m] and ∂F/∂δ̇ [N·s/m] at constant v*."""
+def force_slopes(c: Vector, chi: float, overlap: float, rate: float) -> tuple[float, float]:
+    """Return ∂F/∂δ [N/m] and ∂F/∂δ̇ [N·s/m] at constant χ."""
     n = c[EXPONENT]
     by_overlap = c[STIFFNESS] * n * power(overlap, n - 1.0)
-    chi = damping_factor(c, rate, reference)
     if chi == 0.0:
         return by_overlap, 0.0
     m = c[DAMPING_EXPONENT]

@@ -19,12 +19,14 @@ import math
 
 from carom.kernels import dormand_prince, power_law
 from carom.kernels.power_law import (
+    damping_factor,
     damping_force,
     elastic_force,
     force,
     force_slopes,
     grading,
     overlap_scale,
+    reference_rate,
     speed_scale,
 )
 from carom.kernels.types import Codes, Matrix, Vector
@@ -50,7 +52,7 @@ STEPS = 9
 REJECTED = 10
 SIZE = 11
 
-# the problem, as the functions below need it
+# the problem, as the functions below need it; the scales weigh the error of a step
 INVERSE_MASS = 0  # [1/kg]; multiplying is quicker than dividing, and this is the inmost loop
 GRAVITY = 1
 PENDULUM = 2
@@ -58,7 +60,12 @@ SCALE = 3  # D [m]
 GRADING = 4  # q [-]
 TOUCH_RATE = 5  # v0 [m/s]
 TOP_RATE = 6  # largest δ̇ since touch, up to the start of the step [m/s]
-SETUP_SIZE = 7
+FOLLOWS_ABOVE = 7  # rate above which v* follows it [m/s]
+CHI_APPROACH = 8  # χ up to that rate while δ̇ ≥ 0
+CHI_RESTITUTION = 9  # and while δ̇ < 0
+PER_SPEED = 10  # one over a typical speed [s/m]
+PER_TIME = 11  # [1/s]
+PER_ENERGY = 12  # [1/J]
 
 # the state, and by its components the variable a step is taken in
 Y = 0
@@ -78,31 +85,46 @@ TABLE = dormand_prince.TABLE
 
 # rows of the scratch `work`: first the sums of each component, then these
 NEW = COMPONENTS  # the new state
-ERROR = COMPONENTS + 1  # its error
+SEEN = COMPONENTS + 1  # what `look` finds
 SETUP_ROW = COMPONENTS + 2
 STATE_ROW = COMPONENTS + 3
 WORK_ROWS = COMPONENTS + 4
 WORK_COLUMNS = COLUMNS
 
 PUBLISHED_RATE = power_law.PUBLISHED_RATE
+RATE_POWER = power_law.RATE_POWER
 TENSION = power_law.TENSION
 
-# functions whose change of sign must end a step
+# what `look` finds; the first four are functions whose change of sign must end a step
 FORCE_SLOPE = 0  # dF/dt: a force extreme
 FORCE = 1  # F: the end of a contact without tension
 TWICE_TOUCH = 2  # δ̇ − 2 v0: where v* begins to follow the rate (touches without speed)
 ACCELERATION = 3  # δ̈: where it ceases to
+WATCHED = 4
+OVERLAP = 4
+STRETCH = 5  # dδ/dy
 
 WIDEST_STEP = 0.5  # in y, roughly: keeps two force extremes out of one step
 LONGEST_LANDING = 0.15  # in y: the error estimate is blind to the high power of y that remains there
+SHORT = 0.55  # a landing is tried when it is this much shorter than the step that would pass
 NO_SPEED = 1e-10  # a rebound below this share of the typical speed is none
 
 
-def current_reference(c: Vector, setup: Vector, rate: float) -> float:
-    """Return v* at this moment; while the bodies still gain speed the largest rate is the present one."""
-    if c[PUBLISHED_RATE] != 0.0:
-        return setup[TOUCH_RATE]
-    return max(setup[TOUCH_RATE], 0.5 * max(setup[TOP_RATE], rate))
+def current_chi(c: Vector, setup: Vector, rate: float) -> float:
+    """Return χ at this moment, set for the step by `renew`; only v* that follows the rate needs it anew."""
+    if rate > setup[FOLLOWS_ABOVE]:
+        return damping_factor(c, rate, 0.5 * rate)
+    return setup[CHI_APPROACH] if rate >= 0.0 else setup[CHI_RESTITUTION]
+
+
+def renew(c: Vector, setup: Vector, rate: float) -> None:
+    """Note the largest δ̇ so far and the damping that follows from it."""
+    setup[TOP_RATE] = max(setup[TOP_RATE], rate)
+    reference = reference_rate(c, setup[TOUCH_RATE], setup[TOP_RATE])
+    setup[CHI_APPROACH] = damping_factor(c, 1.0, reference)
+    setup[CHI_RESTITUTION] = damping_factor(c, -1.0, reference)
+    follows = c[RATE_POWER] != 0.0 and c[PUBLISHED_RATE] == 0.0
+    setup[FOLLOWS_ABOVE] = max(2.0 * setup[TOUCH_RATE], setup[TOP_RATE]) if follows else math.inf
 
 
 def pull(setup: Vector, overlap: float) -> float:
@@ -110,9 +132,10 @@ def pull(setup: Vector, overlap: float) -> float:
     return setup[GRAVITY] - setup[PENDULUM] * overlap
 
 
-def acceleration(c: Vector, setup: Vector, overlap: float, rate: float, reference: float) -> float:
+def acceleration(c: Vector, setup: Vector, overlap: float, rate: float) -> float:
     """Return δ̈ [m/s²]."""
-    return pull(setup, overlap) - force(c, overlap, rate, reference) * setup[INVERSE_MASS]
+    f = force(c, current_chi(c, setup, rate), overlap, rate)
+    return pull(setup, overlap) - f * setup[INVERSE_MASS]
 
 
 def graded(setup: Vector, y: float) -> tuple[float, float]:
@@ -126,11 +149,11 @@ def graded(setup: Vector, y: float) -> tuple[float, float]:
     return cube * y, 4.0 * cube
 
 
-def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work: Matrix) -> bool:
-    """Advance the state by `h` of the variable with Dormand-Prince 8(5,3); False where that cannot be.
+def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work: Matrix) -> float:
+    """Advance the state by `h` of the variable with Dormand-Prince 8(5,3); return the error over typical size.
 
-    Each stage, once known, is added at once to all sums that need it (rows of `work`, one per component):
-    those additions are independent of each other, so the processor does them side by side.
+    The new state goes to row NEW of `work`. Negative: the variable would stand still or turn back on the way.
+    Each stage, once known, is added at once to all sums that need it, one row of `work` per component.
     """
     for component in range(COMPONENTS):
         for column in range(COLUMNS):
@@ -139,48 +162,56 @@ def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work:
         y = max(state[Y] + h * work[Y, i], 0.0)
         rate = state[RATE] + h * work[RATE, i]
         overlap, stretch = graded(setup, y)
-        drag = damping_force(c, overlap, rate, current_reference(c, setup, rate))
+        drag = damping_force(c, current_chi(c, setup, rate), overlap, rate)
         by_tau = (pull(setup, overlap) - (elastic_force(c, overlap) + drag) * setup[INVERSE_MASS]) * stretch
         scale = 1.0
         if variable != TAU:
             divisor = rate if variable == Y else by_tau
-            if not divisor * h > 0.0:  # the variable would stand still or turn back
-                return False
+            if not divisor * h > 0.0:
+                return -1.0
             scale = 1.0 / divisor
-        rate_y = rate * scale
-        rate_rate = by_tau * scale
-        rate_time = stretch * scale
-        rate_work = drag * rate * rate_time
+        slope_y = rate * scale
+        slope_rate = by_tau * scale
+        slope_time = stretch * scale
+        slope_work = drag * rate * slope_time
         for column in range(i + 1, COLUMNS):
-            work[Y, column] += TABLE[i, column] * rate_y
-            work[RATE, column] += TABLE[i, column] * rate_rate
+            work[Y, column] += TABLE[i, column] * slope_y
+            work[RATE, column] += TABLE[i, column] * slope_rate
         for column in range(SOLUTION, COLUMNS):  # nothing depends on time and work: only their sums are needed
-            work[TIME, column] += TABLE[i, column] * rate_time
-            work[WORK, column] += TABLE[i, column] * rate_work
+            work[TIME, column] += TABLE[i, column] * slope_time
+            work[WORK, column] += TABLE[i, column] * slope_work
     for component in range(COMPONENTS):
         work[NEW, component] = state[component] + h * work[component, SOLUTION]
-        e5 = work[component, ESTIMATE_5]
-        e3 = work[component, ESTIMATE_3]
-        size = e5 * e5 + 0.01 * e3 * e3
-        work[ERROR, component] = abs(h) * e5 * e5 / math.sqrt(size) if size > 0.0 else 0.0
     if variable != TAU:
         work[NEW, variable] = state[variable] + h
-    return True
+    fifth = size_of(setup, work, ESTIMATE_5)
+    third = size_of(setup, work, ESTIMATE_3)
+    both = fifth + 0.01 * third
+    return abs(h) * fifth / math.sqrt(both) if both > 0.0 else 0.0
 
 
-def watched(which: int, c: Vector, setup: Vector, y: float, rate: float) -> float:
-    """Return one of the functions whose change of sign must end a step."""
-    if which == TWICE_TOUCH:
-        return rate - 2.0 * setup[TOUCH_RATE]
-    overlap, _ = graded(setup, y)
-    reference = current_reference(c, setup, rate)
-    if which == FORCE:
-        return force(c, overlap, rate, reference)
-    a = acceleration(c, setup, overlap, rate, reference)
-    if which == ACCELERATION:
-        return a
-    by_overlap, by_rate = force_slopes(c, overlap, rate, reference)
-    return by_overlap * rate + by_rate * a
+def size_of(setup: Vector, work: Matrix, column: int) -> float:
+    """Return the squared size of a column of sums, each component over its typical size."""
+    y = work[Y, column]
+    rate = work[RATE, column] * setup[PER_SPEED]
+    time = work[TIME, column] * setup[PER_TIME]
+    dissipated = work[WORK, column] * setup[PER_ENERGY]
+    return y * y + rate * rate + time * time + dissipated * dissipated
+
+
+def look(c: Vector, setup: Vector, y: float, rate: float, seen: Vector) -> None:
+    """Write what can be said of a state to `seen`: the watched functions, overlap and stretch."""
+    overlap, stretch = graded(setup, y)
+    chi = current_chi(c, setup, rate)
+    f = force(c, chi, overlap, rate)
+    a = pull(setup, overlap) - f * setup[INVERSE_MASS]
+    by_overlap, by_rate = force_slopes(c, chi, overlap, rate)
+    seen[FORCE_SLOPE] = by_overlap * rate + by_rate * a
+    seen[FORCE] = f
+    seen[TWICE_TOUCH] = rate - 2.0 * setup[TOUCH_RATE]
+    seen[ACCELERATION] = a
+    seen[OVERLAP] = overlap
+    seen[STRETCH] = stretch
 
 
 def locate(
@@ -209,25 +240,24 @@ def locate(
             secant = (low * f_high - high * f_low) / (f_high - f_low)
             if min(low, high) < secant < max(low, high):
                 trial = secant
-        if not step(variable, c, setup, state, trial, work):
+        if min(abs(trial - low), abs(high - trial)) <= tolerance * abs(h):
+            break
+        if step(variable, c, setup, state, trial, work) < 0.0:
             break
         if which < 0:
             value = work[NEW, TIME] - target
         else:
-            value = watched(which, c, setup, work[NEW, Y], work[NEW, RATE])
-        if value == 0.0 or abs(high - low) <= tolerance * abs(h):
+            look(c, setup, max(work[NEW, Y], 0.0), work[NEW, RATE], work[SEEN])
+            value = work[SEEN, which]
+        if value == 0.0:
             break
         if (value > 0.0) == (f_low > 0.0):
-            if abs(trial - low) <= tolerance * abs(h):
-                break
             low = trial
             f_low = value
             if kept == 1:
                 f_high *= 0.5
             kept = 1
         else:
-            if abs(trial - high) <= tolerance * abs(h):
-                break
             high = trial
             f_high = value
             if kept == -1:
@@ -259,7 +289,7 @@ def record(
         rate = work[NEW, RATE]
         samples[filled, 0] = overlap
         samples[filled, 1] = rate
-        samples[filled, 2] = force(c, overlap, rate, current_reference(c, setup, rate))
+        samples[filled, 2] = force(c, current_chi(c, setup, rate), overlap, rate)
         filled += 1
     return filled
 
@@ -273,6 +303,9 @@ def prepare(
     speed = speed_scale(c, mass, touch_rate, gravity)
     if scale <= 0.0:
         scale = overlap_scale(c, mass, speed)
+    energy = mass * speed * speed
+    if not (energy > 0.0 and scale > 0.0 and math.isfinite(energy) and math.isfinite(scale)):
+        return math.nan
     setup[INVERSE_MASS] = 1.0 / mass
     setup[GRAVITY] = gravity
     setup[PENDULUM] = pendulum
@@ -280,6 +313,10 @@ def prepare(
     setup[GRADING] = grading(c)
     setup[TOUCH_RATE] = touch_rate
     setup[TOP_RATE] = touch_rate
+    setup[PER_SPEED] = 1.0 / speed
+    setup[PER_TIME] = speed / scale
+    setup[PER_ENERGY] = 1.0 / energy
+    renew(c, setup, touch_rate)
     state[Y] = 0.0
     state[RATE] = touch_rate
     state[TIME] = 0.0
@@ -290,15 +327,7 @@ def prepare(
         state[Y] = ((touch_rate + 0.5 * gravity * moment) * moment / scale) ** (1.0 / setup[GRADING])
         state[RATE] = touch_rate + gravity * moment
         state[TIME] = moment
-    usable = speed > 0.0 and scale > 0.0 and math.isfinite(speed) and math.isfinite(scale)
-    return speed if usable else math.nan
-
-
-def scaled_error(setup: Vector, speed: float, work: Matrix) -> float:
-    """Return the error of a step over the typical size of each component."""
-    error = max(work[ERROR, Y], work[ERROR, RATE] / speed)
-    error = max(error, work[ERROR, TIME] * speed / setup[SCALE])
-    return max(error, work[ERROR, WORK] * setup[INVERSE_MASS] / (speed * speed))
+    return speed
 
 
 def impact(
@@ -327,10 +356,17 @@ def impact(
     speed = prepare(c, mass, touch_rate, gravity, pendulum, scale, work)
     if not speed > 0.0:
         return NOT_FINITE
-    asked_tolerance = tolerance
+    # the estimate exceeds the true error of a step manifold, less so where gravity bends the motion
+    tolerance *= 2.0 if gravity == 0.0 else 1.0
+    loose_tolerance = tolerance
     if touch_rate < speed:  # results are told relative to the speed at touch: keep them right where gravity rules
         tolerance = max(tolerance * (touch_rate / speed) ** 2, min(tolerance, 1e-12))
-    out[PEAK_FORCE] = force(c, 0.0, touch_rate, current_reference(c, setup, touch_rate))
+
+    seen = work[SEEN]
+    y = state[Y]
+    rate = state[RATE]
+    look(c, setup, y, rate, seen)
+    out[PEAK_FORCE] = force(c, current_chi(c, setup, touch_rate), 0.0, touch_rate)
     filled = 0
     while filled < times.size and times[filled] <= 0.0:
         samples[filled, 0] = 0.0
@@ -338,46 +374,45 @@ def impact(
         samples[filled, 2] = out[PEAK_FORCE]
         filled += 1
     # v* follows the rate once δ̇ passes 2 v0 and until it stops growing: two kinks to land on, in this order
-    kink = TWICE_TOUCH if state[RATE] < 2.0 * touch_rate else ACCELERATION
+    kink = TWICE_TOUCH if rate < 2.0 * touch_rate else ACCELERATION
     if not gravity > 0.0 or c[PUBLISHED_RATE] != 0.0:
         kink = -1
     no_tension = c[TENSION] == 0.0
     turned = False
-    mark = watched(FORCE_SLOPE, c, setup, state[Y], state[RATE])
+    climbing = seen[FORCE_SLOPE]  # its sign: is the force rising?
     h = 0.1 / speed
 
     for _ in range(step_limit):
         # choose the step: in τ, or landing exactly on δ̇ = 0 or δ = 0 where it would pass them
-        y = state[Y]
-        rate = state[RATE]
-        overlap, stretch = graded(setup, y)
         if abs(rate) * h > WIDEST_STEP:
             h = WIDEST_STEP / abs(rate)
         variable = TAU
         part = h
-        if turned and y + 1.5 * h * rate <= 0.0:
-            if y > LONGEST_LANDING:
-                part = h = -0.5 * y / rate
-            else:
+        left = math.inf
+        if turned:
+            if rate < 0.0:
+                left = -y / rate
+            if left <= SHORT * h and y <= LONGEST_LANDING:
                 variable = Y
                 part = -y
-        elif not turned:
-            brake = acceleration(c, setup, overlap, rate, current_reference(c, setup, rate)) * stretch
-            if brake < 0.0 and rate + 1.5 * h * brake <= 0.0:
+        else:
+            brake = seen[ACCELERATION] * seen[STRETCH]
+            if brake < 0.0:
+                left = -rate / brake
+            if left <= SHORT * h:
                 variable = RATE
                 part = -rate
-        possible = step(variable, c, setup, state, part, work)
-        error = scaled_error(setup, speed, work) / tolerance if possible else math.inf
+        if variable == TAU and left < 1.5 * h:
+            part = h = 0.6 * left  # come nearer first, then land with a short step
+        error = step(variable, c, setup, state, part, work) / tolerance
         if variable != TAU:  # near the end of the other variable's range the estimate is too hopeful
             error *= 100.0
         passed = variable == TAU and (work[NEW, Y] <= 0.0 or (work[NEW, RATE] < 0.0 and not turned))
-        if not error <= 1.0 or passed:
+        if not 0.0 <= error <= 1.0 or passed:
             out[REJECTED] += 1.0
-            if variable == Y:
-                h = min(h, 0.5 * y / -rate)
-            elif variable == RATE:
-                h = min(h, -0.5 * rate / brake)
-            elif passed or not error < math.inf:
+            if variable != TAU:
+                h = 0.5 * left
+            elif passed or not 0.0 <= error < math.inf:
                 h *= 0.25
             else:
                 h *= max(0.1, 0.8 * error**-0.125)
@@ -388,27 +423,32 @@ def impact(
         growth = 4.0 if error < 1e-5 else min(4.0, 0.8 * error**-0.125)
 
         # does a watched function change sign inside? then end the step there
+        force_before = seen[FORCE]
+        kink_before = seen[kink]
+        look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
         whole = part
         found = -1
-        for which in range(4):
-            if which == FORCE and (not no_tension or not turned):
-                continue
-            if which >= TWICE_TOUCH and (which != kink or turned):
-                continue
-            before = mark if which == FORCE_SLOPE else watched(which, c, setup, y, rate)
-            after = watched(which, c, setup, work[NEW, Y], work[NEW, RATE])
-            if before * after < 0.0 or (which == FORCE and after < 0.0):
-                fine = 1e-5 if which == FORCE_SLOPE else 1e-13  # F is flat at its extreme
-                part = locate(which, 0.0, variable, c, setup, state, part, work, before, after, fine)
-                if which == FORCE_SLOPE and abs(whole - part) < 2.0 * fine * abs(whole):
-                    part = whole  # the extreme is the landing point itself
-                else:
-                    found = which
-                if which == FORCE_SLOPE:
-                    mark = after
-                elif which == kink:
-                    kink = ACCELERATION if which == TWICE_TOUCH else -1
-                step(variable, c, setup, state, part, work)
+        if climbing * seen[FORCE_SLOPE] < 0.0:
+            before = climbing
+            climbing = seen[FORCE_SLOPE]
+            part = locate(FORCE_SLOPE, 0.0, variable, c, setup, state, part, work, before, climbing, 1e-4)
+            if abs(whole - part) < 2e-4 * abs(whole):
+                part = whole  # the extreme is the landing point itself
+            else:
+                found = FORCE_SLOPE
+            step(variable, c, setup, state, part, work)
+            look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
+        if no_tension and turned and seen[FORCE] < 0.0:
+            part = locate(FORCE, 0.0, variable, c, setup, state, part, work, force_before, seen[FORCE], 1e-13)
+            found = FORCE
+            step(variable, c, setup, state, part, work)
+            look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
+        if kink >= 0 and not turned and kink_before * seen[kink] < 0.0:
+            part = locate(kink, 0.0, variable, c, setup, state, part, work, kink_before, seen[kink], 1e-13)
+            found = kink
+            kink = ACCELERATION if kink == TWICE_TOUCH else -1
+            step(variable, c, setup, state, part, work)
+            look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
         if found >= 0:
             growth = 1.0
         y = work[NEW, Y]
@@ -417,25 +457,27 @@ def impact(
         loss = work[NEW, WORK]
         if filled < times.size:
             filled = record(times, samples, filled, variable, c, setup, state, part, t, work)
-        landed_on_rate = variable == RATE and found < 0
+        landed = variable != TAU and found < 0
+        if landed and variable == RATE:
+            rate = 0.0
         state[Y] = y
-        state[RATE] = 0.0 if landed_on_rate else rate
+        state[RATE] = rate
         state[TIME] = t
         state[WORK] = loss
         if variable == TAU:
             h *= growth
-
-        overlap, _ = graded(setup, y)
-        setup[TOP_RATE] = max(setup[TOP_RATE], rate)
-        f = force(c, overlap, rate, current_reference(c, setup, rate))
-        if f > out[PEAK_FORCE]:
-            out[PEAK_FORCE] = f
+        if rate > setup[TOP_RATE]:
+            renew(c, setup, rate)
+        if found != FORCE_SLOPE:
+            climbing = seen[FORCE_SLOPE]
+        if seen[FORCE] > out[PEAK_FORCE]:
+            out[PEAK_FORCE] = seen[FORCE]
             out[PEAK_FORCE_TIME] = t
-        if overlap > out[PEAK_OVERLAP]:
-            out[PEAK_OVERLAP] = overlap
+        if seen[OVERLAP] > out[PEAK_OVERLAP]:
+            out[PEAK_OVERLAP] = seen[OVERLAP]
             out[PEAK_OVERLAP_TIME] = t
         out[DURATION] = t
-        out[END_OVERLAP] = overlap
+        out[END_OVERLAP] = seen[OVERLAP]
         out[REBOUND_RATE] = -rate
         if turned:
             out[RESTITUTION_LOSS] = loss - out[APPROACH_LOSS]
@@ -445,24 +487,20 @@ def impact(
             return NOT_FINITE
 
         # is this the end?
-        if found == FORCE or (variable == Y and found < 0):
+        if found == FORCE or (landed and variable == Y):
             return SEPARATED if -rate > NO_SPEED * speed else PLASTIC
         trapped = gravity > 0.0 and loss > 0.5 * mass * touch_rate * touch_rate
-        if turned and (rate >= 0.0 or trapped):
-            return HELD
         if trapped:  # only the peaks are still to be found
-            tolerance = asked_tolerance
-            if abs(rate) < 1e-6 * speed:
+            tolerance = loose_tolerance
+            if turned or abs(rate) < 1e-6 * speed:
                 return HELD
-        if turned and -rate < NO_SPEED * speed and overlap < out[PEAK_OVERLAP]:
+        if turned and rate >= 0.0:
+            return HELD if gravity > 0.0 else PLASTIC
+        if turned and -rate < NO_SPEED * speed and seen[OVERLAP] < out[PEAK_OVERLAP]:
             return PLASTIC
-        if landed_on_rate:
-            if trapped:
-                return HELD
+        if landed and variable == RATE:
             turned = True
-            mark = -1.0
-        elif found != FORCE_SLOPE:
-            mark = watched(FORCE_SLOPE, c, setup, y, rate)
+            climbing = -1.0
     return HELD if gravity > 0.0 and state[WORK] > 0.5 * mass * touch_rate * touch_rate else STEP_LIMIT
 
 

@@ -317,14 +317,15 @@ def stiffness_unit(n: float) -> str:
 def _force(c: npt.NDArray[np.float64], overlap: float, rate: float, reference: float) -> float:
     if overlap <= 0.0:
         return 0.0
-    f = power_law.force(c, overlap, rate, reference)
+    f = power_law.force(c, power_law.damping_factor(c, rate, reference), overlap, rate)
     return f if c[power_law.TENSION] else max(f, 0.0)
 
 
 def _slopes(c: npt.NDArray[np.float64], overlap: float, rate: float, reference: float) -> tuple[float, float]:
-    if overlap <= 0.0 or (not c[power_law.TENSION] and power_law.force(c, overlap, rate, reference) < 0.0):
+    chi = power_law.damping_factor(c, rate, reference)
+    if overlap <= 0.0 or (not c[power_law.TENSION] and power_law.force(c, chi, overlap, rate) < 0.0):
         return 0.0, 0.0
-    return power_law.force_slopes(c, overlap, rate, reference)
+    return power_law.force_slopes(c, chi, overlap, rate)
 
 
 def _by_overlap(c: npt.NDArray[np.float64], overlap: float, rate: float, reference: float) -> float:

@@ -1,0 +1,93 @@
+"""Compiled kernels equal the plain ones; the cache follows the sources; threads share the work."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import carom
+from carom.backends import backend_name, compiled, compiled_with, in_threads
+from carom.backends.linker import link
+from carom.kernels import power_law
+from carom.kernels import single_impact as kernel
+
+
+@pytest.mark.parametrize(("name", "gravity"), [("tsuji-1992", 0.0), ("jankowski-2005", 9.81), ("flores-2011", 0.0)])
+def test_python_backend_equals_numba(name: str, gravity: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    law = carom.law(name, stiffness=1e9, restitution=0.6)
+    fast = carom.impact(law, mass=2.0, velocity=0.3, gravity=gravity)
+    monkeypatch.setenv("CAROM_BACKEND", "python")
+    assert backend_name() == "python"
+    slow = carom.impact(law, mass=2.0, velocity=0.3, gravity=gravity)
+    for key in ("peak_force", "peak_overlap", "duration", "restitution", "approach_loss"):
+        assert getattr(fast, key) == pytest.approx(getattr(slow, key), rel=1e-12), key
+    assert fast.steps == slow.steps
+
+
+def test_unknown_backend_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAROM_BACKEND", "fortran")
+    with pytest.raises(carom.InputError, match=r"CAROM_BACKEND.*numba, python"):
+        compiled(kernel.impact)
+
+
+def test_linking_leaves_the_module_alone() -> None:
+    seen: list[str] = []
+
+    def note(function):
+        seen.append(function.__name__)
+        return function
+
+    linked = link(power_law.force, note)
+    assert linked is not power_law.force
+    assert set(seen) == {"force", "elastic_force", "damping_force", "damping_factor", "power"}
+    c = np.array([2.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
+    assert linked(c, 3.0, 0.0, 1.0) == power_law.force(c, 3.0, 0.0, 1.0) == 6.0
+
+
+def test_a_callee_can_be_replaced() -> None:
+    def none(c, overlap: float, rate: float, reference: float) -> float:
+        return 0.0
+
+    undamped = compiled_with(power_law.force, {power_law.damping_force: none})
+    c = np.array([2.0, 1.0, 5.0, 0.0, 0.0, 1.0, 1.0, 0.0])
+    assert undamped(c, 3.0, 1.0, 1.0) == 6.0
+    assert power_law.force(c, 3.0, 1.0, 1.0) == 11.0
+
+
+def test_cache_folder_follows_the_sources(tmp_path: Path) -> None:
+    """A second process loads what the first compiled and says nothing; the folder is named by the sources."""
+    program = (
+        "import logging; logging.basicConfig(level=logging.INFO)\n"
+        "from carom.backends import compiled\n"
+        "from carom.kernels import power_law\n"
+        "print(compiled(power_law.power)(4.0, 0.5))\n"
+    )
+    environment = {"CAROM_CACHE": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    first, second = (
+        subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+        for _ in range(2)
+    )
+    assert first.stdout == second.stdout == "2.0\n"
+    assert "compiling power" in first.stderr
+    assert second.stderr == ""
+    assert [entry.name.split("-")[0] for entry in tmp_path.iterdir()] == ["kernels"]
+
+
+def test_threads_cover_everything_once() -> None:
+    counts = np.zeros(10_001, dtype=int)
+
+    def run(start: int, stop: int) -> None:
+        counts[start:stop] += 1
+
+    in_threads(run, counts.size, chunk=1000)
+    assert (counts == 1).all()
+
+    def fail(start: int, stop: int) -> None:
+        raise ValueError(start)
+
+    with pytest.raises(ValueError, match="0"):
+        in_threads(fail, 5000, chunk=1000)

@@ -1,0 +1,117 @@
+"""The command line as a person and as a program use it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from carom.cli import main
+
+IMPACT = ["impact", "--law", "hertzdamp", "--stiffness", "2.46e10", "--restitution", "0.955", "--mass", "0.54"]
+
+
+def test_impact_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*IMPACT, "--velocity", "0.5", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert list(data) == ["law", "peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status"]
+    assert data["law"] == "lankarani-nikravesh-1990"
+    assert data["peak_force"] == pytest.approx(4811.9, abs=0.1)
+    assert data["status"] == "separated"
+
+
+def test_impact_that_never_ends_has_null(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["impact", "--law", "kv", "--stiffness", "1e3", "--restitution", "0.1", "--mass", "10"]
+    assert main([*arguments, "--velocity", "0.1", "--gravity", "9.81", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["duration"] is None
+    assert data["status"] == "held"
+
+
+def test_impact_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*IMPACT, "--drop", "1 cm", "--calibrate"]) == 0
+    out = capsys.readouterr().out
+    assert "0.955000" in out
+    assert "kN" in out
+    assert "asked for 0.955" in out
+
+
+def test_laws_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["laws", "--json"]) == 0
+    entries = json.loads(capsys.readouterr().out)["laws"]
+    assert len(entries) >= 22
+    for entry in entries:
+        assert list(entry) == ["name", "aliases", "n", "m", "damping", "source", "tension"]
+    by_name = {entry["name"]: entry for entry in entries}
+    assert by_name["kelvin-voigt"]["tension"] is True
+    assert by_name["flores-2011"]["tension"] is False
+    assert by_name["hertz"]["m"] is None
+    assert "hertzdamp" in by_name["lankarani-nikravesh-1990"]["aliases"]
+
+
+@pytest.mark.parametrize("name", ["kelvin-voigt", "ristow-1992", "hertz", "Zhang Sharf 2004"])
+def test_one_law(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["laws", name]) == 0
+    out = capsys.readouterr().out
+    assert "Source" in out
+    assert "Parameters" in out
+    assert main(["laws", name, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["formula"].startswith("F = ")
+
+
+def test_catalogue(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["laws"]) == 0
+    out = capsys.readouterr().out
+    assert "zhiying-qishao-2006" in out
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 140
+
+
+BAD = [
+    ["impact", "--law", "hertz", "--stiffness", "abc", "--mass", "1", "--velocity", "1"],
+    ["impact", "--law", "herz", "--stiffness", "1", "--mass", "1", "--velocity", "1"],
+    ["impact", "--law", "hertz", "--stiffness", "-1", "--mass", "1", "--velocity", "1"],
+    ["impact", "--law", "hertz", "--stiffness", "1e9", "--mass", "nan", "--velocity", "1"],
+    ["impact", "--law", "hertz", "--stiffness", "1e9", "--velocity", "1"],
+    ["impact", "--law", "hertz", "--mass", "1", "--velocity", "1"],
+    ["impact", "--law", "hertz", "--stiffness", "1e9", "--masses", "1,2,3", "--velocity", "1"],
+    ["impact", "--law", "flores", "--stiffness", "1e9", "--restitution", "1.3", "--mass", "1", "--velocity", "1"],
+    ["impact", "--law", "flores", "--stiffness", "1e9", "--restitution", "0.5", "--mass", "1", "--rtol", "x"],
+    ["impact"],
+    ["laws", "nonsense"],
+    ["nonsense"],
+    ["impact", "--nonsense"],
+]
+
+
+@pytest.mark.parametrize("arguments", BAD)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("carom: ")
+    assert captured.err.count("\n") == 1
+
+
+def test_failed_run_is_exit_code_1(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["impact", "--law", "hertz", "--stiffness", "1e300", "--mass", "1", "--velocity", "1e-200"]
+    assert main(arguments) == 1
+    assert "floating-point" in capsys.readouterr().err
+
+
+def test_idle_option_warns_on_stderr_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["impact", "--law", "hertz", "--stiffness", "1e9", "--restitution", "0.5", "--mass", "1"]
+    assert main([*arguments, "--velocity", "1", "--json"]) == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["restitution"] == pytest.approx(1.0)
+    assert "carom: warning: hertz is elastic" in captured.err
+
+
+def test_module_help_and_version() -> None:
+    for arguments, expected in (["--help"], "Commands"), (["--version"], "carom 0."), ([], "Commands"):
+        run = subprocess.run(
+            [sys.executable, "-m", "carom.cli", *arguments], capture_output=True, text=True, check=False
+        )
+        assert expected in run.stdout + run.stderr
+        assert "Traceback" not in run.stderr

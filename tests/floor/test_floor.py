@@ -1,0 +1,101 @@
+"""The floor: errors, units, ranges, registries, and what importing the package loads."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import carom
+from carom.errors import InputError, UnknownNameError, refusal
+from carom.registry import Registry, late
+from carom.units import NONNEGATIVE, POSITIVE, RESTITUTION, Range, array, number
+
+
+def test_refusal_names_parameter_owner_rule_value_way_out() -> None:
+    error = refusal("e", "jankowski-2005", "must lie in (0, 1]", 1.3, "For an elastic impact use e=1.")
+    assert str(error) == "`e` of jankowski-2005 must lie in (0, 1]. Got 1.3. For an elastic impact use e=1."
+    assert len(str(refusal("x", "y", "z", "a" * 500))) < 120
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "expected"),
+    [
+        ("19.8 mm", "m", 0.0198),
+        ("2.46e10 N/m^1.5", "N/m^1.5", 2.46e10),
+        ("25000 kip/in^1.5", "N/m^1.5", 25000 * 4448.2216152605 / 0.0254**1.5),
+        ("7.8 kip*s^2/in", "kg", 7.8 * 4448.2216152605 / 0.0254),
+        ("12", "m", 12.0),
+        (3, "m", 3.0),
+        (np.float32(0.5), "", 0.5),
+        (np.array(2.0), "kg", 2.0),
+        ("5 %", "", 0.05),
+    ],
+)
+def test_numbers_with_units(value: object, unit: str, expected: float) -> None:
+    assert number(value, unit, name="x", owner="test") == pytest.approx(expected, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    "value", [None, True, "abc", "1 m/0 s", "3 kg", float("nan"), "inf", 1j, [1.0], {}, np.array([1.0]), "", "1e400"]
+)
+def test_bad_numbers_are_refused(value: object) -> None:
+    with pytest.raises(InputError, match="`x` of test"):
+        number(value, "m", name="x", owner="test")
+
+
+def test_arrays() -> None:
+    assert array(["1 mm", 2.0], "m", name="x", owner="t").tolist() == [0.001, 2.0]
+    with pytest.raises(InputError, match="must be positive"):
+        array([1.0, -1.0], "m", name="x", owner="t", within=POSITIVE)
+    with pytest.raises(InputError, match="must be numbers"):
+        array(object(), "m", name="x", owner="t")
+
+
+def test_ranges_print_as_mathematicians_write_them() -> None:
+    assert str(RESTITUTION) == "(0, 1]"
+    assert str(Range(0.1, 1.0, low_open=False, high_open=False)) == "[0.1, 1]"
+    assert str(POSITIVE) == "(0, ∞)"
+    assert POSITIVE.rule == "must be positive"
+    assert NONNEGATIVE.rule == "must not be negative"
+    assert 0.0 not in RESTITUTION
+    assert 1.0 in RESTITUTION
+
+
+def test_registry_forgives_spelling_and_lists_names() -> None:
+    registry: Registry[int] = Registry("thing")
+    registry.register("flores-2011", 1, ("ye",))
+    registry.register("hertz", 2)
+    assert registry.get("Flores 2011") == registry.get("YE") == 1
+    assert registry.names() == ["flores-2011", "hertz"]
+    assert registry.aliases("ye") == ("ye",)
+    with pytest.raises(UnknownNameError, match=r"'herz'\. Did you mean 'hertz'\? Known: flores-2011, hertz"):
+        registry.get("herz")
+    with pytest.raises(InputError, match="already taken by 'flores-2011'"):
+        registry.register("ye", 3)
+
+
+def test_late_binds_when_called() -> None:
+    assert late("math:hypot")(3, 4) == 5
+
+
+def test_import_is_light() -> None:
+    """`import carom` and the command line's help load none of the heavy packages."""
+    heavy = ("numpy", "scipy", "numba", "xarray", "matplotlib", "pint", "pydantic", "rich.table")
+    program = (
+        "import sys, carom, carom.cli.app\n"
+        "from carom.cli.app import app\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert out.stdout.strip() == "[]"
+
+
+def test_public_names_resolve() -> None:
+    for name in carom.__all__:
+        assert getattr(carom, name) is not None
+    assert set(carom.__all__) <= set(dir(carom))
+    with pytest.raises(AttributeError):
+        _ = carom.nonsense

@@ -1,0 +1,72 @@
+"""Contact stiffness: published values, limits, and the adviser."""
+
+from __future__ import annotations
+
+import pytest
+
+import carom
+from carom import stiffness
+
+
+def test_alves_table_3() -> None:
+    """Ball of 5.08 cm on the specimens of Table 2: 2.46e10 and 2.41e10 N/m^{3/2}."""
+    ball = {"poisson": (0.30, 0.29), "radius": "2.54 cm"}
+    assert stiffness.sphere_on_plane(young=("210 GPa", "213 GPa"), **ball) == pytest.approx(2.46e10, rel=2e-3)
+    assert stiffness.sphere_on_plane(young=("210 GPa", "205 GPa"), **ball) == pytest.approx(2.41e10, rel=2e-3)
+
+
+def test_a_plane_is_a_large_sphere() -> None:
+    same = {"young": (3e10, 3e10), "poisson": (0.2, 0.2)}
+    plane = stiffness.sphere_on_plane(**same, radius=0.5)
+    assert stiffness.spheres(**same, radii=(0.5, 1e9)) == pytest.approx(plane, rel=1e-9)
+    assert stiffness.spheres(**same, radii=(0.5, 0.5)) == pytest.approx(plane / 2**0.5)
+
+
+def test_radius_and_slab() -> None:
+    assert stiffness.sphere_radius(mass=2400 * 4 / 3 * 3.141592653589793, density=2400) == pytest.approx(1.0)
+    assert stiffness.slab_end(young=3e10, area=2.0, length=10.0) == pytest.approx(6e9)
+
+
+def test_elastic_peak_is_that_of_an_impact() -> None:
+    for name, n in (("linear", 1.0), ("hertz", 1.5)):
+        hit = carom.impact(carom.law(name, stiffness=3e8), mass=2.0, velocity=0.4)
+        assert stiffness.elastic_peak_force(3e8, n, 2.0, 0.4) == pytest.approx(hit.peak_force, rel=1e-9)
+
+
+def test_adviser_orders_its_bounds_and_tells_the_force() -> None:
+    known = {
+        "materials": ("concrete", "concrete"),
+        "masses": (3e5, 2e5),
+        "velocity": 0.4,
+        "slab": {"area": "2 m^2", "length": 10},
+        "structure_stiffness": [5e7, 3e7],
+    }
+    for exponent, name in ((1.0, "kelvin-voigt"), (1.5, "flores-2011")):
+        advice = stiffness.advise(exponent=exponent, **known)
+        values = [bound.stiffness for bound in advice.bounds]
+        assert values == sorted(values)
+        assert len(values) == 5
+        assert all(bound.source for bound in advice.bounds)
+        low, high = (
+            carom.impact(carom.law(name, stiffness=k, restitution=0.6), masses=(3e5, 2e5), velocity=0.4).peak_force
+            for k in (advice.low, advice.high)
+        )
+        assert high / low == pytest.approx(advice.peak_force_ratio, rel=1e-8)
+        assert advice.peak_forces[1] / advice.peak_forces[0] == pytest.approx(advice.peak_force_ratio)
+        assert "factor" in str(advice)
+    alone = stiffness.advise(exponent=1.0, structure_stiffness="50 kN/mm")
+    assert alone.low == alone.high == pytest.approx(5e8)
+    assert "One estimate only" in str(alone)
+
+
+def test_refusals() -> None:
+    with pytest.raises(carom.InputError, match="knows too little"):
+        stiffness.advise()
+    with pytest.raises(carom.InputError, match=r"Unknown material 'concret'.*Did you mean 'concrete'"):
+        stiffness.advise(materials=("concret", "steel"), masses=(1, 1))
+    with pytest.raises(carom.InputError, match="Missing: length"):
+        stiffness.advise(materials=("steel", "steel"), slab={"area": 1})
+    with pytest.raises(carom.InputError, match=r"`radii` of stiffness\.spheres must be a pair"):
+        stiffness.spheres(young=(1, 1), poisson=(0.2, 0.2), radii=(1, 2, 3))
+    with pytest.raises(carom.InputError, match="`exponent`"):
+        stiffness.advise(exponent=2.0, structure_stiffness=1.0)
