@@ -338,6 +338,8 @@ def impact(
     no_tension = c[TENSION] == 0.0
     turned = False
     mark = watched(FORCE_SLOPE, c, setup, state[Y], state[RATE])
+    ended_at = -1  # the watched function at whose zero the last step ended; it counts as already past it,
+    beyond = 0.0  # with the sign of this value: a zero is found once, whichever side rounding leaves it on
     h = 0.1 / speed
 
     for _ in range(step_limit):
@@ -386,17 +388,24 @@ def impact(
                 continue
             if which >= ACCELERATION and (not slow_touch or turned):
                 continue
-            before = mark if which == FORCE_SLOPE else watched(which, c, setup, y, rate)
+            if which == FORCE_SLOPE:
+                before = mark
+            elif which == ended_at:
+                before = beyond
+            else:
+                before = watched(which, c, setup, y, rate)
             after = watched(which, c, setup, work[NEW, Y], work[NEW, RATE])
             if before * after < 0.0 or (which == FORCE and after < 0.0):
                 fine = 1e-5 if which == FORCE_SLOPE else 1e-13  # F is flat at its extreme
                 part = locate(which, 0.0, variable, c, setup, state, part, work, before, after, fine)
                 found = which
+                beyond = after
                 if which == FORCE_SLOPE:
                     mark = after
                 step(variable, c, setup, state, part, work)
         if found >= 0:
             growth = 1.0
+        ended_at = found
         y = work[NEW, Y]
         rate = work[NEW, RATE]
         t = work[NEW, TIME]
