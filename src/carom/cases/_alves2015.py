@@ -9,7 +9,7 @@ from carom.laws import CompliantLaw, law
 from carom.laws.base import Number
 from carom.results import Impact
 
-__all__ = ["BALL_MASS", "ERRORS", "MODELS", "PEAKS", "TESTS", "Test", "drop_ball", "model", "two_spheres"]
+__all__ = ["BALL_MASS", "ERRORS", "MODELS", "PEAKS", "TRIALS", "Trial", "drop_ball", "model", "two_spheres"]
 
 MODELS: dict[str, str] = {
     "hertz": "Hertz",
@@ -17,7 +17,7 @@ MODELS: dict[str, str] = {
     "herbert-mcwhannell-1977": "Herbert & McWhannell",
     "lee-wang-1983": "Lee & Wang",
     "lankarani-nikravesh-1990": "Lankarani & Nikravesh",
-    "gonthier-2004": "Gonthier et al., Zhang & Sharf",
+    "gonthier-2004": "Gonthier, Zhang & Sharf",
     "zhiying-qishao-2006": "Zhiying & Qishao",
     "flores-2011": "Flores et al.",
     "gharib-hurmuzlu-2012": "Gharib & Hurmuzlu",
@@ -27,10 +27,8 @@ MODELS: dict[str, str] = {
 BALL_MASS = 0.54  # kg, section 4; the text has "diameter and mass ... 0.54 kg and 5.08 cm" the other way round
 
 
-class Test(NamedTuple):
+class Trial(NamedTuple):
     """One column of Table 4, with its row of Table 3."""
-
-    __test__ = False  # not a test of ours
 
     specimen: str
     velocity: float  # [m/s]
@@ -40,17 +38,17 @@ class Test(NamedTuple):
     figure: int  # where its force histories are drawn
 
     def __str__(self) -> str:
-        return f"{self.specimen} at {self.velocity:.3f} m/s"
+        return f"{self.specimen}, {self.velocity:.3f} m/s"
 
 
-TESTS = (
-    Test("C1", 0.094, 2.46e10, 0.974, 663.0, 6),
-    Test("C1", 0.500, 2.46e10, 0.955, 4709.6, 8),
-    Test("C2", 0.094, 2.41e10, 0.917, 660.2, 7),
-    Test("C2", 0.500, 2.41e10, 0.757, 4364.6, 9),
+TRIALS = (
+    Trial("C1", 0.094, 2.46e10, 0.974, 663.0, 6),
+    Trial("C1", 0.500, 2.46e10, 0.955, 4709.6, 8),
+    Trial("C2", 0.094, 2.41e10, 0.917, 660.2, 7),
+    Trial("C2", 0.500, 2.41e10, 0.757, 4364.6, 9),
 )
 
-# Table 4: peak force [N], columns as TESTS
+# Table 4: peak force [N], columns as TRIALS
 PEAKS: dict[str, tuple[float, float, float, float]] = {
     "hertz": (662.5, 4937.8, 657.5, 4899.9),
     "hunt-crossley-1975": (652.7, 4817.6, 630.6, 4496.4),
@@ -62,7 +60,7 @@ PEAKS: dict[str, tuple[float, float, float, float]] = {
     "flores-2011": (651.8, 4805.2, 627.2, 4445.5),
 }
 
-# Table 4: error of the peak against the measured one [%], columns as TESTS
+# Table 4: error of the peak against the measured one [%], columns as TRIALS
 ERRORS: dict[str, tuple[float, float, float, float]] = {
     "hertz": (-0.1, 4.8, -0.4, 12.3),
     "hunt-crossley-1975": (-1.6, 2.3, -4.5, 3.0),
@@ -82,7 +80,7 @@ def model(name: str, stiffness: float, restitution: Number) -> CompliantLaw:
     return law(name, stiffness=stiffness, restitution=restitution)
 
 
-def drop_ball(run: Run, name: str, test: Test) -> Impact:
+def drop_ball(run: Run, name: str, test: Trial) -> Impact:
     """Return the impact of the steel ball on a specimen, by one of the models."""
     impact: Impact = run(model(name, test.stiffness, test.restitution), mass=BALL_MASS, velocity=test.velocity)
     return impact

@@ -24,7 +24,7 @@ class Model(NamedTuple):
 
 
 MODELS = {
-    "jankowski": Model("jankowski-2005", "nonlinear viscoelastic (Jankowski)", "β"),
+    "jankowski": Model("jankowski-2005", "Jankowski", "β"),
     "hertzdamp": Model("lankarani-nikravesh-1990", "Hertzdamp", "k_h"),
 }
 

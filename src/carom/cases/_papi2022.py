@@ -52,8 +52,8 @@ MODELS = (
 )
 
 
-def drop_ball(run: Run, name: str, restitution: Number, **parameters: Any) -> Impact:
-    """Return the impact of the ball on the slab, gravity on, by the law of that name."""
+def drop_ball(run: Run, name: str, restitution: Number, gravity: float = GRAVITY, **parameters: Any) -> Impact:
+    """Return the impact of the ball on the slab by the law of that name."""
     model = law(name, stiffness=STIFFNESS, restitution=restitution, **parameters)
-    impact: Impact = run(model, mass=MASS, velocity=VELOCITY, gravity=GRAVITY)
+    impact: Impact = run(model, mass=MASS, velocity=VELOCITY, gravity=gravity)
     return impact

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from carom.cases._alves2015 import MODELS, two_spheres
 from carom.cases.base import Case, Run, register_case
-from carom.results import Curve, FigureData, Panel, Row, Width
+from carom.results import Curve, FigureData, Kind, Panel, Row, Width
 
 DAMPED = [name for name in MODELS if name != "hertz"]
 
@@ -54,7 +54,6 @@ class Figure3(Case):
 
     def _panel(self, run: Run, name: str) -> Panel:
         history = two_spheres(run, name).history
-        loop = Curve(1e6 * history.overlap.values, history.force.values)
-        return Panel(
-            r"Overlap $\delta$ [µm]", "Force $F$ [N]", (loop,), MODELS[name], xlim=(0.0, 16.0), ylim=(0.0, 350.0)
-        )
+        overlap, force = 1e6 * history.overlap.values, history.force.values
+        loop = (Curve(overlap, force, kind=Kind.AREA), Curve(overlap, force))
+        return Panel(r"Overlap $\delta$ [µm]", "Force $F$ [N]", loop, MODELS[name], xlim=(0.0, 16.0), ylim=(0.0, 350.0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from carom.cases._alves2015 import MODELS, PEAKS, TESTS, drop_ball
+from carom.cases._alves2015 import MODELS, PEAKS, TRIALS, drop_ball
 from carom.cases.base import Case, Run, register_case
 from carom.results import Row
 
@@ -20,7 +20,7 @@ class Table4(Case):
     paper: ClassVar[str] = "alves2015"
     place: ClassVar[str] = "Table 4, with K, v0 and e of Table 3"
     notes: ClassVar[tuple[str, ...]] = (
-        "Measured peaks: " + ", ".join(f"{test} {test.measured:g} N" for test in TESTS) + ". The errors against "
+        "Measured peaks: " + "; ".join(f"{test}: {test.measured:g} N" for test in TRIALS) + ". The errors against "
         "them (the table's other column) are the rows of alves2015-fig6 to -fig9.",
         "The published peaks lie below the converged ones by 0.1 % at 0.094 m/s and above them by 0.2 % at 0.5 m/s, "
         "whichever the model: a trace of the step or sampling of the original computation.",
@@ -38,5 +38,5 @@ class Table4(Case):
                 unit="N",
             )
             for name, peaks in PEAKS.items()
-            for test, peak in zip(TESTS, peaks, strict=True)
+            for test, peak in zip(TRIALS, peaks, strict=True)
         ]

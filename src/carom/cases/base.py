@@ -7,11 +7,10 @@ A case states; it does not integrate. The means to run an impact are handed to i
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from carom.citation import PAPERS, Source
-from carom.laws import CompliantLaw
 from carom.registry import Registry
 from carom.results import FigureData, Row
 
@@ -21,12 +20,8 @@ NO_CURVE = "measured curve not published"
 """Said wherever a paper compares with a measurement that it shows in a figure only."""
 
 
-class Run(Protocol):
-    """What follows one impact from first touch to the end of contact: `carom.impact`."""
-
-    def __call__(self, law: CompliantLaw, /, **conditions: Any) -> Any:
-        """Return the `Impact` of `law` under `conditions`, or the `Impacts` of arrays of them."""
-        ...
+Run: TypeAlias = Callable[..., Any]
+"""What follows an impact from first touch to the end of contact: `carom.impact`, or what stands in for it."""
 
 
 class Case(ABC):

@@ -115,9 +115,7 @@ class ConcretePendulum(Case):
         ]
         for key, model in MODELS.items():
             error = NORMALIZED_ERROR[key]
-            rows.append(
-                Row(quantity=f"{model.title}: NE", published=error, computed=None, unit="%", reason=NO_CURVE)
-            )
+            rows.append(Row(quantity=f"{model.title}: NE", published=error, computed=None, unit="%", reason=NO_CURVE))
         return rows
 
     def figures(self, run: Run) -> list[FigureData]:

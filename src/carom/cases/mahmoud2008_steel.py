@@ -74,7 +74,7 @@ class SteelBall(Case):
             for key, model in MODELS.items():
                 rows.append(
                     Row(
-                        quantity=f"{model.title}, ball of {size}: peak force",
+                        quantity=f"{model.title}, {size}: peak force",
                         published=PEAK,
                         computed=drop_ball(run, key, diameter).peak_force,
                         tolerance=TOLERANCE,
@@ -134,9 +134,7 @@ class SteelBall(Case):
         ]
         for key, model in MODELS.items():
             error = NORMALIZED_ERROR[key]
-            rows.append(
-                Row(quantity=f"{model.title}: NE", published=error, computed=None, unit="%", reason=NO_CURVE)
-            )
+            rows.append(Row(quantity=f"{model.title}: NE", published=error, computed=None, unit="%", reason=NO_CURVE))
         return rows
 
     def figures(self, run: Run) -> list[FigureData]:

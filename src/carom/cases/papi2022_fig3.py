@@ -63,10 +63,10 @@ class Figure3(Case):
             xlim=(0.0, 25.0),
             ylim=(0.0, 1300.0),
             labels=(
-                Label(4.6, 690.0, "approach", "right"),
-                Label(17.2, 560.0, "restitution", "left"),
-                Label(19.4, 900.0, r"$K\delta$", "left"),
-                Label(10.6, 720.0, energy),
+                Label(8.2, 650.0, "approach", "right"),
+                Label(15.4, 480.0, "restitution", "left"),
+                Label(17.0, 775.0, r"$K\delta$", "left"),
+                Label(24.0, 110.0, f"shaded: {energy}", "right"),
             ),
         )
         return [FigureData(self.name, self.title, "after papi2022 Fig. 3", (panel,))]

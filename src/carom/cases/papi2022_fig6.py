@@ -47,6 +47,11 @@ class Figure6(Case):
             time = 1e3 * np.append(history.time.values, history.time.values[-1])
             curves.append(Curve(time, np.append(history.force.values, 0.0), model.title, series=i))
         panel = Panel(
-            "Time $t$ [ms]", "Force $F$ [N]", tuple(curves), xlim=(0.0, 0.65), ylim=(-250.0, 1700.0), legend="upper right"
+            "Time $t$ [ms]",
+            "Force $F$ [N]",
+            tuple(curves),
+            xlim=(0.0, 0.65),
+            ylim=(-250.0, 1700.0),
+            legend="upper right",
         )
         return [FigureData(self.name, self.title, "after papi2022 Fig. 6", (panel,), aspect=0.8)]

@@ -25,7 +25,7 @@ class Table3(Case):
         "The measured peak is not printed, only the error of each model against it, without its sign. The rows take "
         "the peak that misses the four errors least.",
         "No single measured peak gives the four errors: Mahmoud & Jankowski's peak is 13 % below Ye's and Papi's, "
-        "which errors of 3.8 % and 0.8 % cannot bridge. Nor do the forces at largest overlap, K δ_m, in place of peaks.",
+        "which errors of 3.8 % and 0.8 % cannot bridge. Nor do the forces at largest overlap, K δ_m, in their place.",
     )
 
     def rows(self, run: Run) -> list[Row]:
@@ -35,7 +35,7 @@ class Table3(Case):
         measured = compromise(peaks, errors)
         rows = [
             Row(
-                quantity=f"{model.title}: error of the peak, measured peak taken as {measured:.0f} N",
+                quantity=f"{model.title}: error of the peak, were {measured:.0f} N measured",
                 published=error,
                 computed=100.0 * abs(peak / measured - 1.0),
                 tolerance=LAST_DIGIT,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -21,13 +21,13 @@ __all__ = ["draw"]
 # room around the panels [mm]
 LEFT = 12.5
 RIGHT = 2.5
-BOTTOM = 9.0
+BOTTOM = 8.0
 TOP = 2.5
 TITLE = 4.0
 GAP = 2.5
 SEPARATE = 14.0  # between panels that do not share their axes
 LEGEND = 5.0
-FOOTER = 3.5
+FOOTER = 3.0
 
 
 def draw(figure: FigureData) -> tuple[Figure, list[Axes]]:
@@ -38,7 +38,7 @@ def draw(figure: FigureData) -> tuple[Figure, list[Axes]]:
     with style():
         fig, axes = _laid_out(figure)
         for i, (ax, panel) in enumerate(zip(axes, figure.panels, strict=True)):
-            _draw_panel(ax, panel)
+            _draw_panel(ax, panel, narrow=figure.columns > 2)
             letter = f"({string.ascii_lowercase[i]}) " if len(figure.panels) > 1 else ""
             if letter or panel.title:
                 ax.set_title(f"{letter}{panel.title}".rstrip(), loc="left")
@@ -75,20 +75,20 @@ def _laid_out(figure: FigureData) -> tuple[Figure, list[Axes]]:
     return fig, axes
 
 
-def _draw_panel(ax: Axes, panel: Panel) -> None:
+def _draw_panel(ax: Axes, panel: Panel, narrow: bool) -> None:
     for curve in panel.curves:
         _draw_curve(ax, curve)
     ax.set_xlim(*panel.xlim)
     ax.set_ylim(*panel.ylim)
     ax.set_xlabel(panel.xlabel)
     ax.set_ylabel(panel.ylabel)
-    small = ax.get_position().width * ax.figure.get_figwidth() < 2.0
-    ax.xaxis.set_major_locator(MaxNLocator(4 if small else 6, steps=[1, 2, 2.5, 5, 10]))
-    ax.yaxis.set_major_locator(MaxNLocator(5 if small else 6, steps=[1, 2, 2.5, 5, 10]))
+    ax.xaxis.set_major_locator(MaxNLocator(4 if narrow else 6, steps=[1, 2, 2.5, 5, 10]))
+    ax.yaxis.set_major_locator(MaxNLocator(5 if narrow else 6, steps=[1, 2, 2.5, 5, 10]))
     for label in panel.labels:
         ax.text(label.x, label.y, label.text, ha=label.align, va="center", fontsize=7.0)
     if panel.legend:
-        ax.legend(loc=panel.legend)
+        place: Any = panel.legend
+        ax.legend(loc=place)
 
 
 def _draw_curve(ax: Axes, curve: Curve) -> None:

@@ -39,7 +39,7 @@ SERIES = (
     Look("#7A4E9E", (0, (2.4, 1.2)), "*"),
 )
 
-RC = {
+RC: dict[Any, Any] = {
     "font.family": "STIXGeneral",  # comes with Matplotlib, hence looks alike everywhere
     "mathtext.fontset": "stix",
     "font.size": 8.0,
