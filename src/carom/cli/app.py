@@ -12,14 +12,18 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
-import click
 import typer
 
 from carom.cli import impact, laws, reproduce
 from carom.errors import CaromError, CaromWarning, RunError
 
 __all__ = ["app", "main"]
+
+# typer brings click along, in some versions under a name of its own: reach its errors through typer's
+UsageError: Any = typer.BadParameter.__bases__[0]
+ClickException: Any = UsageError.__bases__[0]
 
 app = typer.Typer(
     name="carom",
@@ -51,12 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _say_on_stderr()
     try:
         code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
-        return 2
-    except click.ClickException as error:
+    except ClickException as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            error.show()
+            return 2
         return _complain(error.format_message(), 2)
-    except (click.Abort, KeyboardInterrupt):
+    except (typer.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
     except CaromError as error:
         if os.environ.get("CAROM_DEBUG"):

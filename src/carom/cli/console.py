@@ -6,7 +6,7 @@ import math
 import sys
 from typing import Any
 
-__all__ = ["plain", "print_json", "terminal"]
+__all__ = ["plain", "print_json", "si", "terminal"]
 
 
 def print_json(data: dict[str, Any]) -> None:
@@ -35,3 +35,14 @@ def terminal() -> Any:
     from rich.console import Console
 
     return Console(highlight=False, width=None if sys.stdout.isatty() else 140)
+
+
+def si(value: float, unit: str, digits: int = 5) -> str:
+    """Return a value with its unit and the prefix an engineer would use: 4.8119 kN, 202.45 µs."""
+    if not math.isfinite(value):
+        return "never" if value > 0 and unit == "s" else str(value)
+    if value == 0.0:
+        return f"0 {unit}"
+    power = min(max(3 * math.floor(math.log10(abs(value)) / 3), -12), 12)
+    prefix = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T"}[power]
+    return f"{value / 10.0**power:.{digits}g} {prefix}{unit}"

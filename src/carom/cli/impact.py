@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from carom.results import Impact
 
 __all__ = ["impact"]
 
@@ -28,7 +31,7 @@ def impact(
         str | None, typer.Option(help="Wave speed of the softer body [m/s], to check validity.")
     ] = None,
     yield_force: Annotated[str | None, typer.Option(help="Force at first yield [N], to check validity.")] = None,
-    rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 1e-9,
+    rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 3e-10,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Follow one impact from first touch to the end of contact."""
@@ -38,7 +41,7 @@ def impact(
     values = {name: value for name, value in given.items() if value is not None}
     chosen = carom.law(law, tension=tension, **values)
     pair = None if masses is None else [part.strip() for part in masses.split(",")]
-    conditions = {
+    conditions: dict[str, Any] = {
         "mass": mass,
         "masses": pair,
         "velocity": velocity,
@@ -56,11 +59,36 @@ def impact(
         _print_table(hit)
 
 
-def _print_json(hit: object) -> None:
+def _print_json(hit: Impact) -> None:
     from carom.cli.console import print_json
 
     names = ("peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status")
-    print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}})  # type: ignore[attr-defined]
+    print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}})
 
 
-def _print_table(hit: object) -> None: ...
+def _print_table(hit: Impact) -> None:
+    from rich.table import Table
+
+    from carom.cli.console import si, terminal
+
+    asked = getattr(hit.law, "restitution", None)
+    kinetic = 0.5 * hit.mass * hit.velocity**2
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column("quantity")
+    table.add_column("value", justify="right")
+    table.add_column("remark")
+    table.add_row("peak force", si(hit.peak_force, "N"), f"{si(hit.peak_force_time, 's')} after touch")
+    table.add_row("peak overlap", si(hit.peak_overlap, "m"), f"{si(hit.peak_overlap_time, 's')} after touch")
+    table.add_row("duration", si(hit.duration, "s"), "")
+    table.add_row("restitution", f"{hit.restitution:.6f}", "" if asked is None else f"asked for {asked:g}")
+    share = f"{100 * hit.energy_lost / kinetic:.4g} % of the kinetic energy" if kinetic > 0 else ""
+    table.add_row("energy lost", si(hit.energy_lost, "J"), share)
+    if hit.approach_loss > 0:
+        table.add_row("dissipation", f"{hit.dissipation_ratio:.4f}", "in restitution over in approach")
+    if hit.end_overlap > 0:
+        table.add_row("overlap left", si(hit.end_overlap, "m"), "contact ended at F = 0")
+    console = terminal()
+    console.print(f"[bold]{hit.law.title}[/bold]: {hit.outcome.text}")
+    console.print(table)
+    for note in hit.notes:
+        console.print(f"Note: {note}")

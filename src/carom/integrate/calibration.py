@@ -39,8 +39,8 @@ def solve_damping(law: D, conditions: Conditions) -> D:
         return strike(law.replace(damping=math.exp(log_damping)), tight).restitution - asked
 
     undamped = strike(law.replace(damping=0.0), tight).restitution
-    if asked >= undamped:
-        if asked - undamped > 1e-9:
+    if asked > undamped - 1e-9:
+        if asked > undamped + 1e-9:
             raise InputError(
                 f"`restitution` of {law.name} cannot be {asked:g} under these conditions: even without damping the "
                 f"impact returns {undamped:.6g}."

@@ -90,8 +90,8 @@ TENSION = power_law.TENSION
 # functions whose change of sign must end a step
 FORCE_SLOPE = 0  # dF/dt: a force extreme
 FORCE = 1  # F: the end of a contact without tension
-ACCELERATION = 2  # δ̈ and
-TWICE_TOUCH = 3  # δ̇ − 2 v0: where v* begins and ceases to follow the rate (touches without speed)
+TWICE_TOUCH = 2  # δ̇ − 2 v0: where v* begins to follow the rate (touches without speed)
+ACCELERATION = 3  # δ̈: where it ceases to
 
 WIDEST_STEP = 0.5  # in y, roughly: keeps two force extremes out of one step
 LONGEST_LANDING = 0.15  # in y: the error estimate is blind to the high power of y that remains there
@@ -327,6 +327,9 @@ def impact(
     speed = prepare(c, mass, touch_rate, gravity, pendulum, scale, work)
     if not speed > 0.0:
         return NOT_FINITE
+    asked_tolerance = tolerance
+    if touch_rate < speed:  # results are told relative to the speed at touch: keep them right where gravity rules
+        tolerance = max(tolerance * (touch_rate / speed) ** 2, min(tolerance, 1e-12))
     out[PEAK_FORCE] = force(c, 0.0, touch_rate, current_reference(c, setup, touch_rate))
     filled = 0
     while filled < times.size and times[filled] <= 0.0:
@@ -334,12 +337,13 @@ def impact(
         samples[filled, 1] = touch_rate
         samples[filled, 2] = out[PEAK_FORCE]
         filled += 1
-    slow_touch = gravity > 0.0 and c[PUBLISHED_RATE] == 0.0
+    # v* follows the rate once δ̇ passes 2 v0 and until it stops growing: two kinks to land on, in this order
+    kink = TWICE_TOUCH if state[RATE] < 2.0 * touch_rate else ACCELERATION
+    if not gravity > 0.0 or c[PUBLISHED_RATE] != 0.0:
+        kink = -1
     no_tension = c[TENSION] == 0.0
     turned = False
     mark = watched(FORCE_SLOPE, c, setup, state[Y], state[RATE])
-    ended_at = -1  # the watched function at whose zero the last step ended; it counts as already past it,
-    beyond = 0.0  # with the sign of this value: a zero is found once, whichever side rounding leaves it on
     h = 0.1 / speed
 
     for _ in range(step_limit):
@@ -364,6 +368,8 @@ def impact(
                 part = -rate
         possible = step(variable, c, setup, state, part, work)
         error = scaled_error(setup, speed, work) / tolerance if possible else math.inf
+        if variable != TAU:  # near the end of the other variable's range the estimate is too hopeful
+            error *= 100.0
         passed = variable == TAU and (work[NEW, Y] <= 0.0 or (work[NEW, RATE] < 0.0 and not turned))
         if not error <= 1.0 or passed:
             out[REJECTED] += 1.0
@@ -382,30 +388,29 @@ def impact(
         growth = 4.0 if error < 1e-5 else min(4.0, 0.8 * error**-0.125)
 
         # does a watched function change sign inside? then end the step there
+        whole = part
         found = -1
         for which in range(4):
             if which == FORCE and (not no_tension or not turned):
                 continue
-            if which >= ACCELERATION and (not slow_touch or turned):
+            if which >= TWICE_TOUCH and (which != kink or turned):
                 continue
-            if which == FORCE_SLOPE:
-                before = mark
-            elif which == ended_at:
-                before = beyond
-            else:
-                before = watched(which, c, setup, y, rate)
+            before = mark if which == FORCE_SLOPE else watched(which, c, setup, y, rate)
             after = watched(which, c, setup, work[NEW, Y], work[NEW, RATE])
             if before * after < 0.0 or (which == FORCE and after < 0.0):
                 fine = 1e-5 if which == FORCE_SLOPE else 1e-13  # F is flat at its extreme
                 part = locate(which, 0.0, variable, c, setup, state, part, work, before, after, fine)
-                found = which
-                beyond = after
+                if which == FORCE_SLOPE and abs(whole - part) < 2.0 * fine * abs(whole):
+                    part = whole  # the extreme is the landing point itself
+                else:
+                    found = which
                 if which == FORCE_SLOPE:
                     mark = after
+                elif which == kink:
+                    kink = ACCELERATION if which == TWICE_TOUCH else -1
                 step(variable, c, setup, state, part, work)
         if found >= 0:
             growth = 1.0
-        ended_at = found
         y = work[NEW, Y]
         rate = work[NEW, RATE]
         t = work[NEW, TIME]
@@ -445,8 +450,10 @@ def impact(
         trapped = gravity > 0.0 and loss > 0.5 * mass * touch_rate * touch_rate
         if turned and (rate >= 0.0 or trapped):
             return HELD
-        if trapped and abs(rate) < 1e-6 * speed:
-            return HELD
+        if trapped:  # only the peaks are still to be found
+            tolerance = asked_tolerance
+            if abs(rate) < 1e-6 * speed:
+                return HELD
         if turned and -rate < NO_SPEED * speed and overlap < out[PEAK_OVERLAP]:
             return PLASTIC
         if landed_on_rate:
@@ -456,7 +463,7 @@ def impact(
             mark = -1.0
         elif found != FORCE_SLOPE:
             mark = watched(FORCE_SLOPE, c, setup, y, rate)
-    return STEP_LIMIT
+    return HELD if gravity > 0.0 and state[WORK] > 0.5 * mass * touch_rate * touch_rate else STEP_LIMIT
 
 
 def impact_batch(

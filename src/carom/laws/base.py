@@ -65,6 +65,11 @@ def parameter(unit: str, text: str, *, within: Range = ANY, default: Any = datac
     return field(default=default, metadata={"unit": unit, "text": text, "within": within})
 
 
+def option(text: str, choices: tuple[Any, ...], *, default: Any) -> Any:
+    """Declare a parameter of a law that is one of a few values."""
+    return field(default=default, metadata={"text": text, "choices": choices})
+
+
 @dataclass(frozen=True, kw_only=True)
 class CompliantLaw:
     """A force that depends on the overlap of two bodies and on its rate."""
@@ -87,37 +92,40 @@ class CompliantLaw:
     """Values of e for which the published relation holds."""
 
     stiffness: float = parameter("stiffness", "contact stiffness K", within=POSITIVE)
-    tension: bool = True
-    """Follow the law to δ = 0 as published, though it may pull; False: contact ends where F = 0."""
+    tension: bool = option(
+        "follow the law to δ = 0 as published, though it may pull, or end contact where F = 0",
+        (True, False),
+        default=True,
+    )
+    v0: str = option(
+        "rate that scales damping: max(v0, ½ max δ̇ since touch), or v0 alone as published",
+        (GUARDED, PUBLISHED),
+        default=GUARDED,
+    )
     many: bool = field(default=False, init=False, repr=False, compare=False)
     """Whether some parameters are arrays: many laws of one kind."""
-    v0: str = GUARDED
-    """The rate that scales damping: 'guarded' max(v0, ½ max δ̇), or 'published' v0 alone."""
 
     def __post_init__(self) -> None:
         many = False
-        for entry in self.__dataclass_fields__.values():
-            if "unit" not in entry.metadata:
-                continue
-            value = getattr(self, entry.name)
-            if value is None:
-                continue
-            take = array if isinstance(value, (np.ndarray, list, tuple)) else number
-            many = many or take is array
-            checked = take(
-                value,
-                self.unit_of(entry.name),
-                name=entry.name,
-                owner=self.name,
-                within=entry.metadata["within"],
-                way_out=self._way_out(entry.name, value),
-            )
-            object.__setattr__(self, entry.name, checked)
+        for name, entry in self.__dataclass_fields__.items():
+            value = getattr(self, name)
+            if "choices" in entry.metadata:
+                choices = entry.metadata["choices"]
+                if not any(value is choice or (value == choice and type(value) is type(choice)) for choice in choices):
+                    raise refusal(name, self.name, f"must be {' or '.join(map(repr, choices))}", value)
+            elif "unit" in entry.metadata and value is not None:
+                take = array if isinstance(value, (np.ndarray, list, tuple)) else number
+                many = many or take is array
+                checked = take(
+                    value,
+                    self.unit_of(name),
+                    name=name,
+                    owner=self.name,
+                    within=entry.metadata["within"],
+                    way_out=self._way_out(name),
+                )
+                object.__setattr__(self, name, checked)
         object.__setattr__(self, "many", many)
-        if not isinstance(self.tension, (bool, np.bool_)):
-            raise refusal("tension", self.name, "must be True or False", self.tension)
-        if self.v0 not in (PUBLISHED, GUARDED):
-            raise refusal("v0", self.name, f"must be '{GUARDED}' or '{PUBLISHED}'", self.v0)
 
     # what a law must say ------------------------------------------------------------------------------
 
@@ -177,12 +185,11 @@ class CompliantLaw:
         unit: str = self.__dataclass_fields__[name].metadata["unit"]
         return stiffness_unit(self.n) if unit == "stiffness" else unit
 
-    def _way_out(self, name: str, value: object) -> str:
-        if name == "restitution":
-            if isinstance(value, (int, float)) and value > 1:
-                return "For a perfectly elastic impact use restitution=1."
-            return "For a nearly plastic impact use a small value such as 0.01."
-        return "carom.stiffness helps to choose one." if name == "stiffness" else ""
+    def _way_out(self, name: str) -> str:
+        return {
+            "restitution": "Use 1 for a perfectly elastic impact, a small value such as 0.01 for a nearly plastic one.",
+            "stiffness": "carom.stiffness helps to choose one.",
+        }.get(name, "")
 
     def _elementwise(
         self, kernel: Callable[..., float], overlap: Number, rate: Number, mass: Number, velocity: Number

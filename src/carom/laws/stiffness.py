@@ -147,7 +147,11 @@ class Advice:
         unit = "N/m" if self.exponent == 1.0 else f"N/m^{self.exponent:g}"
         lines = [f"Contact stiffness for laws with n = {self.exponent:g} [{unit}]"]
         lines += [f"  {b.stiffness:.3g}  {b.source}{'; ' + b.note if b.note else ''}" for b in self.bounds]
-        lines.append(f"Within this range the peak force moves by a factor of {self.peak_force_ratio:.2f}.")
+        if len(self.bounds) > 1:
+            lines.append(f"Within this range the peak force moves by a factor of {self.peak_force_ratio:.2f}.")
+        else:
+            tenfold = 10.0 ** (1.0 / (self.exponent + 1.0))
+            lines.append(f"One estimate only; a tenfold stiffness raises the peak force {tenfold:.2f} times.")
         if self.peak_forces is not None:
             lines.append("Without damping it peaks between {:.3g} and {:.3g} N.".format(*self.peak_forces))
         return "\n".join(lines)
@@ -218,8 +222,8 @@ def advise(
         bounds += [_carried(bound, n, exponent, effective, speed) for n, bound in estimates if n != exponent]
     if not bounds:
         raise InputError(
-            "stiffness.advise knows too little for this exponent. Give `materials` with `masses` (n = 1.5), `materials` "
-            "with `slab`, or `structure_stiffness` (n = 1); with `masses` and `velocity` each serves both."
+            "stiffness.advise knows too little for this exponent. Give `materials` with `masses` (n = 1.5), "
+            "`materials` with `slab`, or `structure_stiffness` (n = 1); with `masses` and `velocity` each serves both."
         )
     bounds.sort(key=lambda bound: bound.stiffness)
     peaks = None

@@ -30,6 +30,7 @@ class Anagnostopoulos1988(MassScaledDamping):
         "anagnostopoulos-2004",
         "anagnostopoulos",
         "kelvin",
+        "kv",
         "linear-viscoelastic",
         "lve",
     )

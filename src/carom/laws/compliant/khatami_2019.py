@@ -8,8 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from carom.citation import Source
-from carom.errors import refusal
-from carom.laws.base import Coefficients, Number
+from carom.laws.base import Coefficients, Number, option
 from carom.laws.catalogue import register_law
 from carom.laws.families import MassScaledDamping
 
@@ -40,12 +39,7 @@ class Khatami2019(MassScaledDamping):
         notes=("The papers do not say whether restitution is damped: both readings are offered.",),
     )
 
-    damp_restitution: bool = False
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not isinstance(self.damp_restitution, bool):
-            raise refusal("damp_restitution", self.name, "must be True or False", self.damp_restitution)
+    damp_restitution: bool = option("damp restitution as well as approach", (False, True), default=False)
 
     def damping_from_restitution(self, e: Number) -> Number:
         """Return ξ, langlade2021 Table 1."""

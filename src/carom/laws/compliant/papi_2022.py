@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -47,8 +47,13 @@ class Papi2022(RateScaledDamping):
         ),
     )
 
-    alpha: float | str | None = None
-    """Dissipation in restitution over that in approach [-]; None: as published; 'exact': α*."""
+    alpha: float | str | None = field(
+        default=None,
+        metadata={
+            "text": "α, dissipation in restitution over approach; none: as published",
+            "range": "≥ 0 | 'exact'",
+        },
+    )
 
     def __post_init__(self) -> None:
         if self.alpha is not None and self.alpha != EXACT:

@@ -1,0 +1,95 @@
+"""A user's own law, from outside the package."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+
+import carom
+from carom.citation import Source
+from carom.laws import RateScaledDamping, laws
+
+
+@pytest.fixture
+def _own_names():
+    before = dict(laws._members), dict(laws._aliases), dict(laws._lookup)
+    yield
+    laws._members, laws._aliases, laws._lookup = before
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_a_function_of_overlap_and_rate() -> None:
+    @carom.register_law("my-hertzdamp")
+    def my_law(overlap: float, rate: float) -> float:
+        return 1e9 * overlap * math.sqrt(overlap) * (1.0 + 0.3 * rate)
+
+    ours = carom.impact(carom.law("my-hertzdamp"), mass=2.0, velocity=0.3)
+    same = carom.impact(carom.law("hertzdamp", stiffness=1e9, damping=0.09), mass=2.0, velocity=0.3)
+    for key in ("peak_force", "peak_overlap", "duration", "restitution", "approach_loss", "restitution_loss"):
+        assert getattr(ours, key) == pytest.approx(getattr(same, key), rel=1e-8), key
+    law = carom.law("my_hertzdamp")
+    assert law.force(1e-4, 0.2) == pytest.approx(my_law(1e-4, 0.2))
+    assert law.derivatives(1e-4, 0.2)[1] == pytest.approx(0.3 * 1e9 * 1e-6, rel=1e-7)
+    assert law.force(-1.0, 0.0) == 0.0
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_a_function_with_a_kink_and_gravity() -> None:
+    @carom.register_law("bilinear")
+    def bilinear(overlap: float, rate: float) -> float:
+        return 1e6 * overlap if overlap < 1e-3 else 1e3 + 5e6 * (overlap - 1e-3)
+
+    hit = carom.impact(carom.law("bilinear"), mass=10.0, velocity=1.0, gravity=9.81)
+    # energy: ½mv² + mgδ = 0.5 + 1e3 x + 2.5e6 x² with δ = 1e-3 + x
+    x = (-(1e3 - 98.1) + math.sqrt((1e3 - 98.1) ** 2 + 1e7 * (5.0 + 0.0981 - 0.5))) / 5e6
+    assert hit.peak_overlap == pytest.approx(1e-3 + x, rel=1e-7)
+    assert hit.restitution == pytest.approx(1.0, abs=1e-6)  # we do not know of the kink and step across it
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_a_class_of_the_power_form() -> None:
+    @carom.register_law
+    @dataclass(frozen=True, kw_only=True)
+    class Someone2030(RateScaledDamping):
+        """F = K δ^{3/2} + χ δ^{3/2} δ̇ with χ = 2(1−e) K/v0."""
+
+        name: ClassVar[str] = "someone-2030"
+        title: ClassVar[str] = "Someone 2030"
+        n: ClassVar[float] = 1.5
+        m: ClassVar[float] = 1.5
+        formula: ClassVar[str] = "F = K δ^{3/2} + χ δ^{3/2} δ̇"
+        damping_formula: ClassVar[str] = "2(1−e) · K/v0"
+        source: ClassVar[Source] = Source("Someone (2030)", "(1)", "unverified")
+
+        def damping_from_restitution(self, e):
+            return 2.0 * (1.0 - e)
+
+    ours = carom.impact(carom.law("someone-2030", stiffness=1e9, restitution=0.8), mass=1.0, velocity=1.0)
+    same = carom.impact(carom.law("flores-2011", stiffness=1e9, damping=0.4), mass=1.0, velocity=1.0)
+    assert ours.restitution == pytest.approx(same.restitution, rel=1e-12)
+    assert "someone-2030" in laws.names()
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_refusals() -> None:
+    with pytest.raises(carom.InputError, match="already"):
+        carom.register_law("hertz")(lambda overlap, rate: overlap)
+    with pytest.raises(carom.InputError, match="must be a law class or a name"):
+        carom.register_law(3)
+
+    @carom.register_law("soft")
+    def soft(overlap: float, rate: float) -> float:
+        return 1e-12
+
+    with pytest.raises(carom.InputError, match="must rise with overlap"):
+        carom.impact(carom.law("soft"), mass=1.0, velocity=1.0)
+
+    @carom.register_law("uncompilable")
+    def uncompilable(overlap: float, rate: float) -> float:
+        return 1e9 * overlap + len(f"{rate:.3f}" * 0) + {"a": [overlap]}["a"][0] * 0.0
+
+    with pytest.raises(carom.InputError, match="cannot be compiled"):
+        carom.impact(carom.law("uncompilable"), mass=1.0, velocity=1.0)
