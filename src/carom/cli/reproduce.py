@@ -20,7 +20,7 @@ COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_
 
 
 def reproduce(
-    cases: Annotated[list[str] | None, typer.Argument(metavar="[CASE]...", help="Cases; none: all of them.")] = None,
+    cases: Annotated[list[str] | None, typer.Argument(metavar="CASE", help="Cases; none: all of them.")] = None,
     list_cases: Annotated[bool, typer.Option("--list", help="List the cases and leave.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the figures [default: out; with --json: none].")
