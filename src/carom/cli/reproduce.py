@@ -1,1 +1,178 @@
-def reproduce() -> None: ...
+"""`carom reproduce`: the papers' tables and figures, published beside computed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from carom.results import Comparison, Row
+
+__all__ = ["reproduce"]
+
+DEFAULT_FOLDER = Path("out")
+SAID = {"reproduced": "reproduced", "differs": "differ", "not published": "not published"}
+COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_black"}
+
+
+def reproduce(
+    cases: Annotated[list[str] | None, typer.Argument(metavar="CASE", help="Cases; none: all of them.")] = None,
+    list_cases: Annotated[bool, typer.Option("--list", help="List the cases and leave.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for the figures [default: out; with --json: none].")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Compute published cases again: tables on the terminal, figures in a folder."""
+    from carom.cases import cases as known
+
+    if list_cases:
+        _list_cases(json)
+        return
+    names = [known.name_of(name) for name in cases] if cases else known.names()
+    names = list(dict.fromkeys(names))
+    folder = out if out is not None or json else DEFAULT_FOLDER
+    found: list[Comparison] = []
+    written: list[Path] = []
+    for comparison, files in _with_progress(names, folder):
+        if not json:
+            _print_comparison(comparison, files)
+        found.append(comparison)
+        written += files
+    if json:
+        from carom.cli.console import print_json
+
+        bodies = [comparison.as_dict() for comparison in found]
+        print_json(bodies[0] if len(bodies) == 1 else {"cases": bodies})
+    else:
+        _print_summary(found, written, folder)
+
+
+def _list_cases(json: bool) -> None:
+    from carom.cases import cases
+    from carom.cli.console import print_json, terminal
+
+    if json:
+        print_json({"cases": cases.names()})
+        return
+    console = terminal()
+    width = max(len(name) for name in cases.names())
+    for case in cases:
+        console.print(f"[bold]{case.name:<{width}}[/]  {_plain_text(case.title)}", soft_wrap=True)
+
+
+def _with_progress(names: list[str], folder: Path | None) -> Iterator[tuple[Comparison, list[Path]]]:
+    """Run and draw the cases one by one; at a terminal, say on stderr which one is under way."""
+    from contextlib import nullcontext
+
+    from rich.console import Console
+
+    from carom.studies.reproduce import reproduce as run
+
+    console = Console(file=sys.stderr)
+    for i, name in enumerate(names, 1):
+        with console.status(f"{name} ({i} of {len(names)})") if console.is_terminal else nullcontext():
+            comparison = run(name)
+            files = _draw(comparison, folder) if folder is not None else []
+        yield comparison, files
+
+
+def _draw(comparison: Comparison, folder: Path) -> list[Path]:
+    from carom.plots import save
+
+    return [path for figure in comparison.figures for path in save(figure, folder)]
+
+
+def _print_comparison(comparison: Comparison, files: list[Path]) -> None:
+    from carom.cli.console import terminal
+
+    console = terminal()
+    console.print()
+    console.print(f"[bold]{comparison.case}[/]  {_plain_text(comparison.title)}", soft_wrap=True)
+    console.print(_plain_text(comparison.source.equations), style="bright_black")
+    if comparison.rows:
+        table, reasons = _table(comparison.rows)
+        console.print(table)
+        for number, reason in enumerate(reasons, 1):
+            console.print(f"({number}) {_plain_text(reason)}", style="bright_black")
+    for note in comparison.notes:
+        console.print(f"• {_plain_text(note)}")
+    if files:
+        console.print("→ " + ", ".join(str(path) for path in files), style="cyan", markup=False)
+
+
+def _table(rows: tuple[Row, ...]) -> tuple[Any, list[str]]:
+    """Return the table and, in the order of their numbers, the reasons it refers to."""
+    from rich import box
+    from rich.table import Table
+
+    compared = any(row.published is not None for row in rows)
+    heads = ("published", "computed", "deviation", "within") if compared else ("computed",)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("quantity")
+    for head in heads:
+        table.add_column(head, justify="right", no_wrap=True)
+    table.add_column("verdict", no_wrap=True)
+    reasons: list[str] = []
+    for row in rows:
+        verdict = row.verdict.value
+        mark = ""
+        if row.reason and verdict != "reproduced":
+            if row.reason not in reasons:
+                reasons.append(row.reason)
+            mark = f" ({reasons.index(row.reason) + 1})"
+        numbers = {
+            "published": _figure(row.published),
+            "computed": _figure(row.computed),
+            "deviation": _deviation(row),
+            "within": _tolerance(row),
+        }
+        verdict = f"[{COLOURS[verdict]}]{verdict}[/]{mark}"
+        table.add_row(_plain_text(row.label), *(numbers[head] for head in heads), verdict)
+    return table, reasons
+
+
+def _figure(value: float | None) -> str:
+    """Return a number as a table shows it: five digits, no more."""
+    if value is None:
+        return "–"
+    return f"{value:.4e}".replace("e+", "e") if abs(value) >= 1e6 else f"{value:.5g}"
+
+
+def _deviation(row: Row) -> str:
+    if row.absolute and row.difference is not None:
+        return f"{round(row.difference, 4) + 0.0:+.4f}"
+    return "–" if row.deviation is None else f"{100.0 * row.deviation:+.2f} %"
+
+
+def _tolerance(row: Row) -> str:
+    if row.difference is None:
+        return ""
+    if row.absolute:
+        return f"±{row.tolerance:.2g}"
+    return f"±{100.0 * row.tolerance:.2g} %"
+
+
+def _print_summary(found: list[Comparison], written: list[Path], folder: Path | None) -> None:
+    from carom.cli.console import terminal
+    from carom.results import tally
+
+    console = terminal()
+    console.print()
+    for reference in dict.fromkeys(comparison.source.reference for comparison in found):
+        console.print(_plain_text(reference), style="bright_black")
+    counts = ", ".join(f"{count} {SAID[verdict.value]}" for verdict, count in tally(found).items())
+    cases = f"{len(found)} case" + ("s" if len(found) != 1 else "")
+    files = f"{len(written)} files written to {folder}." if written else "No figures to write."
+    console.print(f"{cases}: {counts}. {files}", markup=False, style="bold")
+
+
+def _plain_text(text: str) -> str:
+    """Return text whose brackets Rich does not take for markup."""
+    from rich.markup import escape
+
+    return escape(text)

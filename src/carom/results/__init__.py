@@ -1,8 +1,24 @@
-"""What happened: containers that a run fills, and how a run ended."""
+"""What happened: containers that a run fills, how a run ended, and published beside computed."""
 
 from __future__ import annotations
 
+from carom.results.comparison import Comparison, Row, Verdict, tally
+from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
 
-__all__ = ["Impact", "Impacts", "Outcome"]
+__all__ = [
+    "Comparison",
+    "Curve",
+    "FigureData",
+    "Impact",
+    "Impacts",
+    "Kind",
+    "Label",
+    "Outcome",
+    "Panel",
+    "Row",
+    "Verdict",
+    "Width",
+    "tally",
+]

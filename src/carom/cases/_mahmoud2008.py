@@ -1,0 +1,39 @@
+"""What the cases of mahmoud2008 share: its two models, and the solution for what it leaves out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from scipy.optimize import brentq
+
+from carom.laws import CompliantLaw, law
+
+__all__ = ["MODELS", "RESTITUTION", "Model", "build", "solve"]
+
+RESTITUTION = 0.6  # both experiments, both models
+
+
+class Model(NamedTuple):
+    """One of the two models compared."""
+
+    law: str
+    title: str
+    symbol: str
+
+
+MODELS = {
+    "jankowski": Model("jankowski-2005", "Jankowski", "β"),
+    "hertzdamp": Model("lankarani-nikravesh-1990", "Hertzdamp", "k_h"),
+}
+
+
+def build(key: str, stiffness: float) -> CompliantLaw:
+    """Return one of the two models with that stiffness [N/m^1.5]."""
+    return law(MODELS[key].law, stiffness=stiffness, restitution=RESTITUTION)
+
+
+def solve(quantity: Callable[[float], float], target: float, low: float, high: float) -> float:
+    """Return the x between low and high at which a rising quantity meets its target."""
+    return float(brentq(lambda x: math.log(quantity(x) / target), low, high, xtol=1e-12, rtol=1e-12))

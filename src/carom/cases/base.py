@@ -1,0 +1,64 @@
+"""The contract of a case: a published problem, its published answers, and how each follows from impacts.
+
+A case states; it does not integrate. The means to run an impact are handed to it, with the signature of
+`carom.impact`. A module of this room that registers a class is found by itself: nothing else learns its name.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from carom.citation import PAPERS, Source
+from carom.registry import Registry
+from carom.results import FigureData, Row
+
+__all__ = ["NO_CURVE", "Case", "Run", "cases", "register_case"]
+
+NO_CURVE = "measured curve not published"
+"""Said wherever a paper compares with a measurement that it shows in a figure only."""
+
+
+Run: TypeAlias = Callable[..., Any]
+"""What follows an impact from first touch to the end of contact: `carom.impact`, or what stands in for it."""
+
+
+class Case(ABC):
+    """A table or a figure of a paper, to be computed again."""
+
+    name: ClassVar[str]
+    """Name in the registry: paper key, then what, such as ``alves2015-table4``."""
+    title: ClassVar[str]
+    paper: ClassVar[str]
+    """Key of the paper in `carom.citation.PAPERS`."""
+    place: ClassVar[str]
+    """Where in the paper: table, figure, section, equations."""
+    verified: ClassVar[str] = "published beside computed, row by row"
+    notes: ClassVar[tuple[str, ...]] = ()
+    """Readings chosen, misprints met, what the paper leaves open."""
+
+    @property
+    def source(self) -> Source:
+        """The paper, and the place in it."""
+        return Source(PAPERS[self.paper], f"{self.paper} {self.place}", self.verified)
+
+    def rows(self, run: Run) -> Sequence[Row]:
+        """Return the case's numbers, published beside computed."""
+        return ()
+
+    def figures(self, run: Run) -> Sequence[FigureData]:
+        """Return the case's figures, as the paper draws them."""
+        return ()
+
+
+cases: Registry[type[Case]] = Registry("case", "carom.cases")
+"""All published cases, found in `carom.cases`."""
+
+C = TypeVar("C", bound=type[Case])
+
+
+def register_case(case: C) -> C:
+    """Add a case, as a decorator on its class."""
+    cases.register(case.name, case)
+    return case

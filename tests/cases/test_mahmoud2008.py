@@ -1,0 +1,77 @@
+"""mahmoud2008: what comes out, what does not, and what is solved for."""
+
+from __future__ import annotations
+
+import pytest
+
+from carom.cases import mahmoud2008_concrete as concrete
+from carom.cases import mahmoud2008_steel as steel
+from carom.integrate.impact import impact
+from carom.results import Row, Verdict
+from carom.studies.reproduce import reproduce
+
+
+def rows_of(case: str) -> dict[str, Row]:
+    return {row.quantity: row for row in reproduce(case).rows}
+
+
+def test_steel_peaks() -> None:
+    rows = rows_of("mahmoud2008-steel")
+    printed = rows["Jankowski, 5/32 in as printed: peak force"]
+    assert printed.computed == pytest.approx(58.0, abs=0.2)
+    assert printed.verdict is Verdict.DIFFERS
+    likely = rows["Jankowski, 3/16 in: peak force"]
+    assert likely.computed == pytest.approx(80.7, abs=0.05)
+    assert likely.verdict is Verdict.REPRODUCED
+
+
+def test_steel_what_would_fit() -> None:
+    rows = rows_of("mahmoud2008-steel")
+    assert rows["ball diameter for 80.7 N, fall of 2 in"].computed == pytest.approx(3.0 / 16.0, rel=1e-3)
+    assert rows["height of fall for 80.7 N, ball of 5/32 in"].computed == pytest.approx(3.45, abs=0.01)
+
+
+def test_steel_calibration() -> None:
+    rows = rows_of("mahmoud2008-steel")
+    assert rows["β that peaks at 80.7 N, ball of 3/16 in"].computed == pytest.approx(1.03e10, rel=2e-3)
+    assert rows["k_h that peaks at 80.7 N, ball of 3/16 in"].computed == pytest.approx(0.571e10, rel=1e-3)
+    assert rows["k_h/β at equal peaks"].computed == pytest.approx(0.5546, abs=2e-4)
+
+
+@pytest.mark.parametrize("case", ["mahmoud2008-steel", "mahmoud2008-concrete"])
+def test_published_normalized_errors_stand_alone(case: str) -> None:
+    rows = [row for name, row in rows_of(case).items() if name.endswith("NE")]
+    published = {"mahmoud2008-steel": [21.45, 24.18], "mahmoud2008-concrete": [25.04, 54.01]}
+    assert [row.published for row in rows] == published[case]
+    for row in rows:
+        assert row.computed is None
+        assert row.verdict is Verdict.NOT_PUBLISHED
+        assert row.reason == "measured curve not published"
+
+
+def test_concrete_is_solved_for_the_missing_speed() -> None:
+    rows = rows_of("mahmoud2008-concrete")
+    assert rows["Jankowski, 570 kg at 0.5 m/s: peak force"].computed == pytest.approx(96.0, abs=0.1)
+    speed = rows["Jankowski: speed of 570 kg for 102.5 kN"].computed
+    assert speed is not None
+    assert concrete.strike(impact, "jankowski", speed).peak_force == pytest.approx(102.5e3, rel=1e-9)
+    assert rows["Jankowski: speed of 570 kg for 102.5 N"].computed == pytest.approx(1.67, abs=0.01)
+    assert rows["k_h/β at equal peaks"].computed == pytest.approx(0.5546, abs=1e-4)
+
+
+def test_only_the_energy_of_the_striker_enters_the_peak() -> None:
+    heavy = concrete.strike(impact, "jankowski", 0.25, mass=4.0 * 570.0)
+    assert heavy.peak_force == pytest.approx(concrete.strike(impact, "jankowski", 0.5).peak_force, rel=1e-8)
+
+
+@pytest.mark.parametrize("key", ["jankowski", "hertzdamp"])
+def test_the_length_of_the_pendulum_does_not_matter(key: str) -> None:
+    free = concrete.strike(impact, key, 0.5)
+    hung = concrete.strike(impact, key, 0.5, pendulum_length=1.0)
+    assert hung.peak_force == pytest.approx(free.peak_force, rel=1e-4)
+
+
+def test_achieved_restitution() -> None:
+    e = {key: steel.drop_ball(impact, key, steel.LIKELY_DIAMETER).restitution for key in ("jankowski", "hertzdamp")}
+    assert e["jankowski"] == pytest.approx(0.596, abs=5e-4)
+    assert e["hertzdamp"] == pytest.approx(0.756, abs=5e-4)

@@ -1,0 +1,90 @@
+"""`carom reproduce`: what it prints, what it writes, how it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from carom.cli import main
+from carom.studies.reproduce import case_names
+
+KEYS = ["quantity", "published", "computed", "deviation", "verdict"]
+
+
+def test_one_case_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", "alves2015-table4", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert list(said) == ["case", "rows"]
+    assert said["case"] == "alves2015-table4"
+    assert len(said["rows"]) == 32
+    assert all(list(row) == KEYS for row in said["rows"])
+    assert {row["verdict"] for row in said["rows"]} == {"reproduced"}
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_numbers_are_null(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "mahmoud2008-steel", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    (missing, _) = [row for row in rows if "NE" in row["quantity"]]
+    assert missing["published"] == 21.45
+    assert missing["computed"] is None
+    assert missing["deviation"] is None
+    assert missing["verdict"] == "not published"
+
+
+def test_several_cases_as_json_with_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "figures"
+    assert main(["reproduce", "papi2022-table1", "papi2022-fig2", "--json", "--out", str(out)]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert list(said) == ["cases"]
+    assert [body["case"] for body in said["cases"]] == ["papi2022-table1", "papi2022-fig2"]
+    assert sorted(path.name for path in out.iterdir()) == ["papi2022-fig2.pdf", "papi2022-fig2.png"]
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--list", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"cases": case_names()}
+    assert main(["reproduce", "--list"]) == 0
+    said = capsys.readouterr().out
+    assert all(name in said for name in case_names())
+
+
+def test_tables_and_the_last_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["reproduce", "mahmoud2008-steel", "alves2015-table3"]) == 0
+    said = capsys.readouterr().out
+    assert "likely a misprint" in said
+    assert "[N/m^1.5]" in said
+    assert "measured curve not published" in said
+    last = said.strip().splitlines()[-1]
+    assert last == "2 cases: 4 reproduced, 7 differ, 4 not published. 2 files written to out."
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "mahmoud2008-steel.pdf",
+        "mahmoud2008-steel.png",
+    ]
+
+
+def test_all_cases_without_an_argument(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--json"]) == 0
+    assert [body["case"] for body in json.loads(capsys.readouterr().out)["cases"]] == case_names()
+
+
+def test_unknown_case(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "alves2015-table5"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("carom: Unknown case 'alves2015-table5'. Did you mean")
+    assert len(said.err.strip().splitlines()) == 1
+
+
+def test_a_folder_that_is_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    blocked = tmp_path / "out"
+    blocked.write_text("mine")
+    assert main(["reproduce", "papi2022-fig2", "--out", str(blocked)]) == 2
+    assert blocked.read_text() == "mine"
+    assert "carom:" in capsys.readouterr().err
