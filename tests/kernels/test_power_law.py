@@ -28,9 +28,12 @@ def test_power(p: float) -> None:
 
 def test_force_of_every_part() -> None:
     c = np.array([2.0, 1.5, 3.0, 0.5, 1.0, 0.25, 1.0, 0.0])
-    assert power_law.force(c, 4.0, 0.5, 2.0) == pytest.approx(2 * 8 + 3 / 2 * 2 * 0.5)
-    assert power_law.force(c, 4.0, -0.5, 2.0) == pytest.approx(2 * 8 - 0.25 * 3 / 2 * 2 * 0.5)
-    assert power_law.force(c, 4.0, 0.5, 0.0) == 16.0  # no reference rate, no damping
+    approach = power_law.damping_factor(c, 0.5, 2.0)
+    restitution = power_law.damping_factor(c, -0.5, 2.0)
+    assert (approach, restitution) == (1.5, 0.375)
+    assert power_law.force(c, approach, 4.0, 0.5) == pytest.approx(2 * 8 + 1.5 * 2 * 0.5)
+    assert power_law.force(c, restitution, 4.0, -0.5) == pytest.approx(2 * 8 - 0.375 * 2 * 0.5)
+    assert power_law.damping_factor(c, 0.5, 0.0) == 0.0  # no reference rate, no damping
 
 
 def test_reference_rate_leaves_ordinary_impacts_alone() -> None:

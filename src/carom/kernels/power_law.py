@@ -34,6 +34,8 @@ def power(x: float, p: float) -> float:
         return math.sqrt(math.sqrt(x))
     if p == 0.5:
         return math.sqrt(x)
+    if x == 0.0 and p < 0.0:
+        return math.inf
     return x**p
 
 

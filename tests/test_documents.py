@@ -1,0 +1,52 @@
+"""The examples of README and CONTRIBUTING run as printed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from carom.laws import laws
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def _own_names():
+    before = dict(laws._members), dict(laws._aliases), dict(laws._lookup)
+    yield
+    laws._members, laws._aliases, laws._lookup = before
+
+
+def examples(name: str) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(), flags=re.M | re.S)
+
+
+def test_readme() -> None:
+    (example,) = examples("README.md")
+    scope: dict[str, object] = {}
+    exec(example, scope)
+    hit = scope["hit"]
+    assert f"{hit.peak_force:.2f}" == "4811.87"
+    assert f"{hit.restitution:.4f}" == "0.9579"
+    assert f"{1e6 * hit.duration:.1f}" == "202.5"
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_contributing() -> None:
+    (example,) = examples("CONTRIBUTING.md")
+    scope: dict[str, object] = {}
+    exec(example, scope)
+    assert scope["hit"].status == "separated"
+
+
+def test_pictures_are_there() -> None:
+    for picture in re.findall(r"\]\((docs/[^)]+)\)", (ROOT / "README.md").read_text()):
+        assert (ROOT / picture).is_file()
+
+
+def test_versions_agree() -> None:
+    import carom
+
+    assert f'version = "{carom.__version__}"' in (ROOT / "pyproject.toml").read_text()
