@@ -24,6 +24,7 @@ RETURNS = (
 
 
 def laws_picture() -> FigureData:
+    """Loops of one impact with several laws, and what each returns of the restitution asked for."""
     loops = []
     for i, name in enumerate(LOOPS):
         damped = {} if name == "hertz" else {"restitution": 0.6}

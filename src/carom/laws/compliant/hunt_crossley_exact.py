@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import lru_cache
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,8 @@ from carom.laws.base import Coefficients, Number, parameter, stiffness_unit
 from carom.laws.catalogue import register_law
 from carom.laws.families import RateScaledDamping
 from carom.units import POSITIVE
+
+Array: TypeAlias = npt.NDArray[np.float64]
 
 
 @register_law
@@ -57,28 +60,48 @@ class HuntCrossleyExact(RateScaledDamping):
 
 
 def exact_damping(e: Number) -> Number:
-    """Return the positive root d of d(1+e) = ln((1+d)/(1−e·d)), elementwise.
-
-    With t = e·d in [0, 1) the residual over d² falls from (1−e²)/2 to −∞: bisection on t, to the last bit.
-    """
-    asked = np.atleast_1d(np.asarray(e, dtype=np.float64))
-    low = np.zeros_like(asked)
-    high = np.ones_like(asked)
-    for _ in range(60):
-        t = 0.5 * (low + high)
-        below = _residual(t, asked) > 0.0
-        low = np.where(below, t, low)
-        high = np.where(below, high, t)
-    d = np.where(asked == 1.0, 0.0, 0.5 * (low + high) / asked)
-    return d.reshape(np.shape(e)) if np.ndim(e) else float(d[0])
+    """Return the positive root d of d(1+e) = ln((1+d)/(1−e·d)), elementwise."""
+    if isinstance(e, np.ndarray):
+        return np.where(e < 0.3, _root_for_low(np.minimum(e, 0.3)), _root_for_high(np.maximum(e, 0.3)))
+    return _exact_damping_of_one(float(e))
 
 
-def _residual(t: npt.NDArray[np.float64], e: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return (d(1+e) − ln(1+d) + ln(1−e·d))/d² for d = t/e, by its series where that would cancel."""
-    d = t / e
-    small = np.minimum(d, 0.05)
-    series = sum(((-1.0) ** k - e**k) * small ** (k - 2) / k for k in range(2, 16))
-    large = np.maximum(d, 0.05)
-    with np.errstate(divide="ignore"):
-        closed = (large * (1.0 + e) - np.log1p(large) + np.log1p(-np.minimum(t, 1.0))) / large**2
-    return np.where(d < 0.05, series, closed)
+@lru_cache(maxsize=1024)
+def _exact_damping_of_one(e: float) -> float:
+    root = _root_for_low if e < 0.3 else _root_for_high
+    return float(root(np.array([e]))[0])
+
+
+def _root_for_low(e: Array) -> Array:
+    """Solve for L = ln(1−e·d), which d → 1/e leaves well behaved: L = ln(1+d) − d(1+e)."""
+    log_rest = np.log1p(1.0 / e) - (1.0 + e) / e
+    for _ in range(6):
+        rest = np.exp(log_rest)
+        d = (1.0 - rest) / e
+        residual = log_rest - np.log1p(d) + d * (1.0 + e)
+        slope = 1.0 - rest * ((1.0 + e) - 1.0 / (1.0 + d)) / e
+        log_rest = log_rest - residual / slope
+    return (1.0 - np.exp(log_rest)) / e
+
+
+def _root_for_high(e: Array) -> Array:
+    """Solve the residual over d², free of its double root at d = 0, by Newton from Gonthier's approximation."""
+    d = (1.0 - e**2) / e
+    for _ in range(8):
+        value, slope = _residual(d, e)
+        d = np.maximum(d - value / slope, 0.0)
+    return d
+
+
+def _residual(d: Array, e: Array) -> tuple[Array, Array]:
+    """Return g = (d(1+e) − ln(1+d) + ln(1−e·d))/d² and dg/dd, by series where the closed form would cancel."""
+    value = np.zeros_like(d)
+    slope = np.zeros_like(d)
+    for k in range(17, 1, -1):  # Horner's rule on g = Σ ((−1)^k − e^k) d^(k−2)/k
+        slope = slope * d + value
+        value = value * d + ((-1.0) ** k - e**k) / k
+    large = np.maximum(d, 0.08)
+    closed = (large * (1.0 + e) - np.log1p(large) + np.log1p(-e * large)) / large**2
+    closed_slope = ((1.0 + e) - 1.0 / (1.0 + large) - e / (1.0 - e * large)) / large**2 - 2.0 * closed / large
+    series = d < 0.08
+    return np.where(series, value, closed), np.where(series, slope, closed_slope)
