@@ -9,7 +9,9 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from carom import motions
     from carom.errors import CaromError, CaromWarning, InputError, RunError
+    from carom.motions import Motion, MotionSet, read_motion, response_spectrum
 
 __version__ = "0.1.0"
 
@@ -17,10 +19,26 @@ _HOMES = {
     "CaromError": "carom.errors",
     "CaromWarning": "carom.errors",
     "InputError": "carom.errors",
+    "Motion": "carom.motions",
+    "MotionSet": "carom.motions",
     "RunError": "carom.errors",
+    "motions": "carom.motions",
+    "read_motion": "carom.motions",
+    "response_spectrum": "carom.motions",
 }
 
-__all__ = ["CaromError", "CaromWarning", "InputError", "RunError", "__version__"]
+__all__ = [
+    "CaromError",
+    "CaromWarning",
+    "InputError",
+    "Motion",
+    "MotionSet",
+    "RunError",
+    "__version__",
+    "motions",
+    "read_motion",
+    "response_spectrum",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -98,8 +98,8 @@ def filtered_noise(
         for name, value in (("strong", strong), ("duration", duration), ("dt", dt))
     )
     count = round(length / step) + 1
-    if not 16 <= count <= 10_000_000:
-        raise refusal("duration", owner, "must be 15 to 10⁷ time steps long", duration)
+    if not 24 <= count <= 10_000_000:
+        raise refusal("duration", owner, "must be 23 to 10⁷ time steps long", duration)
     site = Site() if site is None else site
     noise = white_noise(seed, count) * envelope(step * np.arange(count), 2.0 * shaking)
     shaken = np.empty(count)
@@ -136,20 +136,19 @@ def rest_on_grid(values: Array) -> Array:
     """Round to the grid so that velocity and displacement end at exactly zero; the peak keeps its value.
 
     With both ends zero the final velocity is dt·Σaᵢ and the final displacement dt²·Σ(n−i)·aᵢ. What rounding
-    leaves of the two sums is taken out by a few grid steps at four samples.
+    leaves of the two sums is taken out by some ten grid steps at four samples.
     """
     whole = np.rint(values * GRID).astype(np.int64)
     whole[0] = whole[-1] = 0
-    index = np.arange(whole.size)
-    span = whole.size // 2
+    peak = int(np.argmax(np.abs(whole)))
+    spans = (whole.size // 2, math.isqrt(whole.size // 2), 1)
     low = whole.size // 4
-    low += int(np.argmax(np.abs(whole)) in (low, low + span))
-    near = low + 1 + int(np.argmax(np.abs(whole)) in range(low + 1, low + 3)) * 3
+    while peak in (low, *(low + span for span in spans)):
+        low += 1
     whole[low] -= whole.sum()
-    moment = int((index * whole).sum())
-    turns, left = divmod(moment, span)
-    whole[low] += turns
-    whole[low + span] -= turns
-    whole[near] += left
-    whole[near + 1] -= left
+    moment = int((np.arange(whole.size) * whole).sum())
+    for span in spans:  # moving one step up by `span` samples changes the moment by as much
+        turns, moment = divmod(moment, span)
+        whole[low] += turns
+        whole[low + span] -= turns
     return np.asarray(whole / GRID)
