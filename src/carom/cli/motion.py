@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Ground motions: info, spectrum, plot, convert. FILE may be a file, a folder, a glob or a built-in name.",
+    help="Ground motions: what they are, their spectra and pictures, other formats.",
     no_args_is_help=True,
     add_completion=False,
 )
@@ -34,7 +34,9 @@ Unit = Annotated[str | None, typer.Option("--unit", help="Unit of acceleration: 
 Column = Annotated[int | None, typer.Option("--column", help="Which column of a table, the first being 1.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Damping = Annotated[list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. 0.05.")]
+Damping = Annotated[
+    list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. 0.05.")
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace files that exist.")]
 
 FOLDER_SUFFIXES = {".at2", ".vt2", ".dt2", ".txt", ".csv", ".dat", ".acc", ".th"}
@@ -75,7 +77,8 @@ def info(
 def spectrum(
     files: Files,
     period: Annotated[
-        list[float] | None, typer.Option("--period", help="Period [s]; may be repeated. 0.01 to 10 by default.")
+        list[float] | None,
+        typer.Option("--period", help="Period [s]; may be repeated. 0.01 to 10 by default."),
     ] = None,
     damping: Damping = None,
     free_vibration: Annotated[
@@ -118,7 +121,7 @@ def plot(
     files: Files,
     out: Annotated[
         Path, typer.Option("--out", "-o", help="Picture (.png, .pdf, .svg), or a folder for several.")
-    ] = Path("."),
+    ] = Path(),
     suffix: Annotated[str, typer.Option("--suffix", help="Kind of picture in a folder.")] = "png",
     damping: Damping = None,
     format: Format = None,
@@ -243,7 +246,7 @@ class Batch:
                 self._fail(name, f"There is no motion in the folder {name}.")
             yield from found
         elif not path.exists() and any(sign in name for sign in "*?["):
-            matches = sorted(glob.glob(name, recursive=True))
+            matches = sorted(glob.glob(name, recursive=True))  # noqa: PTH207 (the pattern may be absolute)
             if not matches:
                 self._fail(name, f"No file matches {name}.")
             yield from (Path(match) for match in matches if not Path(match).is_dir())
@@ -275,6 +278,8 @@ class Batch:
 
 
 def _described(motion: Motion) -> dict[str, Any]:
+    from carom.units import standard_gravity
+
     measures = motion.measures().as_dict()
     about = {
         "name": motion.name,
@@ -287,13 +292,18 @@ def _described(motion: Motion) -> dict[str, Any]:
         "start": motion.start,
         "duration": motion.duration,
     }
-    return {**about, **measures, "processing": list(motion.processing)}
+    return {
+        **about,
+        "pga_g": motion.pga / standard_gravity,
+        **measures,
+        "processing": list(motion.processing),
+    }
 
 
 _ROWS = (
     ("event", "event", ""), ("station", "station", ""), ("component", "component", ""),
     ("samples", "npts", ""), ("time step", "dt", "s"), ("duration", "duration", "s"),
-    ("PGA", "pga", "m/s²"), ("PGV", "pgv", "m/s"), ("PGD", "pgd", "m"),
+    ("PGA", "pga", "m/s²"), ("PGA", "pga_g", "g"), ("PGV", "pgv", "m/s"), ("PGD", "pgd", "m"),
     ("Arias intensity", "arias", "m/s"), ("CAV", "cav", "m/s"),
     ("D5–75", "d5_75", "s"), ("D5–95", "d5_95", "s"), ("bracketed, 0.05 g", "bracketed", "s"),
     ("Housner intensity", "housner", "m"),
@@ -302,14 +312,12 @@ _ROWS = (
 
 
 def _print_infos(found: list[dict[str, Any]]) -> None:
-    from rich.console import Console
-
-    console = Console()
+    console = _console()
     if len(found) <= 3:
         console.print(_by_row(found))
         for one in found:
             for step in one["processing"]:
-                console.print(f"  {one['name']}: {step}", style="dim", markup=False, highlight=False)
+                console.print(f"  {one['name']}: {step}", style="dim", markup=False, soft_wrap=True)
     else:
         console.print(_by_line(found))
 
@@ -327,8 +335,6 @@ def _by_row(found: list[dict[str, Any]]) -> Any:
         values = [_shown(one[key]) for one in found]
         if any(values):
             table.add_row(label, unit, *values)
-    peaks = [f"{one['pga'] / 9.80665:.4g}" for one in found]
-    table.add_row("PGA", "g", *peaks)
     return table
 
 
@@ -338,30 +344,36 @@ def _by_line(found: list[dict[str, Any]]) -> Any:
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("motion", overflow="fold")
-    keys = (("npts", "samples"), ("dt", "dt\n[s]"), ("pga", "PGA\n[g]"), ("pgv", "PGV\n[m/s]"), ("pgd", "PGD\n[m]"),
-            ("arias", "Arias\n[m/s]"), ("d5_95", "D5–95\n[s]"), ("mean_period", "T mean\n[s]"))  # fmt: skip
+    keys = (("npts", "samples"), ("dt", "dt\n(s)"), ("pga_g", "PGA\n(g)"), ("pgv", "PGV\n(m/s)"),
+            ("pgd", "PGD\n(m)"), ("arias", "Arias\n(m/s)"), ("d5_95", "D5–95\n(s)"), ("mean_period", "T mean\n(s)"))  # fmt: skip
     for _, title in keys:
         table.add_column(title, justify="right")
     for one in found:
-        shown = {**one, "pga": one["pga"] / 9.80665}
-        table.add_row(one["name"], *(_shown(shown[key], 4 if key == "pga" else 3) for key, _ in keys))
+        table.add_row(one["name"], *(_shown(one[key], 4 if key == "pga_g" else 3) for key, _ in keys))
     return table
 
 
 def _print_spectrum(one: dict[str, Any], periods: list[float], ratios: list[float]) -> None:
     from rich import box
-    from rich.console import Console
     from rich.table import Table
 
+    console = _console()
     for k, ratio in enumerate(ratios):
         title = f"{one['name']}, {100.0 * ratio:g} % damping"
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, title=title, title_justify="left")
-        for heading in ("T [s]", "SD [m]", "SV [m/s]", "SA [m/s²]", "PSV [m/s]", "PSA [m/s²]"):
+        for heading in ("T (s)", "SD (m)", "SV (m/s)", "SA (m/s²)", "PSV (m/s)", "PSA (m/s²)"):
             table.add_column(heading, justify="right")
         for j, period in enumerate(periods):
             cells = (one[name][k][j] for name in ("sd", "sv", "sa", "psv", "psa"))
             table.add_row(f"{period:.4g}", *(f"{cell:.4g}" for cell in cells))
-        Console().print(table)
+        console.print(table)
+
+
+def _console() -> Any:
+    """Return the console for tables: as wide as the terminal, wide in a pipe."""
+    from rich.console import Console
+
+    return Console(highlight=False, width=None if sys.stdout.isatty() else 140)
 
 
 def _report(batch: Batch, made: list[dict[str, str]], what: str, as_json: bool) -> None:

@@ -22,7 +22,7 @@ NEVER = 1e300
 """A time that does not come; finite, so that a multiple of it is a number."""
 
 
-def bulge(w, jerk, omega, decay, h):
+def bulge(w: float, jerk: float, omega: float, decay: float, h: float) -> tuple[float, float]:
     """Bound how far u and u′ can leave the chord over a step, from (bounds of) u″ and u‴ at its start."""
     swing = math.sqrt(jerk * jerk + omega * omega * w * w)  # bounds |u‴|: w′² + ω²w² cannot grow
     bend = abs(w) + h * swing
@@ -40,7 +40,19 @@ def bulge(w, jerk, omega, decay, h):
     return rise, rush
 
 
-def may_exceed(u, v, load, slope, omega, decay, soft, h, best_u, best_v, best_y):
+def may_exceed(
+    u: float,
+    v: float,
+    load: float,
+    slope: float,
+    omega: float,
+    decay: float,
+    soft: float,
+    h: float,
+    best_u: float,
+    best_v: float,
+    best_y: float,
+) -> tuple[bool, bool, bool]:
     """Tell for |u|, |u′| and |y| whether the static part plus the amplitude of the free part passes a best.
 
     The better bound where a step spans a radian or more; `soft` = 1/ω². The static part of y is −load.
@@ -61,7 +73,19 @@ def may_exceed(u, v, load, slope, omega, decay, soft, h, best_u, best_v, best_y)
     )
 
 
-def peak_inside(kind, u, v, u_end, v_end, load, slope, omega, decay, h, best):
+def peak_inside(
+    kind: int,
+    u: float,
+    v: float,
+    u_end: float,
+    v_end: float,
+    load: float,
+    slope: float,
+    omega: float,
+    decay: float,
+    h: float,
+    best: float,
+) -> float:
     """Return the larger of `best` and the largest |quantity| at an extremum inside a step of length `h`.
 
     `u`, `v` and `u_end`, `v_end` are the states at its ends, `load` + `slope`·t the load in between.
@@ -89,7 +113,9 @@ def peak_inside(kind, u, v, u_end, v_end, load, slope, omega, decay, h, best):
     return best
 
 
-def _derivatives(kind, u, v, load, slope, omega, decay):
+def _derivatives(
+    kind: int, u: float, v: float, load: float, slope: float, omega: float, decay: float
+) -> tuple[float, float, float, float]:
     """Return the quantity `kind` and its first three derivatives at a state under `load`."""
     o2, c = omega * omega, 2.0 * decay
     w = load - c * v - o2 * u
@@ -102,13 +128,15 @@ def _derivatives(kind, u, v, load, slope, omega, decay):
     return -o2 * u - c * v, -o2 * v - c * w, -o2 * w - c * jerk, -o2 * jerk - c * snap
 
 
-def _slope_at(kind, u, v, load, slope, omega, decay, t):
+def _slope_at(
+    kind: int, u: float, v: float, load: float, slope: float, omega: float, decay: float, t: float
+) -> float:
     """Return the first derivative of the quantity at time `t` of the step."""
     ut, vt = advance(u, v, load, slope, omega, decay, t)
     return _derivatives(kind, ut, vt, load + slope * t, slope, omega, decay)[1]
 
 
-def _zeros(value, change, omega, decay):
+def _zeros(value: float, change: float, omega: float, decay: float) -> tuple[float, float]:
     """Return the first positive zero of a free vibration from its start values, and the zeros' spacing."""
     lean = change + decay * value
     square = (omega - decay) * (omega + decay)
@@ -128,7 +156,19 @@ def _zeros(value, change, omega, decay):
     return (ratio if ratio > 0.0 else NEVER), NEVER
 
 
-def _stationary(kind, u, v, load, slope, omega, decay, left, right, left_slope, right_slope):
+def _stationary(
+    kind: int,
+    u: float,
+    v: float,
+    load: float,
+    slope: float,
+    omega: float,
+    decay: float,
+    left: float,
+    right: float,
+    left_slope: float,
+    right_slope: float,
+) -> float:
     """Return the quantity where its slope, monotone between `left` and `right`, changes sign."""
     rate = max(omega + decay, 1.0 / (right - left))
     t = left + (right - left) * (left_slope / (left_slope - right_slope))

@@ -1,9 +1,19 @@
 """Ground as a filter: white noise through two oscillators in a row, marched in closed form."""
 
 from carom.kernels.propagator import fill_propagator
+from carom.kernels.types import Vector
 
 
-def clough_penzien(noise, dt, ground, ground_decay, second, second_decay, row, out):
+def clough_penzien(
+    noise: Vector,
+    dt: float,
+    ground: float,
+    ground_decay: float,
+    second: float,
+    second_decay: float,
+    row: Vector,
+    out: Vector,
+) -> None:
     """Filter `noise` [m/s²], linear between samples, into a ground acceleration `out` [m/s²].
 
     First the Kanai-Tajimi layer (frequency `ground` [rad/s], decay ζω [1/s]): its absolute acceleration when

@@ -18,6 +18,8 @@ underdamped, critical, overdamped or rigid, however short or long the step.
 
 import math
 
+from carom.kernels.types import Vector
+
 SERIES_BELOW = 1.0
 """Below this ωt and σt the power series is used; above it the closed forms lose no digits."""
 
@@ -25,7 +27,7 @@ INVERSE = (0.0, *(1.0 / k for k in range(1, 44)))
 """1/k by k."""
 
 
-def unit_responses(omega, decay, t):
+def unit_responses(omega: float, decay: float, t: float) -> tuple[float, float, float, float]:
     """Return (h, h′, H₁, H₂) at time `t` [s]: answers to a unit impulse (two), step and ramp."""
     z = decay * t
     w = omega * t
@@ -36,7 +38,7 @@ def unit_responses(omega, decay, t):
     return _by_roots(w * w, z, t)
 
 
-def _by_series(w2, z, t):
+def _by_series(w2: float, z: float, t: float) -> tuple[float, float, float, float]:
     """Sum h = Σ cₖ with (k+1)(k+2) cₖ₊₂ = −2z(k+1) cₖ₊₁ − w² cₖ, in time units of the step."""
     before, term = 0.0, 1.0
     h, rate, step, ramp = 1.0, 1.0, 0.5, 1.0 / 6.0
@@ -52,7 +54,7 @@ def _by_series(w2, z, t):
     return h * t, rate, step * t * t, ramp * t * t * t
 
 
-def _by_rotation(w, z, t):
+def _by_rotation(w: float, z: float, t: float) -> tuple[float, float, float, float]:
     """Vibrating and nearly critical modes: sine and cosine of the damped angle, or their limits."""
     angle2 = (w - z) * (w + z)
     fade = math.exp(-z)
@@ -72,7 +74,7 @@ def _by_rotation(w, z, t):
     return h * t, rate, step * t * t, ramp * t * t * t
 
 
-def _by_roots(w2, z, t):
+def _by_roots(w2: float, z: float, t: float) -> tuple[float, float, float, float]:
     """Creeping modes, rigid ones among them: divided differences over the two real roots."""
     spread = math.sqrt(z * z - w2)
     fast = -(z + spread)
@@ -85,7 +87,7 @@ def _by_roots(w2, z, t):
     return h * t, rate, (step_slow - step_fast) / width * t * t, (ramp_slow - ramp_fast) / width * t * t * t
 
 
-def _phi(x):
+def _phi(x: float) -> tuple[float, float]:
     """Return (eˣ − 1)/x and (eˣ − 1 − x)/x², without loss of digits near zero."""
     if abs(x) < 0.5:
         term, second = 0.5, 0.5
@@ -97,7 +99,9 @@ def _phi(x):
     return first, (first - 1.0) / x
 
 
-def advance(u, v, load, slope, omega, decay, t):
+def advance(
+    u: float, v: float, load: float, slope: float, omega: float, decay: float, t: float
+) -> tuple[float, float]:
     """Return displacement and velocity after the time `t` under ``load + slope·t``."""
     h, rate, step, ramp = unit_responses(omega, decay, t)
     after = (rate + 2.0 * decay * h) * u + h * v + step * load + ramp * slope
@@ -105,7 +109,7 @@ def advance(u, v, load, slope, omega, decay, t):
     return after, speed
 
 
-def fill_propagator(omega, decay, dt, row):
+def fill_propagator(omega: float, decay: float, dt: float, row: Vector) -> None:
     """Write the eight coefficients of one step of length `dt` [s] into `row`.
 
     With the loads p₀ and p₁ at the ends of the step::

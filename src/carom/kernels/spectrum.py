@@ -10,12 +10,24 @@ import math
 
 from carom.kernels.extremes import bulge, may_exceed, peak_inside
 from carom.kernels.propagator import advance, fill_propagator
+from carom.kernels.types import Matrix, Vector
 
 LANES = 32
 CHUNK = 64
 
 
-def block_peaks(load, dt, omega, decay, tail, steps, states, starts, tops, peaks):
+def block_peaks(
+    load: Vector,
+    dt: float,
+    omega: Vector,
+    decay: Vector,
+    tail: float,
+    steps: Matrix,
+    states: Matrix,
+    starts: Matrix,
+    tops: Matrix,
+    peaks: Matrix,
+) -> None:
     """Write the largest |u|, |u′| and |y| of `LANES` modes under `load` into `peaks` (3, LANES).
 
     The modes start at rest. `load` [m/s²] is sampled every `dt` [s] and linear between samples; `tail` > 0
@@ -50,7 +62,7 @@ def block_peaks(load, dt, omega, decay, tail, steps, states, starts, tops, peaks
             _look_after(lane, tail, omega[lane], decay[lane], states, peaks)
 
 
-def _march(load, first, count, c, states):
+def _march(load: Vector, first: int, count: int, c: Matrix, states: Matrix) -> None:
     """Advance all lanes through `count` samples."""
     for i in range(count):
         p0, p1 = load[first + i], load[first + i + 1]
@@ -60,7 +72,9 @@ def _march(load, first, count, c, states):
             states[i + 1, 1, j] = c[4, j] * u + c[5, j] * v + (c[6, j] * p0 + c[7, j] * p1)
 
 
-def _sampled_tops(load, first, count, dt, c, states, tops):
+def _sampled_tops(
+    load: Vector, first: int, count: int, dt: float, c: Matrix, states: Matrix, tops: Matrix
+) -> None:
     """Take the largest sampled |u|, |u′|, |y|, and |u″|, |u‴| at the starts of the steps."""
     for j in range(LANES):  # the state at the end of the chunk opens the count
         u, v = states[count, 0, j], states[count, 1, j]
@@ -84,7 +98,18 @@ def _sampled_tops(load, first, count, dt, c, states, tops):
             tops[4, j] = max(tops[4, j], abs(jerk))
 
 
-def _look_between(lane, load, chunk, dt, omega, decay, c, starts, tops, peaks):
+def _look_between(
+    lane: int,
+    load: Vector,
+    chunk: int,
+    dt: float,
+    omega: float,
+    decay: float,
+    c: Matrix,
+    starts: Matrix,
+    tops: Matrix,
+    peaks: Matrix,
+) -> None:
     """Raise the peaks of one lane by the extremes between the samples of a chunk."""
     stiff, damp, soft = omega * omega, 2.0 * decay, 1.0 / (omega * omega)
     rise, rush = bulge(tops[chunk, 3, lane], tops[chunk, 4, lane], omega, decay, dt)
@@ -121,13 +146,11 @@ def _look_between(lane, load, chunk, dt, omega, decay, c, starts, tops, peaks):
             for kind in range(3):
                 if (kind == 0 and look_u) or (kind == 1 and look_v) or (kind == 2 and look_y):
                     best = peaks[kind, lane]
-                    peaks[kind, lane] = peak_inside(
-                        kind, u, v, u1, v1, p0, slope, omega, decay, dt, best
-                    )
+                    peaks[kind, lane] = peak_inside(kind, u, v, u1, v1, p0, slope, omega, decay, dt, best)
         u, v = u1, v1
 
 
-def _look_after(lane, tail, omega, decay, states, peaks):
+def _look_after(lane: int, tail: float, omega: float, decay: float, states: Matrix, peaks: Matrix) -> None:
     """Raise the peaks of one lane by those of its free vibration after the record."""
     u, v = states[0, 0, lane], states[0, 1, lane]
     length = tail * 2.0 * math.pi / omega

@@ -1,9 +1,9 @@
 """What shakes: ground motions read, made, shaped and measured.
 
-    motion = carom.read_motion("RSN6_IMPVALL.I_I-ELC180.AT2")
-    motion = carom.motions.get("default")            # built in, no file needed
-    suite  = carom.motions.suite("thirty")           # thirty generated motions, 0.1 g to 1.0 g
-    motion.scaled(pga="0.4 g").filtered(0.1, 25).spectrum(damping=[0.02, 0.05])
+motion = carom.read_motion("RSN6_IMPVALL.I_I-ELC180.AT2")
+motion = carom.motions.get("default")            # built in, no file needed
+suite  = carom.motions.suite("thirty")           # thirty generated motions, 0.1 g to 1.0 g
+motion.scaled(pga="0.4 g").filtered(0.1, 25).spectrum(damping=[0.02, 0.05])
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from carom.motions.readers import read_motion
 from carom.motions.readers.base import READERS
 from carom.motions.spectra import Spectrum, default_periods, response_spectrum
 from carom.motions.writers import write_motion
-
 
 __all__ = [
     "Motion",

@@ -46,7 +46,9 @@ def scale(
         has = spectral_acceleration(motion, period, damping)
         what = f"an Sa({units.number(period, 's', name='period', owner=owner):g} s)"
     if has == 0.0:
-        raise InputError(f"{owner} cannot scale a motion that is zero everywhere to {what} of {wanted:.4g} m/s².")
+        raise InputError(
+            f"{owner} cannot scale a motion that is zero everywhere to {what} of {wanted:.4g} m/s²."
+        )
     by = wanted / has
     return motion.after(f"scaled by {by:.7g} to {what} of {wanted:.4g} m/s²", motion.acceleration * by)
 

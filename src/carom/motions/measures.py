@@ -140,7 +140,7 @@ def significant_duration(motion: Motion, low: float = 0.05, high: float = 0.95) 
 
 
 def bracketed_duration(motion: Motion, threshold: object = 0.05 * units.standard_gravity) -> float:
-    """Return the time [s] between the first and the last crossing of a threshold [m/s²], by default 0.05 g."""
+    """Return the time [s] from the first to the last crossing of a threshold [m/s²]; 0.05 g by default."""
     level = acceleration(threshold, name="threshold", owner="bracketed_duration")
     size = np.abs(motion.acceleration)
     above = np.flatnonzero(size >= level)

@@ -95,7 +95,7 @@ class Motion:
     @cached_property
     def time(self) -> Array:
         """Times of the samples [s]."""
-        return _read_only(self.start + self.dt * np.arange(self.npts))
+        return _read_only(self.start + self.dt * np.arange(self.npts, dtype=np.float64))
 
     @cached_property
     def velocity(self) -> Array:

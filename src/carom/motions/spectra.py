@@ -133,7 +133,9 @@ def _peaks(motion: Motion, periods: Array, damping: Array, free_vibration: bool)
     result[2:, ~moving] = motion.pga  # a rigid oscillator moves with the ground
     if moving.any():
         omega = 2.0 * math.pi / period[moving]
-        result[:3, moving] = _mode_peaks(-motion.acceleration, motion.dt, omega, ratio[moving], free_vibration)
+        result[:3, moving] = _mode_peaks(
+            -motion.acceleration, motion.dt, omega, ratio[moving], free_vibration
+        )
         result[3, moving] = omega**2 * result[0, moving]
     return result
 

@@ -75,7 +75,8 @@ def print_style() -> AbstractContextManager[None]:
     """Return the context in which these pictures are drawn and should be saved."""
     import matplotlib as mpl
 
-    return mpl.rc_context(dict(_STYLE))
+    style: Any = dict(_STYLE)
+    return mpl.rc_context(style)
 
 
 def plot_motion(motion: Motion, *, damping: object = 0.05, periods: object = None) -> Figure:
@@ -87,7 +88,8 @@ def plot_motion(motion: Motion, *, damping: object = 0.05, periods: object = Non
 
     with print_style():
         figure = Figure(figsize=(7.2, 7.6), layout="constrained")
-        figure.get_layout_engine().set(h_pad=0.06, w_pad=0.05, hspace=0.02)  # type: ignore[union-attr]
+        layout: Any = figure.get_layout_engine()
+        layout.set(h_pad=0.06, w_pad=0.05, hspace=0.02)
         rows = figure.add_gridspec(5, 3, height_ratios=(1, 1, 1, 0.04, 1.7))
         histories = [figure.add_subplot(rows[k, :]) for k in range(3)]
         for axes in histories[:2]:

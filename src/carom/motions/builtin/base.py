@@ -19,9 +19,19 @@ S = TypeVar("S", bound=Callable[[], tuple[Motion, ...]])
 
 def built_in(name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[M], M]:
     """Register a function that makes a motion."""
-    return lambda make: MOTIONS.register(name, make, aliases)
+
+    def register(make: M) -> M:
+        MOTIONS.register(name, make, aliases)
+        return make
+
+    return register
 
 
 def built_in_suite(name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[S], S]:
     """Register a function that makes a suite."""
-    return lambda make: SUITES.register(name, make, aliases)
+
+    def register(make: S) -> S:
+        SUITES.register(name, make, aliases)
+        return make
+
+    return register

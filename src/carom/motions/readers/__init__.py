@@ -34,11 +34,11 @@ def read_motion(
         Name of the format; by default it is recognised from the content. `carom.motions.formats()` lists
         them.
     dt
-        Time step [s]; needed where the file does not say it. Where it does, the given one is taken and the
-        difference noted in ``processing``.
+        Time step [s]; needed where the file does not say it. Where it says another, the given one is taken,
+        with a warning and a note in ``processing``.
     unit
-        Unit of the acceleration (g, m/s2, cm/s2, gal, …); needed where the file does not say it, and taken
-        over what it says.
+        Unit of the acceleration (g, m/s2, cm/s2, gal, …); needed where the file does not say it, and likewise
+        taken over what it says.
     column
         Which column holds the acceleration, counted from 1, where a table has several beside the time.
     partial
@@ -82,6 +82,7 @@ def _read(document: Document, chosen: Reader | None, asked: Asked) -> Motion:
         if score == 0:
             raise InputError(
                 f"The format of {document.owner} is not recognised. "
-                f"Known: {', '.join(READERS.names())}. Force one with format=..., or export the record as text."
+                f"Known: {', '.join(READERS.names())}. Force one with format=..., "
+                "or export the record as text."
             )
     return document.checked(chosen.read(document, asked))

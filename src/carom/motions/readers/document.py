@@ -26,7 +26,9 @@ _STEP = re.compile(
     rf"\bequal\s+spacing\s+of)\s*(?:\(s(?:ec)?\)|is|of|[=:])*\s*({NUMBER})\s*(ms\b|msec)?",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?(?:\s*[;\t]\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?)+\s*")
+_COMMA = re.compile(
+    r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?(?:\s*[;\t]\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?)+\s*"
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,9 @@ class Document:
         found = self.said_step if found is None else found
         if asked.dt is not None:
             differs = found is not None and abs(found - asked.dt) > 1e-9 * asked.dt
-            return asked.dt, ((f"dt of {asked.dt:g} s given, the file says {found:g} s",) if differs else ())
+            return asked.dt, self._differing(
+                "dt", f"{asked.dt:g} s", f"{found or 0.0:g} s"
+            ) if differs else ()
         if found is None:
             raise InputError(
                 f"`dt` of {self.owner} must be known, and the file does not say it. "
@@ -94,13 +98,19 @@ class Document:
         if asked.unit is not None:
             factor = acceleration_factor(asked.unit, self.owner)
             differs = found is not None and acceleration_factor(found, self.owner) != factor
-            return factor, ((f"unit {asked.unit} given, the file says {found}",) if differs else ())
+            return factor, self._differing("unit", asked.unit, found) if differs else ()
         if found is None:
             raise InputError(
                 f"`unit` of {self.owner} must be known, and the file does not say it. "
                 'Pass the unit of acceleration: unit="g" or unit="m/s2" (on the command line: --unit g).'
             )
         return acceleration_factor(found, self.owner), ()
+
+    def _differing(self, what: str, given: str, said: str | None) -> tuple[str, ...]:
+        """Warn that the caller overrides the file, and return the note for the record."""
+        text = f"{what} of {given} given, the file says {said}"
+        warnings.warn(f"{self.owner}: {text}; the given one is taken.", CaromWarning, stacklevel=5)
+        return (text,)
 
     def ignore_after(self, stop: int) -> None:
         """Warn of text after the last number."""

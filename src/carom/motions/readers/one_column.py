@@ -24,7 +24,7 @@ class OneColumn(Reader):
         for place, row in enumerate(found.rows):
             if len(row) != 1:
                 raise InputError(
-                    f"Row {place + 1} of the numbers in {document.owner} must hold one value. Got {len(row)}. "
-                    'For several values a line pass format="opensees".'
+                    f"Row {place + 1} of the numbers in {document.owner} must hold one value. "
+                    f'Got {len(row)}. For several values a line pass format="opensees".'
                 )
         return finish(document, found.flat, found, asked)

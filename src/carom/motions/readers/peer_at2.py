@@ -111,7 +111,7 @@ def _counted(
 def _origin(line: str) -> tuple[str, str, str]:
     """Return event, station and component from ``EVENT DATE TIME, STATION, COMPONENT (AGENCY)``."""
     parts = [part.strip() for part in _AGENCY.sub("", line).split(",")]
-    parts = [part for part in parts if part and not _CLOCK.fullmatch(part) or part in parts[-1:]]
+    parts = [part for part in parts if (part and not _CLOCK.fullmatch(part)) or part in parts[-1:]]
     if len(parts) < 3:
         return ", ".join(parts), "", ""
     return ", ".join(parts[:-2]), parts[-2], parts[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from carom.motions.readers._numbers import row
 from carom.motions.readers.document import Document
 
@@ -29,7 +31,7 @@ def looks_like_a_table(document: Document) -> bool:
         return False
     times = [values[0] for values in rows]
     times += [values[0] for values in _later_rows(document) if len(values) in widths]
-    return all(b > a for a, b in zip(times, times[1:], strict=False))
+    return all(b > a for a, b in pairwise(times))
 
 
 def _first_rows(document: Document) -> list[list[float]]:

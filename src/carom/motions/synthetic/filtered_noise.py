@@ -46,7 +46,7 @@ class Site:
 
     @classmethod
     def of(cls, soil: str) -> Site:
-        """Return the filter of ``"firm"``, ``"medium"`` or ``"soft"`` soil (Der Kiureghian, Neuenhofer 1992)."""
+        """Return the filter of ``"firm"``, ``"medium"`` or ``"soft"`` soil, as in `SOILS`."""
         if soil not in SOILS:
             raise refusal("soil", "Site", f"must be one of {', '.join(SOILS)}", soil)
         return cls(*SOILS[soil])
@@ -101,7 +101,7 @@ def filtered_noise(
     if not 24 <= count <= 10_000_000:
         raise refusal("duration", owner, "must be 23 to 10⁷ time steps long", duration)
     site = Site() if site is None else site
-    noise = white_noise(seed, count) * envelope(step * np.arange(count), 2.0 * shaking)
+    noise = white_noise(seed, count) * envelope(step * np.arange(count, dtype=np.float64), 2.0 * shaking)
     shaken = np.empty(count)
     run: Any = compiled(filters.clough_penzien)
     run(

@@ -36,7 +36,9 @@ def harmonic(
     hertz = _frequency(frequency, "frequency", step, owner)
     shift = units.number(phase, "rad", name="phase", owner=owner)
     values = size * np.sin(2.0 * math.pi * hertz * time + shift)
-    return Motion(values, step, source=f"harmonic {hertz:g} Hz", processing=(f"harmonic of {hertz:g} Hz made",))
+    return Motion(
+        values, step, source=f"harmonic {hertz:g} Hz", processing=(f"harmonic of {hertz:g} Hz made",)
+    )
 
 
 def sweep(
@@ -66,7 +68,9 @@ def sweep(
     else:
         raise refusal("kind", owner, "must be 'linear' or 'log'", kind)
     note = f"{kind} sweep from {f0:g} to {f1:g} Hz made"
-    return Motion(size * np.sin(2.0 * math.pi * cycles), step, source=f"sweep {f0:g}-{f1:g} Hz", processing=(note,))
+    return Motion(
+        size * np.sin(2.0 * math.pi * cycles), step, source=f"sweep {f0:g}-{f1:g} Hz", processing=(note,)
+    )
 
 
 def _times(duration: object, dt: object, owner: str) -> tuple[np.ndarray, float]:

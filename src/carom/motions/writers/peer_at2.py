@@ -17,7 +17,9 @@ class PeerAt2(Writer):
     def text(self, motion: Motion, unit: str | None) -> str:
         """Return header and body."""
         if unit is not None and unit.strip().lower() != "g":
-            raise refusal("unit", "peer-at2", "must be g", unit, "Write CSV or OpenSees text for other units.")
+            raise refusal(
+                "unit", "peer-at2", "must be g", unit, "Write CSV or OpenSees text for other units."
+            )
         values = motion.acceleration / acceleration_factor("g", "peer-at2")
         lines = [
             "STRONG MOTION DATABASE RECORD, written by carom",
