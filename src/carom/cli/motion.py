@@ -344,8 +344,10 @@ def _by_line(found: list[dict[str, Any]]) -> Any:
 
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     table.add_column("motion", overflow="fold")
-    keys = (("npts", "samples"), ("dt", "dt\n(s)"), ("pga_g", "PGA\n(g)"), ("pgv", "PGV\n(m/s)"),
-            ("pgd", "PGD\n(m)"), ("arias", "Arias\n(m/s)"), ("d5_95", "D5–95\n(s)"), ("mean_period", "T mean\n(s)"))  # fmt: skip
+    keys = (
+        ("npts", "samples"), ("dt", "dt\n(s)"), ("pga_g", "PGA\n(g)"), ("pgv", "PGV\n(m/s)"),
+        ("pgd", "PGD\n(m)"), ("arias", "Arias\n(m/s)"), ("d5_95", "D5–95\n(s)"), ("mean_period", "T mean\n(s)"),
+    )  # fmt: skip
     for _, title in keys:
         table.add_column(title, justify="right")
     for one in found:

@@ -211,7 +211,8 @@ def band_pass(motion: Motion, low: object = None, high: object = None, *, order:
     kind = "bandpass" if len(corners) == 2 else "highpass" if low is not None else "lowpass"
     pad_time = 1.5 * order / corners[0]
     zeros = min(math.ceil(pad_time / motion.dt), 10_000_000)
-    sections = signal.butter(order, corners, kind, fs=1.0 / motion.dt, output="sos")
+    edges = corners if len(corners) == 2 else corners[0]
+    sections = signal.butter(order, edges, kind, fs=1.0 / motion.dt, output="sos")
     padded = np.pad(motion.acceleration, zeros)
     filtered = signal.sosfiltfilt(sections, padded, padtype=None)[zeros : zeros + motion.npts]
     band = " to ".join(f"{corner:g}" for corner in corners)

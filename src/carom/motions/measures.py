@@ -97,7 +97,7 @@ def pgd(motion: Motion) -> float:
     a, v, d, dt = motion.acceleration, motion.velocity, motion.displacement, motion.dt
     slope = np.diff(a) / dt
     best = float(np.abs(d).max())
-    may_turn = (v[:-1] * v[1:] < 0.0) | ((a[:-1] * a[1:] < 0.0) & (v[:-1] * a[:-1] < 0.0))
+    may_turn = (v[:-1] * v[1:] <= 0.0) | ((a[:-1] * a[1:] < 0.0) & (v[:-1] * a[:-1] <= 0.0))
     for i in np.flatnonzero(may_turn):
         for t in _quadratic_roots(0.5 * slope[i], a[i], v[i]):
             if 0.0 < t < dt:

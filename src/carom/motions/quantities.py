@@ -45,7 +45,7 @@ _UNIT = rf"(?:{_NAMED}|g/10|gals?\b|g's|g\b)"
 _IN_HEADER = (
     re.compile(rf"\bunits?\b\s*(?:of|are|is|in|[:=])*\s*[(\[\"']?\s*({_UNIT})", re.IGNORECASE),
     re.compile(rf"\bacc\w*\W{{0,3}}[(\[]\s*({_UNIT})\s*[)\]]", re.IGNORECASE),
-    re.compile(rf"\bacc\w*\s*,?\s+(?:in\s+)?({_UNIT})", re.IGNORECASE),
+    re.compile(rf"\bacc\w*[.,]?\s+(?:in\s+)?({_UNIT})", re.IGNORECASE),
     re.compile(rf"[(\[]\s*({_UNIT})\s*[)\]]", re.IGNORECASE),
     re.compile(rf"(?<![\w/])({_NAMED})", re.IGNORECASE),
 )

@@ -9,7 +9,7 @@ import numpy as np
 from carom.errors import InputError
 from carom.motions.motion import Array
 
-__all__ = ["NUMBER", "is_numeric", "numbers_in", "row"]
+__all__ = ["NUMBER", "is_numeric", "numbers_in", "row", "value_of"]
 
 _EXPONENT = r"(?:[EeDdQq][+-]?(?:\d{1,3}(?![\d.])|\d{2}(?=\d\.))|[+-]\d{3}(?![\d.]))"
 NUMBER = rf"[+-]?(?:\d+\.?\d*|\.\d+){_EXPONENT}?"
@@ -46,7 +46,7 @@ def _careful(line: str) -> list[float] | None:
         touching = after == found.end() and after < end
         if touching and line[after] not in "+-" and "e" not in text.lower() and "d" not in text.lower():
             return None  # 0.1230.456: no telling where one ends
-        values.append(_value(text))
+        values.append(value_of(text))
         place = after
     return values
 
@@ -56,7 +56,8 @@ def _skip(line: str, place: int) -> int:
     return found.end() if found else place
 
 
-def _value(text: str) -> float:
+def value_of(text: str) -> float:
+    """Return the value of a text that matches `NUMBER`."""
     try:
         return float(text)
     except ValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,12 +13,14 @@ from carom import units
 from carom.errors import CaromWarning, InputError
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration_factor, unit_in
-from carom.motions.readers._numbers import NUMBER, is_numeric
+from carom.motions.readers._numbers import NUMBER, is_numeric, value_of
 
-__all__ = ["Asked", "Document", "load"]
+__all__ = ["Asked", "Document", "decode", "load", "warn"]
 
-LARGEST_FILE = 256_000_000
+LARGEST_FILE = 40_000_000
 """Files above this size [bytes] are refused; the longest record of a strong-motion network has 10 MB."""
+LONGEST_HEADER_LINE = 400
+"""Header lines are looked at only so far [characters]."""
 LARGEST_PGA = 10.0
 """Peaks above this [g] are refused: the largest ever recorded on the ground is about 4 g."""
 
@@ -69,13 +72,13 @@ class Document:
     @cached_property
     def header(self) -> str:
         """The text above the numbers."""
-        return "\n".join(self.lines[: self.body])
+        return "\n".join(line[:LONGEST_HEADER_LINE] for line in self.lines[: self.body])
 
     @cached_property
     def said_step(self) -> float | None:
         """The time step [s] that the header names, if it does."""
         said = _STEP.search(self.header)
-        return float(re.sub("[DdQq]", "E", said[1])) * (0.001 if said[2] else 1.0) if said else None
+        return value_of(said[1]) * (0.001 if said[2] else 1.0) if said else None
 
     def step(self, asked: Asked, found: float | None = None) -> tuple[float, tuple[str, ...]]:
         """Return the time step [s], asked for or found, and a note where the two differ."""
@@ -109,18 +112,16 @@ class Document:
     def _differing(self, what: str, given: str, said: str | None) -> tuple[str, ...]:
         """Warn that the caller overrides the file, and return the note for the record."""
         text = f"{what} of {given} given, the file says {said}"
-        warnings.warn(f"{self.owner}: {text}; the given one is taken.", CaromWarning, stacklevel=5)
+        warn(f"{self.owner}: {text}; the given one is taken.")
         return (text,)
 
     def ignore_after(self, stop: int) -> None:
         """Warn of text after the last number."""
         rest = [line.strip() for line in self.lines[stop:] if line.strip("\x1a \t\r\f\0")]
         if rest:
-            warnings.warn(
+            warn(
                 f"{self.owner}: {len(rest)} lines after the last number are ignored, "
-                f"the first being {rest[0][:60]!r}.",
-                CaromWarning,
-                stacklevel=6,
+                f"the first being {rest[0][:60]!r}."
             )
 
     def checked(self, motion: Motion) -> Motion:
@@ -134,6 +135,14 @@ class Document:
                 'Is the unit right? Pass it: unit="cm/s2" (on the command line: --unit cm/s2).'
             )
         return motion
+
+
+def warn(message: str) -> None:
+    """Warn, pointing at the caller's line outside of carom."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith("carom."):
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, CaromWarning, stacklevel=level)
 
 
 def load(path: object) -> Document:
@@ -183,7 +192,10 @@ def decode(path: Path, content: bytes) -> Document:
 def _decimal_points(lines: list[str]) -> list[str]:
     """Turn decimal commas into points where semicolons or tabs separate the columns."""
     sample = [line for line in lines[:400] if line.strip()][-200:]
-    commas = [line for line in sample if "," in line and _COMMA.fullmatch(line)]
-    if len(commas) < 0.5 * len(sample):
+    if sum("," in line and _has_comma(line) for line in sample) < 0.5 * len(sample):
         return lines
-    return [line.replace(",", ".") if _COMMA.fullmatch(line) else line for line in lines]
+    return [line.replace(",", ".") if _has_comma(line) else line for line in lines]
+
+
+def _has_comma(line: str) -> bool:
+    return len(line) <= LONGEST_HEADER_LINE and _COMMA.fullmatch(line) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from carom.errors import InputError
-from carom.motions.readers.document import Document
+from carom.motions.readers.document import LONGEST_HEADER_LINE, Document
 
 __all__ = ["refuse_foreign"]
 
@@ -26,7 +26,7 @@ _SIGNS = (
 
 def refuse_foreign(document: Document) -> None:
     """Refuse a document that is plainly in a format without a reader."""
-    head = "\n".join(document.lines[:20])
+    head = "\n".join(line[:LONGEST_HEADER_LINE] for line in document.lines[:20])
     for name, sign in _SIGNS:
         if re.search(sign, head):
             raise InputError(

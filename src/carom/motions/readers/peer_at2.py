@@ -17,12 +17,12 @@ import numpy as np
 
 from carom.errors import InputError
 from carom.motions.motion import Motion
-from carom.motions.readers._numbers import NUMBER, numbers_in
+from carom.motions.readers._numbers import NUMBER, numbers_in, value_of
 from carom.motions.readers.base import Reader, reader
-from carom.motions.readers.document import Asked, Document
+from carom.motions.readers.document import LONGEST_HEADER_LINE, Asked, Document
 
-_LATER = re.compile(rf"NPTS\s*[=:]?\s*(\d+).*?\bDT\s*[=:]?\s*({NUMBER})", re.IGNORECASE)
-_FIRST = re.compile(rf"^\s*(\d+)\s*,?\s+({NUMBER})\s*,?\s*NPTS\s*,\s*DT", re.IGNORECASE)
+_LATER = re.compile(rf"NPTS\s*[=:]?\s*(\d{{1,18}})(?!\d).*?\bDT\s*[=:]?\s*({NUMBER})", re.IGNORECASE)
+_FIRST = re.compile(rf"^\s*(\d{{1,18}})\s*,?\s+({NUMBER})\s*,?\s*NPTS\s*,\s*DT", re.IGNORECASE)
 _QUANTITY = re.compile(r"\b(ACCELERATION|VELOCITY|DISPLACEMENT)\s+TIME\s+(?:SERIES|HISTORY)", re.IGNORECASE)
 _AGENCY = re.compile(r"\s*\([^()]*\)\s*$")
 _CLOCK = re.compile(r"\d{1,2}:?\d{2}(:\d{2})?")
@@ -35,7 +35,7 @@ class PeerAt2(Reader):
 
     def recognises(self, document: Document) -> int:
         """Look for NPTS and DT in the first lines, or for PEER's own words."""
-        head = document.lines[:HEADER_LINES]
+        head = _head(document)
         if any(_LATER.search(line) or _FIRST.search(line) for line in head):
             return 95
         return 60 if any("STRONG MOTION DATABASE" in line.upper() for line in head) else 0
@@ -43,7 +43,7 @@ class PeerAt2(Reader):
     def read(self, document: Document, asked: Asked) -> Motion:
         """Read header, then exactly the number of values it claims."""
         place, count, step = _count_and_step(document)
-        header = document.lines[:place]
+        header = _head(document)[:place]
         _refuse_companions(document, header)
         dt, notes = document.step(asked, step)
         factor, more = Document(document.path, [*header, "1", "1"]).unit(asked)
@@ -63,10 +63,14 @@ class PeerAt2(Reader):
         )
 
 
+def _head(document: Document) -> list[str]:
+    return [line[:LONGEST_HEADER_LINE] for line in document.lines[:HEADER_LINES]]
+
+
 def _count_and_step(document: Document) -> tuple[int, int, float]:
-    for place, line in enumerate(document.lines[:HEADER_LINES]):
+    for place, line in enumerate(_head(document)):
         if found := _LATER.search(line) or _FIRST.search(line):
-            count, step = int(found[1]), float(re.sub("[Dd]", "E", found[2]))
+            count, step = int(found[1]), value_of(found[2])
             if count < 2 or not step > 0.0:
                 raise InputError(
                     f"Line {place + 1} of {document.owner} must give a count and a time step. "

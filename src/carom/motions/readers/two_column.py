@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import math
 import re
-import warnings
 
 import numpy as np
 
-from carom.errors import CaromWarning, InputError
+from carom.errors import InputError
 from carom.motions.motion import Array, Motion
 from carom.motions.readers.base import Reader, reader
-from carom.motions.readers.document import Asked, Document
+from carom.motions.readers.document import Asked, Document, warn
 from carom.motions.readers.plain import Block, block
 from carom.motions.readers.shape import looks_like_a_table
 
 _KEY = re.compile(r"^#\s*(component|event|station|source|processing)\s*:\s?(.*)$")
-_PRINTED = re.compile(r"[+-]?\d*\.?(\d*)(?:[EeDd]([+-]?\d+))?")
+_PRINTED = re.compile(r"[+-]?(\d*)\.?(\d*)(?:[EeDd]([+-]?\d+))?")
 MOST_ROWS = 50
 """Uneven times are not resampled to more than this many times their number."""
 
@@ -42,7 +41,7 @@ class TwoColumn(Reader):
         factor, notes = document.unit(asked)
         time = table[:, 0]
         _refuse_disorder(document, time)
-        step = _even_step(time, _resolution(document), document.said_step)
+        step = _even_step(time, _rounding(document, found.stop, time), document.said_step)
         if step is None:
             values, step, more = _resampled(document, time, values, asked)
         else:
@@ -81,7 +80,7 @@ def _column(document: Document, width: int, asked: Asked) -> int:
         return asked.column - 1
     if width == 2:
         return 1
-    names = re.split(r"[,;\t]", document.lines[document.body - 1]) if document.body else []
+    names = re.split(r"[,;\t]", document.header.split("\n")[-1]) if document.body else []
     named = [place for place, name in enumerate(names) if re.search(r"\bacc", name, re.IGNORECASE)]
     if len(names) == width and len(named) == 1:
         return named[0]
@@ -101,35 +100,38 @@ def _refuse_disorder(document: Document, time: Array) -> None:
         )
 
 
-def _resolution(document: Document) -> float:
-    """Return the last digit in which the times are printed [s], the coarsest of some."""
-    finest = 0.0
-    filled = [line for line in document.lines[document.body :] if line.strip()][:400]
-    for line in filled[1:]:
-        word = re.split(r"[\s,;]+", line.strip())[0]
-        if printed := _PRINTED.match(word):
-            exponent = int(printed[2] or 0) - len(printed[1])
-            finest = max(finest, 10.0 ** max(min(exponent, 300), -300))
-    trailing = {len(p[1]) for line in filled[1:] if (p := _PRINTED.match(line.strip())) and "." in line}
-    return finest if len(trailing) == 1 else min(finest, 1e-3)
+def _rounding(document: Document, stop: int, time: Array) -> Array:
+    """Return the unit of the last digit [s] to which each time was rounded when it was printed.
+
+    A print has so many decimals, or so many significant digits; the largest of both seen anywhere count,
+    since zeros at the end may have been left out.
+    """
+    decimals, significant = 0, 1
+    filled = [line.lstrip() for line in document.lines[document.body : stop] if line.strip()]
+    for line in filled[-time.size :]:
+        if printed := _PRINTED.match(line):
+            decimals = max(decimals, len(printed[2]) - int((printed[3] or "0")[:4]))
+            significant = max(significant, len((printed[1] + printed[2]).lstrip("0")))
+    size = np.floor(np.log10(np.maximum(np.abs(time), 1e-300))) + 1.0
+    return 10.0 ** np.clip(np.maximum(-decimals, size - significant), -300.0, 300.0)
 
 
-def _even_step(time: Array, digit: float, said: float | None) -> float | None:
-    """Return the time step where one explains all printed times, that of the header first; else nothing."""
-    count = time.size - 1
-    mean = (time[-1] - time[0]) / count
-    if not math.isfinite(mean) or mean <= 0.0:
+def _even_step(time: Array, digit: Array, said: float | None) -> float | None:
+    """Return the time step where the times are even, else nothing.
+
+    It is the one of the header, or the shortest decimal, that explains every time as printed; failing that
+    the mean, if no time is off by more than a fiftieth of it.
+    """
+    count = np.arange(time.size)
+    mean = float((time[-1] - time[0]) / count[-1])
+    if not math.isfinite(mean):
         return None
-    slack = min(0.51 * digit, 0.02 * mean) + 4e-16 * float(np.abs(time).max())
-    if np.abs(time - (time[0] + mean * np.arange(time.size))).max() > 2.0 * slack:
-        return None
-    if said is not None and abs(said - mean) * count <= 2.0 * slack:
-        return said
-    for digits in range(17):
-        step = float(f"{mean:.{digits}e}")
-        if abs(step - mean) * count <= 2.0 * slack:
+    slack = 0.51 * (digit + digit[0]) + 4e-16 * float(np.abs(time).max())
+    shortest = [float(f"{mean:.{digits}e}") for digits in range(17)]
+    for step in [said, *shortest]:
+        if step and step < 1.5 * mean and (np.abs(time - time[0] - step * count) <= slack).all():
             return step
-    return float(mean)
+    return mean if np.abs(time - time[0] - mean * count).max() <= 0.02 * mean else None
 
 
 def _resampled(
@@ -146,11 +148,9 @@ def _resampled(
     even = time[0] + step * np.arange(math.floor(rows + 1e-9) + 1)
     if even.size < 2:
         raise InputError(f"`dt` of {document.owner} must be shorter than the record. Got {step:g} s.")
-    warnings.warn(
+    warn(
         f"{document.owner}: times are uneven ({steps.min():g} s to {steps.max():g} s apart); "
-        f"resampled along straight lines to {step:g} s.",
-        CaromWarning,
-        stacklevel=5,
+        f"resampled along straight lines to {step:g} s."
     )
     note = f"resampled from uneven times to {step:g} s along straight lines"
     return np.interp(even, time, values), step, (note,)
