@@ -22,6 +22,10 @@ def read(text: str | bytes, name: str = "record.txt", **options: object) -> Moti
     return read_bytes(text if isinstance(text, bytes) else text.encode(), name, **options)
 
 
+def table(times: np.ndarray, values: np.ndarray, form: str = "{:.4f}\t{:.6f}\n", head: str = "") -> str:
+    return head + "".join(form.format(t, v) for t, v in zip(times.tolist(), values, strict=True))
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_format_is_recognised_and_exact(name: str) -> None:
     make, options = FORMATS[name]
@@ -161,6 +165,15 @@ def test_time_step_in_the_header() -> None:
     assert read("60 0.005\n" + rows(wave()), unit="g").npts == 60
 
 
+@pytest.mark.parametrize("body", [rows(wave()), rows(wave(), 1), table(0.005 * np.arange(60), wave())])
+def test_a_count_that_does_not_hold(body: str) -> None:
+    with pytest.raises(
+        InputError, match=r"as many samples as its first line says, 70. Got 60. .*partial=True"
+    ):
+        read("70 0.005\n" + body, unit="g")
+    assert read("70 0.005\n" + body, unit="g", partial=True).npts == 60
+
+
 def test_what_is_missing_is_asked_for() -> None:
     body = "\n".join(f"{v:.6f}" for v in wave())
     with pytest.raises(InputError, match=r"`dt` of record.txt must be known.*dt=0.01 .*--dt 0.01"):
@@ -180,10 +193,6 @@ def test_the_caller_overrides_the_file_with_a_warning() -> None:
 
 
 # tables
-
-
-def table(times: np.ndarray, values: np.ndarray, form: str = "{:.4f}\t{:.6f}\n", head: str = "") -> str:
-    return head + "".join(form.format(t, v) for t, v in zip(times.tolist(), values, strict=True))
 
 
 @pytest.mark.parametrize(

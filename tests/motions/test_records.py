@@ -19,7 +19,9 @@ FOLDERS = ("peer_", "opensees/", "text/")
 def index() -> list[list[str]]:
     if not INDEX.exists():
         return []
-    rows = [[cell.strip() for cell in line.strip()[1:-1].split("|")] for line in INDEX.read_text().splitlines()]
+    rows = [
+        [cell.strip() for cell in line.strip()[1:-1].split("|")] for line in INDEX.read_text().splitlines()
+    ]
     return [row for row in rows if len(row) > 10 and row[0].startswith(FOLDERS)]
 
 

@@ -26,13 +26,14 @@ def block_peaks(
     states: Matrix,
     starts: Matrix,
     tops: Matrix,
+    loads: Matrix,
     peaks: Matrix,
 ) -> None:
     """Write the largest |u|, |u′| and |y| of `LANES` modes under `load` into `peaks` (3, LANES).
 
     The modes start at rest. `load` [m/s²] is sampled every `dt` [s] and linear between samples; `tail` > 0
     appends that many natural periods of free vibration. Scratch: `steps` (10, LANES), `states`
-    (CHUNK + 1, 2, LANES), `starts` (chunks + 1, 2, LANES) and `tops` (chunks, 5, LANES).
+    (CHUNK + 1, 2, LANES), `starts` (chunks, 2, LANES), `tops` (chunks, 5, LANES) and `loads` (chunks, 2).
     """
     for lane in range(LANES):
         fill_propagator(omega[lane], decay[lane], dt, steps[:, lane])
@@ -47,6 +48,7 @@ def block_peaks(
         count = min(CHUNK, last - first)
         _march(load, first, count, steps, states)
         _sampled_tops(load, first, count, dt, steps, states, tops[chunk])
+        _load_tops(load, first, count, dt, loads[chunk])
         for lane in range(LANES):
             for k in range(2):
                 starts[chunk, k, lane] = states[0, k, lane]
@@ -57,7 +59,8 @@ def block_peaks(
             for chunk in range(chunks):
                 peaks[k, lane] = max(peaks[k, lane], tops[chunk, k, lane])
         for chunk in range(chunks):
-            _look_between(lane, load, chunk, dt, omega[lane], decay[lane], steps, starts, tops, peaks)
+            if _may_matter(lane, dt, omega[lane], decay[lane], tops[chunk], loads[chunk], peaks):
+                _look_between(lane, load, chunk, dt, omega[lane], decay[lane], steps, starts, peaks)
         if tail > 0.0:
             _look_after(lane, tail, omega[lane], decay[lane], states, peaks)
 
@@ -98,6 +101,37 @@ def _sampled_tops(
             tops[4, j] = max(tops[4, j], abs(jerk))
 
 
+def _load_tops(load: Vector, first: int, count: int, dt: float, loads: Vector) -> None:
+    """Take the largest |load| and |slope of the load| of a chunk."""
+    level, steep = abs(load[first]), 0.0
+    for i in range(first, first + count):
+        level = max(level, abs(load[i + 1]))
+        steep = max(steep, abs(load[i + 1] - load[i]))
+    loads[0] = level
+    loads[1] = steep / dt
+
+
+def _may_matter(
+    lane: int, dt: float, omega: float, decay: float, tops: Matrix, loads: Vector, peaks: Matrix
+) -> bool:
+    """Tell whether a bound allows a chunk to hold a larger extremum than the peaks of one lane."""
+    stiff, damp = omega * omega, 2.0 * decay
+    w, jerk = tops[3, lane], tops[4, lane]
+    if omega * dt > 1.0:  # static part plus amplitude of the free part, each at its largest
+        rate = (jerk + damp * w) / stiff
+        place = (w + damp * rate) / stiff
+        drift = loads[1] / stiff
+        high_u = (loads[0] + damp * drift) / stiff + math.sqrt(place * place + rate * rate / stiff)
+        high_v = drift + math.sqrt(rate * rate + w * w / stiff)
+        high_y = loads[0] + math.sqrt(w * w + jerk * jerk / stiff)
+    else:
+        rise, rush = bulge(w, jerk, omega, decay, dt)
+        high_u = tops[0, lane] + rise
+        high_v = tops[1, lane] + rush
+        high_y = tops[2, lane] + stiff * rise + damp * rush
+    return high_u > peaks[0, lane] or high_v > peaks[1, lane] or high_y > peaks[2, lane]
+
+
 def _look_between(
     lane: int,
     load: Vector,
@@ -107,46 +141,32 @@ def _look_between(
     decay: float,
     c: Matrix,
     starts: Matrix,
-    tops: Matrix,
     peaks: Matrix,
 ) -> None:
     """Raise the peaks of one lane by the extremes between the samples of a chunk."""
     stiff, damp, soft = omega * omega, 2.0 * decay, 1.0 / (omega * omega)
-    rise, rush = bulge(tops[chunk, 3, lane], tops[chunk, 4, lane], omega, decay, dt)
-    floor_u = peaks[0, lane] - rise  # a step whose ends stay below cannot hold a new peak
-    floor_v = peaks[1, lane] - rush
-    floor_y = peaks[2, lane] - (stiff * rise + damp * rush)
-    if (
-        tops[chunk, 0, lane] <= floor_u
-        and tops[chunk, 1, lane] <= floor_v
-        and tops[chunk, 2, lane] <= floor_y
-    ):
-        return
     first = chunk * CHUNK
     u, v = starts[chunk, 0, lane], starts[chunk, 1, lane]
     for i in range(first, min(first + CHUNK, load.size - 1)):
         p0, p1 = load[i], load[i + 1]
         u1 = c[0, lane] * u + c[1, lane] * v + (c[2, lane] * p0 + c[3, lane] * p1)
         v1 = c[4, lane] * u + c[5, lane] * v + (c[6, lane] * p0 + c[7, lane] * p1)
-        top_u = max(abs(u), abs(u1))
-        top_v = max(abs(v), abs(v1))
-        top_y = max(abs(stiff * u + damp * v), abs(stiff * u1 + damp * v1))
-        if top_u > floor_u or top_v > floor_v or top_y > floor_y:
-            slope = (p1 - p0) / dt
-            if omega * dt > 1.0:
-                look_u, look_v, look_y = may_exceed(
-                    u, v, p0, slope, omega, decay, soft, dt, peaks[0, lane], peaks[1, lane], peaks[2, lane]
-                )
-            else:
-                w = p0 - damp * v - stiff * u
-                rise, rush = bulge(w, slope - damp * w - stiff * v, omega, decay, dt)
-                look_u = top_u + rise > peaks[0, lane]
-                look_v = top_v + rush > peaks[1, lane]
-                look_y = top_y + stiff * rise + damp * rush > peaks[2, lane]
-            for kind in range(3):
-                if (kind == 0 and look_u) or (kind == 1 and look_v) or (kind == 2 and look_y):
-                    best = peaks[kind, lane]
-                    peaks[kind, lane] = peak_inside(kind, u, v, u1, v1, p0, slope, omega, decay, dt, best)
+        slope = (p1 - p0) / dt
+        if omega * dt > 1.0:
+            look_u, look_v, look_y = may_exceed(
+                u, v, p0, slope, omega, decay, soft, dt, peaks[0, lane], peaks[1, lane], peaks[2, lane]
+            )
+        else:
+            w = p0 - damp * v - stiff * u
+            rise, rush = bulge(w, slope - damp * w - stiff * v, omega, decay, dt)
+            lift = stiff * rise + damp * rush
+            look_u = max(abs(u), abs(u1)) + rise > peaks[0, lane]
+            look_v = max(abs(v), abs(v1)) + rush > peaks[1, lane]
+            look_y = max(abs(stiff * u + damp * v), abs(stiff * u1 + damp * v1)) + lift > peaks[2, lane]
+        for kind in range(3):
+            if (kind == 0 and look_u) or (kind == 1 and look_v) or (kind == 2 and look_y):
+                best = peaks[kind, lane]
+                peaks[kind, lane] = peak_inside(kind, u, v, u1, v1, p0, slope, omega, decay, dt, best)
         u, v = u1, v1
 
 

@@ -153,10 +153,12 @@ def _mode_peaks(load: Array, dt: float, omega: Array, ratio: Array, free_vibrati
 
     def work(first: int, stop: int) -> None:
         steps, states = np.empty((10, lanes)), np.empty((kernel.CHUNK + 1, 2, lanes))
-        starts, tops = np.empty((chunks, 2, lanes)), np.empty((chunks, 5, lanes))
+        starts, tops, loads = np.empty((chunks, 2, lanes)), np.empty((chunks, 5, lanes)), np.empty((chunks, 2))
         for block in range(first, stop):
             here = slice(block * lanes, (block + 1) * lanes)
-            run(load, dt, frequency[here], decay[here], tail, steps, states, starts, tops, peaks[block])
+            run(
+                load, dt, frequency[here], decay[here], tail, steps, states, starts, tops, loads, peaks[block]
+            )  # fmt: skip
 
     in_threads(work, blocks, chunk=8)
     return np.moveaxis(peaks, 0, 1).reshape(3, -1)[:, : omega.size]

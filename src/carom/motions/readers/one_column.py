@@ -20,7 +20,7 @@ class OneColumn(Reader):
 
     def read(self, document: Document, asked: Asked) -> Motion:
         """Read the column."""
-        found = block(document)
+        found = block(document, asked)
         for place, row in enumerate(found.rows):
             if len(row) != 1:
                 raise InputError(

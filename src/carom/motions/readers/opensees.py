@@ -20,5 +20,5 @@ class OpenSees(Reader):
 
     def read(self, document: Document, asked: Asked) -> Motion:
         """Read the values line after line."""
-        found = block(document)
+        found = block(document, asked)
         return finish(document, found.flat, found, asked)

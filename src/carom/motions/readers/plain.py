@@ -2,50 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from carom.errors import InputError
 from carom.motions.motion import Array, Motion
 from carom.motions.readers._numbers import numbers_in
 from carom.motions.readers.document import Asked, Document
-from carom.motions.readers.shape import count_and_step
+from carom.motions.readers.shape import opens_with_count
 
 __all__ = ["Block", "block", "finish"]
 
 
+@dataclass(frozen=True)
 class Block:
-    """The numbers of a file, row by row, with the count and time step of a leading ``count dt`` line."""
+    """The numbers of a file."""
 
-    def __init__(self, document: Document, *, columns: int | None = None) -> None:
-        if document.body == len(document.lines):
-            raise InputError(
-                f"{document.owner} must hold lines of numbers. Its first line is "
-                f"{document.lines[0].strip()[:60]!r}."
-            )
-        self.rows, self.stop = numbers_in(document.lines, document.body, document.owner)
-        self.step: float | None = None
-        self.line = document.body
-        lead = self.rows[0]
-        if len(self.rows) > 2 and count_and_step(lead):
-            rest = sum(len(row) for row in self.rows[1:])
-            paired = columns == 2 and len(self.rows[1]) == 2
-            if lead[0] == (rest // 2 if paired else rest):
-                self.step, self.rows = lead[1], self.rows[1:]
+    rows: list[list[float]]
+    stop: int
+    """Index of the line after the last number."""
+    step: float | None = None
+    """Time step [s] of a leading ``count dt`` line."""
 
     @property
     def flat(self) -> Array:
         """All numbers in reading order."""
         return np.array([value for row in self.rows for value in row])
 
-    @property
-    def widths(self) -> set[int]:
-        """How many numbers the lines hold, the last one aside."""
-        return {len(row) for row in self.rows[:-1]} or {len(self.rows[0])}
 
-
-def block(document: Document, *, columns: int | None = None) -> Block:
-    """Return the numbers of a document."""
-    return Block(document, columns=columns)
+def block(document: Document, asked: Asked, *, table: bool = False) -> Block:
+    """Return the numbers of a document, a leading ``count dt`` line taken off and held against them."""
+    if document.body == len(document.lines):
+        first = document.lines[0].strip()[:60]
+        raise InputError(f"{document.owner} must hold lines of numbers. Its first line is {first!r}.")
+    rows, stop = numbers_in(document.lines, document.body, document.owner)
+    if not opens_with_count(rows):
+        return Block(rows, stop)
+    (count, step), rest = rows[0], rows[1:]
+    found = len(rest) if table else sum(len(row) for row in rest)
+    if found != count and not asked.partial:
+        raise InputError(
+            f"{document.owner} must hold as many samples as its first line says, {count:.0f}. Got {found}. "
+            "Take it from its source again, or pass partial=True (--partial) to use what is there."
+        )
+    return Block(rest, stop, step)
 
 
 def finish(document: Document, values: Array, found: Block, asked: Asked) -> Motion:

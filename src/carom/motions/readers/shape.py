@@ -7,14 +7,21 @@ from itertools import pairwise
 from carom.motions.readers._numbers import row
 from carom.motions.readers.document import Document
 
-__all__ = ["count_and_step", "looks_like_a_table", "sampled_widths"]
+__all__ = ["looks_like_a_table", "opens_with_count", "sampled_widths"]
 
 GLANCE = 40
 
 
-def count_and_step(lead: list[float]) -> bool:
-    """Tell whether two numbers may be the number of samples and the time step."""
-    return len(lead) == 2 and lead[0].is_integer() and lead[0] >= 2.0 and 0.0 < lead[1] < 1.0
+def opens_with_count(rows: list[list[float]]) -> bool:
+    """Tell whether the first of these rows may be a number of samples and a time step."""
+    if len(rows) < 3 or len(rows[0]) != 2:
+        return False
+    count, step = rows[0]
+    if not (count.is_integer() and count >= 2.0 and 0.0 < step < 1.0):
+        return False
+    if len(rows[1]) == len(rows[2]) == 2:  # a table: its times must go on by that step
+        return abs(rows[2][0] - rows[1][0] - step) < 0.1 * step
+    return True
 
 
 def sampled_widths(document: Document) -> set[int]:
@@ -36,9 +43,7 @@ def looks_like_a_table(document: Document) -> bool:
 
 def _first_rows(document: Document) -> list[list[float]]:
     rows = _rows(document.lines[document.body : document.body + GLANCE])
-    if len(rows) > 2 and count_and_step(rows[0]) and (len(rows[1]) != 2 or rows[1][0] < rows[0][0]):
-        return rows[1:]
-    return rows
+    return rows[1:] if opens_with_count(rows) else rows
 
 
 def _later_rows(document: Document) -> list[list[float]]:

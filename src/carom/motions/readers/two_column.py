@@ -35,7 +35,7 @@ class TwoColumn(Reader):
 
     def read(self, document: Document, asked: Asked) -> Motion:
         """Read the table and settle its time step."""
-        found = block(document, columns=2)
+        found = block(document, asked, table=True)
         table = _table(document, found)
         values = table[:, _column(document, table.shape[1], asked)]
         factor, notes = document.unit(asked)
