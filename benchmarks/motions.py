@@ -2,8 +2,8 @@
 
     OMP_NUM_THREADS=1 python -m benchmarks.motions
 
-What is compared differs in what it delivers: carom gives SD, SV and SA with the true extremes between samples;
-pyrotd PSA only, from a Fourier transform that takes the record as periodic; eqsig's spectrum of a signal
+The codes do not deliver the same: carom gives SD, SV and SA with the true extremes between samples; pyrotd
+PSA only, from a Fourier transform that takes the record as periodic; eqsig's spectrum of a signal
 (`generate_response_spectrum`, which first resamples the record to a quarter of the step where periods are
 short) and its bare recursion (`pseudo_response_spectra`) take the samples for the extremes.
 """
@@ -44,9 +44,8 @@ def main() -> None:
     ours = best(lambda: response_spectrum(motion, PERIODS, 0.05), 50)
     print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}")
     print(f"{PERIODS.size} periods, {motion.npts} samples at {dt:g} s, one damping, one thread")
-    print(
-        f"carom, SD SV SA, true extremes     {1e3 * ours:8.2f} ms   {1e9 * ours / PERIODS.size / motion.npts:.2f} ns each"
-    )
+    each = 1e9 * ours / (PERIODS.size * motion.npts)
+    print(f"carom, SD SV SA, true extremes     {1e3 * ours:8.2f} ms   {each:.2f} ns each")
     peers: list[tuple[str, Callable[[], object], int]] = []
     try:
         import pyrotd

@@ -9,7 +9,7 @@ from carom.motions import Motion
 
 
 def dense_response(motion: Motion, period: float, damping: float, parts: int) -> np.ndarray:
-    """Return |u|, |v| and |absolute acceleration| on a grid `parts` times as fine, by the matrix exponential."""
+    """Return |u|, |v| and |absolute acceleration| on a finer grid, by the matrix exponential."""
     omega = 2.0 * np.pi / period
     fine = motion.dt / parts
     system = np.zeros((4, 4))  # state u, v, load, slope of the load

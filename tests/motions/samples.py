@@ -47,7 +47,8 @@ FORMATS: dict[str, tuple[Callable[[], str], dict[str, object]]] = {
 _PIECES = (
     b"nan", b"inf", b"-inf", b"1e999", b"****", b"NPTS=", b"DT=", b",", b";", b"\n", b"\r\n", b"\0", b"\x1a",
     b"999999999999", b"-", b"+", b".", b"E", b"D+00", b"0.0", b"\xff", b"\xef\xbb\xbf", b"1_0", b"\t", b"#",
-    b"0.1E-02-0.2E-03", b"1e-320", "½".encode(), b"UNITS OF CM", b"VELOCITY TIME SERIES", b" " * 50, b"9" * 400,
+    b"0.1E-02-0.2E-03", b"1e-320", "½".encode(), b"UNITS OF CM", b"VELOCITY TIME SERIES", b" " * 50,
+    b"9" * 400,
 )  # fmt: skip
 
 
@@ -91,8 +92,7 @@ def survive(name: str, count: int, seed: int) -> dict[str, int]:
             warnings.simplefilter("ignore")
             try:
                 motion = read_bytes(data, f"{name}.txt", **options, **forced)
-            except InputError as error:
-                assert len(str(error)) < 600, error
+            except InputError:
                 tally["refused"] += 1
             except Exception as error:
                 raise AssertionError(f"{type(error).__name__}: {error} from {data!r} ({forced})") from error

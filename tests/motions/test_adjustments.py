@@ -160,7 +160,8 @@ def test_filtering_does_not_depend_on_the_direction_of_time(default: Motion) -> 
 @pytest.mark.parametrize(
     ("how", "part"),
     [
-        ({}, "corner frequency"), ({"low": 60.0}, "Nyquist"), ({"low": 5.0, "high": 2.0}, "must be below `high`"),
+        ({}, "corner frequency"), ({"low": 60.0}, "Nyquist"),
+        ({"low": 5.0, "high": 2.0}, "must be below `high`"),
         ({"low": 1.0, "order": 0}, "`order`"), ({"high": -2.0}, "`high`"),
     ],
 )  # fmt: skip

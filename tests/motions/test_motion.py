@@ -35,7 +35,7 @@ def test_units_at_the_edge() -> None:
     assert motion(unit="g").pga == pytest.approx(2.0 * standard_gravity, rel=1e-15)
     assert motion(unit="cm/s^2").pga == pytest.approx(0.02)
     assert motion(dt="5 ms").dt == 0.005
-    with pytest.raises(InputError, match="`unit` of Motion must be a unit of acceleration. Got 'furlong'"):
+    with pytest.raises(InputError, match=r"`unit` of Motion must be a unit of acceleration. Got 'furlong'"):
         motion(unit="furlong")
 
 
@@ -44,7 +44,8 @@ def test_units_at_the_edge() -> None:
     [
         ("g", standard_gravity), ("G", standard_gravity), ("(g)", standard_gravity), ("m/s/s", 1.0),
         ("M/SEC2", 1.0), ("m/s²", 1.0), ("m/s**2", 1.0), ("cm/sec/sec", 0.01), ("Gal", 0.01), ("gals", 0.01),
-        ("mm/s2", 1e-3), ("in/sec^2", 0.0254), ("ft/s2", 0.3048), ("cm / s2", 0.01), ("mg", standard_gravity / 1e3),
+        ("mm/s2", 1e-3), ("in/sec^2", 0.0254), ("ft/s2", 0.3048), ("cm / s2", 0.01),
+        ("mg", standard_gravity / 1e3),
     ],
 )  # fmt: skip
 def test_spellings_of_units(unit: str, factor: float) -> None:
@@ -54,7 +55,8 @@ def test_spellings_of_units(unit: str, factor: float) -> None:
 @pytest.mark.parametrize(
     ("header", "unit"),
     [
-        ("ACCELERATION TIME SERIES IN UNITS OF G", "g"), ("The units are (g)", "g"), ("Time[s] Accel[g]", "g"),
+        ("ACCELERATION TIME SERIES IN UNITS OF G", "g"), ("The units are (g)", "g"),
+        ("Time[s] Accel[g]", "g"),
         ("UNITS: cm/s^2", "cm/s^2"), ("time,acceleration (m/s2)", "m/s2"), ("acc m/s/s", "m/s/s"),
         ("t (s)\ta (cm/s2)", "cm/s2"), ("Accel. in gal", "gal"), ("time,acceleration", None),
         ("VELOCITY IN UNITS OF CM/S", None), ("Great Gorge station", None), ("processed in m/s", None),
@@ -78,7 +80,8 @@ def test_accelerations_from_users() -> None:
     [
         ({"acceleration": [1.0]}, "two samples"), ({"acceleration": [[1.0, 2.0]]}, "MotionSet"),
         ({"acceleration": [1.0, math.nan]}, "finite"), ({"acceleration": []}, "empty"),
-        ({"dt": 0.0}, "`dt` of Motion must be positive"), ({"dt": -1}, "positive"), ({"start": math.inf}, "finite"),
+        ({"dt": 0.0}, "`dt` of Motion must be positive"), ({"dt": -1}, "positive"),
+        ({"start": math.inf}, "finite"),
         ({"acceleration": "abc"}, "number"), ({"dt": "1 kg"}, "convertible"),
     ],
 )  # fmt: skip
@@ -156,8 +159,8 @@ def test_words_of_the_package() -> None:
 
 
 def test_importing_stays_light() -> None:
-    heavy = "numpy numba scipy matplotlib xarray pint".split()
+    heavy = ["numpy", "numba", "scipy", "matplotlib", "xarray", "pint"]
     code = f"import sys, carom; print([m for m in {heavy} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
-    code = "import sys, carom.motions; print([m for m in 'numba scipy matplotlib xarray'.split() if m in sys.modules])"
+    code = f"import sys, carom.motions; print([m for m in {heavy[1:]} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

@@ -10,7 +10,7 @@ from carom.motions import get, response_spectrum
 
 
 def test_samples_equal_eqsig_nigam_jennings() -> None:
-    """eqsig's Nigam-Jennings recursion is exact at the samples: displacement, velocity, absolute acceleration."""
+    """eqsig's Nigam-Jennings recursion is exact at the samples."""
     sdof = pytest.importorskip("eqsig.sdof", reason="eqsig is not installed (extra 'peers')")
     motion = get("default")
     for period, ratio in ((0.05, 0.05), (0.3, 0.02), (1.0, 0.05), (4.0, 0.2)):

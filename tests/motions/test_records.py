@@ -1,4 +1,4 @@
-"""Real records, where they lie beside the repository: PGA, number of points and time step as in their index."""
+"""Real records, where they lie beside the repository: PGA, npts and dt as in their index."""
 
 from __future__ import annotations
 

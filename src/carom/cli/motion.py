@@ -25,6 +25,8 @@ app = typer.Typer(
     help="Ground motions: what they are, their spectra and pictures, other formats.",
     no_args_is_help=True,
     add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
 )
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, folders, globs or built-in names.")]
@@ -346,7 +348,8 @@ def _by_line(found: list[dict[str, Any]]) -> Any:
     table.add_column("motion", overflow="fold")
     keys = (
         ("npts", "samples"), ("dt", "dt\n(s)"), ("pga_g", "PGA\n(g)"), ("pgv", "PGV\n(m/s)"),
-        ("pgd", "PGD\n(m)"), ("arias", "Arias\n(m/s)"), ("d5_95", "D5–95\n(s)"), ("mean_period", "T mean\n(s)"),
+        ("pgd", "PGD\n(m)"), ("arias", "Arias\n(m/s)"), ("d5_95", "D5–95\n(s)"),
+        ("mean_period", "T mean\n(s)"),
     )  # fmt: skip
     for _, title in keys:
         table.add_column(title, justify="right")

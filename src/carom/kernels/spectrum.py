@@ -12,8 +12,10 @@ from carom.kernels.extremes import bulge, may_exceed, peak_inside
 from carom.kernels.propagator import advance, fill_propagator
 from carom.kernels.types import Matrix, Vector
 
-LANES = 32
+LANES = 40
+"""Modes side by side: whole vectors on every processor, and 200 periods fill five blocks."""
 CHUNK = 64
+"""Steps that are proved harmless together."""
 
 
 def block_peaks(
@@ -60,7 +62,9 @@ def block_peaks(
                 peaks[k, lane] = max(peaks[k, lane], tops[chunk, k, lane])
         for chunk in range(chunks):
             if _may_matter(lane, dt, omega[lane], decay[lane], tops[chunk], loads[chunk], peaks):
-                _look_between(lane, load, chunk, dt, omega[lane], decay[lane], steps, starts, peaks)
+                _look_between(
+                    lane, load, chunk, dt, omega[lane], decay[lane], steps, starts, tops[chunk], peaks
+                )
         if tail > 0.0:
             _look_after(lane, tail, omega[lane], decay[lane], states, peaks)
 
@@ -118,18 +122,19 @@ def _may_matter(
     stiff, damp = omega * omega, 2.0 * decay
     w, jerk = tops[3, lane], tops[4, lane]
     if omega * dt > 1.0:  # static part plus amplitude of the free part, each at its largest
-        rate = (jerk + damp * w) / stiff
-        place = (w + damp * rate) / stiff
-        drift = loads[1] / stiff
-        high_u = (loads[0] + damp * drift) / stiff + math.sqrt(place * place + rate * rate / stiff)
-        high_v = drift + math.sqrt(rate * rate + w * w / stiff)
-        high_y = loads[0] + math.sqrt(w * w + jerk * jerk / stiff)
+        soft = 1.0 / stiff
+        rate = (jerk + damp * w) * soft
+        place = (w + damp * rate) * soft
+        drift = loads[1] * soft
+        high_u = (loads[0] + damp * drift) * soft + math.sqrt(place * place + rate * rate * soft)
+        high_v = drift + math.sqrt(rate * rate + w * w * soft)
+        high_y = loads[0] + math.sqrt(w * w + jerk * jerk * soft)
     else:
         rise, rush = bulge(w, jerk, omega, decay, dt)
         high_u = tops[0, lane] + rise
         high_v = tops[1, lane] + rush
         high_y = tops[2, lane] + stiff * rise + damp * rush
-    return high_u > peaks[0, lane] or high_v > peaks[1, lane] or high_y > peaks[2, lane]
+    return bool(high_u > peaks[0, lane] or high_v > peaks[1, lane] or high_y > peaks[2, lane])
 
 
 def _look_between(
@@ -141,32 +146,40 @@ def _look_between(
     decay: float,
     c: Matrix,
     starts: Matrix,
+    tops: Matrix,
     peaks: Matrix,
 ) -> None:
     """Raise the peaks of one lane by the extremes between the samples of a chunk."""
     stiff, damp, soft = omega * omega, 2.0 * decay, 1.0 / (omega * omega)
+    rise, rush = bulge(tops[3, lane], tops[4, lane], omega, decay, dt)
+    floor_u = peaks[0, lane] - rise  # a step whose ends stay below cannot hold a new peak
+    floor_v = peaks[1, lane] - rush
+    floor_y = peaks[2, lane] - (stiff * rise + damp * rush)
     first = chunk * CHUNK
     u, v = starts[chunk, 0, lane], starts[chunk, 1, lane]
     for i in range(first, min(first + CHUNK, load.size - 1)):
         p0, p1 = load[i], load[i + 1]
         u1 = c[0, lane] * u + c[1, lane] * v + (c[2, lane] * p0 + c[3, lane] * p1)
         v1 = c[4, lane] * u + c[5, lane] * v + (c[6, lane] * p0 + c[7, lane] * p1)
-        slope = (p1 - p0) / dt
-        if omega * dt > 1.0:
-            look_u, look_v, look_y = may_exceed(
-                u, v, p0, slope, omega, decay, soft, dt, peaks[0, lane], peaks[1, lane], peaks[2, lane]
-            )
-        else:
-            w = p0 - damp * v - stiff * u
-            rise, rush = bulge(w, slope - damp * w - stiff * v, omega, decay, dt)
-            lift = stiff * rise + damp * rush
-            look_u = max(abs(u), abs(u1)) + rise > peaks[0, lane]
-            look_v = max(abs(v), abs(v1)) + rush > peaks[1, lane]
-            look_y = max(abs(stiff * u + damp * v), abs(stiff * u1 + damp * v1)) + lift > peaks[2, lane]
-        for kind in range(3):
-            if (kind == 0 and look_u) or (kind == 1 and look_v) or (kind == 2 and look_y):
-                best = peaks[kind, lane]
-                peaks[kind, lane] = peak_inside(kind, u, v, u1, v1, p0, slope, omega, decay, dt, best)
+        top_u = max(abs(u), abs(u1))
+        top_v = max(abs(v), abs(v1))
+        top_y = max(abs(stiff * u + damp * v), abs(stiff * u1 + damp * v1))
+        if top_u > floor_u or top_v > floor_v or top_y > floor_y:
+            slope = (p1 - p0) / dt
+            if omega * dt > 1.0:
+                look_u, look_v, look_y = may_exceed(
+                    u, v, p0, slope, omega, decay, soft, dt, peaks[0, lane], peaks[1, lane], peaks[2, lane]
+                )
+            else:
+                w = p0 - damp * v - stiff * u
+                rise, rush = bulge(w, slope - damp * w - stiff * v, omega, decay, dt)
+                look_u = top_u + rise > peaks[0, lane]
+                look_v = top_v + rush > peaks[1, lane]
+                look_y = top_y + stiff * rise + damp * rush > peaks[2, lane]
+            for kind in range(3):
+                if (kind == 0 and look_u) or (kind == 1 and look_v) or (kind == 2 and look_y):
+                    best = peaks[kind, lane]
+                    peaks[kind, lane] = peak_inside(kind, u, v, u1, v1, p0, slope, omega, decay, dt, best)
         u, v = u1, v1
 
 

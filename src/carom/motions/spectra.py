@@ -110,7 +110,7 @@ def response_spectrum(
     for name, values in (("periods", period), ("damping", ratio)):
         if values.ndim > 1:
             raise refusal(name, owner, "must be one number or a row of numbers", values.shape)
-    peaks = np.array([_peaks(one, period.ravel(), ratio.ravel(), free_vibration) for one in motions])
+    peaks = _peaks(motions, period.ravel(), ratio.ravel(), free_vibration)
     shape = (() if single else (len(motions),)) + ratio.shape + period.shape
     sd, sv, sa, psa = (np.reshape(peaks[:, k], shape) for k in range(4))
     names = tuple(one.name for one in motions)
@@ -124,41 +124,49 @@ def sa(motion: Motion, period: object, damping: object = 0.05) -> float:
     return float(response_spectrum(motion, one, ratio).sa)
 
 
-def _peaks(motion: Motion, periods: Array, damping: Array, free_vibration: bool) -> Array:
-    """Return SD, SV, SA and PSA as an array (4, dampings × periods)."""
+def _peaks(motions: list[Motion], periods: Array, damping: Array, free_vibration: bool) -> Array:
+    """Return SD, SV, SA and PSA as an array (motions, 4, dampings × periods)."""
     period = np.tile(periods, damping.size)
     ratio = np.repeat(damping, periods.size)
     moving = period > 0.0
-    result = np.zeros((4, period.size))
-    result[2:, ~moving] = motion.pga  # a rigid oscillator moves with the ground
+    result = np.zeros((len(motions), 4, period.size))
+    for values, motion in zip(result, motions, strict=True):
+        values[2:, ~moving] = motion.pga  # a rigid oscillator moves with the ground
     if moving.any():
         omega = 2.0 * math.pi / period[moving]
-        result[:3, moving] = _mode_peaks(
-            -motion.acceleration, motion.dt, omega, ratio[moving], free_vibration
-        )
-        result[3, moving] = omega**2 * result[0, moving]
+        result[:, :3, moving] = _mode_peaks(motions, omega, ratio[moving], free_vibration)
+        result[:, 3, moving] = omega**2 * result[:, 0, moving]
     return result
 
 
-def _mode_peaks(load: Array, dt: float, omega: Array, ratio: Array, free_vibration: bool) -> Array:
-    """Return the largest |u|, |u′| and |absolute acceleration| of all modes, block by block."""
+def _mode_peaks(motions: list[Motion], omega: Array, ratio: Array, free_vibration: bool) -> Array:
+    """Return the largest |u|, |u′| and |absolute acceleration| of all modes (motions, 3, modes).
+
+    Modes go in blocks; blocks of all motions are shared among the cores where there are more than a few.
+    """
     run: Any = compiled(kernel.block_peaks)
     lanes = kernel.LANES
     blocks = -(-omega.size // lanes)
-    chunks = -(-(load.size - 1) // kernel.CHUNK)
+    chunks = max(-(-(motion.npts - 1) // kernel.CHUNK) for motion in motions)
     order = np.resize(np.arange(omega.size), blocks * lanes)  # the last block is filled up by repetition
     frequency, decay = omega[order], (ratio * omega)[order]
     tail = 4.0 * (1.0 + float(ratio.max())) if free_vibration else 0.0
-    peaks = np.empty((blocks, 3, lanes))
+    peaks = np.empty((len(motions), blocks, 3, lanes))
 
     def work(first: int, stop: int) -> None:
         steps, states = np.empty((10, lanes)), np.empty((kernel.CHUNK + 1, 2, lanes))
-        starts, tops, loads = np.empty((chunks, 2, lanes)), np.empty((chunks, 5, lanes)), np.empty((chunks, 2))
-        for block in range(first, stop):
+        starts, tops, loads = (
+            np.empty((chunks, 2, lanes)),
+            np.empty((chunks, 5, lanes)),
+            np.empty((chunks, 2)),
+        )
+        scratch = (steps, states, starts, tops, loads)
+        for task in range(first, stop):
+            which, block = divmod(task, blocks)
+            load = -motions[which].acceleration
             here = slice(block * lanes, (block + 1) * lanes)
-            run(
-                load, dt, frequency[here], decay[here], tail, steps, states, starts, tops, loads, peaks[block]
-            )  # fmt: skip
+            out = peaks[which, block]
+            run(load, motions[which].dt, frequency[here], decay[here], tail, *scratch, out)
 
-    in_threads(work, blocks, chunk=8)
-    return np.moveaxis(peaks, 0, 1).reshape(3, -1)[:, : omega.size]
+    in_threads(work, len(motions) * blocks, chunk=8)
+    return np.moveaxis(peaks, 1, 2).reshape(len(motions), 3, -1)[:, :, : omega.size]
