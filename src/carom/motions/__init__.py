@@ -13,19 +13,25 @@ from carom.motions.motion import Motion, MotionSet
 from carom.motions.readers import read_motion
 from carom.motions.readers.base import READERS
 from carom.motions.spectra import Spectrum, default_periods, response_spectrum
+from carom.motions.synthetic import Site, filtered_noise, harmonic, scenario, sweep
 from carom.motions.writers import write_motion
 
 __all__ = [
     "Motion",
     "MotionSet",
+    "Site",
     "Spectrum",
     "default_periods",
+    "filtered_noise",
     "formats",
     "get",
+    "harmonic",
     "names",
     "read_motion",
     "response_spectrum",
+    "scenario",
     "suite",
+    "sweep",
     "write_motion",
 ]
 

@@ -64,9 +64,10 @@ class Document:
     def body(self) -> int:
         """Index of the first line from which two lines hold nothing but numbers."""
         filled = [place for place, line in enumerate(self.lines[:200]) if line.strip()]
-        for here, following in zip(filled, [*filled[1:], -1], strict=True):
-            if is_numeric(self.lines[here]) and (following < 0 or is_numeric(self.lines[following])):
-                return here
+        numeric = [is_numeric(self.lines[place]) for place in filled]
+        for k, place in enumerate(filled):
+            if all(numeric[k : k + 2]):
+                return place
         return len(self.lines)
 
     @cached_property
@@ -185,6 +186,8 @@ def decode(path: Path, content: bytes) -> Document:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
             text = content.decode("latin-1")
+    if not text.strip():
+        raise InputError(f"{path.name} is empty.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ").split("\n")
     return Document(path, _decimal_points(lines))
 

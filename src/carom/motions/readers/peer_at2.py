@@ -46,7 +46,7 @@ class PeerAt2(Reader):
         header = _head(document)[:place]
         _refuse_companions(document, header)
         dt, notes = document.step(asked, step)
-        factor, more = Document(document.path, [*header, "1", "1"]).unit(asked)
+        factor, more = document.unit(asked)
         rows, stop = numbers_in(document.lines, place + 1, document.owner)
         values = np.array([value for row in rows for value in row])
         values, counted = _counted(values, count, document, asked, len(rows[-1]) if rows else 0)
