@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import mpmath
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,6 @@ from hypothesis import strategies as st
 
 from carom.backends import compiled
 from carom.kernels.propagator import advance, fill_propagator, unit_responses
-
-mpmath = pytest.importorskip("mpmath", reason="mpmath is the judge here; pip install mpmath")
 
 PRECISION = 4e-15  # of the largest term; what double precision leaves
 

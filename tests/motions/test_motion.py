@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 import subprocess
 import sys
 
@@ -117,11 +118,22 @@ def test_equality_and_hash() -> None:
     assert len({motion(), motion(), motion(dt=0.2)}) == 2
 
 
+def test_a_copy_through_pickle_is_as_immutable() -> None:
+    one = motion(event="quake")
+    assert one.velocity.size == 5
+    back = pickle.loads(pickle.dumps(one))
+    assert back == one
+    assert not back.acceleration.flags.writeable
+    np.testing.assert_array_equal(back.velocity, one.velocity)
+
+
 def test_names_and_repr() -> None:
     assert motion(source="/tmp/RSN6.AT2").name == "RSN6"
     assert motion(station="Here", component="NS").name == "Here NS"
     assert repr(motion(source="a.txt")) == "<Motion 'a': 5 samples at 0.1 s, PGA 0.2039 g>"
     assert motion().replace(event="quake").event == "quake"
+    with pytest.raises(InputError, match="`unit` of Motion is that of new samples"):
+        motion().replace(unit="g")
     with pytest.raises(InputError, match="no field `evnt`"):
         motion().replace(evnt="quake")
 

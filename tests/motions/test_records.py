@@ -52,3 +52,16 @@ def test_every_at2_and_text_record() -> None:
             with pytest.raises(InputError, match="must be known"):
                 carom.read_motion(path)
     assert refused == sum(bool(re.search(r"[VD]T2$", row[0])) for row in rows)
+
+
+@pytest.mark.skipif(
+    not INDEX.exists(), reason="the records are not part of the repository: ../shared/records"
+)
+def test_plain_columns_under_the_headers_of_networks() -> None:
+    """ESM states step and unit above one column; ESD prints numbers without blanks between."""
+    esm = carom.read_motion(RECORDS / "esm" / "HI.ARS1..HNE.D.20190728.160908.C.ACC.ASC")
+    assert (esm.npts, esm.dt) == (19128, 0.005)
+    assert esm.pga / standard_gravity == pytest.approx(0.0003, abs=5.1e-5)
+    esd = carom.read_motion(RECORDS / "esd" / "16833_H1.cor.acc", dt=0.005)
+    assert esd.npts == 59220
+    assert esd.pga / standard_gravity == pytest.approx(0.5169, abs=5.1e-5)

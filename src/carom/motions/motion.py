@@ -200,6 +200,10 @@ class Motion:
         for name in changes:
             if name not in known:
                 raise InputError(f"Motion has no field `{name}`. It has {', '.join(sorted(known))}.")
+        if "unit" in changes and "acceleration" not in changes:
+            raise InputError(
+                "`unit` of Motion is that of new samples. Give `acceleration` with it, or scale."
+            )
         return replace(self, **changes)
 
     def after(self, step: str, acceleration: Array, **changes: Any) -> Motion:
@@ -208,6 +212,13 @@ class Motion:
 
     def _details(self) -> tuple[object, ...]:
         return (self.dt, self.start, self.component, self.event, self.station, self.source, self.processing)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.acceleration.flags.writeable = False  # pickling forgets it
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Motion):
