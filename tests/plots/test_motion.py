@@ -80,8 +80,8 @@ def test_drawing_leaves_no_trace() -> None:
     assert dict(mpl.rcParams) == before
 
 
-def test_matplotlib_is_loaded_only_when_something_is_drawn() -> None:
-    code = "import sys, carom.plots.motion, carom.cli.motion; print('matplotlib' in sys.modules)"
+def test_the_command_line_loads_matplotlib_only_to_draw() -> None:
+    code = "import sys, carom.cli.motion; print('matplotlib' in sys.modules)"
     assert (
         subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"
     )
