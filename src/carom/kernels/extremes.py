@@ -105,7 +105,7 @@ def peak_inside(
         if k < stretches - 1.0:
             right = min(first + k * spacing, h)
             right_slope = _slope_at(kind, u, v, load, slope, omega, decay, right)
-        if left_slope * right_slope < 0.0:
+        if left_slope < 0.0 < right_slope or right_slope < 0.0 < left_slope:
             found = _stationary(kind, u, v, load, slope, omega, decay, left, right, left_slope, right_slope)
             best = max(best, abs(found))
         left, left_slope = right, right_slope
@@ -178,7 +178,7 @@ def _stationary(
         value, tilt, bend, _ = _derivatives(kind, ut, vt, load + slope * t, slope, omega, decay)
         if tilt == 0.0:
             break
-        if tilt * left_slope > 0.0:
+        if (tilt < 0.0) == (left_slope < 0.0):
             left = t
         else:
             right = t
