@@ -117,12 +117,17 @@ def plot_histories(motion: Motion, axes: Sequence[Axes] | None = None) -> Sequen
         here.axhline(0.0, color=BLACK, linewidth=0.4)
         at = int(np.argmax(np.abs(values)))
         here.plot(motion.time[at], values[at], "o", color=BLACK, markersize=3.2, fillstyle="none")
+        up = values[at] >= 0.0
         here.annotate(
-            f"{'−' if values[at] < 0.0 else ''}{peak:.3g} {unit}", (motion.time[at], values[at]),
-            xytext=(5, 0), textcoords="offset points", va="center", fontsize=7.5,
-            bbox={"boxstyle": "square,pad=0.12", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
-        )  # fmt: skip
-        limit = 1.12 * float(np.abs(values).max()) or 1.0
+            f"{'' if up else '−'}{peak:.3g} {unit}",
+            (motion.time[at], values[at]),
+            xytext=(0, 4 if up else -4),
+            textcoords="offset points",
+            ha="center",
+            va="bottom" if up else "top",
+            fontsize=7.5,
+        )
+        limit = 1.32 * float(np.abs(values).max()) or 1.0
         here.set(ylabel=f"{name} ({unit})", ylim=(-limit, limit), xlim=(motion.time[0], motion.time[-1]))
         here.tick_params(labelbottom=here is axes[-1])
     axes[-1].set_xlabel("time (s)")
