@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from carom import cases as cases
     from carom import laws as laws
+    from carom import motions as motions
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.impact import impact
     from carom.laws import stiffness as stiffness
     from carom.laws.catalogue import law, register_law
+    from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.results import Impact, Impacts, Outcome
     from carom.studies.reproduce import reproduce
 
@@ -26,6 +28,8 @@ __all__ = [
     "Impact",
     "Impacts",
     "InputError",
+    "Motion",
+    "MotionSet",
     "Outcome",
     "RunError",
     "__version__",
@@ -33,8 +37,11 @@ __all__ = [
     "impact",
     "law",
     "laws",
+    "motions",
+    "read_motion",
     "register_law",
     "reproduce",
+    "response_spectrum",
     "stiffness",
 ]
 
@@ -45,14 +52,19 @@ _HOMES = {
     "Impact": "carom.results:Impact",
     "Impacts": "carom.results:Impacts",
     "InputError": "carom.errors:InputError",
+    "Motion": "carom.motions:Motion",
+    "MotionSet": "carom.motions:MotionSet",
     "Outcome": "carom.results:Outcome",
     "RunError": "carom.errors:RunError",
     "cases": "carom.cases",
     "impact": "carom.integrate.impact:impact",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",
+    "motions": "carom.motions",
+    "read_motion": "carom.motions:read_motion",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
+    "response_spectrum": "carom.motions:response_spectrum",
     "stiffness": "carom.laws.stiffness",
 }
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -115,3 +117,14 @@ def test_module_help_and_version() -> None:
         )
         assert expected in run.stdout + run.stderr
         assert "Traceback" not in run.stderr
+
+
+def test_first_compile_says_what_it_does(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "carom.cli", *IMPACT, "--velocity", "0.5", "--json"]
+    environment = {**os.environ, "CAROM_CACHE": str(tmp_path)}
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, check=True, env=environment) for _ in range(2)
+    )
+    assert first.stderr.startswith("carom: compiling impact (once")
+    assert second.stderr == ""
+    assert json.loads(first.stdout) == json.loads(second.stdout)

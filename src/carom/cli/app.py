@@ -16,7 +16,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import impact, laws, reproduce
+from carom.cli import impact, laws, motion, reproduce
 from carom.errors import CaromError, CaromWarning, RunError
 
 __all__ = ["app", "main"]
@@ -27,7 +27,7 @@ ClickException: Any = UsageError.__bases__[0]
 
 app = typer.Typer(
     name="carom",
-    help="Structures that hit each other: contact laws, single impacts, published cases reproduced.",
+    help="Structures that hit each other: contact laws, single impacts, ground motions, published cases.",
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -48,6 +48,7 @@ def _root(version: bool = typer.Option(False, "--version", help="Print the versi
 app.command("laws")(laws.laws)
 app.command("impact")(impact.impact)
 app.command("reproduce")(reproduce.reproduce)
+app.add_typer(motion.app, name="motion")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -90,7 +91,12 @@ def _say_on_stderr() -> None:
     warnings.simplefilter("always", CaromWarning)
     log = logging.getLogger("carom.compile")
     if not log.handlers:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("carom: %(message)s"))
-        log.addHandler(handler)
+        log.addHandler(_OnStderr())
         log.setLevel(logging.INFO)
+
+
+class _OnStderr(logging.Handler):
+    """Progress of the compiler as lines on stderr, wherever stderr points to at that moment."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"carom: {record.getMessage()}", file=sys.stderr)

@@ -1,0 +1,197 @@
+"""``carom motion``: look at ground motions, their spectra and pictures, and convert them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from carom.cli.motion_batch import PICTURES, Batch, Options, Places
+from carom.cli.motion_tables import print_infos, print_spectrum
+from carom.errors import InputError
+
+if TYPE_CHECKING:
+    from carom.motions import Motion
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Ground motions: what they are, their spectra and pictures, other formats.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, folders, globs or built-in names.")]
+Format = Annotated[str | None, typer.Option("--format", help="Force a format instead of recognising it.")]
+Step = Annotated[str | None, typer.Option("--dt", help="Time step (s), where the file does not say it.")]
+Unit = Annotated[str | None, typer.Option("--unit", help="Unit of acceleration: g, m/s2, cm/s2, gal, …")]
+Column = Annotated[int | None, typer.Option("--column", help="Which column of a table, the first being 1.")]
+Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Damping = Annotated[list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. 0.05.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace files that exist.")]
+
+
+@app.command()
+def info(
+    files: Files,
+    format: Format = None,
+    dt: Step = None,
+    unit: Unit = None,
+    column: Column = None,
+    partial: Partial = False,
+    as_json: Json = False,
+) -> None:
+    """Tell what motions are: length, peaks, Arias, CAV, durations, Housner, periods."""
+    batch = Batch(files, Options(format, dt, unit, column, partial))
+    found = batch.each(_described)
+    if as_json:
+        batch.print_json({"motions": found})
+    elif found:
+        print_infos(found)
+    batch.finish()
+
+
+@app.command()
+def spectrum(
+    files: Files,
+    period: Annotated[
+        list[float] | None,
+        typer.Option("--period", help="Period (s); may be repeated. 0.01 to 10 by default."),
+    ] = None,
+    damping: Damping = None,
+    free_vibration: Annotated[
+        bool, typer.Option("--free-vibration", help="Count the vibration after the record.")
+    ] = False,
+    format: Format = None,
+    dt: Step = None,
+    unit: Unit = None,
+    column: Column = None,
+    partial: Partial = False,
+    as_json: Json = False,
+) -> None:
+    """Compute response spectra SD, SV, SA, PSV and PSA, true extremes between samples included."""
+    import numpy as np
+
+    from carom.motions import response_spectrum
+
+    ratios = np.array(damping or [0.05])
+    periods = np.array(period) if period else np.geomspace(0.01, 10.0, 200 if as_json else 31)
+
+    def compute(motion: Motion) -> dict[str, Any]:
+        result = response_spectrum(motion, periods, ratios, free_vibration=free_vibration)
+        names = ("sd", "sv", "sa", "psv", "psa")
+        return {"name": motion.name, **{name: getattr(result, name).tolist() for name in names}}
+
+    batch = Batch(files, Options(format, dt, unit, column, partial))
+    found = batch.each(compute)
+    if as_json:
+        axes = {"period": periods.tolist(), "damping": ratios.tolist()}
+        units = {"period": "s", "sd": "m", "sv": "m/s", "sa": "m/s2", "psv": "m/s", "psa": "m/s2"}
+        batch.print_json({**axes, "units": units, "spectra": found})
+    else:
+        for one in found:
+            print_spectrum(one, periods.tolist(), ratios.tolist())
+    batch.finish()
+
+
+@app.command()
+def plot(
+    files: Files,
+    out: Annotated[
+        Path, typer.Option("--out", "-o", help="Picture (.png, .pdf, .svg), or a folder for several.")
+    ] = Path(),
+    suffix: Annotated[str, typer.Option("--suffix", help="Kind of picture in a folder.")] = "png",
+    damping: Damping = None,
+    format: Format = None,
+    dt: Step = None,
+    unit: Unit = None,
+    column: Column = None,
+    partial: Partial = False,
+    overwrite: Overwrite = False,
+    as_json: Json = False,
+) -> None:
+    """Draw acceleration, velocity, displacement, spectra and Husid curve, one sheet per motion."""
+    batch = Batch(files, Options(format, dt, unit, column, partial))
+    place = Places(out, suffix, overwrite, one_file=out.suffix.lower() in PICTURES)
+    if f".{suffix.lower().lstrip('.')}" not in PICTURES:
+        raise InputError(f"`--suffix` of plot must be one of {', '.join(sorted(PICTURES))}. Got {suffix!r}.")
+
+    def draw(motion: Motion) -> dict[str, str]:
+        from carom.plots.motion import plot_motion, print_style
+
+        target = place.of(motion)
+        with print_style():
+            plot_motion(motion, damping=damping or [0.05]).savefig(target)
+        return {"name": motion.name, "file": str(target)}
+
+    _report(batch, batch.each(draw), "pictures", as_json)
+
+
+@app.command()
+def convert(
+    files: Files,
+    out: Annotated[Path, typer.Option("--out", "-o", help="File to write, or a folder for several.")],
+    to: Annotated[
+        str | None, typer.Option("--to", help="at2, csv or opensees; by the suffix of --out by default.")
+    ] = None,
+    to_unit: Annotated[str | None, typer.Option("--to-unit", help="Unit to write.")] = None,
+    to_dt: Annotated[str | None, typer.Option("--to-dt", help="Time step (s) to resample to.")] = None,
+    pga: Annotated[str | None, typer.Option("--pga", help='Scale to this PGA, such as "0.4 g".')] = None,
+    format: Format = None,
+    dt: Step = None,
+    unit: Unit = None,
+    column: Column = None,
+    partial: Partial = False,
+    overwrite: Overwrite = False,
+    as_json: Json = False,
+) -> None:
+    """Write motions in another format: PEER AT2, CSV or OpenSees text."""
+    from carom.motions.writers import WRITERS
+
+    suffix = WRITERS.get(to).suffixes[0] if to is not None else "csv"
+    batch = Batch(files, Options(format, dt, unit, column, partial))
+    place = Places(out, suffix, overwrite, one_file=bool(out.suffix) and not out.is_dir())
+
+    def write(motion: Motion) -> dict[str, str]:
+        motion = motion if to_dt is None else motion.resampled(to_dt)
+        motion = motion if pga is None else motion.scaled(pga=pga)
+        target = motion.write(place.of(motion), format=to, unit=to_unit, overwrite=overwrite)
+        return {"name": motion.name, "file": str(target)}
+
+    _report(batch, batch.each(write), "files", as_json)
+
+
+def _described(motion: Motion) -> dict[str, Any]:
+    from carom.units import standard_gravity
+
+    measures = motion.measures().as_dict()
+    about = {
+        "name": motion.name,
+        "source": motion.source,
+        "event": motion.event,
+        "station": motion.station,
+        "component": motion.component,
+        "npts": motion.npts,
+        "dt": motion.dt,
+        "start": motion.start,
+        "duration": motion.duration,
+    }
+    return {
+        **about,
+        "pga_g": motion.pga / standard_gravity,
+        **measures,
+        "processing": list(motion.processing),
+    }
+
+
+def _report(batch: Batch, made: list[dict[str, str]], what: str, as_json: bool) -> None:
+    if as_json:
+        batch.print_json({what: made})
+    else:
+        for one in made:
+            print(one["file"])
+    batch.finish()

@@ -1,0 +1,141 @@
+"""Many files at once: names to motions, results to files; a bad one costs one line on stderr."""
+
+from __future__ import annotations
+
+import glob
+import json
+import math
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from carom.errors import CaromError, CaromWarning, InputError
+
+if TYPE_CHECKING:
+    from carom.motions import Motion
+
+__all__ = ["PICTURES", "Batch", "Options", "Places"]
+
+FOLDER_SUFFIXES = {".at2", ".vt2", ".dt2", ".txt", ".csv", ".dat", ".acc", ".th"}
+
+PICTURES = {".png", ".pdf", ".svg"}
+
+
+@dataclass(frozen=True)
+class Options:
+    """How files are to be read."""
+
+    format: str | None = None
+    dt: str | None = None
+    unit: str | None = None
+    column: int | None = None
+    partial: bool = False
+
+
+class Places:
+    """Where the results of a batch go: one file for one motion, or a folder."""
+
+    def __init__(self, out: Path, suffix: str, overwrite: bool, *, one_file: bool) -> None:
+        self.out, self.overwrite, self.one_file = out, overwrite, one_file
+        self.suffix = "." + suffix.lower().lstrip(".")
+        self.taken: set[Path] = set()
+
+    def of(self, motion: Motion) -> Path:
+        """Return the file for a motion; two motions never share one."""
+        target = self.out if self.one_file else self.out / (_file_name(motion.name) + self.suffix)
+        if target in self.taken:
+            way_out = "Name a folder with --out." if self.one_file else "Convert them in two runs."
+            raise InputError(f"{target} is written already by another motion of this run. {way_out}")
+        if target.exists() and not self.overwrite:
+            raise InputError(f"{target} exists. Pass --overwrite to replace it.")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        self.taken.add(target)
+        return target
+
+
+class Batch:
+    """Many files; a bad one costs one line on stderr, the others go on."""
+
+    def __init__(self, files: list[str], options: Options) -> None:
+        self.files, self.options = files, options
+        self.failures: list[dict[str, str]] = []
+
+    def each(self, work: Callable[[Motion], Any]) -> list[Any]:
+        """Return the results of all motions that could be read and worked on."""
+        results = []
+        for name in self.files:
+            for source in self._expand(name):
+                with warnings.catch_warnings(record=True) as caught:
+                    warnings.simplefilter("always", CaromWarning)
+                    try:
+                        results.append(work(self._read(source)))
+                    except (CaromError, OSError) as error:
+                        self._fail(source, str(error))
+                for warning in caught:
+                    print(f"warning: {warning.message}", file=sys.stderr)
+        return results
+
+    def print_json(self, content: dict[str, Any]) -> None:
+        """Print one JSON object, failures included."""
+        print(json.dumps({**_finite(content), "failures": self.failures}, ensure_ascii=False))
+
+    def finish(self) -> None:
+        """Leave with exit code 2 where anything failed."""
+        if self.failures:
+            raise typer.Exit(2)
+
+    def _expand(self, name: str) -> Iterator[str | Path]:
+        path = Path(name)
+        if path.is_dir():
+            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in FOLDER_SUFFIXES)
+            if not found:
+                self._fail(name, f"There is no motion in the folder {name}.")
+            yield from found
+        elif not path.exists() and any(sign in name for sign in "*?["):
+            matches = sorted(glob.glob(name, recursive=True))  # noqa: PTH207 (the pattern may be absolute)
+            if not matches:
+                self._fail(name, f"No file matches {name}.")
+            yield from (Path(match) for match in matches if not Path(match).is_dir())
+        else:
+            yield name
+
+    def _read(self, source: str | Path) -> Motion:
+        from carom.motions import get, names, read_motion
+
+        if isinstance(source, str) and not Path(source).exists() and not Path(source).suffix:
+            try:
+                return get(source)
+            except InputError as error:
+                if "Unknown" not in str(error):
+                    raise
+                raise InputError(
+                    f"There is no file {source}, nor a built-in motion of that name ({', '.join(names())})."
+                ) from None
+        options = self.options
+        return read_motion(
+            source, format=options.format, dt=options.dt, unit=options.unit, column=options.column,
+            partial=options.partial,
+        )  # fmt: skip
+
+    def _fail(self, source: object, message: str) -> None:
+        line = " ".join(message.split())
+        self.failures.append({"file": str(source), "error": line})
+        print(f"{source}: {line}", file=sys.stderr)
+
+
+def _finite(value: Any) -> Any:
+    """JSON has no NaN: what is undefined becomes null."""
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _file_name(name: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "._-+()" else "_" for letter in name)

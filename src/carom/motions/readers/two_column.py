@@ -1,0 +1,152 @@
+"""Time and acceleration in columns: blanks, tabs, commas or semicolons between, header lines above or none.
+
+Times are taken as even when every printed time is explained by one step; the step is then the shortest
+decimal that does so. Uneven times are resampled along straight lines, with a warning. Lines ``# key: value``
+above the numbers, as carom writes them, give component, event, station and processing back.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+
+from carom.errors import InputError
+from carom.motions.motion import Array, Motion
+from carom.motions.readers.base import Reader, reader
+from carom.motions.readers.document import Asked, Document, warn
+from carom.motions.readers.plain import Block, block
+from carom.motions.readers.shape import looks_like_a_table
+
+_KEY = re.compile(r"^#\s*(component|event|station|source|processing)\s*:\s?(.*)$")
+_PRINTED = re.compile(r"[+-]?(\d*)\.?(\d*)(?:[EeDd]([+-]?\d+))?")
+MOST_ROWS = 50
+"""Uneven times are not resampled to more than this many times their number."""
+
+
+@reader("two-column", aliases=("csv", "table", "time-acceleration"), about="time and acceleration in columns")
+class TwoColumn(Reader):
+    """A table with a time column."""
+
+    def recognises(self, document: Document) -> int:
+        """The first of several columns grows from line to line."""
+        return 70 if looks_like_a_table(document) else 0
+
+    def read(self, document: Document, asked: Asked) -> Motion:
+        """Read the table and settle its time step."""
+        found = block(document, asked, table=True)
+        table = _table(document, found)
+        values = table[:, _column(document, table.shape[1], asked)]
+        factor, notes = document.unit(asked)
+        time = table[:, 0]
+        _refuse_disorder(document, time)
+        step = _even_step(time, _rounding(document, found.stop, time), document.said_step)
+        if step is None:
+            values, step, more = _resampled(document, time, values, asked)
+        else:
+            step, more = document.step(asked, step)
+        document.ignore_after(found.stop)
+        kept: dict[str, list[str]] = {}
+        for line in document.lines[: document.body]:
+            if said := _KEY.match(line):
+                kept.setdefault(said[1], []).append(said[2].rstrip())
+        history = tuple(kept.pop("processing", ()))
+        told = {key: words[-1] for key, words in kept.items()}
+        told.setdefault("source", document.path.name)
+        return Motion(
+            values * factor, step, start=float(time[0]), processing=history + notes + more, **told
+        )  # fmt: skip
+
+
+def _table(document: Document, found: Block) -> Array:
+    width = len(found.rows[0])
+    for place, row in enumerate(found.rows):
+        if len(row) != width or width < 2:
+            raise InputError(
+                f"Row {place + 1} of the numbers in {document.owner} must hold "
+                f"{max(width, 2)} columns. Got {len(row)}."
+                + (" The file seems truncated there." if place == len(found.rows) - 1 else "")
+            )
+    if len(found.rows) < 2:
+        raise InputError(f"{document.owner} must hold at least two samples. Got {len(found.rows)}.")
+    return np.array(found.rows)
+
+
+def _column(document: Document, width: int, asked: Asked) -> int:
+    if asked.column is not None:
+        if asked.column > width:
+            raise InputError(f"`column` of {document.owner} must be at most {width}. Got {asked.column}.")
+        return asked.column - 1
+    if width == 2:
+        return 1
+    names = re.split(r"[,;\t]", document.header.split("\n")[-1]) if document.body else []
+    named = [place for place, name in enumerate(names) if re.search(r"\bacc", name, re.IGNORECASE)]
+    if len(names) == width and len(named) == 1:
+        return named[0]
+    raise InputError(f"{document.owner} has {width} columns. Say which one is the acceleration: column=2 (--column 2).")
+
+
+def _refuse_disorder(document: Document, time: Array) -> None:
+    back = np.flatnonzero(np.diff(time) <= 0.0)
+    if back.size:
+        place = int(back[0]) + 1
+        raise InputError(
+            f"Times of {document.owner} must grow from row to row. Got {time[place]:g} s after "
+            f"{time[place - 1]:g} s in row {place + 1}. If the first column is no time, pass "
+            'format="opensees" and dt=...'
+        )
+
+
+def _rounding(document: Document, stop: int, time: Array) -> Array:
+    """Return the unit of the last digit [s] to which each time was rounded when it was printed.
+
+    A print has so many decimals, or so many significant digits; the largest of both seen anywhere count,
+    since zeros at the end may have been left out.
+    """
+    decimals, significant = 0, 1
+    filled = [line.lstrip() for line in document.lines[document.body : stop] if line.strip()]
+    for line in filled[-time.size :]:
+        if printed := _PRINTED.match(line):
+            decimals = max(decimals, len(printed[2]) - int((printed[3] or "0")[:4]))
+            significant = max(significant, len((printed[1] + printed[2]).lstrip("0")))
+    size = np.floor(np.log10(np.maximum(np.abs(time), 1e-300))) + 1.0
+    return 10.0 ** np.clip(np.maximum(-decimals, size - significant), -300.0, 300.0)
+
+
+def _even_step(time: Array, digit: Array, said: float | None) -> float | None:
+    """Return the time step where the times are even, else nothing.
+
+    It is the one of the header, or the shortest decimal, that explains every time as printed; failing that
+    the mean, if no time is off by more than a fiftieth of it.
+    """
+    count = np.arange(time.size)
+    mean = float((time[-1] - time[0]) / count[-1])
+    if not math.isfinite(mean):
+        return None
+    slack = 0.51 * (digit + digit[0]) + 4e-16 * float(np.abs(time).max())
+    shortest = [float(f"{mean:.{digits}e}") for digits in range(17)]
+    for step in [said, *shortest]:
+        if step and step < 1.5 * mean and (np.abs(time - time[0] - step * count) <= slack).all():
+            return step
+    return mean if np.abs(time - time[0] - mean * count).max() <= 0.02 * mean else None
+
+
+def _resampled(document: Document, time: Array, values: Array, asked: Asked) -> tuple[Array, float, tuple[str, ...]]:
+    steps = np.diff(time)
+    step = asked.dt if asked.dt is not None else float(f"{np.median(steps):.4g}")
+    rows = (time[-1] - time[0]) / step
+    if not rows < MOST_ROWS * time.size:
+        raise InputError(
+            f"Times of {document.owner} are uneven, from {steps.min():g} s to {steps.max():g} s apart. "
+            "Pass the time step to resample to: dt=0.01 (--dt 0.01)."
+        )
+    even = time[0] + step * np.arange(math.floor(rows + 1e-9) + 1)
+    if even.size < 2:
+        raise InputError(f"`dt` of {document.owner} must be shorter than the record. Got {step:g} s.")
+    warn(
+        f"{document.owner}: times are uneven ({steps.min():g} s to {steps.max():g} s apart); "
+        f"resampled along straight lines to {step:g} s."
+    )
+    note = f"resampled from uneven times to {step:g} s along straight lines"
+    return np.interp(even, time, values), step, (note,)
