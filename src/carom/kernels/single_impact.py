@@ -266,6 +266,75 @@ def locate(
     return trial
 
 
+def between(
+    variable: int, state: Vector, new: Vector, h: float, bend: float, new_bend: float, part: float
+) -> tuple[float, float]:
+    """Return (y, δ̇) at a part of a finished step, by Hermite's interpolation; `bend` is dδ̇/dτ at its ends."""
+    s = part
+    y0, y1 = state[Y], new[Y]
+    rate0, rate1 = state[RATE], new[RATE]
+    if variable == TAU:  # y, δ̇ and dδ̇/dτ at both ends: a quintic for y, whose slope is δ̇
+        d0, d1 = h * rate0, h * rate1
+        b0, b1 = h * h * bend, h * h * new_bend
+        rest = y1 - y0 - d0 - 0.5 * b0
+        turn = d1 - d0 - b0
+        twist = b1 - b0
+        c3 = 10.0 * rest - 4.0 * turn + 0.5 * twist
+        c4 = -15.0 * rest + 7.0 * turn - twist
+        c5 = 6.0 * rest - 3.0 * turn + 0.5 * twist
+        y = y0 + s * (d0 + s * (0.5 * b0 + s * (c3 + s * (c4 + s * c5))))
+        rate = (d0 + s * (b0 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))) / h
+        return y, rate
+    if variable == Y:
+        return y0 + s * h, cubic(rate0, rate1, h * bend / rate0, h * new_bend / rate1, s)
+    return cubic(y0, y1, h * rate0 / bend, h * rate1 / new_bend, s), rate0 + s * h
+
+
+def cubic(f0: float, f1: float, d0: float, d1: float, s: float) -> float:
+    """Return Hermite's cubic with these values and slopes at 0 and 1."""
+    rise = f1 - f0
+    return f0 + s * (d0 + s * (3.0 * rise - 2.0 * d0 - d1 + s * (d0 + d1 - 2.0 * rise)))
+
+
+def extreme_part(
+    variable: int,
+    c: Vector,
+    setup: Vector,
+    state: Vector,
+    h: float,
+    work: Matrix,
+    bend: float,
+    before: float,
+    after: float,
+) -> float:
+    """Return the part of a finished step at which the force is extreme, good to about a thousandth.
+
+    The step itself is interpolated: the force is flat there, so that a step to this place gives its peak to
+    many digits. `before` and `after` are dF/dt at the ends.
+    """
+    new_bend = work[SEEN, ACCELERATION] * work[SEEN, STRETCH]
+    low, high = 0.0, 1.0
+    f_low, f_high = before, after
+    small = 1e-5 * abs(after)
+    part = 0.5
+    for iteration in range(30):
+        part = 0.5 * (low + high)
+        if iteration % 3 != 2 and math.isfinite(f_low):
+            part = (low * f_high - high * f_low) / (f_high - f_low)
+        if high - low < 1e-5 or not low < part < high:
+            break
+        y, rate = between(variable, state, work[NEW], h, bend, new_bend, part)
+        look(c, setup, max(y, 0.0), rate, work[SEEN])
+        value = work[SEEN, FORCE_SLOPE]
+        if abs(value) < small:
+            break
+        if (value > 0.0) == (before > 0.0):
+            low, f_low = part, value
+        else:
+            high, f_high = part, value
+    return part
+
+
 def record(
     times: Vector,
     samples: Matrix,
@@ -425,16 +494,15 @@ def impact(
         # does a watched function change sign inside? then end the step there
         force_before = seen[FORCE]
         kink_before = seen[kink]
+        bend = seen[ACCELERATION] * seen[STRETCH]
         look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
-        whole = part
         found = -1
         if climbing * seen[FORCE_SLOPE] < 0.0:
             before = climbing
             climbing = seen[FORCE_SLOPE]
-            part = locate(FORCE_SLOPE, 0.0, variable, c, setup, state, part, work, before, climbing, 1e-4)
-            if abs(whole - part) < 2e-4 * abs(whole):
-                part = whole  # the extreme is the landing point itself
-            else:
+            share = extreme_part(variable, c, setup, state, part, work, bend, before, climbing)
+            if share < 1.0 - 1e-4:  # otherwise the landing point itself is the extreme
+                part *= share
                 found = FORCE_SLOPE
             step(variable, c, setup, state, part, work)
             look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
