@@ -66,6 +66,7 @@ CHI_RESTITUTION = 9  # and while δ̇ < 0
 PER_SPEED = 10  # one over a typical speed [s/m]
 PER_TIME = 11  # [1/s]
 PER_ENERGY = 12  # [1/J]
+ROOT_SCALE = 13  # √D
 
 # the state, and by its components the variable a step is taken in
 Y = 0
@@ -132,21 +133,16 @@ def pull(setup: Vector, overlap: float) -> float:
     return setup[GRAVITY] - setup[PENDULUM] * overlap
 
 
-def acceleration(c: Vector, setup: Vector, overlap: float, rate: float) -> float:
-    """Return δ̈ [m/s²]."""
-    f = force(c, current_chi(c, setup, rate), overlap, rate)
-    return pull(setup, overlap) - f * setup[INVERSE_MASS]
-
-
-def graded(setup: Vector, y: float) -> tuple[float, float]:
-    """Return δ = D y^q and dδ/dy."""
+def graded(setup: Vector, y: float) -> tuple[float, float, float]:
+    """Return δ = D y^q, its square root and dδ/dy."""
     q = setup[GRADING]
-    if q == 1.0:
-        return setup[SCALE] * y, setup[SCALE]
     if q == 2.0:
-        return setup[SCALE] * y * y, 2.0 * setup[SCALE] * y
-    cube = setup[SCALE] * y * y * y
-    return cube * y, 4.0 * cube
+        return setup[SCALE] * y * y, setup[ROOT_SCALE] * y, 2.0 * setup[SCALE] * y
+    if q == 4.0:
+        square = y * y
+        return setup[SCALE] * square * square, setup[ROOT_SCALE] * square, 4.0 * setup[SCALE] * square * y
+    overlap = setup[SCALE] * y
+    return overlap, math.sqrt(overlap), setup[SCALE]
 
 
 def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work: Matrix) -> float:
@@ -161,9 +157,9 @@ def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work:
     for i in range(STAGES):
         y = max(state[Y] + h * work[Y, i], 0.0)
         rate = state[RATE] + h * work[RATE, i]
-        overlap, stretch = graded(setup, y)
-        drag = damping_force(c, current_chi(c, setup, rate), overlap, rate)
-        by_tau = (pull(setup, overlap) - (elastic_force(c, overlap) + drag) * setup[INVERSE_MASS]) * stretch
+        overlap, root, stretch = graded(setup, y)
+        drag = damping_force(c, current_chi(c, setup, rate), overlap, root, rate)
+        by_tau = (pull(setup, overlap) - (elastic_force(c, overlap, root) + drag) * setup[INVERSE_MASS]) * stretch
         scale = 1.0
         if variable != TAU:
             divisor = rate if variable == Y else by_tau
@@ -201,11 +197,11 @@ def size_of(setup: Vector, work: Matrix, column: int) -> float:
 
 def look(c: Vector, setup: Vector, y: float, rate: float, seen: Vector) -> None:
     """Write what can be said of a state to `seen`: the watched functions, overlap and stretch."""
-    overlap, stretch = graded(setup, y)
+    overlap, root, stretch = graded(setup, y)
     chi = current_chi(c, setup, rate)
-    f = force(c, chi, overlap, rate)
+    f = force(c, chi, overlap, root, rate)
     a = pull(setup, overlap) - f * setup[INVERSE_MASS]
-    by_overlap, by_rate = force_slopes(c, chi, overlap, rate)
+    by_overlap, by_rate = force_slopes(c, chi, overlap, root, rate)
     seen[FORCE_SLOPE] = by_overlap * rate + by_rate * a
     seen[FORCE] = f
     seen[TWICE_TOUCH] = rate - 2.0 * setup[TOUCH_RATE]
@@ -354,11 +350,11 @@ def record(
         if t < t_end:
             part = locate(-1, t, variable, c, setup, state, h, work, state[TIME] - t, t_end - t, 1e-13)
         step(variable, c, setup, state, part, work)
-        overlap, _ = graded(setup, max(work[NEW, Y], 0.0))
+        overlap, root, _ = graded(setup, max(work[NEW, Y], 0.0))
         rate = work[NEW, RATE]
         samples[filled, 0] = overlap
         samples[filled, 1] = rate
-        samples[filled, 2] = force(c, current_chi(c, setup, rate), overlap, rate)
+        samples[filled, 2] = force(c, current_chi(c, setup, rate), overlap, root, rate)
         filled += 1
     return filled
 
@@ -379,6 +375,7 @@ def prepare(
     setup[GRAVITY] = gravity
     setup[PENDULUM] = pendulum
     setup[SCALE] = scale
+    setup[ROOT_SCALE] = math.sqrt(scale)
     setup[GRADING] = grading(c)
     setup[TOUCH_RATE] = touch_rate
     setup[TOP_RATE] = touch_rate
@@ -435,7 +432,7 @@ def impact(
     y = state[Y]
     rate = state[RATE]
     look(c, setup, y, rate, seen)
-    out[PEAK_FORCE] = force(c, current_chi(c, setup, touch_rate), 0.0, touch_rate)
+    out[PEAK_FORCE] = force(c, current_chi(c, setup, touch_rate), 0.0, 0.0, touch_rate)
     filled = 0
     while filled < times.size and times[filled] <= 0.0:
         samples[filled, 0] = 0.0
