@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.units import number
@@ -23,12 +25,13 @@ class Place(NamedTuple):
     @classmethod
     def of(cls, given: object, *, name: str, owner: str) -> Place:
         """Take a place from a user: ``"left"``, ``0``, ``("left", 3)``, ``("left", "2.4 m")``."""
-        structure, at = given if isinstance(given, tuple) and len(given) == 2 else (given, None)
-        if isinstance(structure, bool) or not isinstance(structure, (str, int)):
+        structure, at = given if isinstance(given, (tuple, list)) and len(given) == 2 else (given, None)
+        if isinstance(structure, bool) or not isinstance(structure, (str, int, np.integer)):
             raise refusal(
                 name, owner, "must be a structure, or a structure and a place on it", given,
                 'Write "left", 0, ("left", 3) or ("left", "2.4 m").',
             )  # fmt: skip
+        structure = structure if isinstance(structure, str) else int(structure)
         return cls(structure, dict(at) if isinstance(at, Mapping) else at)
 
 

@@ -14,8 +14,8 @@ from carom.units import array
 
 __all__ = ["Facade", "Facing", "facing"]
 
-LEVEL = 1e-6
-"""Heights that differ by less than this share are the same level."""
+LEVEL = 1e-3
+"""Slabs whose heights differ by less [m] stand at the same height."""
 
 
 class Facade(Protocol):
@@ -101,9 +101,9 @@ class Facing:
 def facing(left: str | int, right: str | int, *, gap: Any, law: CompliantLaw, columns: bool = False) -> Facing:
     """Pair all facing floors of two neighbours, `left` standing left of `right`.
 
-    Floors of equal number meet; where both buildings have heights, floors of equal height. With
-    ``columns=True`` a slab without such a partner meets the neighbour's columns at its height. Every floor
-    faces a wall.
+    Floors of equal number meet; where both buildings have heights, floors of equal height, to a
+    millimetre. With ``columns=True`` a slab without such a partner meets the neighbour's columns at its
+    height. Every floor faces a wall.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ def _by_height(
     ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], columns: bool, owner: str
 ) -> list[tuple[int | float | None, int | float | None]]:
     """Pair slabs at equal heights, and slabs with columns where asked; sorted upwards."""
-    level = np.abs(ours[:, None] - theirs[None, :]) <= LEVEL * np.maximum(ours[:, None], theirs[None, :])
+    level = np.abs(ours[:, None] - theirs[None, :]) <= LEVEL
     found: list[tuple[float, int | float, int | float]] = [
         (float(ours[i]), int(i) + 1, int(j) + 1) for i, j in np.argwhere(level)
     ]

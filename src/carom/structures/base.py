@@ -201,8 +201,7 @@ class LinearStructure(ABC):
             for group in _repeated(omega):
                 turn = linalg.eigh(shapes[:, group].T @ matrix @ shapes[:, group])[1]
                 shapes[:, group] = shapes[:, group] @ turn
-        peaks = np.abs(shapes).argmax(axis=0)
-        shapes = shapes * np.where(shapes[peaks, np.arange(omega.size)] < 0.0, -1.0, 1.0)
+        shapes = shapes * np.where(shapes.max(axis=0, initial=0.0) < -shapes.min(axis=0, initial=0.0), -1.0, 1.0)
         if not isinstance(given, Viscous):
             return omega, shapes, np.diag(2.0 * given.rates(omega, self.owner))
         return omega, shapes, self._reduced(shapes.T @ given.matrix @ shapes)
@@ -238,6 +237,15 @@ class LinearStructure(ABC):
     def _key(self) -> tuple[object, ...]:
         entries = dataclasses.fields(self)  # type: ignore[arg-type]
         return tuple(_comparable(getattr(self, entry.name)) for entry in entries if entry.compare)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(self)}  # type: ignore[arg-type]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False  # pickling forgets it
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
