@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from carom.contact import Contact, Facing, Place
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.laws.base import FunctionLaw
 from carom.motions.motion import Motion, MotionSet
 from carom.structures.base import LinearStructure
 from carom.units import NONNEGATIVE, array, number
@@ -73,7 +74,7 @@ class FlatProblem:
     gap: Array
     """Distances at rest [m], shape (C,)."""
     laws: Array
-    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.power_law`."""
+    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.power_law`; NaN for a user's function."""
     effective_mass: Array
     """(H M⁻¹ Hᵀ)⁻¹ [kg], shape (C,)."""
     q0: Array
@@ -94,7 +95,7 @@ class FlatProblem:
     """Time of the first sample [s]."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Problem:
     """Structures side by side, the contacts between them and the motion of the ground; immutable.
 
@@ -294,7 +295,8 @@ class Problem:
                     f"Contact {labels[c]!r} joins two places that no force moves. Give one of them a mass."
                 )
             gap[c], effective[c] = contact.gap, 1.0 / mobility
-            laws[c] = contact.law.power_form(effective[c]).packed()
+            function = isinstance(contact.law, FunctionLaw)
+            laws[c] = math.nan if function else contact.law.power_form(effective[c]).packed()
             self._refuse_overlap(contact, pair, labels[c])
 
         classical = all(structure.classical for structure in self.structures)
@@ -351,7 +353,8 @@ class Problem:
 
     def __repr__(self) -> str:
         shaken = "at rest" if self.motion is None else "shaken"
-        return f"<Problem: {', '.join(self.names)}; {len(self.pairs)} contacts; {shaken}>"
+        count = f"{len(self.pairs)} contact{'' if len(self.pairs) == 1 else 's'}"
+        return f"<Problem: {', '.join(self.names)}; {count}; {shaken}>"
 
 
 def _rebuilt(values: dict[str, Any]) -> Problem:

@@ -66,7 +66,7 @@ def test_caughey_meets_every_ratio() -> None:
 def test_a_series_that_turns_negative_is_refused() -> None:
     """Three points at the low end of the spectrum make a parabola in ω² that falls below zero further up."""
     tall = carom.ShearBuilding([1.0] * 10, 1.0)
-    with pytest.raises(InputError, match="`damping` of ShearBuilding must not be negative.* in mode"):
+    with pytest.raises(InputError, match=r"`damping` of ShearBuilding must not be negative.* in mode"):
         tall.replace(damping=carom.Caughey([0.05, 0.05, 0.05], modes=(1, 2, 3)))
 
 
