@@ -255,6 +255,23 @@ def test_unnamed_structures_are_called_by_their_index() -> None:
     assert repr(problem) == "<Problem: structure 0, structure 1; 1 contact; at rest>"
 
 
+def test_two_contacts_of_one_pair_have_their_own_labels() -> None:
+    staged = pair(contacts=[touch("left", "right"), touch("left", "right", gap=0.03)])
+    assert staged.flat().contact_labels == ("left | right", "left | right (2)")
+
+
+def test_a_users_function_is_marked_in_the_arrays() -> None:
+    from carom.laws import laws
+
+    before = dict(laws._members), dict(laws._aliases), dict(laws._lookup)
+    try:
+        carom.register_law("my own")(lambda overlap, rate: 1e6 * overlap)
+        problem = pair(contacts=[touch("left", "right", law=carom.law("my own"))])
+        assert np.isnan(problem.flat().laws).all()
+    finally:
+        laws._members, laws._aliases, laws._lookup = before
+
+
 def test_touching_at_rest_is_no_overlap() -> None:
     pair(contacts=[touch("left", "right", gap=0.0)])
     pair(initial_displacement={"left": 0.3, "right": 0.1}, contacts=[touch("left", "right", gap=0.2)])

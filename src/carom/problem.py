@@ -12,6 +12,7 @@ and moved by no force, exactly like a wall that is fixed in space; nothing else 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
@@ -283,7 +284,7 @@ class Problem:
 
         count = len(sides)
         reach, laws, gap, effective = np.zeros((count, total)), np.zeros((count, 8)), np.zeros(count), np.zeros(count)
-        labels = tuple(self._label(contact) for contact in self.pairs)
+        labels = _distinct(self._label(contact) for contact in self.pairs)
         for c, (contact, pair) in enumerate(zip(self.pairs, sides, strict=True)):
             for (i, row), sign in zip(pair, (1.0, -1.0), strict=True):
                 reach[c, first[i] : first[i + 1]] = sign * (row @ modes[i].shapes)
@@ -363,6 +364,16 @@ def _rebuilt(values: dict[str, Any]) -> Problem:
 
 def _itself(name: str) -> InputError:
     return InputError(f"Contact joins '{name}' with itself. Its two sides must be different structures.")
+
+
+def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
+    """Number the repetitions of a label: ``a | b``, ``a | b (2)``, …"""
+    seen: Counter[str] = Counter()
+    found = []
+    for label in labels:
+        seen[label] += 1
+        found.append(label if seen[label] == 1 else f"{label} ({seen[label]})")
+    return tuple(found)
 
 
 def _dof_label(structure: str, names: tuple[str, ...], dof: str) -> str:

@@ -36,6 +36,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: S([1, 1], 1, heights=[3, 6, 9]), "must be one storey height, or 2 heights above ground"),
     (lambda: S([1, 1], 1, damping_ratio=[0.1] * 3), "must be one number, or one for each of its 2 modes."),
     (lambda: S([1, 1], 1, damping=1.0), "must be a 2 × 2 matrix [N·s/m], Rayleigh or Caughey. Got 1.0."),
+    (lambda: S([1, 1], 1, damping=np.eye(3)), "`damping` of ShearBuilding must be a 2 × 2 matrix. Got (3, 3)."),
     (lambda: S([1, 1], 1, damping=[[1, 0.5], [0, 1]]), "`damping` of ShearBuilding must be symmetric."),
     (lambda: S([1, 1], 1, damping=[[1, 2], [2, 1]]), "must not be negative in any direction. Got -"),
     (lambda: S([1, 1], 1).row(), "`place` of ShearBuilding must be said."),

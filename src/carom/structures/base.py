@@ -20,10 +20,11 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import InputError, UnknownNameError, refusal
-from carom.structures.damping import Array, Damping, Viscous
+from carom.structures.damping import Damping, Ratios, Viscous, damping_from
+from carom.structures.matrices import Array, frozen, symmetric
 from carom.units import number
 
-__all__ = ["LinearStructure", "Modes"]
+__all__ = ["Damped", "LinearStructure", "Modes", "one_of"]
 
 RIGID = 1e-12
 """Eigenvalues below this share of the largest are rounding of zero: rigid modes."""
@@ -256,19 +257,23 @@ class LinearStructure(ABC):
         return hash((type(self).__name__, self._key()))
 
 
-def frozen(values: Array) -> Array:
-    """Return the array C-contiguous and read-only; a view given by others is copied, not locked."""
-    result = np.ascontiguousarray(values, dtype=np.float64)
-    if result.base is not None:
-        result = result.copy()
-    result.flags.writeable = False
-    return result
+class Damped(LinearStructure):
+    """A structure whose damping is chosen: by `damping_ratio`, or by `damping`."""
 
+    damping_ratio: Any
+    damping: Any
 
-def symmetric(matrix: Array) -> Array:
-    """Return the mean of a matrix and its transpose."""
-    result: Array = 0.5 * (matrix + matrix.T)
-    return result
+    def _take_damping(self, dofs: int) -> None:
+        """Check the choice and keep it in plain form: a matrix read-only, ratios as numbers."""
+        resolved = damping_from(self.damping_ratio, self.damping, dofs, self.owner)
+        if isinstance(resolved, Viscous):
+            object.__setattr__(self, "damping", frozen(resolved.matrix))
+        elif isinstance(resolved, Ratios) and self.damping_ratio is not None:
+            values = resolved.values
+            object.__setattr__(self, "damping_ratio", values[0] if len(values) == 1 else values)
+
+    def _damping(self) -> Damping | Viscous:
+        return damping_from(self.damping_ratio, self.damping, len(self.dof_names), self.owner)
 
 
 def one_of(owner: str, **choices: object) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carom.structures.base import LinearStructure, frozen
-from carom.structures.damping import Array, Viscous
+from carom.structures.base import LinearStructure
+from carom.structures.damping import Viscous
+from carom.structures.matrices import Array, frozen
 from carom.units import ANY, NONNEGATIVE, POSITIVE, number
 
 __all__ = ["Body"]

@@ -9,17 +9,15 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from carom.errors import InputError, refusal
+from carom.structures.matrices import Array, square
 from carom.units import NONNEGATIVE, POSITIVE, array, number
 
-__all__ = ["Array", "Caughey", "Damping", "Rayleigh", "Viscous", "damping_from"]
-
-Array: TypeAlias = npt.NDArray[np.float64]
+__all__ = ["Caughey", "Damping", "Ratios", "Rayleigh", "Viscous", "damping_from"]
 
 
 class Damping(ABC):
@@ -194,12 +192,12 @@ def damping_from(damping_ratio: object, damping: object, dofs: int, owner: str) 
         matrix = array(damping, "N*s/m", name="damping", owner=owner)
         if matrix.ndim == 0 and dofs == 1:
             matrix = matrix.reshape(1, 1)
-        if matrix.shape != (dofs, dofs):
+        if matrix.ndim != 2:
             raise refusal(
                 "damping", owner, f"must be a {dofs} × {dofs} matrix [N·s/m], Rayleigh or Caughey", damping,
                 "For ratios of critical damping use `damping_ratio`.",
             )  # fmt: skip
-        return Viscous(matrix)
+        return Viscous(square(matrix, dofs, name="damping", owner=owner))
     ratios = array(0.0 if damping_ratio is None else damping_ratio, "", name="damping_ratio", owner=owner,
                    within=NONNEGATIVE, way_out="Five percent is 0.05, or \"5 %\".")  # fmt: skip
     if ratios.ndim > 1 or ratios.size not in (1, dofs):

@@ -10,15 +10,16 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import refusal
-from carom.structures.base import LinearStructure, frozen, symmetric
-from carom.structures.damping import Array, Damping, Ratios, Viscous, damping_from
+from carom.structures.base import Damped
+from carom.structures.damping import Damping
+from carom.structures.matrices import Array, frozen, square
 from carom.units import array, require
 
 __all__ = ["Structure"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Structure(LinearStructure):
+class Structure(Damped):
     """M ü + C u̇ + K u = −M ι a_g + p, with named degrees of freedom.
 
     M must be positive definite (degrees of freedom without mass are condensed first), K may have rigid
@@ -57,9 +58,9 @@ class Structure(LinearStructure):
         mass = array(self.mass_matrix, "kg", name="mass_matrix", owner=self.owner)
         mass = np.diag(np.atleast_1d(mass)) if mass.ndim <= 1 else mass
         n = mass.shape[0]
-        mass = self._square("mass_matrix", mass, n)
+        mass = square(mass, n, name="mass_matrix", owner=self.owner)
         stiffness = array(self.stiffness_matrix, "N/m", name="stiffness_matrix", owner=self.owner)
-        stiffness = self._square("stiffness_matrix", np.atleast_2d(stiffness), n)
+        stiffness = square(np.atleast_2d(stiffness), n, name="stiffness_matrix", owner=self.owner)
         if linalg.eigvalsh(mass)[0] <= 1e-14 * np.abs(mass).max():
             raise refusal(
                 "mass_matrix", self.owner, "must be positive definite", float(linalg.eigvalsh(mass)[0]),
@@ -70,28 +71,13 @@ class Structure(LinearStructure):
         put(self, "influence", self._vector("influence", "", 1.0, n))
         put(self, "load", self._vector("load", "N", 0.0, n))
         put(self, "dofs", self._names(n))
-        resolved = damping_from(self.damping_ratio, self.damping, n, self.owner)
-        if isinstance(resolved, Viscous):
-            put(self, "damping", frozen(self._square("damping", resolved.matrix, n)))
-        elif self.damping_ratio is not None:
-            ratios = cast(Ratios, resolved).values
-            put(self, "damping_ratio", ratios[0] if len(ratios) == 1 else ratios)
+        self._take_damping(n)
         self.modes()  # refuses what cannot be
 
     @property
     def dof_names(self) -> tuple[str, ...]:
         """Names of the degrees of freedom, as given."""
         return cast("tuple[str, ...]", self.dofs)
-
-    def _damping(self) -> Damping | Viscous:
-        return damping_from(self.damping_ratio, self.damping, len(self.dof_names), self.owner)
-
-    def _square(self, name: str, matrix: Array, n: int) -> Array:
-        if matrix.shape != (n, n):
-            raise refusal(name, self.owner, f"must be a {n} × {n} matrix", matrix.shape)
-        if np.abs(matrix - matrix.T).max() > 1e-9 * np.abs(matrix).max():
-            raise refusal(name, self.owner, "must be symmetric", matrix.tolist())
-        return symmetric(matrix)
 
     def _vector(self, name: str, unit: str, default: float, n: int) -> Array:
         given = getattr(self, name)

@@ -8,8 +8,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from carom.structures.base import LinearStructure, frozen, one_of
-from carom.structures.damping import Array, Damping, Viscous, damping_from
+from carom.structures.base import Damped, one_of
+from carom.structures.damping import Damping
+from carom.structures.matrices import Array, frozen
 from carom.units import POSITIVE, number
 
 __all__ = ["Oscillator"]
@@ -18,7 +19,7 @@ _UNITS = {"stiffness": "N/m", "period": "s", "frequency": "Hz"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Oscillator(LinearStructure):
+class Oscillator(Damped):
     """A single-degree-of-freedom structure: m ü + c u̇ + k u = −m a_g.
 
     Give the mass, one of `stiffness`, `period` and `frequency`, and `damping_ratio` or `damping` (neither:
@@ -60,11 +61,10 @@ class Oscillator(LinearStructure):
         else:
             period, frequency = (value, 1.0 / value) if given == "period" else (1.0 / value, value)
             stiffness = mass * (2.0 * math.pi * frequency) ** 2
-        resolved = damping_from(self.damping_ratio, self.damping, 1, self.owner)
-        if self.damping_ratio is not None:
-            put(self, "damping_ratio", float(resolved.values[0]))  # type: ignore[union-attr]
-        if isinstance(resolved, Viscous):
-            put(self, "damping", float(resolved.matrix[0, 0]))
+        self._take_damping(1)
+        damping: Any = self.damping
+        if isinstance(damping, np.ndarray):
+            put(self, "damping", float(damping[0, 0]))
         for name, quantity in (
             ("mass", mass), ("stiffness", stiffness), ("period", period), ("frequency", frequency), ("_given", given)
         ):  # fmt: skip
@@ -99,9 +99,6 @@ class Oscillator(LinearStructure):
     def stiffness_matrix(self) -> Array:
         """K [N/m], shape (1, 1)."""
         return frozen(np.array([[self.stiffness]]))
-
-    def _damping(self) -> Damping | Viscous:
-        return damping_from(self.damping_ratio, self.damping, 1, self.owner)
 
     def _eigen(self) -> tuple[Array, Array]:
         omega = math.sqrt(self.stiffness / self.mass) if self._given == "stiffness" else 2.0 * math.pi * self.frequency

@@ -8,8 +8,9 @@ from typing import ClassVar
 import numpy as np
 
 from carom.errors import refusal
-from carom.structures.base import LinearStructure, frozen
-from carom.structures.damping import Array, Viscous
+from carom.structures.base import LinearStructure
+from carom.structures.damping import Viscous
+from carom.structures.matrices import Array, frozen
 
 __all__ = ["Ground", "Wall"]
 

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 import numpy as np
 from scipy import linalg
 
 from carom.errors import refusal
-from carom.structures.base import LinearStructure, frozen
-from carom.structures.damping import Array, Damping, Ratios, Viscous, damping_from
+from carom.structures.base import Damped
+from carom.structures.damping import Damping
+from carom.structures.matrices import Array, frozen
 from carom.units import POSITIVE, array, number
 
 __all__ = ["ShearBuilding"]
 
 
 @dataclass(frozen=True, eq=False)
-class ShearBuilding(LinearStructure):
+class ShearBuilding(Damped):
     """A building of rigid slabs on columns: one displacement per floor, floor 1 the first slab above ground.
 
     Storey i joins floor i to floor i−1 (the ground for i = 1), so that K is tridiagonal. Give `masses` and
@@ -60,16 +60,7 @@ class ShearBuilding(LinearStructure):
             put(self, name, tuple(np.broadcast_to(values, n).tolist()))
         if self.heights is not None:
             put(self, "heights", self._take_heights(n))
-        resolved = damping_from(self.damping_ratio, self.damping, n, self.owner)
-        if isinstance(resolved, Viscous):
-            if not np.allclose(
-                resolved.matrix, resolved.matrix.T, rtol=1e-9, atol=1e-12 * np.abs(resolved.matrix).max()
-            ):
-                raise refusal("damping", self.owner, "must be symmetric", self.damping)
-            put(self, "damping", frozen(resolved.matrix.copy()))
-        elif self.damping_ratio is not None:
-            ratios = cast(Ratios, resolved).values
-            put(self, "damping_ratio", ratios[0] if len(ratios) == 1 else ratios)
+        self._take_damping(n)
         self.modes()  # refuses a damping that cannot be
 
     def _take_heights(self, n: int) -> tuple[float, ...]:
@@ -148,9 +139,6 @@ class ShearBuilding(LinearStructure):
 
     def _place_rule(self) -> str:
         return f'must be a floor (1…{self.floors}), a name such as "floor 1", or a height such as "4.5 m"'
-
-    def _damping(self) -> Damping | Viscous:
-        return damping_from(self.damping_ratio, self.damping, len(self.masses), self.owner)
 
     def _eigen(self) -> tuple[Array, Array]:
         """Take ω as the singular values of k^½ B m^-½, B the storey drifts.
