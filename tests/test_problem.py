@@ -182,6 +182,31 @@ def test_supports_add_the_difference_of_ground_displacements() -> None:
     assert flat.ground.shape == (2, 55)
 
 
+def test_places_across_the_ground_motion_do_not_ride_on_it() -> None:
+    """A degree of freedom with ι = 0 stays, so that beside an oscillator the ground itself closes the gap."""
+    deck = carom.Structure(
+        [2.0, 1.0, 5.0], np.eye(3), influence=[1.0, 0.0, 0.0], dofs=["along", "across", "turn"], name="deck"
+    )
+    flat = carom.Problem([LEFT, deck], [touch("left", ("deck", "across"))], MOTION).flat()
+    assert flat.mode_structure.tolist() == [0, 1, 1, 1, -1]
+    assert flat.reach[0, -1] == 1.0
+    assert flat.push[0, -1] == flat.modal_mass[-1] == 0.0
+    corner = carom.Problem([LEFT, deck], [touch("left", ("deck", {"along": 1.0, "turn": -2.5}))], MOTION).flat()
+    assert corner.omega.size == 4
+    assert corner.effective_mass[0] == pytest.approx(1.0 / (1 / 4600 + 1 / 2 + 2.5**2 / 5), rel=1e-14)
+
+
+def test_three_in_a_row_on_three_supports() -> None:
+    middle = carom.ShearBuilding([1e5] * 2, 1e8, heights=3.0, name="middle")
+    contacts = [touch("left", ("middle", "1 m")), touch(("middle", 2), "right")]
+    motions = {"left": MOTION, "middle": (MOTION, 0.02), "right": (MOTION, 0.04)}
+    flat = carom.Problem([LEFT, middle, RIGHT], contacts, motions).flat()
+    assert flat.reach[:, 4:].tolist() == [[1.0, -1.0, 0.0], [0.0, 1.0, -1.0]]
+    assert flat.support.tolist() == [0, 1, 1, 2, 0, 1, 2]
+    apart = carom.Problem([LEFT, middle, RIGHT], contacts[:1], motions | {"left": (MOTION, 0.02)}).flat()
+    assert apart.omega.size == 4  # no contact crosses supports
+
+
 def test_equal_supports_are_one() -> None:
     again = carom.Motion(MOTION.acceleration, dt=0.01)
     flat = pair(motion={"left": MOTION, "right": again}).flat()

@@ -6,7 +6,8 @@
 
 Several supports: each structure moves relative to its own ground, and a contact between two of them also
 feels the difference of the ground displacements. These are rigid modes of their own, driven by the ground
-and moved by no force, exactly like a wall that is fixed in space; nothing else in the arrays changes.
+and moved by no force, exactly like a wall that is fixed in space; nothing else in the arrays changes. A ground
+displacement is the double integral of its acceleration from rest, drift of the baseline included.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ __all__ = ["FlatProblem", "Problem", "Support"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
+Sides: TypeAlias = tuple[tuple[int, Array], tuple[int, Array]]
 
 FINEST = 100
 """The common time step of several motions is at least this part of the smallest."""
@@ -94,6 +96,15 @@ class FlatProblem:
     """Time between samples of `ground` [s]; 0 without motion."""
     start: float
     """Time of the first sample [s]."""
+
+    def __post_init__(self) -> None:
+        for entry in fields(self):
+            value = getattr(self, entry.name)
+            if isinstance(value, np.ndarray):
+                kind = np.float64 if value.dtype.kind == "f" else np.int64
+                locked = np.array(value, dtype=kind, order="C")
+                locked.flags.writeable = False
+                object.__setattr__(self, entry.name, locked)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -255,75 +266,77 @@ class Problem:
     def _flat(self) -> FlatProblem:
         sides = [self._sides(contact) for contact in self.pairs]
         under = [self.supports.index(self._support_of(name)) for name in self.names]
-        crossing = sorted({under[i] for pair in sides for i, _ in pair if len({under[j] for j, _ in pair}) > 1})
+        carried = self._carried(sides, under)
+        crossing = np.flatnonzero(carried.any(axis=0))
         modes = [structure.modes() for structure in self.structures]
-        counts = [found.omega.size for found in modes]
-        first = np.concatenate([[0], np.cumsum(counts)]).astype(int)
-        total = int(first[-1]) + len(crossing)
-        dofs = [len(structure.dof_names) for structure in self.structures]
-        top = np.concatenate([[0], np.cumsum(dofs)]).astype(int)
+        columns = _slices([found.omega.size for found in modes])
+        rows = _slices([len(structure.dof_names) for structure in self.structures])
+        own, total = columns[-1].stop, columns[-1].stop + crossing.size
 
-        omega, sigma, participation, load = (np.zeros(total) for _ in range(4))
-        modal_mass, q0, v0 = (np.zeros(total) for _ in range(3))
-        mode_structure, support = np.full(total, -1), np.zeros(total, dtype=np.int64)
-        shapes, damping = np.zeros((int(top[-1]), total)), np.zeros((total, total))
-        for i, (structure, found) in enumerate(zip(self.structures, modes, strict=True)):
-            own = slice(first[i], first[i + 1])
+        omega, sigma, participation, load, modal_mass, q0, v0 = np.zeros((7, total))
+        mode_structure, support = np.full((2, total), -1)
+        shapes, damping = np.zeros((rows[-1].stop, total)), np.zeros((total, total))
+        for i, (structure, found, at) in enumerate(zip(self.structures, modes, columns, strict=True)):
             momenta = structure.mass_matrix @ found.shapes
-            omega[own], sigma[own] = found.omega, found.sigma
-            participation[own] = structure.influence @ momenta
-            load[own] = structure.load @ found.shapes
-            modal_mass[own] = float(structure.massive)
-            mode_structure[own], support[own] = i, under[i]
-            shapes[top[i] : top[i + 1], own] = found.shapes
-            damping[own, own] = structure.modal_damping
-            q0[own] = self.initial_displacement.get(structure.name, (0.0,) * dofs[i]) @ momenta
-            v0[own] = self.initial_velocity.get(structure.name, (0.0,) * dofs[i]) @ momenta
-        for k, s in enumerate(crossing, start=int(first[-1])):  # q = u_g of support s
-            participation[k], support[k] = -1.0, s
+            rest = np.zeros(len(structure.dof_names))
+            omega[at], sigma[at] = found.omega, found.sigma
+            participation[at] = structure.influence @ momenta
+            load[at] = structure.load @ found.shapes
+            modal_mass[at] = float(structure.massive)
+            mode_structure[at], support[at] = i, under[i]
+            shapes[rows[i], at] = found.shapes
+            damping[at, at] = structure.modal_damping
+            q0[at] = self.initial_displacement.get(structure.name, rest) @ momenta
+            v0[at] = self.initial_velocity.get(structure.name, rest) @ momenta
+        participation[own:], support[own:] = -1.0, crossing  # q = u_g of that support
 
-        count = len(sides)
-        reach, laws, gap, effective = np.zeros((count, total)), np.zeros((count, 8)), np.zeros(count), np.zeros(count)
         labels = _distinct(self._label(contact) for contact in self.pairs)
+        reach, laws, gap, effective_mass = (np.zeros((len(sides), *size)) for size in ((total,), (8,), (), ()))
+        reach[:, own:] = carried[:, crossing]
         for c, (contact, pair) in enumerate(zip(self.pairs, sides, strict=True)):
             for (i, row), sign in zip(pair, (1.0, -1.0), strict=True):
-                reach[c, first[i] : first[i + 1]] = sign * (row @ modes[i].shapes)
-                if under[pair[0][0]] != under[pair[1][0]]:
-                    reach[c, first[-1] + crossing.index(under[i])] = sign
+                reach[c, columns[i]] = sign * (row @ modes[i].shapes)
             mobility = sum(self.structures[i].mobility(row) for i, row in pair)
             if mobility == 0.0:
-                raise InputError(
-                    f"Contact {labels[c]!r} joins two places that no force moves. Give one of them a mass."
-                )
-            gap[c], effective[c] = contact.gap, 1.0 / mobility
-            function = isinstance(contact.law, FunctionLaw)
-            laws[c] = math.nan if function else contact.law.power_form(effective[c]).packed()
+                raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
             self._refuse_overlap(contact, pair, labels[c])
+            gap[c], effective_mass[c] = contact.gap, 1.0 / mobility
+            function = isinstance(contact.law, FunctionLaw)
+            laws[c] = math.nan if function else contact.law.power_form(effective_mass[c]).packed()
 
         classical = all(structure.classical for structure in self.structures)
         ground, dt, start = _common_base(self.supports)
         return FlatProblem(
-            omega=_locked(omega), sigma=_locked(sigma), participation=_locked(participation), load=_locked(load),
-            modal_mass=_locked(modal_mass), mode_structure=_locked_integers(mode_structure),
-            support=_locked_integers(support), classical=classical,
-            damping=_locked(np.zeros((0, 0)) if classical else damping),
-            reach=_locked(reach), push=_locked(reach * modal_mass), gap=_locked(gap), laws=_locked(laws),
-            effective_mass=_locked(effective), q0=_locked(q0), v0=_locked(v0), shapes=_locked(shapes),
-            dof_structure=_locked_integers(np.repeat(np.arange(len(dofs)), dofs)),
-            dof_labels=tuple(
-                _dof_label(s.name, s.dof_names, dof) for s in self.structures for dof in s.dof_names
-            ),
-            contact_labels=labels, ground=_locked(ground), dt=dt, start=start,
+            omega=omega, sigma=sigma, participation=participation, load=load, modal_mass=modal_mass,
+            mode_structure=mode_structure, support=support,
+            classical=classical, damping=np.zeros((0, 0)) if classical else damping,
+            reach=reach, push=reach * modal_mass, gap=gap, laws=laws, effective_mass=effective_mass,
+            q0=q0, v0=v0, shapes=shapes,
+            dof_structure=np.repeat(np.arange(len(rows)), [at.stop - at.start for at in rows]),
+            dof_labels=tuple(_dof_label(s.name, s.dof_names, dof) for s in self.structures for dof in s.dof_names),
+            contact_labels=labels, ground=ground, dt=dt, start=start,
         )  # fmt: skip
 
-    def _sides(self, contact: Contact) -> tuple[tuple[int, Array], tuple[int, Array]]:
+    def _carried(self, sides: list[Sides], under: list[int]) -> Array:
+        """Return, shape (C, S), what a unit displacement of each ground adds to each overlap.
+
+        On a common ground the two sides cancel, unless one of them does not ride on it.
+        """
+        carried = np.zeros((len(sides), len(self.supports)))
+        for c, ((a, row_a), (b, row_b)) in enumerate(sides):
+            carried[c, under[a]] += self.structures[a].ground_share(row_a)
+            carried[c, under[b]] -= self.structures[b].ground_share(row_b)
+        carried[np.abs(carried) < 1e-12] = 0.0  # shares that sum to one but for rounding
+        return carried
+
+    def _sides(self, contact: Contact) -> Sides:
         """Return, for a and b, the index of the structure and the row of the place on it."""
         a, b = self.index(contact.a.structure), self.index(contact.b.structure)
         if a == b:
             raise _itself(self.names[a])
         return (a, self.structures[a].row(contact.a.at)), (b, self.structures[b].row(contact.b.at))
 
-    def _refuse_overlap(self, contact: Contact, sides: tuple[tuple[int, Array], tuple[int, Array]], label: str) -> None:
+    def _refuse_overlap(self, contact: Contact, sides: Sides, label: str) -> None:
         ua, ub = (float(row @ self.initial_displacement.get(self.names[i], np.zeros(row.size))) for i, row in sides)
         closing = ua - ub
         if not self.allow_overlap and closing - contact.gap > 1e-12 * max(abs(ua), abs(ub), abs(contact.gap)):
@@ -456,13 +469,7 @@ def _uneven(what: str) -> InputError:
     )  # fmt: skip
 
 
-def _locked(values: Array) -> Array:
-    result = np.ascontiguousarray(values, dtype=np.float64)
-    result.flags.writeable = False
-    return result
-
-
-def _locked_integers(values: npt.NDArray[Any]) -> Integers:
-    result = np.ascontiguousarray(values, dtype=np.int64)
-    result.flags.writeable = False
-    return result
+def _slices(sizes: list[int]) -> list[slice]:
+    """Return consecutive slices of the given sizes."""
+    ends = np.cumsum(sizes).tolist()
+    return [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]

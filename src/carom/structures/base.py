@@ -130,6 +130,10 @@ class LinearStructure(ABC):
             raise refusal("place", self.owner, self._place_rule(), place)
         return frozen(result)
 
+    def ground_share(self, row: Array) -> float:
+        """Return how far a place moves per unit of ground displacement, the structure itself staying straight."""
+        return 1.0
+
     def mobility(self, row: Array) -> float:
         """Return r M⁻¹ rᵀ [1/kg]: the inverse of the mass that a contact force on that row feels."""
         if not self.massive or not row.size:

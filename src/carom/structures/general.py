@@ -42,9 +42,9 @@ class Structure(Damped):
     """ζ [–], ≥ 0: the same in every mode, or one per mode, lowest first."""
     damping: Damping | Array | None = None
     """`Rayleigh`, `Caughey` or a matrix C [N·s/m], classical or not."""
-    influence: Array | None = None  # type: ignore[assignment]
+    influence: Array = None  # type: ignore[assignment]
     """ι [–], one per degree of freedom."""
-    load: Array | None = None  # type: ignore[assignment]
+    load: Array = None  # type: ignore[assignment]
     """Constant forces p [N], one per degree of freedom."""
     dofs: tuple[str, ...] | None = None
     """Names of the degrees of freedom; ``dof 1``, ``dof 2``, … by default."""
@@ -78,6 +78,10 @@ class Structure(Damped):
     def dof_names(self) -> tuple[str, ...]:
         """Names of the degrees of freedom, as given."""
         return cast("tuple[str, ...]", self.dofs)
+
+    def ground_share(self, row: Array) -> float:
+        """Return r·ι: nothing for a place that moves across the ground motion."""
+        return float(row @ self.influence)
 
     def _vector(self, name: str, unit: str, default: float, n: int) -> Array:
         given = getattr(self, name)
