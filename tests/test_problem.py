@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.integrate import solve_ivp
 
 import carom
 from carom.errors import InputError
@@ -205,6 +206,50 @@ def test_three_in_a_row_on_three_supports() -> None:
     assert flat.support.tolist() == [0, 1, 1, 2, 0, 1, 2]
     apart = carom.Problem([LEFT, middle, RIGHT], contacts[:1], motions | {"left": (MOTION, 0.02)}).flat()
     assert apart.omega.size == 4  # no contact crosses supports
+
+
+def test_flat_arrays_move_as_absolute_coordinates_do() -> None:
+    """Two oscillators on two grounds, a wall fixed in space, a soft elastic contact: the same motion either way."""
+    law = carom.law("linear-elastic", stiffness=4e3)
+    a = carom.Oscillator(mass=2.0, stiffness=800.0, damping_ratio=0.05, name="a")
+    b = carom.Oscillator(mass=3.0, stiffness=300.0, damping_ratio=0.02, name="b")
+    motion = carom.Motion(8.0 * np.sin(0.31 * np.arange(60.0)), dt=0.02)
+    problem = carom.Problem(
+        [a, b, carom.Wall(moving=False)],
+        [touch("a", "b", gap=0.01, law=law), touch("b", "wall", gap=0.03, law=law)],
+        {"a": motion, "b": (motion, 0.1), "wall": (motion, 0.1)},
+    )
+    flat = problem.flat()
+    times = flat.dt * np.arange(flat.ground.shape[1])
+    m, k, c = np.array([2.0, 3.0]), np.array([800.0, 300.0]), 2 * np.array([0.05, 0.02]) * np.sqrt([1600.0, 900.0])
+
+    def springs(overlap: np.ndarray) -> np.ndarray:
+        return 4e3 * np.maximum(overlap, 0.0)
+
+    def ground(t: float) -> np.ndarray:
+        return np.array([np.interp(t, times, row) for row in flat.ground])
+
+    def modal(t: float, y: np.ndarray) -> np.ndarray:
+        q, qd = np.split(y, 2)
+        load = (
+            flat.load - flat.participation * ground(t)[flat.support] - flat.push.T @ springs(flat.reach @ q - flat.gap)
+        )
+        return np.concatenate([qd, load - 2 * flat.sigma * qd - flat.omega**2 * q])
+
+    def absolute(t: float, y: np.ndarray) -> np.ndarray:
+        x, xd, g, gd = np.split(y, 4)
+        f = springs(np.array([x[0] - x[1] - 0.01, x[1] - 0.03]))
+        xdd = (np.array([-f[0], f[0] - f[1]]) - c * (xd - gd) - k * (x - g)) / m
+        return np.concatenate([xd, xdd, gd, ground(t)])
+
+    options = {"t_eval": times, "method": "DOP853", "rtol": 1e-11, "atol": 1e-13, "max_step": 0.002}
+    ours = solve_ivp(modal, (0.0, times[-1]), np.concatenate([flat.q0, flat.v0]), **options).y[: flat.omega.size]
+    theirs = solve_ivp(absolute, (0.0, times[-1]), np.zeros(8), **options).y
+    overlap = np.array([theirs[0] - theirs[1] - 0.01, theirs[1] - 0.03])
+    assert (overlap.max(axis=1) > 0.0).all()  # both contacts are felt
+    np.testing.assert_allclose(flat.reach @ ours - flat.gap[:, None], overlap, atol=1e-7)
+    np.testing.assert_allclose((flat.shapes @ ours)[:2], theirs[:2] - theirs[4:6], atol=1e-7)
+    np.testing.assert_allclose((flat.shapes @ ours)[2], -theirs[5], atol=1e-7)
 
 
 def test_equal_supports_are_one() -> None:
