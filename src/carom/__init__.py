@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from carom.contact import Contact, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.impact import impact
+    from carom.integrate.simulate import simulate
     from carom.laws import stiffness as stiffness
     from carom.laws.catalogue import law, register_law
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
@@ -56,6 +57,7 @@ __all__ = [
     "register_law",
     "reproduce",
     "response_spectrum",
+    "simulate",
     "stiffness",
 ]
 
@@ -90,6 +92,7 @@ _HOMES = {
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",
+    "simulate": "carom.integrate.simulate:simulate",
     "stiffness": "carom.laws.stiffness",
 }
 

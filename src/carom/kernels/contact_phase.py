@@ -44,7 +44,7 @@ PEAK_FORCE = 10
 PEAK_OVERLAP = 11
 WORK_AT_TOUCH = 12
 IMPULSE_AT_TOUCH = 13
-FORCE_NOW = 14
+CLIMBING = 14  # dF/dt, of which the sign counts: is the force rising?
 BOOK_SIZE = 15
 
 # the variable a step is taken in
@@ -255,6 +255,7 @@ def step(
 
 
 def force_climb(
+    contact: int,
     primary: int,
     omega: Vector,
     sigma: Vector,
@@ -268,7 +269,7 @@ def force_climb(
     z: Vector,
     found: Vector,
 ) -> float:
-    """Return dF/dt of the primary contact [N/s]; `found` takes the forces."""
+    """Return dF/dt of a closed contact [N/s]; `found` takes the forces."""
     modes = omega.size
     base = 2 * modes
     forces(primary, reach, gap, laws, book, z, modes, found)
@@ -277,8 +278,13 @@ def force_climb(
         a = load[k] + slope[k] * z[base + TIME] - 2.0 * sigma[k] * z[modes + k] - omega[k] * omega[k] * z[k]
         for c in range(gap.size):
             a -= push[c, k] * found[c]
-        bend += reach[primary, k] * a
-    rate = rate_of(reach, primary, z[modes:base])
-    overlap, root, _ = graded(book[primary], max(z[base + Y], 0.0))
-    by_overlap, by_rate = force_slopes(laws[primary], chi_of(laws[primary], book[primary], rate), overlap, root, rate)
-    return by_overlap * rate + by_rate * bend
+        bend += reach[contact, k] * a
+    rate = rate_of(reach, contact, z[modes:base])
+    if contact == primary:
+        overlap, root, _ = graded(book[contact], max(z[base + Y], 0.0))
+    else:
+        overlap = max(overlap_of(reach, gap, contact, z[:modes]), 0.0)
+        root = math.sqrt(overlap)
+    by_overlap, by_rate = force_slopes(laws[contact], chi_of(laws[contact], book[contact], rate), overlap, root, rate)
+    climb = by_overlap * rate + by_rate * bend
+    return climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch

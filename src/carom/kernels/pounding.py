@@ -66,7 +66,7 @@ BOOK_PEAK_FORCE = phase.PEAK_FORCE
 BOOK_PEAK_OVERLAP = phase.PEAK_OVERLAP
 WORK_AT_TOUCH = phase.WORK_AT_TOUCH
 IMPULSE_AT_TOUCH = phase.IMPULSE_AT_TOUCH
-FORCE_NOW = phase.FORCE_NOW
+CLIMBING = phase.CLIMBING
 TAU = phase.TAU
 BY_Y = phase.BY_Y
 BY_RATE = phase.BY_RATE
@@ -82,10 +82,11 @@ NO_CONTACT = phase.NO_CONTACT
 
 # what may end a contact step early
 NOTHING = 0
-CLIMB = 1  # the primary force is extreme
-PULL = 2  # a closed contact without tension would pull
-PART = 3  # a secondary contact separates
-MEET = 4  # an open contact closes
+CLIMB = 1  # a force is extreme
+TURN = 2  # an overlap is largest
+PULL = 3  # a closed contact without tension would pull
+PART = 4  # a secondary contact separates
+MEET = 5  # an open contact closes
 
 MODE_ROWS = 11  # rows of modal scratch
 TOLD_SIZE = 6  # columns of `told`, which has two rows more than degrees of freedom
@@ -274,26 +275,83 @@ def extreme(
 
 
 def contact_peaks(
-    shapes: Matrix, omega: Vector, sigma: Vector, steady: Vector, push: Matrix, z: Vector, found: Vector, peaks: Matrix
+    shapes: Matrix,
+    omega: Vector,
+    sigma: Vector,
+    load: Vector,
+    slope: Vector,
+    steady: Vector,
+    push: Matrix,
+    z: Vector,
+    found: Vector,
+    peaks: Matrix,
+    told: Matrix,
+    fresh: bool,
 ) -> None:
-    """Raise the peaks by the state in contact."""
+    """Raise the peaks by a step in contact, whose start `told` describes unless `fresh`; describe its end.
+
+    Between the two, displacements are interpolated by Hermite's quintic: the extremes are those of the motion
+    to far more digits than the tolerance.
+    """
     modes = omega.size
-    for dof in range(shapes.shape[0]):
+    dofs = shapes.shape[0]
+    t = z[2 * modes + TIME]
+    span = t - told[dofs, 0]
+    for dof in range(dofs):
         u = 0.0
         speed = 0.0
-        a = 0.0
+        relative = 0.0
+        absolute = 0.0
         for k in range(modes):
             weight = shapes[dof, k]
             if weight != 0.0:
-                total = steady[k] - omega[k] * omega[k] * z[k] - 2.0 * sigma[k] * z[modes + k]
+                own = -omega[k] * omega[k] * z[k] - 2.0 * sigma[k] * z[modes + k]
                 for c in range(found.size):
-                    total -= push[c, k] * found[c]
+                    own -= push[c, k] * found[c]
                 u += weight * z[k]
                 speed += weight * z[modes + k]
-                a += weight * total
+                relative += weight * (own + load[k] + slope[k] * t)
+                absolute += weight * (own + steady[k])
         peaks[dof, 0] = max(peaks[dof, 0], abs(u))
         peaks[dof, 1] = max(peaks[dof, 1], abs(speed))
-        peaks[dof, 2] = max(peaks[dof, 2], abs(a))
+        peaks[dof, 2] = max(peaks[dof, 2], abs(absolute))
+        if not fresh and span > 0.0 and speed * told[dof, 1] < 0.0:
+            peaks[dof, 0] = max(
+                peaks[dof, 0], quintic_extreme(told[dof, 0], u, told[dof, 1], speed, told[dof, 2], relative, span)
+            )
+        told[dof, 0] = u
+        told[dof, 1] = speed
+        told[dof, 2] = relative
+    told[dofs, 0] = t
+
+
+def quintic_extreme(u0: float, u1: float, v0: float, v1: float, a0: float, a1: float, h: float) -> float:
+    """Return |u| where Hermite's quintic through both ends of a step is extreme; v changes sign in between."""
+    d0 = h * v0
+    b0 = h * h * a0
+    rest = u1 - u0 - d0 - 0.5 * b0
+    turn = h * v1 - d0 - b0
+    twist = h * h * a1 - b0
+    c3 = 10.0 * rest - 4.0 * turn + 0.5 * twist
+    c4 = -15.0 * rest + 7.0 * turn - twist
+    c5 = 6.0 * rest - 3.0 * turn + 0.5 * twist
+    low = 0.0
+    high = 1.0
+    s = v0 / (v0 - v1)
+    for _ in range(60):
+        slope = d0 + s * (b0 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))
+        if (slope > 0.0) == (v0 > 0.0):
+            low = s
+        else:
+            high = s
+        bend = b0 + s * (6.0 * c3 + s * (12.0 * c4 + s * 20.0 * c5))
+        better = s - slope / bend if bend != 0.0 else low
+        if not low < better < high:
+            better = 0.5 * (low + high)
+        if abs(better - s) < 1e-9:
+            break
+        s = better
+    return abs(u0 + s * (d0 + s * (0.5 * b0 + s * (c3 + s * (c4 + s * c5)))))
 
 
 def choose_primary(reach: Matrix, gap: Vector, book: Matrix, z: Vector, modes: int) -> int:
@@ -385,11 +443,36 @@ def event_value(
     """Return the function whose change of sign is the event."""
     modes = omega.size
     if event == CLIMB:
-        return force_climb(primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
+        return force_climb(contact, primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
+    if event == TURN:
+        return rate_of(reach, contact, z[modes : 2 * modes])
     if event == PULL:
         forces(primary, reach, gap, laws, book, z, modes, found)
         return found[contact]
     return overlap_of(reach, gap, contact, z[:modes])
+
+
+def note_climbing(
+    primary: int,
+    spared: int,
+    omega: Vector,
+    sigma: Vector,
+    load: Vector,
+    slope: Vector,
+    reach: Matrix,
+    push: Matrix,
+    gap: Vector,
+    laws: Matrix,
+    book: Matrix,
+    z: Vector,
+    found: Vector,
+) -> None:
+    """Note of each closed contact whether its force rises; `spared` has just passed its extreme and is known."""
+    for c in range(gap.size):
+        if book[c, STATUS] == CLOSED and c != spared:
+            book[c, CLIMBING] = force_climb(
+                c, primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found
+            )  # fmt: skip
 
 
 def in_contact(
@@ -410,6 +493,7 @@ def in_contact(
     rtol: float,
     step_limit: int,
     book: Matrix,
+    told: Matrix,
     state: Matrix,
     found: Vector,
     impacts: Matrix,
@@ -431,7 +515,9 @@ def in_contact(
     k = state[5:]
     primary = choose_primary(reach, gap, book, z, modes)
     h = 0.1 / book[primary, SPEED]
-    climb = force_climb(primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
+    note_climbing(primary, NO_CONTACT, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
+    forces(primary, reach, gap, laws, book, z, modes, found)
+    contact_peaks(shapes, omega, sigma, load, slope, steady, push, z, found, peaks, told, True)
     for _ in range(step_limit):
         if primary == NO_CONTACT or z[base + TIME] >= until:
             return FINISHED
@@ -468,7 +554,8 @@ def in_contact(
             if left <= SHORT * h and y <= 0.15:
                 variable = BY_Y
                 part = -y
-        if laws[primary, power_law.RESTITUTION_SHARE] != 1.0 and rate != 0.0 and stretch > 0.0:
+        kinked = laws[primary, power_law.RESTITUTION_SHARE] != 1.0 and abs(rate) > 1e-11 * speed
+        if kinked and stretch > 0.0:
             forces(primary, reach, gap, laws, book, z, modes, found)
             bend = 0.0
             for q in range(modes):
@@ -490,11 +577,13 @@ def in_contact(
         ) / rtol  # fmt: skip
         if variable != TAU:
             error *= 30.0
-        passed = variable == TAU and (new[base + Y] < 0.0 or new[base + TIME] > until)
+        passed = (variable == TAU and new[base + Y] < 0.0) or (variable != BY_TIME and new[base + TIME] > until)
+        if kinked and variable != BY_RATE and rate * rate_of(reach, primary, new[modes:base]) < 0.0:
+            passed = True
         if not 0.0 <= error <= 1.0 or passed:
             totals[REJECTED] += 1.0
             if variable != TAU:
-                h = 0.5 * min(left, h)
+                h = 0.5 * min(left, h) if variable != BY_TIME else 0.25 * h
             elif passed or not 0.0 <= error < math.inf:
                 h *= 0.25
             else:
@@ -509,9 +598,10 @@ def in_contact(
         event = NOTHING
         whom = primary
         share = 1.0
+        fine = 1e-12
         for kind in range(CLIMB, MEET + 1):
             for c in range(contacts):
-                if kind == CLIMB and c != primary:
+                if kind <= TURN and book[c, STATUS] != CLOSED:
                     continue
                 if kind == PULL and (book[c, STATUS] != CLOSED or laws[c, power_law.TENSION] != 0.0):
                     continue
@@ -522,8 +612,15 @@ def in_contact(
                 end = event_value(
                     kind, c, primary, omega, sigma, load, slope, reach, push, gap, laws, book, new, found
                 )  # fmt: skip
-                begin = climb
-                if kind == PULL:
+                begin = book[c, CLIMBING]
+                if kind == TURN:
+                    begin = rate_of(reach, c, z[modes:base])
+                    bent = c != primary and laws[c, power_law.RESTITUTION_SHARE] != 1.0
+                    fine = 1e-12 if bent else 1e-4
+                    at_start = abs(begin) < 10.0 * fine * abs(end)  # the turn that ended the step before
+                    if not begin * end < 0.0 or (begin < 0.0 and not bent) or at_start:
+                        continue
+                elif kind == PULL:
                     if not (end < 0.0 and rate_of(reach, c, new[modes:base]) < 0.0):
                         continue
                     begin = event_value(
@@ -538,7 +635,7 @@ def in_contact(
                     if not (end >= 0.0 and rate_of(reach, c, new[modes:base]) > 0.0):
                         continue
                     begin = min(overlap_of(reach, gap, c, z[:modes]), -1e-12 * end - 1e-300)
-                elif not climb * end < 0.0:
+                elif not begin * end < 0.0:
                     continue
                 # repeat the step with other lengths until the function is zero at its end
                 low = 0.0
@@ -546,7 +643,8 @@ def in_contact(
                 f_low = begin
                 f_high = end
                 at = share
-                fine = 1e-4 if kind == CLIMB else 1e-12
+                if kind != TURN:
+                    fine = 1e-4 if kind == CLIMB else 1e-12
                 for iteration in range(80):
                     at = 0.5 * (low + high)
                     if iteration % 4 != 3 and f_high != f_low and math.isfinite(f_low):
@@ -571,7 +669,7 @@ def in_contact(
                     else:
                         high = at
                         f_high = value
-                if kind == CLIMB and at > 0.999 * share:
+                if fine > 1e-5 and at > 0.999 * share:
                     continue
                 share = at
                 event = kind
@@ -605,7 +703,7 @@ def in_contact(
                 book[c, BOOK_PEAK_OVERLAP] = max(book[c, BOOK_PEAK_OVERLAP], overlap)
                 if rate > book[c, TOP_RATE]:
                     renew(laws[c], book[c], rate)
-        contact_peaks(shapes, omega, sigma, steady, push, z, found, peaks)
+        contact_peaks(shapes, omega, sigma, load, slope, steady, push, z, found, peaks, told, False)
         now = before + z[base + TIME]
         changed = False
         if landed and variable == BY_Y:
@@ -629,11 +727,12 @@ def in_contact(
                 return FINISHED
             h = 0.1 / book[primary, SPEED]
         if event == CLIMB:
-            climb = -climb
+            book[whom, CLIMBING] = -book[whom, CLIMBING]
         else:
-            climb = force_climb(primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
-            if landed and variable == BY_RATE:
-                climb = -1.0 if rate_of(reach, primary, z[modes:base]) <= 0.0 else climb
+            whom = NO_CONTACT
+        note_climbing(primary, whom, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
+        if landed and variable == BY_RATE:
+            book[primary, CLIMBING] = -1.0  # behind the kink the force falls with the overlap
     return STEP_LIMIT
 
 
@@ -742,7 +841,7 @@ def pound(
                     z[base + SCALARS + contacts + c] = totals[TOTALS_SIZE + contacts + c]
                 status = in_contact(
                     dt, before, omega, sigma, load, slope, steady, energy, reach, push, gap, laws, effective_mass,
-                    shapes, rtol, step_limit, book, state, found, impacts, peaks, totals,
+                    shapes, rtol, step_limit, book, told, state, found, impacts, peaks, totals,
                 )  # fmt: skip
                 if status != FINISHED:
                     return status

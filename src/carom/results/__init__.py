@@ -6,6 +6,7 @@ from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
+from carom.results.simulation import Simulation
 
 __all__ = [
     "Comparison",
@@ -18,6 +19,7 @@ __all__ = [
     "Outcome",
     "Panel",
     "Row",
+    "Simulation",
     "Verdict",
     "Width",
     "tally",

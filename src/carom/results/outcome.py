@@ -8,13 +8,14 @@ __all__ = ["Outcome"]
 
 
 class Outcome(Enum):
-    """How a single contact ended; `text` explains it, the name in lower case is its word in files."""
+    """How a single contact or a whole run ended; `text` explains it, the name in lower case is its word in files."""
 
     SEPARATED = "the bodies separated"
     HELD = "gravity holds the bodies together: the contact does not end"
     PLASTIC = "the rebound cannot be told from none: the contact is plastic and does not end"
     STEP_LIMIT = "the step limit was reached before the contact ended; raise `step_limit` or loosen `rtol`"
     NOT_FINITE = "the computation left the range of floating-point numbers; check units and magnitudes"
+    FINISHED = "the run reached the end"
 
     @property
     def text(self) -> str:

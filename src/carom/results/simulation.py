@@ -1,0 +1,104 @@
+"""What happened to structures side by side: histories, impacts, peaks, energy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from carom.results.outcome import Outcome
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import xarray as xr
+
+__all__ = ["Simulation"]
+
+
+@dataclass(frozen=True, eq=False)
+class Simulation:
+    """One run, in SI units; displacement and velocity relative to the ground, acceleration absolute."""
+
+    time: npt.NDArray[np.float64]
+    """Samples of the record's time base [s], shape (T,)."""
+    displacement: npt.NDArray[np.float64]
+    """[m], shape (T, D)."""
+    velocity: npt.NDArray[np.float64]
+    """[m/s], shape (T, D)."""
+    acceleration: npt.NDArray[np.float64]
+    """Absolute [m/s²], shape (T, D)."""
+    force: npt.NDArray[np.float64]
+    """Contact forces [N], shape (T, C)."""
+    gap: npt.NDArray[np.float64]
+    """Distances left [m], negative while overlapping, shape (T, C)."""
+    table: Mapping[str, npt.NDArray[np.float64]]
+    """The impacts, one array per column."""
+    extremes: npt.NDArray[np.float64]
+    """Largest |displacement|, |velocity|, |acceleration|, shape (D, 3)."""
+    ledger: Mapping[str, npt.NDArray[np.float64]]
+    """Energy over time [J]: input, kinetic, strain, damping, contact, residual."""
+    dofs: tuple[str, ...]
+    contacts: tuple[str, ...]
+    outcome: Outcome
+    evidence: Mapping[str, Any]
+    """Steps, rejected steps, wall time, versions: what stands behind the numbers."""
+
+    @cached_property
+    def history(self) -> xr.Dataset:
+        """Displacement, velocity, acceleration (time, dof), force and gap (time, contact)."""
+        import xarray as xr
+
+        over_dofs = {
+            "displacement": (self.displacement, "m"),
+            "velocity": (self.velocity, "m/s"),
+            "acceleration": (self.acceleration, "m/s2"),
+        }
+        over_contacts = {"force": (self.force, "N"), "gap": (self.gap, "m")}
+        variables: dict[str, Any] = {
+            name: (("time", "dof"), values, {"units": unit}) for name, (values, unit) in over_dofs.items()
+        }
+        variables |= {
+            name: (("time", "contact"), values, {"units": unit}) for name, (values, unit) in over_contacts.items()
+        }
+        coordinates = {
+            "time": ("time", self.time, {"units": "s"}),
+            "dof": list(self.dofs),
+            "contact": list(self.contacts),
+        }
+        return xr.Dataset(variables, coords=coordinates)
+
+    @cached_property
+    def impacts(self) -> xr.Dataset:
+        """One entry per impact: contact, start, duration, approach and separation velocity, peaks, impulse, loss."""
+        import numpy as np
+        import xarray as xr
+
+        units = {
+            "start": "s", "duration": "s", "approach_velocity": "m/s", "separation_velocity": "m/s", "peak_force": "N",
+            "peak_overlap": "m", "impulse": "N s", "energy_lost": "J",
+        }  # fmt: skip
+        names = np.array(self.contacts, dtype=object)[self.table["contact"].astype(int)]
+        variables: dict[str, Any] = {"contact": ("impact", names)}
+        variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in units.items()}
+        return xr.Dataset(variables)
+
+    @cached_property
+    def peaks(self) -> xr.Dataset:
+        """True extremes of |displacement|, |velocity| and |acceleration| over dof."""
+        import xarray as xr
+
+        units = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
+        variables: dict[str, Any] = {
+            name: ("dof", self.extremes[:, i], {"units": unit}) for i, (name, unit) in enumerate(units.items())
+        }
+        return xr.Dataset(variables, coords={"dof": list(self.dofs)})
+
+    @cached_property
+    def energy(self) -> xr.Dataset:
+        """The ledger over time: energy at the start + input = kinetic + strain + damping + contact + residual."""
+        import xarray as xr
+
+        variables: dict[str, Any] = {name: ("time", values, {"units": "J"}) for name, values in self.ledger.items()}
+        return xr.Dataset(variables, coords={"time": ("time", self.time, {"units": "s"})})
