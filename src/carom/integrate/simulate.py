@@ -46,7 +46,7 @@ def simulate(
     rtol: float = 1e-6,
     duration: float | str | None = None,
     sampling: float | str | None = None,
-    step_limit: int = 100_000,
+    step_limit: int = 1_000_000,
     fail: str = "raise",
 ) -> Simulation:
     """Run a problem to the end of its record.
@@ -65,7 +65,7 @@ def simulate(
         Time between samples of the history [s] where there is no record; default: a fortieth of the shortest
         natural period above a millisecond.
     step_limit
-        Largest number of contact steps within one sample of the record.
+        Largest number of steps in contact, tried ones and touches included.
     fail
         ``"raise"`` (default), or ``"return"`` to get a failed run as a result too, up to where it came.
     """

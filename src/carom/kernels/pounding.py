@@ -521,6 +521,8 @@ def in_contact(
     for _ in range(step_limit):
         if primary == NO_CONTACT or z[base + TIME] >= until:
             return FINISHED
+        if totals[STEPS] + totals[REJECTED] > step_limit:
+            return STEP_LIMIT
         row = book[primary]
         y = z[base + Y]
         rate = rate_of(reach, primary, z[modes:base])
@@ -826,9 +828,9 @@ def pound(
             slope[k] = -participation[k] * (ground[support[k], i + 1] - first) / dt
         t = 0.0
         before = i * dt
-        for _ in range(step_limit):
-            if t >= dt:
-                break
+        while t < dt:
+            if totals[STEPS] + totals[REJECTED] > step_limit:
+                return STEP_LIMIT
             if closed:
                 for k in range(modes):
                     z[k] = q[k]
@@ -910,6 +912,7 @@ def pound(
                 v[k] = v_end[k]
             t = dt if whom == NO_CONTACT else t + length
             if whom != NO_CONTACT:
+                totals[STEPS] += 1.0
                 if book[whom, STATUS] == RELEASED:
                     book[whom, STATUS] = OPEN
                 else:
@@ -918,8 +921,6 @@ def pound(
                         z[modes + k] = v[k]
                     touch(whom, reach, laws, effective_mass, book, z, modes, before + t)
                     closed = True
-        if t < dt:
-            return STEP_LIMIT
     return FINISHED
 
 
