@@ -10,7 +10,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["CaromError", "CaromWarning", "InputError", "RunError", "UnknownNameError", "refusal"]
+__all__ = [
+    "CaromError",
+    "CaromWarning",
+    "InputError",
+    "RunError",
+    "UnknownNameError",
+    "ValidityWarning",
+    "refusal",
+]
 
 
 class CaromError(Exception):
@@ -37,6 +45,10 @@ class RunError(CaromError):
 
 class CaromWarning(UserWarning):
     """The result stands, but the user should know something about it."""
+
+
+class ValidityWarning(CaromWarning):
+    """The model was used outside what it is stated for."""
 
 
 def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> InputError:

@@ -43,6 +43,21 @@ def test_exact_hunt_crossley_returns_what_is_asked(n: float, e: float) -> None:
     assert carom.impact(law, mass=3.0, velocity=0.2).restitution == pytest.approx(e, abs=1e-9)
 
 
+@pytest.mark.parametrize("n", [1.0, 1.5, 2.0])
+def test_nearly_plastic_impacts_are_exact_and_balanced(n: float) -> None:
+    """The error estimate is blind to the ends of such an impact; a dense row of e leaves no gap to slip through."""
+    e = np.geomspace(0.001, 0.1, 4000)
+    law = carom.law("hunt-crossley-exact", stiffness=2e9, exponent=n, restitution=e)
+    many = carom.impact(law, mass=3.0, velocity=0.2)
+    np.testing.assert_allclose(many.restitution, e, rtol=0.0, atol=1e-9)
+    np.testing.assert_allclose(many.approach_loss + many.restitution_loss, many.energy_lost, rtol=0.0, atol=6e-11)
+
+
+def test_many_exponents_at_once() -> None:
+    law = carom.law("hunt-crossley-exact", stiffness=2e9, exponent=[1.0, 1.5, 2.0], restitution=0.4)
+    np.testing.assert_allclose(carom.impact(law, mass=3.0, velocity=0.2).restitution, 0.4, atol=1e-9)
+
+
 @pytest.mark.parametrize("e", E)
 @pytest.mark.parametrize("name", ["tsuji-1992", "kelvin-voigt"])
 def test_exact_relations_return_what_is_asked(name: str, e: float) -> None:
@@ -142,6 +157,15 @@ def test_overdamped_contact_is_plastic(name: str, damping: float) -> None:
     assert hit.energy_lost == 0.5
 
 
+@pytest.mark.parametrize(("name", "damping"), [("kelvin-voigt", 100.0), ("kelvin-voigt", 1e3), ("tsuji-1992", 100.0)])
+def test_overdamped_contact_is_not_looped_on(name: str, damping: float) -> None:
+    """Its way back takes for ever: known where it turns. The history goes on."""
+    hit = carom.impact(carom.law(name, stiffness=1e8, damping=damping), mass=1.0, velocity=0.3)
+    assert hit.status == "plastic"
+    assert hit.steps < 100
+    assert np.isfinite(hit.history.force).all()
+
+
 def test_two_bodies_have_their_effective_mass() -> None:
     law = carom.law("flores-2011", stiffness=5.5e9, restitution=0.7)
     pair = carom.impact(law, masses=(0.092, 0.3), velocity=0.3)
@@ -176,6 +200,23 @@ def test_validity_is_watched() -> None:
     with pytest.warns(carom.CaromWarning, match="wave speed"):
         carom.impact(law, mass=0.54, velocity=0.5, wave_speed="5100 m/s")
     assert not carom.impact(law, mass=0.54, velocity=0.01, wave_speed=5100, yield_force=6674).notes
+
+
+def test_restitution_a_law_is_not_meant_for_warns() -> None:
+    """alves2015 section 3: Lankarani and Nikravesh's law is for nearly elastic impacts, e above 0.7."""
+    law = carom.law("hertzdamp", stiffness=1e9, restitution=0.3)
+    with pytest.warns(carom.CaromWarning, match=r"restitution 0.3 is outside \[0.7, 1\]"):
+        hit = carom.impact(law, mass=1.0, velocity=0.5)
+    assert "calibrated" in hit.notes[0]
+    calibrated = law.calibrated(mass=1.0, velocity=0.5)
+    assert not carom.impact(calibrated, mass=1.0, velocity=0.5).notes
+
+
+def test_validity_of_many_impacts_is_watched() -> None:
+    law = carom.law("flores-2011", stiffness=2.41e10, restitution=0.917)
+    with pytest.warns(carom.CaromWarning) as said:
+        carom.impact(law, mass=0.54, velocity=[0.001, 0.5], yield_force=42, wave_speed=5100)
+    assert len(said) == 2
 
 
 def test_empirical_law_is_calibrated_and_says_so() -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Ground motions: what they are, their spectra and pictures, other formats.",
+    help="Ground motions: measures, spectra, pictures, formats.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -31,7 +31,9 @@ Unit = Annotated[str | None, typer.Option("--unit", help="Unit of acceleration: 
 Column = Annotated[int | None, typer.Option("--column", help="Which column of a table, the first being 1.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Damping = Annotated[list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. 0.05.")]
+Damping = Annotated[
+    list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. [default: 0.05]")
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace files that exist.")]
 
 
@@ -45,7 +47,7 @@ def info(
     partial: Partial = False,
     as_json: Json = False,
 ) -> None:
-    """Tell what motions are: length, peaks, Arias, CAV, durations, Housner, periods."""
+    """Tell length, peaks, intensities, durations and periods."""
     batch = Batch(files, Options(format, dt, unit, column, partial))
     found = batch.each(_described)
     if as_json:
@@ -60,7 +62,7 @@ def spectrum(
     files: Files,
     period: Annotated[
         list[float] | None,
-        typer.Option("--period", help="Period (s); may be repeated. 0.01 to 10 by default."),
+        typer.Option("--period", help="Period (s); may be repeated. [default: 0.01 to 10]"),
     ] = None,
     damping: Damping = None,
     free_vibration: Annotated[
@@ -73,7 +75,10 @@ def spectrum(
     partial: Partial = False,
     as_json: Json = False,
 ) -> None:
-    """Compute response spectra SD, SV, SA, PSV and PSA, true extremes between samples included."""
+    """Compute response spectra SD, SV, SA, PSV and PSA.
+
+    Closed-form response to the piecewise-linear record: true extremes between samples included.
+    """
     import numpy as np
 
     from carom.motions import response_spectrum
@@ -114,7 +119,11 @@ def plot(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Draw acceleration, velocity, displacement, spectra and Husid curve, one sheet per motion."""
+    """Draw histories, spectra and Husid curve on one sheet.
+
+    Acceleration, velocity and displacement with their peaks, SA and SD, build-up of the Arias intensity; one sheet per
+    motion.
+    """
     batch = Batch(files, Options(format, dt, unit, column, partial))
     place = Places(out, suffix, overwrite, one_file=out.suffix.lower() in PICTURES)
     if f".{suffix.lower().lstrip('.')}" not in PICTURES:

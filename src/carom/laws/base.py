@@ -89,7 +89,9 @@ class CompliantLaw:
     """χ, in one line."""
     source: ClassVar[Source]
     restitution_range: ClassVar[Range] = RESTITUTION
-    """Values of e for which the published relation holds."""
+    """Values of e for which the published relation is defined."""
+    intended_restitution: ClassVar[Range | None] = None
+    """Values of e for which the law is meant, where the literature says so (alves2015 section 3); others warn."""
 
     stiffness: float = parameter("stiffness", "contact stiffness K", within=POSITIVE)
     tension: bool = option(

@@ -67,16 +67,23 @@ class Impact:
 
     @property
     def history(self) -> xr.Dataset:
-        """Overlap, rate and force at 401 equal times from touch to the end of contact (see `sample`)."""
+        """Overlap, rate and force at 401 equal times from touch to the end of contact (see `sample`).
+
+        Where contact does not end: for twice the time of the peak overlap, or as far as it was followed.
+        """
         import numpy as np
 
-        end = self.duration if np.isfinite(self.duration) else 2.0 * self.peak_overlap_time
-        return self.sample(np.linspace(0.0, end, 401))
+        if np.isfinite(self.duration):
+            return self.sample(np.linspace(0.0, self.duration, 401))
+        found = self.sample(np.linspace(0.0, 2.0 * self.peak_overlap_time, 401))
+        followed = found.time.values[np.isfinite(found.force.values)]
+        return found if followed.size == 401 else self.sample(np.linspace(0.0, followed[-1], 401))
 
     def sample(self, times: npt.ArrayLike) -> xr.Dataset:
         """Return overlap [m], rate [m/s] and force [N] at increasing times [s], as exact as the result itself.
 
-        After the contact has ended overlap and force are zero and the rate is that of separation.
+        After the contact has ended overlap and force are zero and the rate is that of separation; NaN beyond what was
+        followed of a contact that does not end.
         """
         import numpy as np
         import xarray as xr

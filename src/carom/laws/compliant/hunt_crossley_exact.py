@@ -56,7 +56,10 @@ class HuntCrossleyExact(RateScaledDamping):
 
     def unit_of(self, name: str) -> str:
         """Return the SI unit of a parameter; that of K depends on the exponent."""
-        return stiffness_unit(float(self.exponent)) if name == "stiffness" else super().unit_of(name)
+        if name != "stiffness":
+            return super().unit_of(name)
+        exponents = np.unique(self.exponent)
+        return stiffness_unit(float(exponents[0])) if exponents.size == 1 else "N/m^n"
 
 
 def exact_damping(e: Number) -> Number:
