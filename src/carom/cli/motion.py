@@ -26,7 +26,7 @@ app = typer.Typer(
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, folders, globs or built-in names.")]
 Format = Annotated[str | None, typer.Option("--format", help="Force a format instead of recognising it.")]
-Step = Annotated[str | None, typer.Option("--dt", help="Time step (s), where the file does not say it.")]
+Step = Annotated[str | None, typer.Option("--dt", help="Time step [s], where the file does not say it.")]
 Unit = Annotated[str | None, typer.Option("--unit", help="Unit of acceleration: g, m/s2, cm/s2, gal, …")]
 Column = Annotated[int | None, typer.Option("--column", help="Which column of a table, the first being 1.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
@@ -62,7 +62,7 @@ def spectrum(
     files: Files,
     period: Annotated[
         list[float] | None,
-        typer.Option("--period", help="Period (s); may be repeated. [default: 0.01 to 10]"),
+        typer.Option("--period", help="Period [s]; may be repeated. [default: 0.01 to 10]"),
     ] = None,
     damping: Damping = None,
     free_vibration: Annotated[
@@ -125,15 +125,20 @@ def plot(
     motion.
     """
     batch = Batch(files, Options(format, dt, unit, column, partial))
-    place = Places(out, suffix, overwrite, one_file=out.suffix.lower() in PICTURES)
+    one_file = bool(out.suffix) and not out.is_dir()
+    if one_file and out.suffix.lower() not in PICTURES:
+        kinds = ", ".join(sorted(PICTURES))
+        raise InputError(f"`--out` of plot must be a folder or end in {kinds}. Got {str(out)!r}.")
+    place = Places(out, suffix, overwrite, one_file=one_file)
     if f".{suffix.lower().lstrip('.')}" not in PICTURES:
         raise InputError(f"`--suffix` of plot must be one of {', '.join(sorted(PICTURES))}. Got {suffix!r}.")
 
     def draw(motion: Motion) -> dict[str, str]:
-        from carom.plots.motion import plot_motion, print_style
+        from carom.plots import style
+        from carom.plots.motion import plot_motion
 
         target = place.of(motion)
-        with print_style():
+        with style():
             plot_motion(motion, damping=damping or [0.05]).savefig(target)
         return {"name": motion.name, "file": str(target)}
 
@@ -148,7 +153,7 @@ def convert(
         str | None, typer.Option("--to", help="at2, csv or opensees; by the suffix of --out by default.")
     ] = None,
     to_unit: Annotated[str | None, typer.Option("--to-unit", help="Unit to write.")] = None,
-    to_dt: Annotated[str | None, typer.Option("--to-dt", help="Time step (s) to resample to.")] = None,
+    to_dt: Annotated[str | None, typer.Option("--to-dt", help="Time step [s] to resample to.")] = None,
     pga: Annotated[str | None, typer.Option("--pga", help='Scale to this PGA, such as "0.4 g".')] = None,
     format: Format = None,
     dt: Step = None,

@@ -77,7 +77,7 @@ class Batch:
                     except (CaromError, OSError) as error:
                         self._fail(source, str(error))
                 for warning in caught:
-                    print(f"warning: {warning.message}", file=sys.stderr)
+                    print(f"carom: warning: {warning.message}", file=sys.stderr)
         return results
 
     def print_json(self, content: dict[str, Any]) -> None:
@@ -125,7 +125,7 @@ class Batch:
     def _fail(self, source: object, message: str) -> None:
         line = " ".join(message.split())
         self.failures.append({"file": str(source), "error": line})
-        print(f"{source}: {line}", file=sys.stderr)
+        print(f"carom: {source}: {line}", file=sys.stderr)
 
 
 def _finite(value: Any) -> Any:

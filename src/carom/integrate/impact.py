@@ -158,6 +158,7 @@ def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
         int(values[kernel.REJECTED]),
         (),
         _follower(law, conditions),
+        values[kernel.DURATION],
     )
 
 

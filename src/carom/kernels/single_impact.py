@@ -517,8 +517,10 @@ def impact(
             settled = seen[FORCE_SLOPE] <= 0.0 and abs(seen[ACCELERATION]) < 0.01 * gravity
             known = turned or abs(rate) < 1e-6 * speed or (settled and seen[OVERDAMPING] > CREEPING)
             if known and filled == times.size:
-                if not turned:  # what is left is to sink to the place of rest
-                    out[PEAK_OVERLAP] = max(out[PEAK_OVERLAP], resting_overlap(c, mass, gravity, pendulum))
+                rest = resting_overlap(c, mass, gravity, pendulum)
+                if not turned and rest > out[PEAK_OVERLAP]:  # what is left is to sink there, ever slower
+                    out[PEAK_OVERLAP] = rest
+                    out[PEAK_OVERLAP_TIME] = math.inf
                 return HELD
         if turned and rate >= 0.0:
             return HELD if gravity > 0.0 else PLASTIC

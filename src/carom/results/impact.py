@@ -45,13 +45,14 @@ class Impact:
     peak_force_time: float
     """[s] after first touch."""
     peak_overlap_time: float
-    """[s] after first touch."""
+    """[s] after first touch; infinite where the body only sinks towards its place of rest."""
     outcome: Outcome
     steps: int
     rejected: int
     notes: tuple[str, ...] = ()
     """What the user should know: validity left, damping found by calibration, …"""
     _follow: Callable[[Any], Any] | None = field(default=None, repr=False, compare=False)
+    _followed: float = field(default=0.0, repr=False, compare=False)
 
     @property
     def status(self) -> str:
@@ -69,13 +70,13 @@ class Impact:
     def history(self) -> xr.Dataset:
         """Overlap, rate and force at 401 equal times from touch to the end of contact (see `sample`).
 
-        Where contact does not end: for twice the time of the peak overlap, or as far as it was followed.
+        Where contact does not end: for twice the time that it took to know, or as far as it can be followed.
         """
         import numpy as np
 
         if np.isfinite(self.duration):
             return self.sample(np.linspace(0.0, self.duration, 401))
-        found = self.sample(np.linspace(0.0, 2.0 * self.peak_overlap_time, 401))
+        found = self.sample(np.linspace(0.0, 2.0 * self._followed, 401))
         followed = found.time.values[np.isfinite(found.force.values)]
         return found if followed.size == 401 else self.sample(np.linspace(0.0, followed[-1], 401))
 
