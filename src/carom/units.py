@@ -147,9 +147,3 @@ def _in_unit(unit: str) -> str:
 
 def _plain(value: float) -> str:
     return f"{value:g}".replace("inf", "∞")
-
-
-def require(value: object, what: str, owner: str, way_out: str) -> None:
-    """Refuse a missing value by name."""
-    if value is None:
-        raise InputError(f"{owner} needs `{what}`. {way_out}")

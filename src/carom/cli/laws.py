@@ -107,8 +107,10 @@ def _print_catalogue(kinds: list[type[CompliantLaw]]) -> None:
         table.add_row(kind.name, f"{kind.n:g}", m, kind.damping_formula, pulls)
     console = terminal()
     console.print(table)
-    console.print("\n`carom laws NAME` shows one in full. e is the restitution asked for, v0 the rate at first touch;")
-    console.print("'pulls': as published the force turns to tension before separation (tension=False prevents it).")
+    console.print(
+        "\n`carom laws NAME` shows one in full. e is the restitution asked for, v0 the rate at first touch; 'pulls': "
+        "as published the force turns to tension before separation (tension=False prevents it)."
+    )
 
 
 def _print_law(kind: type[CompliantLaw]) -> None:

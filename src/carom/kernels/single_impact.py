@@ -102,7 +102,6 @@ FORCE_SLOPE = 0  # dF/dt: a force extreme
 FORCE = 1  # F: the end of a contact without tension
 TWICE_TOUCH = 2  # δ̇ − 2 v0: where v* begins to follow the rate (touches without speed)
 ACCELERATION = 3  # δ̈: where it ceases to
-WATCHED = 4
 OVERLAP = 4
 STRETCH = 5  # dδ/dy
 OVERDAMPING = 6  # (∂F/∂δ̇)²/m over |∂F/∂δ|: how much faster the rate settles than the overlap changes [-]

@@ -29,6 +29,7 @@ __all__ = [
     "DampedLaw",
     "FunctionLaw",
     "Number",
+    "option",
     "parameter",
     "stiffness_unit",
 ]

@@ -37,7 +37,7 @@ class Anagnostopoulos1988(MassScaledDamping):
     n: ClassVar[float] = 1.0
     m: ClassVar[float] = 0.0
     formula: ClassVar[str] = "F = K δ + χ δ̇"
-    damping_formula: ClassVar[str] = "2ζ√(K·m_eff), ζ = −ln e/√(π² + ln² e)"
+    damping_formula: ClassVar[str] = "2ζ√(K·m_eff), ζ = −ln(e)/√(π²+ln²e)"
     source: ClassVar[Source] = Source(
         reference="Anagnostopoulos S.A. (1988). Pounding of buildings in series during earthquakes. Earthquake "
         "Eng. Struct. Dyn. 16, 443-456; (2004) 33, 897-902.",
