@@ -53,7 +53,7 @@ class ValidityWarning(CaromWarning):
 
 def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> InputError:
     """Build the house's one form of refusal: parameter, owner, rule, value received, way out."""
-    shown = repr(value)
+    shown = " ".join(repr(value).split())  # arrays print over several lines
     if len(shown) > 80:
         shown = shown[:77] + "..."
     text = f"`{parameter}` of {owner} {rule}. Got {shown}."

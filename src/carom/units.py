@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsFloat, TypeGuard
 
-from carom.errors import InputError, refusal
+from carom.errors import refusal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -83,10 +83,12 @@ def array(
 
     if isinstance(value, str):
         return np.asarray(number(value, unit, name=name, owner=owner, within=within, way_out=way_out))
+    items: Any = value
+    if np.iscomplexobj(items):
+        raise refusal(name, owner, f"must be real numbers{_in_unit(unit)}", value, way_out)
     try:
         result = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
-        items: Any = value
         try:
             flat = [number(v, unit, name=name, owner=owner, within=within, way_out=way_out) for v in items]
         except TypeError:

@@ -265,6 +265,30 @@ def test_refuses(conditions: dict[str, object], message: str) -> None:
     assert "\n" not in str(refused.value)
 
 
+def test_arrays_that_do_not_fit_together_are_refused() -> None:
+    with pytest.raises(carom.InputError, match=r"stiffness \(2,\), restitution \(3,\)"):
+        carom.law("flores-2011", stiffness=[1e9, 2e9], restitution=[0.5, 0.6, 0.7])
+    law = carom.law("flores-2011", stiffness=1e9, restitution=0.5)
+    with pytest.raises(carom.InputError, match=r"mass \(2,\), velocity \(3,\)"):
+        carom.impact(law, mass=[1.0, 2.0], velocity=[1.0, 2.0, 3.0])
+    table = carom.law("flores-2011", stiffness=np.full((2, 1), 1e9), restitution=[0.5, 0.6, 0.7])
+    assert carom.impact(table, mass=1.0, velocity=1.0).restitution.shape == (2, 3)
+
+
+@pytest.mark.parametrize("times", ["soon", [float("nan")], 1e-5, [], [1.0, 0.0]])
+def test_times_that_are_none_are_refused(times: object) -> None:
+    hit = carom.impact(carom.law("hertz", stiffness=1e9), mass=1.0, velocity=1.0)
+    with pytest.raises(carom.InputError, match="`times` of sample"):
+        hit.sample(times)
+
+
+def test_coefficients_need_a_mass_and_a_velocity() -> None:
+    law = carom.law("flores-2011", stiffness=1e9, restitution=0.5)
+    for mass, velocity in ((1.0, 0.0), (-1.0, 1.0), (1.0, float("nan"))):
+        with pytest.raises(carom.InputError, match=r"of flores-2011\.coefficients"):
+            law.coefficients(mass, velocity)
+
+
 def test_refuses_a_name_instead_of_a_law() -> None:
     with pytest.raises(carom.InputError, match=r"carom\.law"):
         carom.impact("hertz", mass=1.0, velocity=1.0)

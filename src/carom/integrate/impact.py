@@ -198,7 +198,7 @@ def _follower(
     law: CompliantLaw, conditions: Conditions
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
     def follow(times: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        if times.ndim != 1 or times.size == 0 or np.any(np.diff(times) < 0.0):
+        if times.ndim != 1 or times.size == 0 or not np.all(np.diff(times) >= 0.0) or np.isnan(times).any():
             raise refusal("times", "sample", "must be a row of increasing times", times)
         samples = np.full((times.size, 3), np.nan)
         code, out = _run(law, law.power_form(conditions.mass).packed(), conditions, times, samples)
@@ -215,9 +215,16 @@ def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
         raise InputError(f"{law.name} is a Python function: run its impacts one by one, with single values.")
     if isinstance(law, DampedLaw) and law.empirical:
         law.damping_value()  # says that damping must be given
-    rows = law.power_form(conditions.mass).packed()
     inputs = (conditions.mass, conditions.velocity, conditions.gravity, conditions.pendulum)
-    shape = np.broadcast_shapes(rows.shape[:-1], *(np.shape(x) for x in inputs))
+    try:
+        rows = law.power_form(conditions.mass).packed()
+        shape = np.broadcast_shapes(rows.shape[:-1], *(np.shape(x) for x in inputs))
+    except ValueError:
+        raise InputError(
+            "The arrays of impact must have one shape, or broadcast. Got "
+            f"mass {np.shape(conditions.mass)}, velocity {np.shape(conditions.velocity)}, gravity "
+            f"{np.shape(conditions.gravity)} and the law's own arrays."
+        ) from None
     rows = np.ascontiguousarray(np.broadcast_to(rows, (*shape, rows.shape[-1]))).reshape(-1, rows.shape[-1])
     mass, velocity, gravity, pendulum = (
         np.ascontiguousarray(np.broadcast_to(np.asarray(x, dtype=np.float64), shape)).ravel() for x in inputs

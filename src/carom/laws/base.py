@@ -129,6 +129,14 @@ class CompliantLaw:
                 )
                 object.__setattr__(self, name, checked)
         object.__setattr__(self, "many", many)
+        if many:
+            numbers = [name for name, entry in self.__dataclass_fields__.items() if "unit" in entry.metadata]
+            shapes = {name: np.shape(getattr(self, name)) for name in numbers}
+            try:
+                np.broadcast_shapes(*shapes.values())
+            except ValueError:
+                found = ", ".join(f"{name} {shape}" for name, shape in shapes.items() if shape)
+                raise InputError(f"The arrays of {self.name} must have one shape, or broadcast. Got {found}.") from None
 
     # what a law must say ------------------------------------------------------------------------------
 
@@ -140,6 +148,8 @@ class CompliantLaw:
 
     def coefficients(self, mass: Number, velocity: Number) -> Coefficients:
         """Return K, n, χ, m, … for an effective mass [kg] and a rate at first touch [m/s]."""
+        for name, value, unit in (("mass", mass, "kg"), ("velocity", velocity, "m/s")):
+            array(value, unit, name=name, owner=f"{self.name}.coefficients", within=POSITIVE)
         form = self.power_form(mass)
         return form._replace(damping=form.damping / velocity**form.rate_power, rate_power=0.0)
 

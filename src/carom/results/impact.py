@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from carom.results.outcome import Outcome
+from carom.units import array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -86,12 +87,11 @@ class Impact:
         After the contact has ended overlap and force are zero and the rate is that of separation; NaN beyond what was
         followed of a contact that does not end.
         """
-        import numpy as np
         import xarray as xr
 
         if self._follow is None:
             raise AttributeError("this impact was made by hand and has no history")
-        t = np.asarray(times, dtype=np.float64)
+        t = array(times, "s", name="times", owner="sample")
         rows = self._follow(t)
         return xr.Dataset(
             {
