@@ -13,6 +13,8 @@ so we step neither in time nor in δ: with δ = D y^q and dt = (dδ/dy) dτ the 
 is smooth everywhere. A step that would pass the turning point or the end of contact is taken in δ̇ or in y
 instead of τ (Hénon's trick), so that δ̇ = 0, where approach-only laws have their kink, and δ = 0 are hit
 exactly. Force extremes and F = 0 are located by repeating the step that contains them.
+
+One file, though long: the loop and the functions it calls share one row of state, and are of no use apart.
 """
 
 import math
@@ -104,7 +106,7 @@ TWICE_TOUCH = 2  # δ̇ − 2 v0: where v* begins to follow the rate (touches wi
 ACCELERATION = 3  # δ̈: where it ceases to
 OVERLAP = 4
 STRETCH = 5  # dδ/dy
-OVERDAMPING = 6  # (∂F/∂δ̇)²/m over |∂F/∂δ|: how much faster the rate settles than the overlap changes [-]
+CREEP = 6  # (∂F/∂δ̇)²/m − CREEPING·|∂F/∂δ|: positive where the rate settles far faster than the overlap changes
 
 WIDEST_STEP = 0.5  # in y, roughly: keeps two force extremes out of one step
 LONGEST_LANDING = 0.15  # in y: the error estimate is blind to the high power of y that remains there
@@ -113,7 +115,7 @@ NO_SPEED = 1e-10  # a rebound below this share of the typical speed is none
 NO_SPEED_UNDER_GRAVITY = 1e-6  # there its energy is a small difference of large ones, known to 1e-13 of them
 FIRST_STEP = 0.1  # in y
 STRONG = 10.0  # damping force over elastic one, beyond which steps start shorter and grow slower
-CREEPING = 1e3  # `OVERDAMPING` beyond which a body that gravity holds only sinks, ever slower, to its place of rest
+CREEPING = 1e3  # how far overdamped a body that gravity holds only sinks, ever slower, to its place of rest [-]
 
 
 def current_chi(c: Vector, setup: Vector, rate: float) -> float:
@@ -218,7 +220,7 @@ def look(c: Vector, setup: Vector, y: float, rate: float, seen: Vector) -> None:
     seen[ACCELERATION] = a
     seen[OVERLAP] = overlap
     seen[STRETCH] = stretch
-    seen[OVERDAMPING] = by_rate * by_rate * setup[INVERSE_MASS] / max(abs(by_overlap), 1e-300)
+    seen[CREEP] = by_rate * by_rate * setup[INVERSE_MASS] - CREEPING * abs(by_overlap)
 
 
 def locate(
@@ -514,7 +516,7 @@ def impact(
         if trapped:  # only the peaks are still to be found
             tolerance = loose_tolerance
             settled = seen[FORCE_SLOPE] <= 0.0 and abs(seen[ACCELERATION]) < 0.01 * gravity
-            known = turned or abs(rate) < 1e-6 * speed or (settled and seen[OVERDAMPING] > CREEPING)
+            known = turned or abs(rate) < 1e-6 * speed or (settled and seen[CREEP] > 0.0)
             if known and filled == times.size:
                 rest = resting_overlap(c, mass, gravity, pendulum)
                 if not turned and rest > out[PEAK_OVERLAP]:  # what is left is to sink there, ever slower

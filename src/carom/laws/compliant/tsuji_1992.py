@@ -37,7 +37,7 @@ class Tsuji1992(MassScaledDamping):
         "cohesionless particles in a horizontal pipe. Powder Technol. 71, 239-250; Antypov D., Elliott J.A. (2011). "
         "EPL 94, 50004.",
         equations="alves2015 Table 1",
-        verified="closed form of Antypov and Elliott: achieved e = e to 1e-10",
+        verified="closed form of Antypov and Elliott: achieved e = e to 2e-10",
         notes=("alves2015 Table 1 prints δ^{1/2} in the force though its own column says m = 1/4.",),
     )
 
