@@ -12,28 +12,42 @@ if TYPE_CHECKING:
     from carom import cases as cases
     from carom import laws as laws
     from carom import motions as motions
+    from carom.contact import Contact, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.impact import impact
     from carom.laws import stiffness as stiffness
     from carom.laws.catalogue import law, register_law
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
+    from carom.problem import Problem
     from carom.results import Impact, Impacts, Outcome
+    from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Structure, Wall
     from carom.studies.reproduce import reproduce
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Body",
     "CaromError",
     "CaromWarning",
+    "Caughey",
+    "Contact",
+    "Ground",
     "Impact",
     "Impacts",
     "InputError",
     "Motion",
     "MotionSet",
+    "Oscillator",
     "Outcome",
+    "Problem",
+    "Rayleigh",
     "RunError",
+    "ShearBuilding",
+    "Structure",
+    "Wall",
     "__version__",
     "cases",
+    "facing",
     "impact",
     "law",
     "laws",
@@ -47,16 +61,27 @@ __all__ = [
 
 # where each public word lives; a name without a colon is a module
 _HOMES = {
+    "Body": "carom.structures:Body",
     "CaromError": "carom.errors:CaromError",
     "CaromWarning": "carom.errors:CaromWarning",
+    "Caughey": "carom.structures:Caughey",
+    "Contact": "carom.contact:Contact",
+    "Ground": "carom.structures:Ground",
     "Impact": "carom.results:Impact",
     "Impacts": "carom.results:Impacts",
     "InputError": "carom.errors:InputError",
     "Motion": "carom.motions:Motion",
     "MotionSet": "carom.motions:MotionSet",
+    "Oscillator": "carom.structures:Oscillator",
     "Outcome": "carom.results:Outcome",
+    "Problem": "carom.problem:Problem",
+    "Rayleigh": "carom.structures:Rayleigh",
     "RunError": "carom.errors:RunError",
+    "ShearBuilding": "carom.structures:ShearBuilding",
+    "Structure": "carom.structures:Structure",
+    "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
+    "facing": "carom.contact:facing",
     "impact": "carom.integrate.impact:impact",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",

@@ -45,17 +45,17 @@ def test_linking_leaves_the_module_alone() -> None:
     assert linked is not power_law.force
     assert set(seen) == {"force", "elastic_force", "damping_force", "power"}
     c = np.array([2.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
-    assert linked(c, 0.0, 3.0, 1.0) == power_law.force(c, 0.0, 3.0, 1.0) == 6.0
+    assert linked(c, 0.0, 3.0, 1.7, 1.0) == power_law.force(c, 0.0, 3.0, 1.7, 1.0) == 6.0
 
 
 def test_a_callee_can_be_replaced() -> None:
-    def none(c, chi: float, overlap: float, rate: float) -> float:
+    def none(c, chi: float, overlap: float, root: float, rate: float) -> float:
         return 0.0
 
     undamped = compiled_with(power_law.force, {power_law.damping_force: none})
     c = np.array([2.0, 1.0, 5.0, 0.0, 0.0, 1.0, 1.0, 0.0])
-    assert undamped(c, 5.0, 3.0, 1.0) == 6.0
-    assert power_law.force(c, 5.0, 3.0, 1.0) == 11.0
+    assert undamped(c, 5.0, 3.0, 1.7, 1.0) == 6.0
+    assert power_law.force(c, 5.0, 3.0, 1.7, 1.0) == 11.0
 
 
 def test_cache_folder_follows_the_sources(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_cache_folder_follows_the_sources(tmp_path: Path) -> None:
         "import logging; logging.basicConfig(level=logging.INFO)\n"
         "from carom.backends import compiled\n"
         "from carom.kernels import power_law\n"
-        "print(compiled(power_law.power)(4.0, 0.5))\n"
+        "print(compiled(power_law.power)(4.0, 2.0, 0.5))\n"
     )
     environment = {"CAROM_CACHE": str(tmp_path), "PATH": "/usr/bin:/bin"}
     first, second = (

@@ -166,6 +166,16 @@ def test_overdamped_contact_is_not_looped_on(name: str, damping: float) -> None:
     assert np.isfinite(hit.history.force).all()
 
 
+@pytest.mark.parametrize("rtol", [1e-7, 1e-8, 1e-9, 1e-10])
+@pytest.mark.parametrize("name", ["kuwabara-kono-1987", "tsuji-1992", "bordbar-hyppanen-2007", "ristow-1992"])
+def test_the_end_without_tension_is_not_missed(name: str, rtol: float) -> None:
+    """F = 0 lies just before δ = 0, where F = 0 again: a step that lands there must not pass over it."""
+    law = carom.law(name, stiffness=2e9, restitution=0.99, tension=False).calibrated(mass=3.0, velocity=0.2)
+    hit = carom.impact(law, mass=3.0, velocity=0.2, rtol=rtol)
+    assert hit.end_overlap > 0.0
+    assert hit.restitution == pytest.approx(0.99, abs=max(rtol, 1e-8))
+
+
 def test_two_bodies_have_their_effective_mass() -> None:
     law = carom.law("flores-2011", stiffness=5.5e9, restitution=0.7)
     pair = carom.impact(law, masses=(0.092, 0.3), velocity=0.3)

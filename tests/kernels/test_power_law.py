@@ -23,7 +23,7 @@ def test_coefficients_are_in_the_kernels_order() -> None:
 @pytest.mark.parametrize("p", [0.0, 0.25, 0.5, 0.65, 1.0, 1.5, 2.0, 2.5])
 def test_power(p: float) -> None:
     for x in (1e-12, 0.3, 7.0):
-        assert power_law.power(x, p) == pytest.approx(x**p, rel=1e-15)
+        assert power_law.power(x, math.sqrt(x), p) == pytest.approx(x**p, rel=1e-15)
 
 
 def test_force_of_every_part() -> None:
@@ -31,8 +31,8 @@ def test_force_of_every_part() -> None:
     approach = power_law.damping_factor(c, 0.5, 2.0)
     restitution = power_law.damping_factor(c, -0.5, 2.0)
     assert (approach, restitution) == (1.5, 0.375)
-    assert power_law.force(c, approach, 4.0, 0.5) == pytest.approx(2 * 8 + 1.5 * 2 * 0.5)
-    assert power_law.force(c, restitution, 4.0, -0.5) == pytest.approx(2 * 8 - 0.375 * 2 * 0.5)
+    assert power_law.force(c, approach, 4.0, 2.0, 0.5) == pytest.approx(2 * 8 + 1.5 * 2 * 0.5)
+    assert power_law.force(c, restitution, 4.0, 2.0, -0.5) == pytest.approx(2 * 8 - 0.375 * 2 * 0.5)
     assert power_law.damping_factor(c, 0.5, 0.0) == 0.0  # no reference rate, no damping
 
 

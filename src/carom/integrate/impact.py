@@ -340,8 +340,8 @@ def _validity(
     said: list[str] = []
     intended = law.intended_restitution
     if intended is not None and isinstance(law, DampedLaw) and law.damping is None:
-        outside = [float(e) for e in np.ravel(law.restitution) if float(e) not in intended]  # type: ignore[arg-type]
-        if outside:
+        outside = intended.outside(np.asarray(law.restitution))
+        if outside.size:
             said.append(
                 f"restitution {outside[0]:g} is outside {intended}, for which the law is meant: see what is achieved, "
                 "or use `calibrated` or hunt-crossley-exact."

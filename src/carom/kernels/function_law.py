@@ -14,22 +14,22 @@ def contact_function(overlap: float, rate: float) -> float:
     return 0.0 * overlap * rate
 
 
-def elastic_force(c: Vector, overlap: float) -> float:
+def elastic_force(c: Vector, overlap: float, root: float) -> float:
     """Return the force at rest, taken as the part that stores energy [N]."""
     return contact_function(overlap, 0.0)
 
 
-def damping_force(c: Vector, chi: float, overlap: float, rate: float) -> float:
+def damping_force(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
     """Return what the rate adds, taken as the part that dissipates [N]."""
     return contact_function(overlap, rate) - contact_function(overlap, 0.0)
 
 
-def force(c: Vector, chi: float, overlap: float, rate: float) -> float:
+def force(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
     """Return the user's force [N]."""
     return contact_function(overlap, rate)
 
 
-def force_slopes(c: Vector, chi: float, overlap: float, rate: float) -> tuple[float, float]:
+def force_slopes(c: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
     """Return ∂F/∂δ and ∂F/∂δ̇ by central differences; they only help to find the peak."""
     high = overlap * (1.0 + 1e-6) + 1e-300
     low = overlap * (1.0 - 1e-6)

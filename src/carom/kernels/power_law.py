@@ -3,8 +3,9 @@
     F = K δⁿ + χ δᵐ δ̇        in contact                                    alves2015 (1)
 
 A law is a row of eight numbers. χ is constant, or a number over the reference rate v* of the impact; in
-restitution (δ̇ < 0) a share of the damping is kept: all of it, none, or between. The caller switches the
-force by the state of contact, not by the sign of δ, so that a law with m = 0 keeps its jump at first touch.
+restitution (δ̇ < 0) a share of the damping is kept: all of it, none, or between. `root` is √δ, passed along
+because taking it is the dearest part of a force. The caller switches the force by the state of contact, not by
+the sign of δ, so that a law with m = 0 keeps its jump at first touch.
 """
 
 import math
@@ -22,18 +23,18 @@ PUBLISHED_RATE = 7  # 1: v* = v0 as published; 0: v* = max(v0, ½ max δ̇ since
 SIZE = 8
 
 
-def power(x: float, p: float) -> float:
-    """Return x^p for x ≥ 0, by square roots where the exponent allows."""
+def power(x: float, root: float, p: float) -> float:
+    """Return x^p for x ≥ 0 and its square root, which callers often have for nothing."""
     if p == 1.0:
         return x
     if p == 1.5:
-        return x * math.sqrt(x)
+        return x * root
     if p == 0.0:
         return 1.0
     if p == 0.25:
-        return math.sqrt(math.sqrt(x))
+        return math.sqrt(root)
     if p == 0.5:
-        return math.sqrt(x)
+        return root
     if x == 0.0 and p < 0.0:
         return math.inf
     return x**p
@@ -60,33 +61,33 @@ def damping_factor(c: Vector, rate: float, reference: float) -> float:
     return chi
 
 
-def elastic_force(c: Vector, overlap: float) -> float:
+def elastic_force(c: Vector, overlap: float, root: float) -> float:
     """Return K δⁿ [N], the part of the force that stores energy."""
-    return c[STIFFNESS] * power(overlap, c[EXPONENT])
+    return c[STIFFNESS] * power(overlap, root, c[EXPONENT])
 
 
-def damping_force(c: Vector, chi: float, overlap: float, rate: float) -> float:
+def damping_force(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
     """Return χ δᵐ δ̇ [N], the part of the force that dissipates."""
     if chi == 0.0:
         return 0.0
-    return chi * power(overlap, c[DAMPING_EXPONENT]) * rate
+    return chi * power(overlap, root, c[DAMPING_EXPONENT]) * rate
 
 
-def force(c: Vector, chi: float, overlap: float, rate: float) -> float:
+def force(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
     """Return the force in contact [N], positive in compression."""
-    return elastic_force(c, overlap) + damping_force(c, chi, overlap, rate)
+    return elastic_force(c, overlap, root) + damping_force(c, chi, overlap, root, rate)
 
 
-def force_slopes(c: Vector, chi: float, overlap: float, rate: float) -> tuple[float, float]:
+def force_slopes(c: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
     """Return ∂F/∂δ [N/m] and ∂F/∂δ̇ [N·s/m] at constant χ."""
     n = c[EXPONENT]
-    by_overlap = c[STIFFNESS] * n * power(overlap, n - 1.0)
+    by_overlap = c[STIFFNESS] * n * power(overlap, root, n - 1.0)
     if chi == 0.0:
         return by_overlap, 0.0
     m = c[DAMPING_EXPONENT]
     if m != 0.0:
-        by_overlap += chi * m * power(overlap, m - 1.0) * rate
-    return by_overlap, chi * power(overlap, m)
+        by_overlap += chi * m * power(overlap, root, m - 1.0) * rate
+    return by_overlap, chi * power(overlap, root, m)
 
 
 def grading(c: Vector) -> float:
@@ -134,7 +135,7 @@ def resting_overlap(c: Vector, mass: float, gravity: float, pendulum: float) -> 
     low = 0.0
     for _ in range(60):
         middle = 0.5 * (low + high)
-        if elastic_force(c, middle) + mass * pendulum * middle < mass * gravity:
+        if elastic_force(c, middle, math.sqrt(middle)) + mass * pendulum * middle < mass * gravity:
             low = middle
         else:
             high = middle

@@ -70,6 +70,7 @@ CHI_RESTITUTION = 9  # and while δ̇ < 0
 PER_SPEED = 10  # one over a typical speed [s/m]
 PER_TIME = 11  # [1/s]
 PER_ENERGY = 12  # [1/J]
+ROOT_SCALE = 13  # √D
 
 # the state, and by its components the variable a step is taken in
 Y = 0
@@ -140,21 +141,22 @@ def pull(setup: Vector, overlap: float) -> float:
     return setup[GRAVITY] - setup[PENDULUM] * overlap
 
 
-def acceleration(c: Vector, setup: Vector, overlap: float, rate: float) -> float:
-    """Return δ̈ [m/s²]."""
-    f = force(c, current_chi(c, setup, rate), overlap, rate)
-    return pull(setup, overlap) - f * setup[INVERSE_MASS]
-
-
-def graded(setup: Vector, y: float) -> tuple[float, float]:
-    """Return δ = D y^q and dδ/dy."""
+def graded(setup: Vector, y: float) -> tuple[float, float, float]:
+    """Return δ = D y^q, its square root and dδ/dy."""
     q = setup[GRADING]
-    if q == 1.0:
-        return setup[SCALE] * y, setup[SCALE]
     if q == 2.0:
-        return setup[SCALE] * y * y, 2.0 * setup[SCALE] * y
-    cube = setup[SCALE] * y * y * y
-    return cube * y, 4.0 * cube
+        return setup[SCALE] * y * y, setup[ROOT_SCALE] * y, 2.0 * setup[SCALE] * y
+    if q == 4.0:
+        square = y * y
+        return setup[SCALE] * square * square, setup[ROOT_SCALE] * square, 4.0 * setup[SCALE] * square * y
+    overlap = setup[SCALE] * y
+    return overlap, math.sqrt(overlap), setup[SCALE]
+
+
+def force_near(c: Vector, setup: Vector, y: float, rate: float) -> float:
+    """Return the force at a state [N]."""
+    overlap, root, _ = graded(setup, y)
+    return force(c, current_chi(c, setup, rate), overlap, root, rate)
 
 
 def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work: Matrix) -> float:
@@ -169,9 +171,9 @@ def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work:
     for i in range(STAGES):
         y = max(state[Y] + h * work[Y, i], 0.0)
         rate = state[RATE] + h * work[RATE, i]
-        overlap, stretch = graded(setup, y)
-        drag = damping_force(c, current_chi(c, setup, rate), overlap, rate)
-        by_tau = (pull(setup, overlap) - (elastic_force(c, overlap) + drag) * setup[INVERSE_MASS]) * stretch
+        overlap, root, stretch = graded(setup, y)
+        drag = damping_force(c, current_chi(c, setup, rate), overlap, root, rate)
+        by_tau = (pull(setup, overlap) - (elastic_force(c, overlap, root) + drag) * setup[INVERSE_MASS]) * stretch
         scale = 1.0
         if variable != TAU:
             divisor = rate if variable == Y else by_tau
@@ -209,11 +211,11 @@ def size_of(setup: Vector, work: Matrix, column: int) -> float:
 
 def look(c: Vector, setup: Vector, y: float, rate: float, seen: Vector) -> None:
     """Write what can be said of a state to `seen`: the watched functions, overlap and stretch."""
-    overlap, stretch = graded(setup, y)
+    overlap, root, stretch = graded(setup, y)
     chi = current_chi(c, setup, rate)
-    f = force(c, chi, overlap, rate)
+    f = force(c, chi, overlap, root, rate)
     a = pull(setup, overlap) - f * setup[INVERSE_MASS]
-    by_overlap, by_rate = force_slopes(c, chi, overlap, rate)
+    by_overlap, by_rate = force_slopes(c, chi, overlap, root, rate)
     seen[FORCE_SLOPE] = by_overlap * rate + by_rate * a
     seen[FORCE] = f
     seen[TWICE_TOUCH] = rate - 2.0 * setup[TOUCH_RATE]
@@ -275,6 +277,75 @@ def locate(
     return trial
 
 
+def between(
+    variable: int, state: Vector, new: Vector, h: float, bend: float, new_bend: float, part: float
+) -> tuple[float, float]:
+    """Return (y, δ̇) at a part of a finished step, by Hermite's interpolation; `bend` is dδ̇/dτ at its ends."""
+    s = part
+    y0, y1 = state[Y], new[Y]
+    rate0, rate1 = state[RATE], new[RATE]
+    if variable == TAU:  # y, δ̇ and dδ̇/dτ at both ends: a quintic for y, whose slope is δ̇
+        d0, d1 = h * rate0, h * rate1
+        b0, b1 = h * h * bend, h * h * new_bend
+        rest = y1 - y0 - d0 - 0.5 * b0
+        turn = d1 - d0 - b0
+        twist = b1 - b0
+        c3 = 10.0 * rest - 4.0 * turn + 0.5 * twist
+        c4 = -15.0 * rest + 7.0 * turn - twist
+        c5 = 6.0 * rest - 3.0 * turn + 0.5 * twist
+        y = y0 + s * (d0 + s * (0.5 * b0 + s * (c3 + s * (c4 + s * c5))))
+        rate = (d0 + s * (b0 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))) / h
+        return y, rate
+    if variable == Y:
+        return y0 + s * h, cubic(rate0, rate1, h * bend / rate0, h * new_bend / rate1, s)
+    return cubic(y0, y1, h * rate0 / bend, h * rate1 / new_bend, s), rate0 + s * h
+
+
+def cubic(f0: float, f1: float, d0: float, d1: float, s: float) -> float:
+    """Return Hermite's cubic with these values and slopes at 0 and 1."""
+    rise = f1 - f0
+    return f0 + s * (d0 + s * (3.0 * rise - 2.0 * d0 - d1 + s * (d0 + d1 - 2.0 * rise)))
+
+
+def extreme_part(
+    variable: int,
+    c: Vector,
+    setup: Vector,
+    state: Vector,
+    h: float,
+    work: Matrix,
+    bend: float,
+    before: float,
+    after: float,
+) -> float:
+    """Return the part of a finished step at which the force is extreme, good to about a thousandth.
+
+    The step itself is interpolated: the force is flat there, so that a step to this place gives its peak to
+    many digits. `before` and `after` are dF/dt at the ends.
+    """
+    new_bend = work[SEEN, ACCELERATION] * work[SEEN, STRETCH]
+    low, high = 0.0, 1.0
+    f_low, f_high = before, after
+    small = 1e-5 * abs(after)
+    part = 0.5
+    for iteration in range(30):
+        part = 0.5 * (low + high)
+        if iteration % 3 != 2 and math.isfinite(f_low):
+            part = (low * f_high - high * f_low) / (f_high - f_low)
+        if high - low < 1e-5 or not low < part < high:
+            break
+        y, rate = between(variable, state, work[NEW], h, bend, new_bend, part)
+        look(c, setup, max(y, 0.0), rate, work[SEEN])
+        value = work[SEEN, FORCE_SLOPE]
+        if abs(value) < small:
+            break
+        if (value > 0.0) == (before > 0.0):
+            low, f_low = part, value
+        else:
+            high, f_high = part, value
+    return part
+
+
 def record(
     times: Vector,
     samples: Matrix,
@@ -294,11 +365,11 @@ def record(
         if t < t_end:
             part = locate(-1, t, variable, c, setup, state, h, work, state[TIME] - t, t_end - t, 1e-13)
         step(variable, c, setup, state, part, work)
-        overlap, _ = graded(setup, max(work[NEW, Y], 0.0))
+        overlap, root, _ = graded(setup, max(work[NEW, Y], 0.0))
         rate = work[NEW, RATE]
         samples[filled, 0] = overlap
         samples[filled, 1] = rate
-        samples[filled, 2] = force(c, current_chi(c, setup, rate), overlap, rate)
+        samples[filled, 2] = force(c, current_chi(c, setup, rate), overlap, root, rate)
         filled += 1
     return filled
 
@@ -319,6 +390,7 @@ def prepare(
     setup[GRAVITY] = gravity
     setup[PENDULUM] = pendulum
     setup[SCALE] = scale
+    setup[ROOT_SCALE] = math.sqrt(scale)
     setup[GRADING] = grading(c)
     setup[TOUCH_RATE] = touch_rate
     setup[TOP_RATE] = touch_rate
@@ -372,8 +444,9 @@ def impact(
         tolerance *= 0.15
     first = FIRST_STEP
     widest = 4.0  # growth of a step
-    drag = damping_force(c, setup[CHI_APPROACH], setup[SCALE], speed)
-    spring = elastic_force(c, setup[SCALE])
+    root = math.sqrt(setup[SCALE])
+    drag = damping_force(c, setup[CHI_APPROACH], setup[SCALE], root, speed)
+    spring = elastic_force(c, setup[SCALE], root)
     if drag > STRONG * spring:  # the estimate is blind to steps beyond stability at last, and …
         widest = 1.5
         if setup[GRADING] > 1.0:  # … to the work at first, which grows as y⁵
@@ -386,7 +459,7 @@ def impact(
     y = state[Y]
     rate = state[RATE]
     look(c, setup, y, rate, seen)
-    out[PEAK_FORCE] = force(c, current_chi(c, setup, touch_rate), 0.0, touch_rate)
+    out[PEAK_FORCE] = force(c, current_chi(c, setup, touch_rate), 0.0, 0.0, touch_rate)
     filled = 0
     while filled < times.size and times[filled] <= 0.0:
         samples[filled, 0] = 0.0
@@ -446,21 +519,23 @@ def impact(
         # does a watched function change sign inside? then end the step there
         force_before = seen[FORCE]
         kink_before = seen[kink]
+        bend = seen[ACCELERATION] * seen[STRETCH]
         look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
-        whole = part
         found = -1
         if climbing * seen[FORCE_SLOPE] < 0.0:
             before = climbing
             climbing = seen[FORCE_SLOPE]
-            part = locate(FORCE_SLOPE, 0.0, variable, c, setup, state, part, work, before, climbing, 1e-4)
-            if abs(whole - part) < 2e-4 * abs(whole):
-                part = whole  # the extreme is the landing point itself
-            else:
+            share = extreme_part(variable, c, setup, state, part, work, bend, before, climbing)
+            if share < 1.0 - 1e-4:  # otherwise the landing point itself is the extreme
+                part *= share
                 found = FORCE_SLOPE
             step(variable, c, setup, state, part, work)
             look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
-        if no_tension and turned and seen[FORCE] < 0.0:
-            part = locate(FORCE, 0.0, variable, c, setup, state, part, work, force_before, seen[FORCE], 1e-13)
+        force_after = seen[FORCE]
+        if no_tension and variable == Y and found < 0:  # F = 0 at δ = 0, whatever its sign was just before
+            force_after = force_near(c, setup, 0.01 * state[Y], work[NEW, RATE])
+        if no_tension and turned and force_after < 0.0:
+            part = locate(FORCE, 0.0, variable, c, setup, state, part, work, force_before, force_after, 1e-13)
             found = FORCE
             step(variable, c, setup, state, part, work)
             look(c, setup, work[NEW, Y], work[NEW, RATE], seen)

@@ -10,6 +10,7 @@ once; the formulas of a law are therefore written with NumPy's functions.
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
@@ -239,10 +240,10 @@ class DampedLaw(CompliantLaw):
             raise InputError(f"{self.name} needs `restitution` (0 < e ≤ 1) or `damping` ({self.damping_symbol}).")
         if self.damping is None and self.restitution is not None:
             valid = self.valid_restitution()
-            outside = [float(e) for e in np.ravel(self.restitution) if float(e) not in valid]
-            if outside:
+            outside = valid.outside(np.asarray(self.restitution))
+            if outside.size:
                 rule = f"must lie in {valid}, where its relation to damping is defined"
-                raise refusal("restitution", self.name, rule, outside[0], self._outside_way_out())
+                raise refusal("restitution", self.name, rule, float(outside[0]), self._outside_way_out())
 
     def damping_from_restitution(self, e: Number) -> Number | None:
         """Return the damping parameter that the paper gives for e; None where it gives none."""
@@ -330,15 +331,19 @@ def stiffness_unit(n: float) -> str:
 def _force(c: npt.NDArray[np.float64], overlap: float, rate: float, reference: float) -> float:
     if overlap <= 0.0:
         return 0.0
-    f = power_law.force(c, power_law.damping_factor(c, rate, reference), overlap, rate)
+    chi = power_law.damping_factor(c, rate, reference)
+    f = power_law.force(c, chi, overlap, math.sqrt(overlap), rate)
     return f if c[power_law.TENSION] else max(f, 0.0)
 
 
 def _slopes(c: npt.NDArray[np.float64], overlap: float, rate: float, reference: float) -> tuple[float, float]:
-    chi = power_law.damping_factor(c, rate, reference)
-    if overlap <= 0.0 or (not c[power_law.TENSION] and power_law.force(c, chi, overlap, rate) < 0.0):
+    if overlap <= 0.0:
         return 0.0, 0.0
-    return power_law.force_slopes(c, chi, overlap, rate)
+    chi = power_law.damping_factor(c, rate, reference)
+    root = math.sqrt(overlap)
+    if not c[power_law.TENSION] and power_law.force(c, chi, overlap, root, rate) < 0.0:
+        return 0.0, 0.0
+    return power_law.force_slopes(c, chi, overlap, root, rate)
 
 
 def _by_overlap(c: npt.NDArray[np.float64], overlap: float, rate: float, reference: float) -> float:

@@ -1,0 +1,94 @@
+"""One gap and one law between two places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from carom.errors import InputError, refusal
+from carom.laws.base import CompliantLaw, DampedLaw
+from carom.units import number
+
+__all__ = ["Contact", "Place"]
+
+
+class Place(NamedTuple):
+    """A structure, by name or by index from 0, and where on it."""
+
+    structure: str | int
+    at: object = None
+    """A floor (1 …), a height such as ``"2.4 m"``, the name of a degree of freedom, or nothing where there is one."""
+
+    @classmethod
+    def of(cls, given: object, *, name: str, owner: str) -> Place:
+        """Take a place from a user: ``"left"``, ``0``, ``("left", 3)``, ``("left", "2.4 m")``."""
+        structure, at = given if isinstance(given, (tuple, list)) and len(given) == 2 else (given, None)
+        if isinstance(structure, bool) or not isinstance(structure, (str, int, np.integer)):
+            raise refusal(
+                name, owner, "must be a structure, or a structure and a place on it", given,
+                'Write "left", 0, ("left", 3) or ("left", "2.4 m").',
+            )  # fmt: skip
+        structure = structure if isinstance(structure, str) else int(structure)
+        return cls(structure, dict(at) if isinstance(at, Mapping) else at)
+
+
+@dataclass(frozen=True)
+class Contact:
+    """Two places that may meet: `a` stands left of `b`, overlap = u_a − u_b − gap, x to the right.
+
+    A place is a structure by name or index, for a structure with several floors together with the floor
+    (``("left", 3)``, the first slab above ground is 1), a height on its columns (``("left", "7.5 m")``) or a
+    degree of freedom (``("bridge", "deck")``).
+
+    Examples
+    --------
+    >>> import carom
+    >>> law = carom.law("hertz", stiffness=2e9)
+    >>> carom.Contact(("left", 3), ("right", "7.5 m"), gap="20 mm", law=law).gap
+    0.02
+    """
+
+    a: Place
+    """Left side."""
+    b: Place
+    """Right side."""
+    gap: float = field(kw_only=True)
+    """Distance at rest [m]; negative means pressed together, which a `Problem` must be told to allow."""
+    law: CompliantLaw = field(kw_only=True)
+    """The force between them."""
+    name: str = field(default="", kw_only=True)
+    """A label for results; by default the two places."""
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        for side in ("a", "b"):
+            put(self, side, Place.of(getattr(self, side), name=side, owner="Contact"))
+        put(self, "gap", number(self.gap, "m", name="gap", owner="Contact"))
+        checked_law(self.law, "Contact")
+        if not isinstance(self.name, str):
+            raise refusal("name", "Contact", "must be text", self.name)
+
+    def replace(self, **changes: Any) -> Contact:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)
+
+
+def checked_law(law: object, owner: str) -> CompliantLaw:
+    """Return a law that a contact can use: one law, with stiffness, its damping known."""
+    if not isinstance(law, CompliantLaw):
+        hint = law if isinstance(law, str) else getattr(law, "name", None) or "hertz"
+        raise refusal("law", owner, "must be a law with its stiffness", law, f'Write carom.law("{hint}", stiffness=…).')
+    if law.many:
+        raise refusal(
+            "law", owner, "must be a single law, not an array of them", law.name,
+            "Vary its parameters in an ensemble, or make one Contact for each.",
+        )  # fmt: skip
+    if isinstance(law, DampedLaw) and law.empirical:
+        raise InputError(
+            f"`law` of {owner} needs its damping: {law.name} publishes no relation to restitution. Give `damping` "
+            f"({law.damping_symbol}), or calibrate first: law.calibrated(mass=…, velocity=…)."
+        )
+    return law

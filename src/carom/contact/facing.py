@@ -1,0 +1,140 @@
+"""All facing floors of two neighbours at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+
+from carom.contact.contact import Contact, Place, checked_law
+from carom.errors import refusal
+from carom.laws.base import CompliantLaw
+from carom.units import array
+
+__all__ = ["Facade", "Facing", "facing"]
+
+LEVEL = 1e-3
+"""Slabs whose heights differ by less [m] stand at the same height."""
+
+
+class Facade(Protocol):
+    """What a neighbour shows: its floors, their heights where known, and whether all of it moves alike."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def floors(self) -> int: ...  # noqa: D102
+    @property
+    def floor_heights(self) -> tuple[float, ...] | None: ...  # noqa: D102
+    @property
+    def rigid(self) -> bool: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
+class Facing:
+    """One contact for every pair of facing floors; a `Problem`, which knows the floors, works them out."""
+
+    left: str | int
+    right: str | int
+    gap: float | tuple[float, ...] = field(kw_only=True)
+    """Distance at rest [m], one for all or one per pair, bottom to top."""
+    law: CompliantLaw = field(kw_only=True)
+    columns: bool = field(default=False, kw_only=True)
+    """Whether a slab without a partner at its height meets the neighbour's columns there."""
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        for side in ("left", "right"):
+            place = Place.of(getattr(self, side), name=side, owner="facing")
+            if place.at is not None:
+                raise refusal(side, "facing", "must be a structure, all its floors are meant", tuple(place))
+            put(self, side, place.structure)
+        gaps = array(self.gap, "m", name="gap", owner="facing")
+        if gaps.ndim > 1:
+            raise refusal("gap", "facing", "must be one number, or one for each pair of floors", self.gap)
+        put(self, "gap", tuple(gaps.tolist()) if gaps.ndim else float(gaps))
+        checked_law(self.law, "facing")
+        if not isinstance(self.columns, bool):
+            raise refusal("columns", "facing", "must be True or False", self.columns)
+
+    def replace(self, **changes: Any) -> Facing:
+        """Return a copy with some fields changed."""
+        return replace(self, **changes)
+
+    def expand(self, left: Facade, right: Facade) -> tuple[Contact, ...]:
+        """Return the contacts between two neighbours, bottom to top."""
+        places = self._places(left, right)
+        gaps = self.gap if isinstance(self.gap, tuple) else (self.gap,) * len(places)
+        if len(gaps) != len(places):
+            raise refusal(
+                "gap", f"facing({left.name!r}, {right.name!r})",
+                f"must be one number, or one for each of {len(places)} pairs of floors", gaps,
+            )  # fmt: skip
+        return tuple(
+            Contact((left.name, at), (right.name, bt), gap=gap, law=self.law)  # type: ignore[arg-type]
+            for (at, bt), gap in zip(places, gaps, strict=True)
+        )
+
+    def _places(self, left: Facade, right: Facade) -> list[tuple[int | float | None, int | float | None]]:
+        owner = f"facing({left.name!r}, {right.name!r})"
+        if left.rigid and right.rigid:
+            return [(None, None)]
+        for side in (left, right):
+            if not side.rigid and not side.floors:
+                raise refusal(
+                    "floors", owner, "must be known", side.name, "Write a Contact for each place that can meet."
+                )
+        if right.rigid:
+            return [(floor, None) for floor in range(1, left.floors + 1)]
+        if left.rigid:
+            return [(None, floor) for floor in range(1, right.floors + 1)]
+        ours, theirs = left.floor_heights, right.floor_heights
+        if ours is None or theirs is None:
+            if self.columns:
+                missing = left.name if ours is None else right.name
+                raise refusal("columns", owner, "must know the heights of both", missing, "Give `heights` to it.")
+            return [(floor, floor) for floor in range(1, min(left.floors, right.floors) + 1)]
+        return _by_height(np.array(ours), np.array(theirs), self.columns, owner)
+
+
+def facing(left: str | int, right: str | int, *, gap: Any, law: CompliantLaw, columns: bool = False) -> Facing:
+    """Pair all facing floors of two neighbours, `left` standing left of `right`.
+
+    Floors of equal number meet; where both buildings have heights, floors of equal height, to a
+    millimetre. With ``columns=True`` a slab without such a partner meets the neighbour's columns at its
+    height. Every floor faces a wall.
+
+    Parameters
+    ----------
+    left, right
+        Structures by name or index.
+    gap
+        Distance at rest [m]: one for all, or one per pair, bottom to top.
+    law
+        The law of every pair.
+    columns
+        Whether slabs may meet columns.
+    """
+    return Facing(left, right, gap=gap, law=law, columns=columns)
+
+
+def _by_height(
+    ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], columns: bool, owner: str
+) -> list[tuple[int | float | None, int | float | None]]:
+    """Pair slabs at equal heights, and slabs with columns where asked; sorted upwards."""
+    level = np.abs(ours[:, None] - theirs[None, :]) <= LEVEL
+    found: list[tuple[float, int | float, int | float]] = [
+        (float(ours[i]), int(i) + 1, int(j) + 1) for i, j in np.argwhere(level)
+    ]
+    if columns:
+        free = np.flatnonzero(~level.any(axis=1) & (ours < theirs[-1]))
+        found += [(float(ours[i]), int(i) + 1, float(ours[i])) for i in free]
+        free = np.flatnonzero(~level.any(axis=0) & (theirs < ours[-1]))
+        found += [(float(theirs[j]), float(theirs[j]), int(j) + 1) for j in free]
+    if not found:
+        raise refusal(
+            "heights", owner, "must agree for some pair of floors", (ours.tolist(), theirs.tolist()),
+            "Slabs meet columns with columns=True.",
+        )  # fmt: skip
+    return [(at, bt) for _, at, bt in sorted(found)]

@@ -1,0 +1,23 @@
+"""What moves: oscillators, shear buildings, bodies, walls, the ground, and any M, C, K; and how they are damped."""
+
+from carom.structures.base import LinearStructure, Modes
+from carom.structures.body import Body
+from carom.structures.damping import Caughey, Damping, Rayleigh
+from carom.structures.general import Structure
+from carom.structures.oscillator import Oscillator
+from carom.structures.rigid import Ground, Wall
+from carom.structures.shear_building import ShearBuilding
+
+__all__ = [
+    "Body",
+    "Caughey",
+    "Damping",
+    "Ground",
+    "LinearStructure",
+    "Modes",
+    "Oscillator",
+    "Rayleigh",
+    "ShearBuilding",
+    "Structure",
+    "Wall",
+]

@@ -1,0 +1,307 @@
+"""The contract of a linear structure: its matrices, its modes, and where on it something can be touched.
+
+Displacements are relative to the structure's own ground:
+
+    M ü + C u̇ + K u = −M ι a_g(t) + p + contact forces
+
+A structure states its matrices; everything else follows here. A building does not know it has a neighbour.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from scipy import linalg
+
+from carom.errors import InputError, UnknownNameError, refusal
+from carom.structures.damping import Damping, Ratios, Viscous, damping_from
+from carom.structures.matrices import Array, frozen, symmetric
+from carom.units import number
+
+__all__ = ["Damped", "LinearStructure", "Modes", "one_of"]
+
+RIGID = 1e-12
+"""Eigenvalues below this share of the largest are rounding of zero: rigid modes."""
+
+
+class Modes(NamedTuple):
+    """Undamped modes, lowest first, scaled to modal mass one."""
+
+    omega: Array
+    """Circular frequencies [rad/s], shape (modes,); exactly 0 for rigid modes."""
+    shapes: Array
+    """Mode shapes Φ [kg^-½], shape (dofs, modes), ΦᵀMΦ = 1; the largest entry of each is positive."""
+    sigma: Array
+    """Rates of decay σ = ζω [1/s], shape (modes,); half the diagonal of ΦᵀCΦ where damping couples the modes."""
+
+
+class LinearStructure(ABC):
+    """Anything that moves linearly between contacts. Subclasses are frozen dataclasses with a `name`."""
+
+    name: str
+    rigid: ClassVar[bool] = False
+    """Whether every point of it moves alike."""
+    massive: bool = True
+    """Whether a contact force moves it; a wall fixed in space has a motion but no mass to speak of."""
+
+    # what a structure must say -------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def dof_names(self) -> tuple[str, ...]:
+        """Names of the degrees of freedom, floors upwards."""
+
+    @property
+    @abstractmethod
+    def mass_matrix(self) -> Array:
+        """M [kg], shape (dofs, dofs)."""
+
+    @property
+    @abstractmethod
+    def stiffness_matrix(self) -> Array:
+        """K [N/m], shape (dofs, dofs)."""
+
+    @abstractmethod
+    def _damping(self) -> Damping | Viscous: ...
+
+    # what most leave as it is --------------------------------------------------------------------------
+
+    @property
+    def influence(self) -> Array:
+        """ι, shape (dofs,): the displacement of each degree of freedom per unit of ground displacement."""
+        return frozen(np.ones(len(self.dof_names)))
+
+    @property
+    def load(self) -> Array:
+        """Constant forces p [N], shape (dofs,)."""
+        return frozen(np.zeros(len(self.dof_names)))
+
+    @property
+    def floors(self) -> int:
+        """Number of slabs; 0 where the structure has no such notion."""
+        return 0
+
+    @property
+    def floor_heights(self) -> tuple[float, ...] | None:
+        """Heights of the slabs above ground [m], where they are known."""
+        return None
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some parameters changed."""
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+    # what every structure can then do ------------------------------------------------------------------
+
+    def row(self, place: object = None) -> Array:
+        """Return r, shape (dofs,), with u(place) = r·u.
+
+        `place` is the name of a degree of freedom, its number from 1 (the number of a floor), a mapping from
+        such names to weights, or nothing where there is only one.
+        """
+        dofs = self.dof_names
+        result = np.zeros(len(dofs))
+        if place is None:
+            if len(dofs) != 1:
+                raise refusal(
+                    "place", self.owner, "must be said", place, f"It has {_listed(dofs)}: give one beside its name."
+                )
+            result[0] = 1.0
+        elif isinstance(place, str):
+            if place not in dofs:
+                raise UnknownNameError(f"place on {self.owner}:", place, dofs)
+            result[dofs.index(place)] = 1.0
+        elif isinstance(place, Mapping):
+            for dof, weight in place.items():
+                result += number(weight, "", name=f"weight of {dof!r}", owner=self.owner) * self.row(dof)
+        elif isinstance(place, (int, np.integer)) and not isinstance(place, bool):
+            if not 1 <= place <= len(dofs):
+                what = "floor" if self.floors else "place"
+                raise refusal(
+                    what, self.owner, f"must lie in 1…{len(dofs)}", place, "The first slab above ground is 1."
+                )
+            result[place - 1] = 1.0
+        else:
+            raise refusal("place", self.owner, self._place_rule(), place)
+        return frozen(result)
+
+    def ground_share(self, row: Array) -> float:
+        """Return how far a place moves per unit of ground displacement, the structure itself staying straight."""
+        return 1.0
+
+    def mobility(self, row: Array) -> float:
+        """Return r M⁻¹ rᵀ [1/kg]: the inverse of the mass that a contact force on that row feels."""
+        if not self.massive or not row.size:
+            return 0.0
+        mass = self.mass_matrix
+        diagonal = np.diag(mass)
+        if np.array_equal(mass, np.diag(diagonal)):
+            return float(np.sum(row**2 / diagonal))
+        return float(row @ linalg.solve(mass, row, assume_a="pos"))
+
+    def modes(self) -> Modes:
+        """Return the undamped modes with their rates of decay."""
+        return self._modes
+
+    @cached_property
+    def modal_damping(self) -> Array:
+        """ΦᵀCΦ [1/s], shape (modes, modes); diagonal, 2σ, where damping is classical."""
+        return frozen(self._analysis[2])
+
+    @cached_property
+    def classical(self) -> bool:
+        """Whether damping leaves the modes uncoupled."""
+        damping = self.modal_damping
+        return bool(np.array_equal(damping, np.diag(np.diag(damping))))
+
+    @cached_property
+    def damping_matrix(self) -> Array:
+        """C [N·s/m], shape (dofs, dofs)."""
+        given = self._damping()
+        if isinstance(given, Viscous):
+            return frozen(given.matrix)
+        momenta = self.mass_matrix @ self._modes.shapes
+        return frozen(symmetric(momenta @ self.modal_damping @ momenta.T))
+
+    @property
+    def frequencies(self) -> Array:
+        """Natural frequencies [Hz], lowest first."""
+        return self._modes.omega / (2.0 * np.pi)
+
+    @property
+    def periods(self) -> Array:
+        """Natural periods [s], longest first; infinite for rigid modes."""
+        with np.errstate(divide="ignore"):
+            return 1.0 / self.frequencies
+
+    @property
+    def owner(self) -> str:
+        """Kind and name, as refusals say it."""
+        return f"{type(self).__name__} '{self.name}'" if self.name else type(self).__name__
+
+    # inside --------------------------------------------------------------------------------------------
+
+    def _eigen(self) -> tuple[Array, Array]:
+        """Return ω (ascending) and Φ, mass-normalised."""
+        squares, shapes = linalg.eigh(self.stiffness_matrix, self.mass_matrix)
+        largest = np.abs(squares).max()
+        if squares[0] < -RIGID * largest:
+            raise refusal(
+                "stiffness_matrix", self.owner, "must not be negative in any direction (ω² ≥ 0)", float(squares[0])
+            )
+        return np.sqrt(np.where(squares <= RIGID * largest, 0.0, squares)), shapes
+
+    @cached_property
+    def _analysis(self) -> tuple[Array, Array, Array]:
+        """ω, Φ and ΦᵀCΦ, with Φ turned within repeated frequencies so that C is diagonal there."""
+        omega, shapes = self._eigen()
+        given = self._damping()
+        if isinstance(given, Viscous):
+            matrix = given.matrix
+            for group in _repeated(omega):
+                turn = linalg.eigh(shapes[:, group].T @ matrix @ shapes[:, group])[1]
+                shapes[:, group] = shapes[:, group] @ turn
+        shapes = shapes * np.where(shapes.max(axis=0, initial=0.0) < -shapes.min(axis=0, initial=0.0), -1.0, 1.0)
+        if not isinstance(given, Viscous):
+            return omega, shapes, np.diag(2.0 * given.rates(omega, self.owner))
+        return omega, shapes, self._reduced(shapes.T @ given.matrix @ shapes)
+
+    def _reduced(self, damping: Array) -> Array:
+        """Return ΦᵀCΦ, with off-diagonal entries that are only rounding set to zero; refuse a C that feeds energy."""
+        damping = symmetric(damping)
+        largest = np.abs(damping).max()
+        if linalg.eigvalsh(damping)[0] < -1e-10 * largest:
+            raise refusal(
+                "damping", self.owner, "must not be negative in any direction", float(linalg.eigvalsh(damping)[0]),
+                "It would feed energy into the structure.",
+            )  # fmt: skip
+        diagonal = np.maximum(np.diag(damping), 0.0)
+        scale = np.sqrt(np.outer(diagonal, diagonal))
+        coupled = np.abs(damping) > 1e-10 * scale + 1e-14 * damping.shape[0] * largest
+        np.fill_diagonal(coupled, False)
+        return damping if coupled.any() else np.diag(diagonal)
+
+    @cached_property
+    def _modes(self) -> Modes:
+        omega, shapes, damping = self._analysis
+        return Modes(frozen(omega), frozen(shapes), frozen(0.5 * np.diag(damping)))
+
+    def _place_rule(self) -> str:
+        return f"must be one of {_listed(self.dof_names)}, or a number from 1"
+
+    def _take_name(self) -> None:
+        if not isinstance(self.name, str):
+            raise refusal("name", type(self).__name__, "must be text", self.name)
+        object.__setattr__(self, "name", self.name.strip())
+
+    def _key(self) -> tuple[object, ...]:
+        entries = dataclasses.fields(self)  # type: ignore[arg-type]
+        return tuple(_comparable(getattr(self, entry.name)) for entry in entries if entry.compare)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(self)}  # type: ignore[arg-type]
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        for value in state.values():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False  # pickling forgets it
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, self._key()))
+
+
+class Damped(LinearStructure):
+    """A structure whose damping is chosen: by `damping_ratio`, or by `damping`."""
+
+    damping_ratio: Any
+    damping: Any
+
+    def _take_damping(self, dofs: int) -> None:
+        """Check the choice and keep it in plain form: a matrix read-only, ratios as numbers."""
+        resolved = damping_from(self.damping_ratio, self.damping, dofs, self.owner)
+        if isinstance(resolved, Viscous):
+            object.__setattr__(self, "damping", frozen(resolved.matrix))
+        elif isinstance(resolved, Ratios) and self.damping_ratio is not None:
+            values = resolved.values
+            object.__setattr__(self, "damping_ratio", values[0] if len(values) == 1 else values)
+
+    def _damping(self) -> Damping | Viscous:
+        return damping_from(self.damping_ratio, self.damping, len(self.dof_names), self.owner)
+
+
+def one_of(owner: str, **choices: object) -> str:
+    """Return the name of the only choice that was given; refuse none and several."""
+    given = [name for name, value in choices.items() if value is not None]
+    if len(given) != 1:
+        names = ", ".join(f"`{name}`" for name in choices)
+        raise InputError(f"{owner} needs exactly one of {names}. Got {', '.join(given) or 'none'}.")
+    return given[0]
+
+
+def _repeated(omega: Array) -> list[slice]:
+    """Return the runs of equal frequencies, ω ascending."""
+    if omega.size < 2:
+        return []
+    breaks = np.flatnonzero(np.diff(omega) > 1e-10 * omega[1:]) + 1
+    edges = [0, *breaks.tolist(), omega.size]
+    return [slice(i, j) for i, j in pairwise(edges) if j - i > 1]
+
+
+def _comparable(value: object) -> object:
+    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    shown = names if len(names) <= 6 else (*names[:3], "…", names[-1])
+    return ", ".join(name if name == "…" else f"'{name}'" for name in shown)

@@ -1,0 +1,74 @@
+"""A free mass: a ball, a girder on bearings."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from carom.structures.base import LinearStructure
+from carom.structures.damping import Viscous
+from carom.structures.matrices import Array, frozen
+from carom.units import ANY, NONNEGATIVE, POSITIVE, number
+
+__all__ = ["Body"]
+
+
+@dataclass(frozen=True, eq=False)
+class Body(LinearStructure):
+    """A rigid body with a bearing, or none: m ü + c u̇ + k u = −m a_g + m g.
+
+    `gravity` is a constant acceleration of its own along +x. A ball that falls on the ground is a body on
+    the left of it: ``Contact("ball", "ground", gap="1 m", …)`` with ``gravity=9.81``.
+    """
+
+    mass: float
+    """m [kg], > 0."""
+    stiffness: float = 0.0
+    """k [N/m] of its bearing, ≥ 0."""
+    damping: float = 0.0
+    """c [N·s/m] of its bearing, ≥ 0."""
+    gravity: float = 0.0
+    """g [m/s²], along +x."""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self._take_name()
+        for name, unit, within in (
+            ("mass", "kg", POSITIVE), ("stiffness", "N/m", NONNEGATIVE), ("damping", "N*s/m", NONNEGATIVE),
+            ("gravity", "m/s^2", ANY),
+        ):  # fmt: skip
+            value = number(getattr(self, name), unit, name=name, owner=self.owner, within=within)
+            object.__setattr__(self, name, value)
+
+    @property
+    def dof_names(self) -> tuple[str, ...]:
+        """The one displacement, x."""
+        return ("x",)
+
+    @property
+    def floors(self) -> int:
+        """One, for pairing by `carom.facing`."""
+        return 1
+
+    @property
+    def mass_matrix(self) -> Array:
+        """M [kg], shape (1, 1)."""
+        return frozen(np.array([[self.mass]]))
+
+    @property
+    def stiffness_matrix(self) -> Array:
+        """K [N/m], shape (1, 1)."""
+        return frozen(np.array([[self.stiffness]]))
+
+    @property
+    def load(self) -> Array:
+        """The weight m g [N], shape (1,)."""
+        return frozen(np.array([self.mass * self.gravity]))
+
+    def _damping(self) -> Viscous:
+        return Viscous(np.array([[self.damping]]))
+
+    def _eigen(self) -> tuple[Array, Array]:
+        return np.array([math.sqrt(self.stiffness / self.mass)]), np.array([[1.0 / math.sqrt(self.mass)]])

@@ -1,0 +1,111 @@
+"""One mass on one spring."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import numpy as np
+
+from carom.structures.base import Damped, one_of
+from carom.structures.damping import Damping
+from carom.structures.matrices import Array, frozen
+from carom.units import POSITIVE, number
+
+__all__ = ["Oscillator"]
+
+_UNITS = {"stiffness": "N/m", "period": "s", "frequency": "Hz"}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Oscillator(Damped):
+    """A single-degree-of-freedom structure: m ü + c u̇ + k u = −m a_g.
+
+    Give the mass, one of `stiffness`, `period` and `frequency`, and `damping_ratio` or `damping` (neither:
+    undamped). What was given is what `replace` keeps: an oscillator given by its period keeps the period
+    when its mass changes.
+
+    Examples
+    --------
+    >>> import carom
+    >>> tower = carom.Oscillator(mass="98 kg", frequency=5.04, damping_ratio="7.2 %", name="left")
+    >>> round(tower.period, 4), tower.replace(mass=49.0).frequency
+    (0.1984, 5.04)
+    """
+
+    mass: float
+    """m [kg], > 0."""
+    stiffness: float = None  # type: ignore[assignment]
+    """k [N/m], > 0."""
+    period: float = field(default=None, compare=False)  # type: ignore[assignment]
+    """T = 2π√(m/k) [s]."""
+    frequency: float = field(default=None, compare=False)  # type: ignore[assignment]
+    """f = 1/T [Hz]."""
+    damping_ratio: float | None = None
+    """ζ = c/(2√(km)) [–], ≥ 0."""
+    damping: float | Damping | None = None
+    """c [N·s/m], ≥ 0."""
+    name: str = ""
+    _given: str = field(default="", init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._take_name()
+        put = object.__setattr__
+        mass = number(self.mass, "kg", name="mass", owner=self.owner, within=POSITIVE)
+        given = one_of(self.owner, stiffness=self.stiffness, period=self.period, frequency=self.frequency)
+        value = number(getattr(self, given), _UNITS[given], name=given, owner=self.owner, within=POSITIVE)
+        if given == "stiffness":
+            stiffness, frequency = value, math.sqrt(value / mass) / (2.0 * math.pi)
+            period = 1.0 / frequency
+        else:
+            period, frequency = (value, 1.0 / value) if given == "period" else (1.0 / value, value)
+            stiffness = mass * (2.0 * math.pi * frequency) ** 2
+        self._take_damping(1)
+        damping: Any = self.damping
+        if isinstance(damping, np.ndarray):
+            put(self, "damping", float(damping[0, 0]))
+        for name, quantity in (
+            ("mass", mass), ("stiffness", stiffness), ("period", period), ("frequency", frequency), ("_given", given)
+        ):  # fmt: skip
+            put(self, name, quantity)
+        self.modes()  # refuses a damping that cannot be
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some parameters changed; whichever of k, T, f was given stays as it was."""
+        kept: dict[str, Any] = {name: getattr(self, name) for name in ("mass", "name")}
+        if not changes.keys() & _UNITS.keys():
+            kept[self._given] = getattr(self, self._given)
+        if not changes.keys() & {"damping_ratio", "damping"}:
+            kept |= {"damping_ratio": self.damping_ratio, "damping": self.damping}
+        return type(self)(**(kept | changes))
+
+    @property
+    def dof_names(self) -> tuple[str, ...]:
+        """The one displacement, x."""
+        return ("x",)
+
+    @property
+    def floors(self) -> int:
+        """One slab."""
+        return 1
+
+    @property
+    def mass_matrix(self) -> Array:
+        """M [kg], shape (1, 1)."""
+        return frozen(np.array([[self.mass]]))
+
+    @property
+    def stiffness_matrix(self) -> Array:
+        """K [N/m], shape (1, 1)."""
+        return frozen(np.array([[self.stiffness]]))
+
+    def _eigen(self) -> tuple[Array, Array]:
+        omega = math.sqrt(self.stiffness / self.mass) if self._given == "stiffness" else 2.0 * math.pi * self.frequency
+        return np.array([omega]), np.array([[1.0 / math.sqrt(self.mass)]])
+
+    def __repr__(self) -> str:
+        parts = [f"mass={self.mass:g}", f"{self._given}={getattr(self, self._given):g}"]
+        parts += [f"{n}={getattr(self, n)}" for n in ("damping_ratio", "damping") if getattr(self, n) is not None]
+        parts += [f"name={self.name!r}"] if self.name else []
+        return f"Oscillator({', '.join(parts)})"

@@ -1,0 +1,152 @@
+"""Storeys that shear: lumped floor masses joined by storey springs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+
+from carom.errors import refusal
+from carom.structures.base import Damped
+from carom.structures.damping import Damping
+from carom.structures.matrices import Array, frozen
+from carom.units import POSITIVE, array, number
+
+__all__ = ["ShearBuilding"]
+
+
+@dataclass(frozen=True, eq=False)
+class ShearBuilding(Damped):
+    """A building of rigid slabs on columns: one displacement per floor, floor 1 the first slab above ground.
+
+    Storey i joins floor i to floor i−1 (the ground for i = 1), so that K is tridiagonal. Give `masses` and
+    `stiffnesses` bottom to top; a single value serves all storeys. `heights` are those of the slabs above
+    ground, increasing; a single value is the height of every storey. They are needed only to touch the
+    columns between floors, where the displacement is linear in height.
+
+    Examples
+    --------
+    >>> import carom
+    >>> tower = carom.ShearBuilding(masses=[2e5] * 8, stiffnesses="300 MN/m", heights="3 m", damping_ratio=0.05)
+    >>> tower.periods[:2].round(3)
+    array([0.879, 0.296])
+    >>> tower.row("4.5 m")
+    array([0.5, 0.5, 0. , 0. , 0. , 0. , 0. , 0. ])
+    """
+
+    masses: tuple[float, ...]
+    """Floor masses [kg], > 0, bottom to top."""
+    stiffnesses: tuple[float, ...]
+    """Storey stiffnesses [N/m], > 0, bottom to top."""
+    heights: tuple[float, ...] | None = None
+    """Heights of the slabs above ground [m], increasing."""
+    damping_ratio: float | tuple[float, ...] | None = None
+    """ζ [–], ≥ 0: the same in every mode, or one per mode, lowest first."""
+    damping: Damping | Array | None = None
+    """`Rayleigh`, `Caughey` or a matrix C [N·s/m]."""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        self._take_name()
+        put = object.__setattr__
+        masses = array(self.masses, "kg", name="masses", owner=self.owner, within=POSITIVE)
+        stiffnesses = array(self.stiffnesses, "N/m", name="stiffnesses", owner=self.owner, within=POSITIVE)
+        n = max(masses.size, stiffnesses.size)
+        for name, values in (("masses", masses), ("stiffnesses", stiffnesses)):
+            if values.ndim > 1 or values.size not in (1, n):
+                rule = f"must be one number, or one for each of {n} storeys"
+                raise refusal(name, self.owner, rule, values.size, "Give as many masses as storey stiffnesses.")
+            put(self, name, tuple(np.broadcast_to(values, n).tolist()))
+        if self.heights is not None:
+            put(self, "heights", self._take_heights(n))
+        self._take_damping(n)
+        self.modes()  # refuses a damping that cannot be
+
+    def _take_heights(self, n: int) -> tuple[float, ...]:
+        given = array(self.heights, "m", name="heights", owner=self.owner, within=POSITIVE)
+        heights = float(given) * np.arange(1, n + 1) if given.ndim == 0 else given
+        if heights.shape != (n,):
+            raise refusal(
+                "heights", self.owner, f"must be one storey height, or {n} heights above ground", self.heights
+            )
+        if np.any(np.diff(heights) <= 0.0):
+            raise refusal(
+                "heights", self.owner, "must increase from floor to floor, they are heights above ground",
+                heights.tolist(), "Storey heights become so by numpy.cumsum.",
+            )  # fmt: skip
+        return tuple(heights.tolist())
+
+    @property
+    def dof_names(self) -> tuple[str, ...]:
+        """``floor 1``, ``floor 2``, …"""
+        return tuple(f"floor {i}" for i in range(1, len(self.masses) + 1))
+
+    @property
+    def floors(self) -> int:
+        """Number of slabs."""
+        return len(self.masses)
+
+    @property
+    def floor_heights(self) -> tuple[float, ...] | None:
+        """Heights of the slabs above ground [m], where given."""
+        return self.heights
+
+    @property
+    def mass_matrix(self) -> Array:
+        """M [kg], diagonal."""
+        return frozen(np.diag(self.masses))
+
+    @property
+    def stiffness_matrix(self) -> Array:
+        """K [N/m], tridiagonal."""
+        k = np.array([*self.stiffnesses, 0.0])
+        return frozen(np.diag(k[:-1] + k[1:]) - np.diag(k[1:-1], 1) - np.diag(k[1:-1], -1))
+
+    def row(self, place: object = None) -> Array:
+        """Return r with u(place) = r·u; `place` is a floor (1 …), its name, or a height [m] such as ``"4.5 m"``.
+
+        Between two floors, or between the ground and the first, displacement is linear in height.
+        """
+        height = self._height(place)
+        if height is None:
+            return super().row(place)
+        if self.heights is None:
+            raise refusal(
+                "heights", self.owner, "must be given before a height can be touched", place,
+                "Give the heights of its slabs above ground [m].",
+            )  # fmt: skip
+        top = self.heights[-1]
+        if not 0.0 < height <= top:
+            raise refusal("height", self.owner, f"must lie in (0, {top:g}] m", place)
+        levels = np.array([0.0, *self.heights])
+        i = int(np.searchsorted(levels, height))  # levels[i-1] < height ≤ levels[i]
+        share = (height - levels[i - 1]) / (levels[i] - levels[i - 1])
+        result = np.zeros(len(self.masses) + 1)
+        result[i], result[i - 1] = share, 1.0 - share
+        return frozen(result[1:].copy())
+
+    def _height(self, place: object) -> float | None:
+        """Return the height [m] that `place` says: a float, or text with a unit; None for floors and names."""
+        if isinstance(place, (float, np.floating)):
+            return number(place, "m", name="height", owner=self.owner)
+        if isinstance(place, str) and place not in self.dof_names and place.strip()[:1].isdigit():
+            if place.strip().isdigit():
+                way_out = "Write a floor as a number without quotes, a height with its unit."
+                raise refusal("place", self.owner, self._place_rule(), place, way_out)
+            return number(place, "m", name="height", owner=self.owner)
+        return None
+
+    def _place_rule(self) -> str:
+        return f'must be a floor (1…{self.floors}), a name such as "floor 1", or a height such as "4.5 m"'
+
+    def _eigen(self) -> tuple[Array, Array]:
+        """Take ω as the singular values of k^½ B m^-½, B the storey drifts.
+
+        Top to bottom this matrix is upper bidiagonal, for which LAPACK finds every singular value to full
+        relative accuracy: soft modes beside stiff ones keep the digits that ω² from K and M would lose.
+        """
+        roots, scale = np.sqrt(self.stiffnesses), 1.0 / np.sqrt(self.masses)
+        drifts = np.diag(roots * scale) - np.diag(roots[1:] * scale[:-1], -1)
+        _, omega, turned = linalg.svd(drifts[::-1, ::-1], lapack_driver="gesvd")
+        return omega[::-1].copy(), scale[:, None] * turned[::-1, ::-1].T
