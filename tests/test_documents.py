@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import carom
 from carom.laws import laws
 
 ROOT = Path(__file__).parents[1]
@@ -31,6 +32,11 @@ def test_readme() -> None:
     assert f"{hit.peak_force:.2f}" == "4811.87"
     assert f"{hit.restitution:.4f}" == "0.9579"
     assert f"{1e6 * hit.duration:.1f}" == "202.5"
+    assert f"{1e3 * hit.energy_lost:.2f}" == "5.57"
+    motion = scope["gm"]
+    assert [f"{x:.4g}" for x in (motion.pga, motion.pgv, motion.measures().arias)] == ["4.903", "0.4098", "2.066"]
+    spectrum = carom.response_spectrum(motion, [0.2, 0.5, 1.0], 0.05)
+    assert [f"{x:.4g}" for x in spectrum.sa] == ["8.714", "9.495", "3.748"]
 
 
 @pytest.mark.usefixtures("_own_names")
@@ -47,6 +53,4 @@ def test_pictures_are_there() -> None:
 
 
 def test_versions_agree() -> None:
-    import carom
-
     assert f'version = "{carom.__version__}"' in (ROOT / "pyproject.toml").read_text()

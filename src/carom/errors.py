@@ -10,7 +10,15 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["CaromError", "CaromWarning", "InputError", "RunError", "UnknownNameError", "refusal"]
+__all__ = [
+    "CaromError",
+    "CaromWarning",
+    "InputError",
+    "RunError",
+    "UnknownNameError",
+    "ValidityWarning",
+    "refusal",
+]
 
 
 class CaromError(Exception):
@@ -39,9 +47,13 @@ class CaromWarning(UserWarning):
     """The result stands, but the user should know something about it."""
 
 
+class ValidityWarning(CaromWarning):
+    """The model was used outside what it is stated for."""
+
+
 def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> InputError:
     """Build the house's one form of refusal: parameter, owner, rule, value received, way out."""
-    shown = repr(value)
+    shown = " ".join(repr(value).split())  # arrays print over several lines
     if len(shown) > 80:
         shown = shown[:77] + "..."
     text = f"`{parameter}` of {owner} {rule}. Got {shown}."

@@ -1,7 +1,7 @@
 """Names to things: laws, cases, readers, schemes are found, never listed.
 
 A `Registry` knows the package whose modules hold its members and imports them on first use; each member
-registers itself by a decorator. Spelling is forgiven (case, spaces, hyphens, underscores), unknown names
+registers itself by a decorator. Spelling is forgiven (case, accents, spaces, hyphens, underscores), unknown names
 are answered with the known ones.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
@@ -97,7 +98,8 @@ def late(path: str) -> Callable[..., Any]:
 
 
 def _key(name: object) -> str:
-    return re.sub(r"[^a-z0-9]", "", str(name).lower())
+    plain = unicodedata.normalize("NFKD", str(name)).lower()  # accents fall off: Schäfer is schafer
+    return re.sub(r"[^a-z0-9]", "", plain)
 
 
 def _origin(member: object) -> tuple[object, object]:

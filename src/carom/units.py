@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["ANY", "NONNEGATIVE", "POSITIVE", "RESTITUTION", "Range", "array", "number", "standard_gravity"]
+__all__ = ["ANY", "NONNEGATIVE", "POSITIVE", "RESTITUTION", "Range", "array", "number", "require", "standard_gravity"]
 
 standard_gravity = 9.80665
 """Standard acceleration of gravity [m/s²]."""
@@ -36,6 +36,12 @@ class Range:
         above = value > self.low if self.low_open else value >= self.low
         below = value < self.high if self.high_open else value <= self.high
         return above and below
+
+    def outside(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return those of many values that do not lie in the range."""
+        low = values <= self.low if self.low_open else values < self.low
+        high = values >= self.high if self.high_open else values > self.high
+        return values[low | high]
 
     def __str__(self) -> str:
         left = "(" if self.low_open else "["
@@ -83,10 +89,12 @@ def array(
 
     if isinstance(value, str):
         return np.asarray(number(value, unit, name=name, owner=owner, within=within, way_out=way_out))
+    items: Any = value
+    if np.iscomplexobj(items):
+        raise refusal(name, owner, f"must be real numbers{_in_unit(unit)}", value, way_out)
     try:
         result = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
-        items: Any = value
         try:
             flat = [number(v, unit, name=name, owner=owner, within=within, way_out=way_out) for v in items]
         except TypeError:
@@ -97,10 +105,9 @@ def array(
     bad = ~np.isfinite(result)
     if bad.any():
         raise refusal(name, owner, "must be finite everywhere", float(result[bad].flat[0]), way_out)
-    low = result <= within.low if within.low_open else result < within.low
-    high = result >= within.high if within.high_open else result > within.high
-    if (low | high).any():
-        raise refusal(name, owner, within.rule, float(result[low | high].flat[0]), way_out)
+    outside = within.outside(result)
+    if outside.size:
+        raise refusal(name, owner, within.rule, float(outside[0]), way_out)
     return result
 
 

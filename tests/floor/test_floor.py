@@ -99,3 +99,16 @@ def test_public_names_resolve() -> None:
     assert set(carom.__all__) <= set(dir(carom))
     with pytest.raises(AttributeError):
         _ = carom.nonsense
+
+
+def test_refusals_stay_on_one_line() -> None:
+    assert "\n" not in str(refusal("x", "owner", "must be small", np.ones((20, 20))))
+
+
+def test_complex_numbers_are_refused() -> None:
+    with pytest.raises(InputError, match="must be real numbers in kg"):
+        array([1.0 + 1.0j], "kg", name="mass", owner="impact")
+
+
+def test_accents_are_forgiven() -> None:
+    assert carom.laws.laws.name_of("Schäfer 1996") == "ristow-1992"

@@ -41,3 +41,11 @@ def test_refusals() -> None:
         law.fit_stiffness(peak_force=-3, mass=1.0, velocity=1.0)
     with pytest.raises(carom.InputError, match="needs `mass`"):
         law.fit_stiffness(peak_force=3, velocity=1.0)
+
+
+def test_refuses_unknown_conditions_and_impossible_peaks() -> None:
+    law = carom.law("flores-2011", stiffness=1e9, restitution=0.5)
+    with pytest.raises(carom.InputError, match="Unknown condition of fit_stiffness 'speed'"):
+        law.fit_stiffness(peak_force=100.0, mass=1.0, speed=1.0)
+    with pytest.raises(carom.InputError, match=r"must exceed the weight that the contact carries, 9\.81 N"):
+        law.fit_stiffness(peak_force=5.0, mass=1.0, velocity=0.1, gravity=9.81)

@@ -43,6 +43,21 @@ def test_exact_hunt_crossley_returns_what_is_asked(n: float, e: float) -> None:
     assert carom.impact(law, mass=3.0, velocity=0.2).restitution == pytest.approx(e, abs=1e-9)
 
 
+@pytest.mark.parametrize("n", [1.0, 1.5, 2.0])
+def test_nearly_plastic_impacts_are_exact_and_balanced(n: float) -> None:
+    """The error estimate is blind to the ends of such an impact; a dense row of e leaves no gap to slip through."""
+    e = np.geomspace(0.001, 0.1, 4000)
+    law = carom.law("hunt-crossley-exact", stiffness=2e9, exponent=n, restitution=e)
+    many = carom.impact(law, mass=3.0, velocity=0.2)
+    np.testing.assert_allclose(many.restitution, e, rtol=0.0, atol=1e-9)
+    np.testing.assert_allclose(many.approach_loss + many.restitution_loss, many.energy_lost, rtol=0.0, atol=6e-11)
+
+
+def test_many_exponents_at_once() -> None:
+    law = carom.law("hunt-crossley-exact", stiffness=2e9, exponent=[1.0, 1.5, 2.0], restitution=0.4)
+    np.testing.assert_allclose(carom.impact(law, mass=3.0, velocity=0.2).restitution, 0.4, atol=1e-9)
+
+
 @pytest.mark.parametrize("e", E)
 @pytest.mark.parametrize("name", ["tsuji-1992", "kelvin-voigt"])
 def test_exact_relations_return_what_is_asked(name: str, e: float) -> None:
@@ -142,6 +157,25 @@ def test_overdamped_contact_is_plastic(name: str, damping: float) -> None:
     assert hit.energy_lost == 0.5
 
 
+@pytest.mark.parametrize(("name", "damping"), [("kelvin-voigt", 100.0), ("kelvin-voigt", 1e3), ("tsuji-1992", 100.0)])
+def test_overdamped_contact_is_not_looped_on(name: str, damping: float) -> None:
+    """Its way back takes for ever: known where it turns. The history goes on."""
+    hit = carom.impact(carom.law(name, stiffness=1e8, damping=damping), mass=1.0, velocity=0.3)
+    assert hit.status == "plastic"
+    assert hit.steps < 100
+    assert np.isfinite(hit.history.force).all()
+
+
+@pytest.mark.parametrize("rtol", [1e-7, 1e-8, 1e-9, 1e-10])
+@pytest.mark.parametrize("name", ["kuwabara-kono-1987", "tsuji-1992", "bordbar-hyppanen-2007", "ristow-1992"])
+def test_the_end_without_tension_is_not_missed(name: str, rtol: float) -> None:
+    """F = 0 lies just before δ = 0, where F = 0 again: a step that lands there must not pass over it."""
+    law = carom.law(name, stiffness=2e9, restitution=0.99, tension=False).calibrated(mass=3.0, velocity=0.2)
+    hit = carom.impact(law, mass=3.0, velocity=0.2, rtol=rtol)
+    assert hit.end_overlap > 0.0
+    assert hit.restitution == pytest.approx(0.99, abs=max(rtol, 1e-8))
+
+
 def test_two_bodies_have_their_effective_mass() -> None:
     law = carom.law("flores-2011", stiffness=5.5e9, restitution=0.7)
     pair = carom.impact(law, masses=(0.092, 0.3), velocity=0.3)
@@ -176,6 +210,23 @@ def test_validity_is_watched() -> None:
     with pytest.warns(carom.CaromWarning, match="wave speed"):
         carom.impact(law, mass=0.54, velocity=0.5, wave_speed="5100 m/s")
     assert not carom.impact(law, mass=0.54, velocity=0.01, wave_speed=5100, yield_force=6674).notes
+
+
+def test_restitution_a_law_is_not_meant_for_warns() -> None:
+    """alves2015 section 3: Lankarani and Nikravesh's law is for nearly elastic impacts, e above 0.7."""
+    law = carom.law("hertzdamp", stiffness=1e9, restitution=0.3)
+    with pytest.warns(carom.CaromWarning, match=r"restitution 0.3 is outside \[0.7, 1\]"):
+        hit = carom.impact(law, mass=1.0, velocity=0.5)
+    assert "calibrated" in hit.notes[0]
+    calibrated = law.calibrated(mass=1.0, velocity=0.5)
+    assert not carom.impact(calibrated, mass=1.0, velocity=0.5).notes
+
+
+def test_validity_of_many_impacts_is_watched() -> None:
+    law = carom.law("flores-2011", stiffness=2.41e10, restitution=0.917)
+    with pytest.warns(carom.CaromWarning) as said:
+        carom.impact(law, mass=0.54, velocity=[0.001, 0.5], yield_force=42, wave_speed=5100)
+    assert len(said) == 2
 
 
 def test_empirical_law_is_calibrated_and_says_so() -> None:
@@ -222,6 +273,30 @@ def test_refuses(conditions: dict[str, object], message: str) -> None:
         carom.impact(carom.law("hertz", stiffness=1e9), **conditions)
     assert message in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_arrays_that_do_not_fit_together_are_refused() -> None:
+    with pytest.raises(carom.InputError, match=r"stiffness \(2,\), restitution \(3,\)"):
+        carom.law("flores-2011", stiffness=[1e9, 2e9], restitution=[0.5, 0.6, 0.7])
+    law = carom.law("flores-2011", stiffness=1e9, restitution=0.5)
+    with pytest.raises(carom.InputError, match=r"mass \(2,\), velocity \(3,\)"):
+        carom.impact(law, mass=[1.0, 2.0], velocity=[1.0, 2.0, 3.0])
+    table = carom.law("flores-2011", stiffness=np.full((2, 1), 1e9), restitution=[0.5, 0.6, 0.7])
+    assert carom.impact(table, mass=1.0, velocity=1.0).restitution.shape == (2, 3)
+
+
+@pytest.mark.parametrize("times", ["soon", [float("nan")], 1e-5, [], [1.0, 0.0]])
+def test_times_that_are_none_are_refused(times: object) -> None:
+    hit = carom.impact(carom.law("hertz", stiffness=1e9), mass=1.0, velocity=1.0)
+    with pytest.raises(carom.InputError, match="`times` of sample"):
+        hit.sample(times)
+
+
+def test_coefficients_need_a_mass_and_a_velocity() -> None:
+    law = carom.law("flores-2011", stiffness=1e9, restitution=0.5)
+    for mass, velocity in ((1.0, 0.0), (-1.0, 1.0), (1.0, float("nan"))):
+        with pytest.raises(carom.InputError, match=r"of flores-2011\.coefficients"):
+            law.coefficients(mass, velocity)
 
 
 def test_refuses_a_name_instead_of_a_law() -> None:

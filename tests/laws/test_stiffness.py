@@ -70,3 +70,21 @@ def test_refusals() -> None:
         stiffness.spheres(young=(1, 1), poisson=(0.2, 0.2), radii=(1, 2, 3))
     with pytest.raises(carom.InputError, match="`exponent`"):
         stiffness.advise(exponent=2.0, structure_stiffness=1.0)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ({"structure_stiffness": []}, "must not be empty"),
+        ({"materials": ("steel", "steel"), "slab": 5}, "must be a dict"),
+        ({"materials": ("cheese", "steel"), "masses": (1, 2)}, "Unknown material 'cheese'"),
+    ],
+)
+def test_the_adviser_refuses(known: dict[str, object], message: str) -> None:
+    with pytest.raises(carom.InputError, match=message):
+        carom.stiffness.advise(exponent=1.0, **known)
+
+
+def test_a_material_is_checked() -> None:
+    with pytest.raises(carom.InputError, match="`young` of Material must be positive"):
+        carom.stiffness.Material(-1.0, 0.3, 7850.0)

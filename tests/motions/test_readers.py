@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import carom
 from carom.errors import CaromWarning, InputError
 from carom.motions import Motion
 from carom.motions.readers import READERS, read_bytes
@@ -260,3 +263,17 @@ def test_tables_with_more_columns() -> None:
     assert named.pga == pytest.approx(2.0 * np.abs(wave()).max() * G, rel=1e-4)
     with pytest.raises(InputError, match=r"must be at most 3. Got 4"):
         read(body, unit="g", column=4)
+
+
+def test_one_of_several_components_side_by_side(tmp_path: Path) -> None:
+    """Without times, columns read line after line would mix components: one can be asked for."""
+    path = tmp_path / "three.txt"
+    three = np.random.default_rng(3).normal(size=(40, 3))
+    np.savetxt(path, three)
+    second = carom.read_motion(path, dt=0.01, unit="m/s2", column=2)
+    np.testing.assert_allclose(second.acceleration, three[:, 1])
+    with pytest.raises(InputError, match=r"`column` of three\.txt must be at most 3"):
+        carom.read_motion(path, dt=0.01, unit="m/s2", column=4)
+    np.savetxt(path, three[:, 0])
+    with pytest.raises(InputError, match="must be 1, the only one"):
+        carom.read_motion(path, dt=0.01, unit="m/s2", column=2)

@@ -28,8 +28,8 @@ def test_the_sheet_shows_what_was_computed(tmp_path: Path) -> None:
     np.testing.assert_allclose(sd.lines[0].get_ydata(), expected.sd[0])
     assert husid.lines[0].get_ydata()[-1] == pytest.approx(100.0)
     labels = [axes.get_ylabel() for axes in figure.axes]
-    assert labels[0] == "acceleration (g)"
-    assert labels[3] == "spectral acceleration (g)"
+    assert labels[0] == "Acceleration [g]"
+    assert labels[3] == "Spectral acceleration [g]"
     assert all(axes.get_xlabel() for axes in (displacement, sa, sd, husid))
     assert "0.5 g" in [text.get_text() for text in acceleration.texts]
     assert figure.get_suptitle().startswith("default: generated, M 6.8 at 10 km")

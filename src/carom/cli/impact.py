@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -78,7 +79,10 @@ def _print_table(hit: Impact) -> None:
     table.add_column("value", justify="right")
     table.add_column("remark")
     table.add_row("peak force", si(hit.peak_force, "N"), f"{si(hit.peak_force_time, 's')} after touch")
-    table.add_row("peak overlap", si(hit.peak_overlap, "m"), f"{si(hit.peak_overlap_time, 's')} after touch")
+    reached = (
+        f"{si(hit.peak_overlap_time, 's')} after touch" if hit.peak_overlap_time < math.inf else "approached slowly"
+    )
+    table.add_row("peak overlap", si(hit.peak_overlap, "m"), reached)
     table.add_row("duration", si(hit.duration, "s"), "")
     table.add_row("restitution", f"{hit.restitution:.6f}", "" if asked is None else f"asked for {asked:g}")
     share = f"{100 * hit.energy_lost / kinetic:.4g} % of the kinetic energy" if kinetic > 0 else ""

@@ -16,7 +16,10 @@ def laws(
     name: Annotated[str | None, typer.Argument(help="Name or alias of one law, to show it in full.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """List the contact laws, or show one: formula, ranges, source, misprints, achieved restitution."""
+    """List the contact laws, or show one in full.
+
+    In full: formula, parameters with unit and range, source, misprints, and the restitution achieved for the one asked.
+    """
     from carom.cli.console import print_json
     from carom.laws import laws as registry
 
@@ -54,6 +57,7 @@ def _details(kind: type[CompliantLaw]) -> dict[str, Any]:
         "formula": kind.formula,
         "parameters": _parameters(kind),
         "restitution_range": str(kind.restitution_range),
+        "intended_restitution": str(kind.intended_restitution or kind.restitution_range),
         "verified": kind.source.verified,
         "notes": list(kind.source.notes),
         "achieved": [{"asked": a, "achieved": b} for a, b in zip(asked, achieved, strict=True)],
@@ -103,8 +107,10 @@ def _print_catalogue(kinds: list[type[CompliantLaw]]) -> None:
         table.add_row(kind.name, f"{kind.n:g}", m, kind.damping_formula, pulls)
     console = terminal()
     console.print(table)
-    console.print("\n`carom laws NAME` shows one in full. e is the restitution asked for, v0 the rate at first touch;")
-    console.print("'pulls': as published the force turns to tension before separation (tension=False prevents it).")
+    console.print(
+        "\n`carom laws NAME` shows one in full. e is the restitution asked for, v0 the rate at first touch; 'pulls': "
+        "as published the force turns to tension before separation (tension=False prevents it)."
+    )
 
 
 def _print_law(kind: type[CompliantLaw]) -> None:
@@ -121,7 +127,8 @@ def _print_law(kind: type[CompliantLaw]) -> None:
     if kind.m is not None:
         console.print(f"  χ = {kind.damping_formula}")
     pulls = "pulls just before separation, as published" if example(kind).pulls else "never pulls"
-    console.print(f"  {pulls}; e in {kind.restitution_range}" if kind.m is not None else "  elastic: e = 1")
+    meant = f", meant for e in {kind.intended_restitution}" if kind.intended_restitution else ""
+    console.print(f"  {pulls}; e in {kind.restitution_range}{meant}" if kind.m is not None else "  elastic: e = 1")
 
     table = Table(box=None, pad_edge=False, title="\nParameters", title_justify="left", title_style="bold")
     for column in ("name", "unit", "range", "meaning"):

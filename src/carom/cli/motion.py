@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Ground motions: what they are, their spectra and pictures, other formats.",
+    help="Ground motions: measures, spectra, pictures, formats.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -26,12 +26,14 @@ app = typer.Typer(
 
 Files = Annotated[list[str], typer.Argument(metavar="FILE…", help="Files, folders, globs or built-in names.")]
 Format = Annotated[str | None, typer.Option("--format", help="Force a format instead of recognising it.")]
-Step = Annotated[str | None, typer.Option("--dt", help="Time step (s), where the file does not say it.")]
+Step = Annotated[str | None, typer.Option("--dt", help="Time step [s], where the file does not say it.")]
 Unit = Annotated[str | None, typer.Option("--unit", help="Unit of acceleration: g, m/s2, cm/s2, gal, …")]
 Column = Annotated[int | None, typer.Option("--column", help="Which column of a table, the first being 1.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Damping = Annotated[list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. 0.05.")]
+Damping = Annotated[
+    list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. [default: 0.05]")
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace files that exist.")]
 
 
@@ -45,7 +47,7 @@ def info(
     partial: Partial = False,
     as_json: Json = False,
 ) -> None:
-    """Tell what motions are: length, peaks, Arias, CAV, durations, Housner, periods."""
+    """Tell length, peaks, intensities, durations and periods."""
     batch = Batch(files, Options(format, dt, unit, column, partial))
     found = batch.each(_described)
     if as_json:
@@ -60,7 +62,7 @@ def spectrum(
     files: Files,
     period: Annotated[
         list[float] | None,
-        typer.Option("--period", help="Period (s); may be repeated. 0.01 to 10 by default."),
+        typer.Option("--period", help="Period [s]; may be repeated. [default: 0.01 to 10]"),
     ] = None,
     damping: Damping = None,
     free_vibration: Annotated[
@@ -73,7 +75,10 @@ def spectrum(
     partial: Partial = False,
     as_json: Json = False,
 ) -> None:
-    """Compute response spectra SD, SV, SA, PSV and PSA, true extremes between samples included."""
+    """Compute response spectra SD, SV, SA, PSV and PSA.
+
+    Closed-form response to the piecewise-linear record: true extremes between samples included.
+    """
     import numpy as np
 
     from carom.motions import response_spectrum
@@ -114,17 +119,26 @@ def plot(
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
-    """Draw acceleration, velocity, displacement, spectra and Husid curve, one sheet per motion."""
+    """Draw histories, spectra and Husid curve on one sheet.
+
+    Acceleration, velocity and displacement with their peaks, SA and SD, build-up of the Arias intensity; one sheet per
+    motion.
+    """
     batch = Batch(files, Options(format, dt, unit, column, partial))
-    place = Places(out, suffix, overwrite, one_file=out.suffix.lower() in PICTURES)
+    one_file = bool(out.suffix) and not out.is_dir()
+    if one_file and out.suffix.lower() not in PICTURES:
+        kinds = ", ".join(sorted(PICTURES))
+        raise InputError(f"`--out` of plot must be a folder or end in {kinds}. Got {str(out)!r}.")
+    place = Places(out, suffix, overwrite, one_file=one_file)
     if f".{suffix.lower().lstrip('.')}" not in PICTURES:
         raise InputError(f"`--suffix` of plot must be one of {', '.join(sorted(PICTURES))}. Got {suffix!r}.")
 
     def draw(motion: Motion) -> dict[str, str]:
-        from carom.plots.motion import plot_motion, print_style
+        from carom.plots import style
+        from carom.plots.motion import plot_motion
 
         target = place.of(motion)
-        with print_style():
+        with style():
             plot_motion(motion, damping=damping or [0.05]).savefig(target)
         return {"name": motion.name, "file": str(target)}
 
@@ -139,7 +153,7 @@ def convert(
         str | None, typer.Option("--to", help="at2, csv or opensees; by the suffix of --out by default.")
     ] = None,
     to_unit: Annotated[str | None, typer.Option("--to-unit", help="Unit to write.")] = None,
-    to_dt: Annotated[str | None, typer.Option("--to-dt", help="Time step (s) to resample to.")] = None,
+    to_dt: Annotated[str | None, typer.Option("--to-dt", help="Time step [s] to resample to.")] = None,
     pga: Annotated[str | None, typer.Option("--pga", help='Scale to this PGA, such as "0.4 g".')] = None,
     format: Format = None,
     dt: Step = None,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import glob
-import json
-import math
 import sys
 import warnings
 from collections.abc import Callable, Iterator
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from carom.cli.console import print_json
 from carom.errors import CaromError, CaromWarning, InputError
 
 if TYPE_CHECKING:
@@ -77,12 +76,12 @@ class Batch:
                     except (CaromError, OSError) as error:
                         self._fail(source, str(error))
                 for warning in caught:
-                    print(f"warning: {warning.message}", file=sys.stderr)
+                    print(f"carom: warning: {warning.message}", file=sys.stderr)
         return results
 
     def print_json(self, content: dict[str, Any]) -> None:
         """Print one JSON object, failures included."""
-        print(json.dumps({**_finite(content), "failures": self.failures}, ensure_ascii=False))
+        print_json({**content, "failures": self.failures})
 
     def finish(self) -> None:
         """Leave with exit code 2 where anything failed."""
@@ -125,16 +124,7 @@ class Batch:
     def _fail(self, source: object, message: str) -> None:
         line = " ".join(message.split())
         self.failures.append({"file": str(source), "error": line})
-        print(f"{source}: {line}", file=sys.stderr)
-
-
-def _finite(value: Any) -> Any:
-    """JSON has no NaN: what is undefined becomes null."""
-    if isinstance(value, dict):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+        print(f"carom: {source}: {line}", file=sys.stderr)
 
 
 def _file_name(name: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-import sys
 from typing import Any
+
+from carom.cli.console import terminal
 
 __all__ = ["print_infos", "print_spectrum"]
 
@@ -21,7 +22,7 @@ _ROWS = (
 
 def print_infos(found: list[dict[str, Any]]) -> None:
     """Print up to three motions side by side, more as lines of one table."""
-    console = _console()
+    console = terminal()
     if len(found) <= 3:
         console.print(_by_row(found))
         for one in found:
@@ -51,7 +52,7 @@ def _by_line(found: list[dict[str, Any]]) -> Any:
     from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 0, 0, 1))
     table.add_column("motion", overflow="fold")
     keys = (
         ("npts", "samples"), ("dt", "dt\n(s)"), ("pga_g", "PGA\n(g)"), ("pgv", "PGV\n(m/s)"),
@@ -70,7 +71,7 @@ def print_spectrum(one: dict[str, Any], periods: list[float], ratios: list[float
     from rich import box
     from rich.table import Table
 
-    console = _console()
+    console = terminal()
     for k, ratio in enumerate(ratios):
         title = f"{one['name']}, {100.0 * ratio:g} % damping"
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, title=title, title_justify="left")
@@ -80,13 +81,6 @@ def print_spectrum(one: dict[str, Any], periods: list[float], ratios: list[float
             cells = (one[name][k][j] for name in ("sd", "sv", "sa", "psv", "psa"))
             table.add_row(f"{period:.4g}", *(f"{cell:.4g}" for cell in cells))
         console.print(table)
-
-
-def _console() -> Any:
-    """Return the console for tables: as wide as the terminal, wide in a pipe."""
-    from rich.console import Console
-
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 140)
 
 
 def _shown(value: object, digits: int = 4) -> str:

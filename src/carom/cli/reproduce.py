@@ -27,7 +27,10 @@ def reproduce(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compute published cases again: tables on the terminal, figures in a folder."""
+    """Compute published cases again: tables and figures.
+
+    Tables go to the terminal, published beside computed; figures go to a folder.
+    """
     from carom.cases import cases as known
 
     if list_cases:

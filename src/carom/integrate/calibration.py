@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from scipy.optimize import brentq
 
-from carom.errors import InputError, RunError
+from carom.errors import InputError, RunError, UnknownNameError, refusal
 from carom.integrate.impact import Conditions, conditions_of, strike
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
 from carom.units import POSITIVE, number
@@ -59,6 +60,11 @@ def fit_stiffness(law: L, *, peak_force: float | str, **conditions: Any) -> L:
     target = number(peak_force, "N", name="peak_force", owner="fit_stiffness", within=POSITIVE)
     tight = _tightened(_single(law, "fit_stiffness", conditions))
 
+    weight = tight.mass * tight.gravity
+    if target <= weight:
+        rule = f"must exceed the weight that the contact carries, {weight:.6g} N"
+        raise refusal("peak_force", "fit_stiffness", rule, peak_force)
+
     def excess(log_stiffness: float) -> float:
         trial = law.replace(stiffness=math.exp(log_stiffness))
         if isinstance(trial, DampedLaw) and trial.empirical:
@@ -71,6 +77,10 @@ def fit_stiffness(law: L, *, peak_force: float | str, **conditions: Any) -> L:
 
 
 def _single(law: CompliantLaw, owner: str, conditions: dict[str, Any]) -> Conditions:
+    known = inspect.signature(conditions_of).parameters
+    for name in conditions:
+        if name not in known:
+            raise UnknownNameError(f"condition of {owner}", name, known)
     single = conditions_of(**conditions)
     if single.many or law.many:
         raise InputError(f"{owner} takes single values, not arrays: one law has one damping and one stiffness.")

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled, in_threads
-from carom.errors import CaromWarning, InputError, RunError, refusal
+from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.user_laws import kernel_for, scales_for
 from carom.kernels import single_impact as kernel
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
@@ -80,7 +80,8 @@ def impact(
     pendulum_length
         Length [m] of the pendulum on which the body hangs: adds the restoring term m g/l.
     wave_speed, yield_force
-        √(E/ρ) [m/s] and the force at first yield [N] of the softer body, to warn where a law's validity ends.
+        √(E/ρ) [m/s] and the force at first yield [N] of the softer body, to warn where a law's validity ends. An e for
+        which the law is not meant warns too.
     rtol
         Tolerance of a step, relative to typical size; the achieved restitution is right to about that, mostly better.
     step_limit
@@ -108,7 +109,9 @@ def impact(
     if not isinstance(law, CompliantLaw):
         raise refusal("law", OWNER, "must be a law", law, 'Build one by carom.law("name", stiffness=…).')
     if conditions.many or law.many:
-        return _many(law, conditions)
+        results = _many(law, conditions)
+        _validity(law, conditions.velocity, results, wave_speed, yield_force)
+        return results
 
     notes: tuple[str, ...] = ()
     if isinstance(law, DampedLaw) and law.empirical:
@@ -118,7 +121,7 @@ def impact(
         unit = law.unit_of("damping").replace("*", "·")
         notes = (f"{law.name} relates no damping to e: {law.damping:.6g} {unit} was found by calibration.",)
     result = strike(law, conditions)
-    notes += _validity(law, result, wave_speed, yield_force)
+    notes += _validity(law, conditions.velocity, result, wave_speed, yield_force)
     if notes:
         object.__setattr__(result, "notes", notes)
     if result.outcome.failed and fail == "raise":
@@ -155,6 +158,7 @@ def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
         int(values[kernel.REJECTED]),
         (),
         _follower(law, conditions),
+        values[kernel.DURATION],
     )
 
 
@@ -194,7 +198,7 @@ def _follower(
     law: CompliantLaw, conditions: Conditions
 ) -> Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
     def follow(times: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        if times.ndim != 1 or times.size == 0 or np.any(np.diff(times) < 0.0):
+        if times.ndim != 1 or times.size == 0 or not np.all(np.diff(times) >= 0.0) or np.isnan(times).any():
             raise refusal("times", "sample", "must be a row of increasing times", times)
         samples = np.full((times.size, 3), np.nan)
         code, out = _run(law, law.power_form(conditions.mass).packed(), conditions, times, samples)
@@ -211,9 +215,16 @@ def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
         raise InputError(f"{law.name} is a Python function: run its impacts one by one, with single values.")
     if isinstance(law, DampedLaw) and law.empirical:
         law.damping_value()  # says that damping must be given
-    rows = law.power_form(conditions.mass).packed()
     inputs = (conditions.mass, conditions.velocity, conditions.gravity, conditions.pendulum)
-    shape = np.broadcast_shapes(rows.shape[:-1], *(np.shape(x) for x in inputs))
+    try:
+        rows = law.power_form(conditions.mass).packed()
+        shape = np.broadcast_shapes(rows.shape[:-1], *(np.shape(x) for x in inputs))
+    except ValueError:
+        raise InputError(
+            "The arrays of impact must have one shape, or broadcast. Got "
+            f"mass {np.shape(conditions.mass)}, velocity {np.shape(conditions.velocity)}, gravity "
+            f"{np.shape(conditions.gravity)} and the law's own arrays."
+        ) from None
     rows = np.ascontiguousarray(np.broadcast_to(rows, (*shape, rows.shape[-1]))).reshape(-1, rows.shape[-1])
     mass, velocity, gravity, pendulum = (
         np.ascontiguousarray(np.broadcast_to(np.asarray(x, dtype=np.float64), shape)).ravel() for x in inputs
@@ -322,20 +333,32 @@ def _take(value: Any, unit: str, name: str, within: Range, way_out: str = "") ->
     return number(value, unit, name=name, owner=OWNER, within=within, way_out=way_out)
 
 
-def _validity(law: CompliantLaw, result: Impact, wave_speed: Any, yield_force: Any) -> tuple[str, ...]:
-    """Warn where the impact leaves what the law is stated for (alves2015 section 4); return the warnings."""
+def _validity(
+    law: CompliantLaw, velocity: Any, result: Impact | Impacts, wave_speed: Any, yield_force: Any
+) -> tuple[str, ...]:
+    """Warn where impacts leave what the law is stated for (alves2015 sections 3 and 4); return the warnings."""
     said: list[str] = []
+    intended = law.intended_restitution
+    if intended is not None and isinstance(law, DampedLaw) and law.damping is None:
+        outside = intended.outside(np.asarray(law.restitution))
+        if outside.size:
+            said.append(
+                f"restitution {outside[0]:g} is outside {intended}, for which the law is meant: see what is achieved, "
+                "or use `calibrated` or hunt-crossley-exact."
+            )
     if wave_speed is not None:
         speed = number(wave_speed, "m/s", name="wave_speed", owner=OWNER, within=POSITIVE)
-        if result.velocity > 1e-5 * speed:
+        fastest = float(np.max(velocity))
+        if fastest > 1e-5 * speed:
             said.append(
-                f"velocity {result.velocity:.3g} m/s is not well below 1e-5 of the wave speed "
+                f"velocity {fastest:.3g} m/s is not well below 1e-5 of the wave speed "
                 f"({1e-5 * speed:.3g} m/s): waves and local plasticity are outside the law."
             )
     if yield_force is not None:
         limit = number(yield_force, "N", name="yield_force", owner=OWNER, within=POSITIVE)
-        if result.peak_force > limit:
-            said.append(f"peak force {result.peak_force:.4g} N exceeds the yield force {limit:.4g} N.")
+        largest = float(np.max(result.peak_force))
+        if largest > limit:
+            said.append(f"peak force {largest:.4g} N exceeds the yield force {limit:.4g} N.")
     for text in said:
-        warnings.warn(f"{law.name}: {text}", CaromWarning, stacklevel=3)
+        warnings.warn(f"{law.name}: {text}", ValidityWarning, stacklevel=3)
     return tuple(said)

@@ -74,6 +74,15 @@ def _first(reached: Callable[[float], bool], name: str) -> float:
 
 
 def _replacements(function: Callable[[float, float], float]) -> dict[Callable[..., Any], Callable[..., Any]]:
-    names = ("elastic_force", "damping_force", "force", "force_slopes", "grading", "speed_scale")
+    names = (
+        "elastic_force",
+        "damping_force",
+        "force",
+        "force_slopes",
+        "grading",
+        "never_separates",
+        "resting_overlap",
+        "speed_scale",
+    )
     leaves = {getattr(power_law, name): getattr(function_law, name) for name in names}
     return {**leaves, function_law.contact_function: function}

@@ -47,3 +47,13 @@ def grading(c: Vector) -> float:
 def speed_scale(c: Vector, mass: float, touch_rate: float, gravity: float) -> float:
     """Return the typical speed that came with the row [m/s]."""
     return c[SPEED]
+
+
+def never_separates(c: Vector, mass: float) -> bool:
+    """Return False: of a function it is not known beforehand."""
+    return False
+
+
+def resting_overlap(c: Vector, mass: float, gravity: float, pendulum: float) -> float:
+    """Return 0: of a function it is not known beforehand [m]."""
+    return 0.0

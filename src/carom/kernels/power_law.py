@@ -112,3 +112,31 @@ def speed_scale(c: Vector, mass: float, touch_rate: float, gravity: float) -> fl
         return touch_rate
     sag = (mass * gravity / c[STIFFNESS]) ** (1.0 / c[EXPONENT])
     return max(touch_rate, math.sqrt(gravity * sag))
+
+
+def never_separates(c: Vector, mass: float) -> bool:
+    """Return whether the spring creeps back and never reaches δ = 0, as an overdamped oscillator does.
+
+    With m = (n−1)/2 the motion is that of a linear oscillator in δ^{(n+1)/2}, whose damping ratio is
+    χ/√(2(n+1) K m_eff): ζ of Kelvin-Voigt, α/√5 of Tsuji (Antypov and Elliott 2011). Elsewhere damping fades as δ → 0.
+    """
+    n = c[EXPONENT]
+    if c[TENSION] == 0.0 or c[RATE_POWER] != 0.0 or 2.0 * c[DAMPING_EXPONENT] != n - 1.0:
+        return False
+    chi = c[DAMPING] * c[RESTITUTION_SHARE]
+    return chi * chi >= 2.0 * (n + 1.0) * c[STIFFNESS] * mass
+
+
+def resting_overlap(c: Vector, mass: float, gravity: float, pendulum: float) -> float:
+    """Return the overlap at which the spring and a pendulum's restoring term carry the weight [m]."""
+    high = (mass * gravity / c[STIFFNESS]) ** (1.0 / c[EXPONENT])
+    if pendulum == 0.0:
+        return high
+    low = 0.0
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        if elastic_force(c, middle, math.sqrt(middle)) + mass * pendulum * middle < mass * gravity:
+            low = middle
+        else:
+            high = middle
+    return high

@@ -13,6 +13,8 @@ so we step neither in time nor in δ: with δ = D y^q and dt = (dδ/dy) dτ the 
 is smooth everywhere. A step that would pass the turning point or the end of contact is taken in δ̇ or in y
 instead of τ (Hénon's trick), so that δ̇ = 0, where approach-only laws have their kink, and δ = 0 are hit
 exactly. Force extremes and F = 0 are located by repeating the step that contains them.
+
+One file, though long: the loop and the functions it calls share one row of state, and are of no use apart.
 """
 
 import math
@@ -25,8 +27,10 @@ from carom.kernels.power_law import (
     force,
     force_slopes,
     grading,
+    never_separates,
     overlap_scale,
     reference_rate,
+    resting_overlap,
     speed_scale,
 )
 from carom.kernels.types import Codes, Matrix, Vector
@@ -101,14 +105,18 @@ FORCE_SLOPE = 0  # dF/dt: a force extreme
 FORCE = 1  # F: the end of a contact without tension
 TWICE_TOUCH = 2  # δ̇ − 2 v0: where v* begins to follow the rate (touches without speed)
 ACCELERATION = 3  # δ̈: where it ceases to
-WATCHED = 4
 OVERLAP = 4
 STRETCH = 5  # dδ/dy
+CREEP = 6  # (∂F/∂δ̇)²/m − CREEPING·|∂F/∂δ|: positive where the rate settles far faster than the overlap changes
 
 WIDEST_STEP = 0.5  # in y, roughly: keeps two force extremes out of one step
 LONGEST_LANDING = 0.15  # in y: the error estimate is blind to the high power of y that remains there
 SHORT = 0.55  # a landing is tried when it is this much shorter than the step that would pass
 NO_SPEED = 1e-10  # a rebound below this share of the typical speed is none
+NO_SPEED_UNDER_GRAVITY = 1e-6  # there its energy is a small difference of large ones, known to 1e-13 of them
+FIRST_STEP = 0.1  # in y
+STRONG = 10.0  # damping force over elastic one, beyond which steps start shorter and grow slower
+CREEPING = 1e3  # how far overdamped a body that gravity holds only sinks, ever slower, to its place of rest [-]
 
 
 def current_chi(c: Vector, setup: Vector, rate: float) -> float:
@@ -143,6 +151,12 @@ def graded(setup: Vector, y: float) -> tuple[float, float, float]:
         return setup[SCALE] * square * square, setup[ROOT_SCALE] * square, 4.0 * setup[SCALE] * square * y
     overlap = setup[SCALE] * y
     return overlap, math.sqrt(overlap), setup[SCALE]
+
+
+def force_near(c: Vector, setup: Vector, y: float, rate: float) -> float:
+    """Return the force at a state [N]."""
+    overlap, root, _ = graded(setup, y)
+    return force(c, current_chi(c, setup, rate), overlap, root, rate)
 
 
 def step(variable: int, c: Vector, setup: Vector, state: Vector, h: float, work: Matrix) -> float:
@@ -208,6 +222,7 @@ def look(c: Vector, setup: Vector, y: float, rate: float, seen: Vector) -> None:
     seen[ACCELERATION] = a
     seen[OVERLAP] = overlap
     seen[STRETCH] = stretch
+    seen[CREEP] = by_rate * by_rate * setup[INVERSE_MASS] - CREEPING * abs(by_overlap)
 
 
 def locate(
@@ -422,8 +437,20 @@ def impact(
     speed = prepare(c, mass, touch_rate, gravity, pendulum, scale, work)
     if not speed > 0.0:
         return NOT_FINITE
-    # the estimate exceeds the true error of a step manifold, less so where gravity bends the motion
-    tolerance *= 2.0 if gravity == 0.0 else 1.0
+    # the estimate exceeds the true error of a step manifold; not where gravity bends the motion and y has high powers
+    if gravity == 0.0:
+        tolerance *= 2.0
+    elif setup[GRADING] == 4.0:
+        tolerance *= 0.15
+    first = FIRST_STEP
+    widest = 4.0  # growth of a step
+    root = math.sqrt(setup[SCALE])
+    drag = damping_force(c, setup[CHI_APPROACH], setup[SCALE], root, speed)
+    spring = elastic_force(c, setup[SCALE], root)
+    if drag > STRONG * spring:  # the estimate is blind to steps beyond stability at last, and …
+        widest = 1.5
+        if setup[GRADING] > 1.0:  # … to the work at first, which grows as y⁵
+            first *= (STRONG * spring / drag) ** 0.2
     loose_tolerance = tolerance
     if touch_rate < speed:  # results are told relative to the speed at touch: keep them right where gravity rules
         tolerance = max(tolerance * (touch_rate / speed) ** 2, min(tolerance, 1e-12))
@@ -446,7 +473,8 @@ def impact(
     no_tension = c[TENSION] == 0.0
     turned = False
     climbing = seen[FORCE_SLOPE]  # its sign: is the force rising?
-    h = 0.1 / speed
+    h = first / speed
+    least = speed * (NO_SPEED if gravity == 0.0 else NO_SPEED_UNDER_GRAVITY)
 
     for _ in range(step_limit):
         # choose the step: in τ, or landing exactly on δ̇ = 0 or δ = 0 where it would pass them
@@ -486,7 +514,7 @@ def impact(
                 return NOT_FINITE
             continue
         out[STEPS] += 1.0
-        growth = 4.0 if error < 1e-5 else min(4.0, 0.8 * error**-0.125)
+        growth = widest if error < 1e-5 else min(widest, 0.8 * error**-0.125)
 
         # does a watched function change sign inside? then end the step there
         force_before = seen[FORCE]
@@ -503,8 +531,11 @@ def impact(
                 found = FORCE_SLOPE
             step(variable, c, setup, state, part, work)
             look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
-        if no_tension and turned and seen[FORCE] < 0.0:
-            part = locate(FORCE, 0.0, variable, c, setup, state, part, work, force_before, seen[FORCE], 1e-13)
+        force_after = seen[FORCE]
+        if no_tension and variable == Y and found < 0:  # F = 0 at δ = 0, whatever its sign was just before
+            force_after = force_near(c, setup, 0.01 * state[Y], work[NEW, RATE])
+        if no_tension and turned and force_after < 0.0:
+            part = locate(FORCE, 0.0, variable, c, setup, state, part, work, force_before, force_after, 1e-13)
             found = FORCE
             step(variable, c, setup, state, part, work)
             look(c, setup, work[NEW, Y], work[NEW, RATE], seen)
@@ -553,17 +584,27 @@ def impact(
 
         # is this the end?
         if found == FORCE or (landed and variable == Y):
-            return SEPARATED if -rate > NO_SPEED * speed else PLASTIC
+            if -rate > least:
+                return SEPARATED
+            return HELD if gravity > 0.0 else PLASTIC
         trapped = gravity > 0.0 and loss > 0.5 * mass * touch_rate * touch_rate
         if trapped:  # only the peaks are still to be found
             tolerance = loose_tolerance
-            if turned or abs(rate) < 1e-6 * speed:
+            settled = seen[FORCE_SLOPE] <= 0.0 and abs(seen[ACCELERATION]) < 0.01 * gravity
+            known = turned or abs(rate) < 1e-6 * speed or (settled and seen[CREEP] > 0.0)
+            if known and filled == times.size:
+                rest = resting_overlap(c, mass, gravity, pendulum)
+                if not turned and rest > out[PEAK_OVERLAP]:  # what is left is to sink there, ever slower
+                    out[PEAK_OVERLAP] = rest
+                    out[PEAK_OVERLAP_TIME] = math.inf
                 return HELD
         if turned and rate >= 0.0:
             return HELD if gravity > 0.0 else PLASTIC
         if turned and -rate < NO_SPEED * speed and seen[OVERLAP] < out[PEAK_OVERLAP]:
-            return PLASTIC
+            return HELD if gravity > 0.0 else PLASTIC
         if landed and variable == RATE:
+            if gravity == 0.0 and pendulum == 0.0 and filled == times.size and never_separates(c, mass):
+                return PLASTIC
             turned = True
             climbing = -1.0
     return HELD if gravity > 0.0 and state[WORK] > 0.5 * mass * touch_rate * touch_rate else STEP_LIMIT

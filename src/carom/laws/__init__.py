@@ -6,7 +6,7 @@ adds a user's own.
 
 from __future__ import annotations
 
-from carom.laws.base import Coefficients, CompliantLaw, DampedLaw, FunctionLaw
+from carom.laws.base import Coefficients, CompliantLaw, DampedLaw, FunctionLaw, Number, option, parameter
 from carom.laws.catalogue import law, laws, register_law
 from carom.laws.families import ConstantDamping, MassScaledDamping, RateScaledDamping
 
@@ -17,8 +17,11 @@ __all__ = [
     "DampedLaw",
     "FunctionLaw",
     "MassScaledDamping",
+    "Number",
     "RateScaledDamping",
     "law",
     "laws",
+    "option",
+    "parameter",
     "register_law",
 ]

@@ -30,6 +30,7 @@ __all__ = [
     "DampedLaw",
     "FunctionLaw",
     "Number",
+    "option",
     "parameter",
     "stiffness_unit",
 ]
@@ -90,7 +91,9 @@ class CompliantLaw:
     """χ, in one line."""
     source: ClassVar[Source]
     restitution_range: ClassVar[Range] = RESTITUTION
-    """Values of e for which the published relation holds."""
+    """Values of e for which the published relation is defined."""
+    intended_restitution: ClassVar[Range | None] = None
+    """Values of e for which the law is meant, where the literature says so (alves2015 section 3); others warn."""
 
     stiffness: float = parameter("stiffness", "contact stiffness K", within=POSITIVE)
     tension: bool = option(
@@ -127,6 +130,14 @@ class CompliantLaw:
                 )
                 object.__setattr__(self, name, checked)
         object.__setattr__(self, "many", many)
+        if many:
+            numbers = [name for name, entry in self.__dataclass_fields__.items() if "unit" in entry.metadata]
+            shapes = {name: np.shape(getattr(self, name)) for name in numbers}
+            try:
+                np.broadcast_shapes(*shapes.values())
+            except ValueError:
+                found = ", ".join(f"{name} {shape}" for name, shape in shapes.items() if shape)
+                raise InputError(f"The arrays of {self.name} must have one shape, or broadcast. Got {found}.") from None
 
     # what a law must say ------------------------------------------------------------------------------
 
@@ -138,6 +149,8 @@ class CompliantLaw:
 
     def coefficients(self, mass: Number, velocity: Number) -> Coefficients:
         """Return K, n, χ, m, … for an effective mass [kg] and a rate at first touch [m/s]."""
+        for name, value, unit in (("mass", mass, "kg"), ("velocity", velocity, "m/s")):
+            array(value, unit, name=name, owner=f"{self.name}.coefficients", within=POSITIVE)
         form = self.power_form(mass)
         return form._replace(damping=form.damping / velocity**form.rate_power, rate_power=0.0)
 
@@ -227,10 +240,10 @@ class DampedLaw(CompliantLaw):
             raise InputError(f"{self.name} needs `restitution` (0 < e ≤ 1) or `damping` ({self.damping_symbol}).")
         if self.damping is None and self.restitution is not None:
             valid = self.valid_restitution()
-            outside = [float(e) for e in np.ravel(self.restitution) if float(e) not in valid]
-            if outside:
+            outside = valid.outside(np.asarray(self.restitution))
+            if outside.size:
                 rule = f"must lie in {valid}, where its relation to damping is defined"
-                raise refusal("restitution", self.name, rule, outside[0], self._outside_way_out())
+                raise refusal("restitution", self.name, rule, float(outside[0]), self._outside_way_out())
 
     def damping_from_restitution(self, e: Number) -> Number | None:
         """Return the damping parameter that the paper gives for e; None where it gives none."""

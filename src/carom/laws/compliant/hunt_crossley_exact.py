@@ -39,7 +39,7 @@ class HuntCrossleyExact(RateScaledDamping):
         reference="Zhang Y., Sharf I. (2004). Compliant force modeling for impact analysis. ASME DETC2004-57220; "
         "Gonthier Y. et al. (2004). Multibody Syst. Dyn. 11, 209-233.",
         equations="derived from alves2015 (5)-(6) with m = n",
-        verified="closed form: achieved e = e to 1e-10 for n = 1, 3/2, 2",
+        verified="closed form: achieved e = e to 2e-10 for n = 1, 3/2, 2",
         notes=("alves2015 credits the exact solution to these authors but prints only their approximation.",),
     )
 
@@ -56,7 +56,10 @@ class HuntCrossleyExact(RateScaledDamping):
 
     def unit_of(self, name: str) -> str:
         """Return the SI unit of a parameter; that of K depends on the exponent."""
-        return stiffness_unit(float(self.exponent)) if name == "stiffness" else super().unit_of(name)
+        if name != "stiffness":
+            return super().unit_of(name)
+        exponents = np.unique(self.exponent)
+        return stiffness_unit(float(exponents[0])) if exponents.size == 1 else "N/m^n"
 
 
 def exact_damping(e: Number) -> Number:

@@ -31,7 +31,7 @@ class Khatami2019(MassScaledDamping):
     restitution_share: ClassVar[float] = 0.0
     damping_symbol: ClassVar[str] = "ratio ξ in χ = 2ξ√(K·m_eff)"
     formula: ClassVar[str] = "F = K δ^{3/2} + χ δ^{1/4} δ̇ (δ̇ > 0; on request always),  F = K δ^{3/2} (δ̇ ≤ 0)"
-    damping_formula: ClassVar[str] = "2ξ√(K·m_eff), ξ = (1−e)e^0.204/(e^(a+0.204)+3.351·e·π), a = 1.05·e^0.653"
+    damping_formula: ClassVar[str] = "2ξ√(K·m_eff), ξ = (1−e)e^0.204 / (e^(a+0.204) + 3.351·e·π), a = 1.05·e^0.653"
     source: ClassVar[Source] = Source(
         reference="Khatami S.M., Naderpour H., Barros R.C., Jankowski R. (2019), as given in langlade2021.",
         equations="langlade2021 Tables 1 and 4",

@@ -17,8 +17,9 @@ class KuwabaraKono1987(ConstantDamping):
     """F = K δ^{3/2} + χ δ^{1/2} δ̇ with χ given, or from the bulk viscosities of the material.
 
     K [N/m^{3/2}], χ [N·s/m^{3/2}]. The achieved restitution falls with the velocity, as in experiments:
-    calibrate at the velocity of interest. Pulls just before separation. Two conventions exist in the literature
-    for the constant A of Brilliantov: χ = A√… and χ = (3/2)·K·A; here χ is the whole factor of δ^{1/2} δ̇.
+    calibrate at the velocity of interest. Pulls just before separation. Two conventions exist for the material
+    constant A: χ = K·A (alves2015, followed by `from_materials`) and χ = (3/2)·K·A (Brilliantov 1996); here χ is the
+    whole factor of δ^{1/2} δ̇.
     """
 
     name: ClassVar[str] = "kuwabara-kono-1987"

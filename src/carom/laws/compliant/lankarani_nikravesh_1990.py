@@ -9,6 +9,7 @@ from carom.citation import Source
 from carom.laws.base import Number
 from carom.laws.catalogue import register_law
 from carom.laws.families import RateScaledDamping
+from carom.units import Range
 
 
 @register_law
@@ -31,6 +32,7 @@ class LankaraniNikravesh1990(RateScaledDamping):
     )
     n: ClassVar[float] = 1.5
     m: ClassVar[float] = 1.5
+    intended_restitution: ClassVar[Range] = Range(0.7, 1.0, low_open=False, high_open=False)
     formula: ClassVar[str] = "F = K δ^{3/2} + χ δ^{3/2} δ̇"
     damping_formula: ClassVar[str] = "3(1−e²)/4 · K/v0"
     source: ClassVar[Source] = Source(

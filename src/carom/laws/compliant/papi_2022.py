@@ -13,7 +13,7 @@ from carom.laws.base import Number
 from carom.laws.catalogue import register_law
 from carom.laws.compliant.hunt_crossley_exact import exact_damping
 from carom.laws.families import RateScaledDamping
-from carom.units import NONNEGATIVE, RESTITUTION, Range
+from carom.units import NONNEGATIVE, RESTITUTION, Range, number
 
 EXACT = "exact"
 
@@ -58,9 +58,12 @@ class Papi2022(RateScaledDamping):
     def __post_init__(self) -> None:
         if self.alpha is not None and self.alpha != EXACT:
             given = self.alpha
-            if isinstance(given, (str, bool)) or float(given) not in NONNEGATIVE:
+            if isinstance(given, str):
                 raise refusal("alpha", self.name, "must be a number ≥ 0, or 'exact'", given)
-            object.__setattr__(self, "alpha", float(given))
+            checked = number(
+                given, "", name="alpha", owner=self.name, within=NONNEGATIVE, way_out="Or use alpha='exact'."
+            )
+            object.__setattr__(self, "alpha", checked)
         super().__post_init__()
 
     def valid_restitution(self) -> Range:

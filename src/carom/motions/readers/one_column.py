@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carom.errors import InputError
+from carom.errors import InputError, refusal
 from carom.motions.motion import Motion
 from carom.motions.readers.base import Reader, reader
 from carom.motions.readers.document import Asked, Document
@@ -20,6 +20,8 @@ class OneColumn(Reader):
 
     def read(self, document: Document, asked: Asked) -> Motion:
         """Read the column."""
+        if asked.column not in (None, 1):
+            raise refusal("column", document.owner, "must be 1, the only one", asked.column)
         found = block(document, asked)
         for place, row in enumerate(found.rows):
             if len(row) != 1:

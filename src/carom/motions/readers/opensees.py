@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from carom.errors import refusal
 from carom.motions.motion import Motion
 from carom.motions.readers.base import Reader, reader
 from carom.motions.readers.document import Asked, Document
@@ -19,6 +22,14 @@ class OpenSees(Reader):
         return 40 if widths and widths != {1} and not looks_like_a_table(document) else 0
 
     def read(self, document: Document, asked: Asked) -> Motion:
-        """Read the values line after line."""
-        found = block(document, asked)
-        return finish(document, found.flat, found, asked)
+        """Read the values line after line; with a column asked for, that one of components side by side."""
+        found = block(document, asked, table=asked.column is not None)
+        if asked.column is None:
+            return finish(document, found.flat, found, asked)
+        widths = {len(row) for row in found.rows}
+        if len(widths) != 1 or asked.column > max(widths):
+            rule = f"must be at most {min(widths)}, the number of values in its shortest line"
+            raise refusal(
+                "column", document.owner, rule, asked.column, "Without it all values are read line after line."
+            )
+        return finish(document, np.array([row[asked.column - 1] for row in found.rows]), found, asked)
