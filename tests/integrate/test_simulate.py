@@ -211,3 +211,36 @@ def test_a_run_that_cannot_keep_its_promise_says_so() -> None:
     with pytest.raises(carom.RunError, match="step limit"):
         carom.simulate(problem, step_limit=2)
     assert carom.simulate(problem, step_limit=2, fail="return").outcome.failed
+
+
+def test_touching_neighbours_and_chatter() -> None:
+    """Structures that stand without a gap touch without speed, chatter and press: nothing spins, energy balances."""
+    rng = np.random.default_rng(11)
+    for name in ("linear", "zhiying-qishao-2006", "tsuji-1992", "jankowski-2005", "kelvin-voigt"):
+        damped = {} if name == "linear" else {"restitution": 0.5}
+        law = carom.law(name, stiffness=3e7 if name in ("linear", "kelvin-voigt") else 4e8, tension=False, **damped)
+        row = [
+            carom.Oscillator(mass=10 ** rng.uniform(3, 5), period=10 ** rng.uniform(-1, 0.4), damping_ratio=0.03)
+            for _ in range(3)
+        ]
+        contacts = [carom.Contact(i, i + 1, gap=0.0, law=law) for i in range(2)]
+        run = carom.simulate(carom.Problem(row, contacts, motion=DEFAULT.scaled(pga="0.3 g")))
+        assert run.outcome.word == "finished"
+        assert run.table["start"].size > 10
+        assert np.abs(run.energy.residual).max() < 1e-5 * float(run.energy.input.max())
+
+
+@pytest.mark.parametrize("name", [name for name in carom.laws.laws.names() if name != "hertz"])
+def test_every_law_keeps_the_ledger(name: str) -> None:
+    kind = carom.laws.laws.get(name)
+    linear = kind.n == 1.0
+    law = kind(stiffness=8e7 if linear else 2e9, **({} if kind.m is None else {"restitution": 0.6}))
+    if getattr(law, "empirical", False):
+        law = law.calibrated(mass=2000.0, velocity=0.3)
+    run = carom.simulate(pair(law))
+    assert run.table["start"].size > 0
+    assert np.abs(run.energy.residual).max() < 1e-5 * float(run.energy.input.max())
+    assert float(run.energy.contact[-1]) == pytest.approx(float(run.table["energy_lost"].sum()), rel=1e-6, abs=1e-3)
+    # momentum: each impulse is what the force history carries, equal and opposite by construction of the modes
+    assert (run.table["impulse"] > 0.0).all()
+    assert (run.table["separation_velocity"] <= run.table["approach_velocity"] * 1.5).all()

@@ -17,6 +17,7 @@ from carom.kernels.power_law import (
     grading,
     overlap_scale,
     reference_rate,
+    speed_scale,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -61,6 +62,7 @@ DAMPING = 3
 SCALARS = 4  # then the work and the impulse of each contact
 
 SHORT = 0.55
+TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
 NO_CONTACT = -1
 
 
@@ -98,15 +100,15 @@ def renew(c: Vector, row: Vector, rate: float) -> None:
     row[FOLLOWS_ABOVE] = max(2.0 * row[TOUCH_RATE], row[TOP_RATE]) if follows else math.inf
 
 
-def close(
-    c: Vector, row: Vector, mass: float, rate: float, typical: float, t: float, work: float, impulse: float
-) -> None:
-    """Enter a touch into the book; `typical` is a speed for touches that have none [m/s]."""
+def close(c: Vector, row: Vector, mass: float, rate: float, pull: float, t: float, work: float, impulse: float) -> None:
+    """Enter a touch into the book; `pull` is the relative acceleration then [m/s²], which gives touches without
+    speed their scale.
+    """
     row[STATUS] = CLOSED
     row[TOUCH_RATE] = max(rate, 0.0)
     row[TOP_RATE] = row[TOUCH_RATE]
     row[START] = t
-    row[SPEED] = max(rate, 1e-6 * typical)
+    row[SPEED] = max(speed_scale(c, mass, row[TOUCH_RATE], pull), TINY_SPEED)
     row[SCALE] = overlap_scale(c, mass, row[SPEED])
     row[GRADING] = grading(c)
     row[PEAK_FORCE] = 0.0

@@ -10,7 +10,7 @@ from carom.kernels.propagator import advance
 from carom.kernels.types import Matrix, Vector
 
 NO_TOUCH = -1.0
-DEPTH = 60  # halvings of a stretch: beyond it two times cannot be told apart
+DEPTH = 46  # halvings of a stretch: beyond it two times cannot be told apart
 
 
 def overlap_of(reach: Matrix, gap: Vector, contact: int, q: Vector) -> float:
@@ -129,17 +129,19 @@ def first_crossing(
             continue
         if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
             return _root(sign, reach, gap, contact, omega, sigma, load, slope, q, v, left, right, scratch)
-        if width <= smallest:
-            if value_right >= 0.0:
-                return right
-            left = right  # a graze below resolution
-            value = value_right
-            rate = rate_right
-            for k in range(q.size):
-                q_left[k] = q_right[k]
-                v_left[k] = v_right[k]
+        if width > smallest:
+            width *= 0.5
             continue
-        width *= 0.5
+        if value_right >= 0.0 and rate_right > 0.0:
+            return right
+        left = right  # a graze below resolution: go on, and look less closely if it lasts
+        smallest *= 2.0
+        value = min(value_right, -0.0)
+        rate = rate_right
+        for k in range(q.size):
+            q_left[k] = q_right[k]
+            v_left[k] = v_right[k]
+        width *= 2.0
     return NO_TOUCH
 
 

@@ -20,7 +20,7 @@ from carom.kernels.contact_phase import (
     step,
 )
 from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of
-from carom.kernels.power_law import force
+from carom.kernels.power_law import force, overlap_scale, speed_scale
 from carom.kernels.propagator import fill_propagator
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -355,11 +355,18 @@ def quintic_extreme(u0: float, u1: float, v0: float, v1: float, a0: float, a1: f
 
 
 def choose_primary(reach: Matrix, gap: Vector, book: Matrix, z: Vector, modes: int) -> int:
-    """Return the closed contact that touched last and set its y; NO_CONTACT if all are open."""
+    """Return the closed contact that touched last, unless it hardly moves yet; set its y. NO_CONTACT: all are open."""
     primary = NO_CONTACT
-    for c in range(gap.size):
-        if book[c, STATUS] == CLOSED and (primary == NO_CONTACT or book[c, START] >= book[primary, START]):
-            primary = c
+    for turn in range(2):
+        for c in range(gap.size):
+            if book[c, STATUS] != CLOSED:
+                continue
+            moving = overlap_of(reach, gap, c, z[:modes]) > 1e-4 * book[c, SCALE]
+            moving = moving or rate_of(reach, c, z[modes : 2 * modes]) > 1e-3 * book[c, SPEED]
+            if (moving or turn == 1) and (primary == NO_CONTACT or book[c, START] >= book[primary, START]):
+                primary = c
+        if primary != NO_CONTACT:
+            break
     if primary != NO_CONTACT:
         overlap = max(overlap_of(reach, gap, primary, z[:modes]), 0.0)
         z[2 * modes + Y] = (overlap / book[primary, SCALE]) ** (1.0 / book[primary, GRADING])
@@ -397,31 +404,60 @@ def end_contact(
 
 def touch(
     contact: int,
+    omega: Vector,
+    sigma: Vector,
+    load: Vector,
+    slope: Vector,
     reach: Matrix,
+    push: Matrix,
     laws: Matrix,
     effective_mass: Vector,
     book: Matrix,
     z: Vector,
-    modes: int,
+    found: Vector,
     now: float,
+    span: float,
 ) -> None:
-    """Enter a touch in the book."""
+    """Enter a touch in the book; `found` holds the forces of contacts closed already, `span` [s] gives pull a scale."""
+    modes = omega.size
     contacts = book.shape[0]
     base = 2 * modes + SCALARS
-    typical = 0.0
-    for k in range(modes):
-        typical += abs(reach[contact, k] * z[modes + k])
-    rate = rate_of(reach, contact, z[modes : 2 * modes])
     close(
         laws[contact],
         book[contact],
         effective_mass[contact],
-        rate,
-        max(typical, 1e-9),
+        rate_of(reach, contact, z[modes : 2 * modes]),
+        relative_pull(contact, omega, sigma, load, slope, reach, push, z, z[2 * modes + TIME], found, span)[1],
         now,
         z[base + contact],
         z[base + contacts + contact],
     )
+
+
+def relative_pull(
+    contact: int,
+    omega: Vector,
+    sigma: Vector,
+    load: Vector,
+    slope: Vector,
+    reach: Matrix,
+    push: Matrix,
+    z: Vector,
+    t: float,
+    found: Vector,
+    span: float,
+) -> tuple[float, float]:
+    """Return the second derivative of an overlap [m/s²], and its size with what the loads may add within `span`."""
+    modes = omega.size
+    total = 0.0
+    change = 0.0
+    for k in range(modes):
+        a = load[k] + slope[k] * t - 2.0 * sigma[k] * z[modes + k] - omega[k] * omega[k] * z[k]
+        for c in range(found.size):
+            a -= push[c, k] * found[c]
+        total += reach[contact, k] * a
+        change += reach[contact, k] * slope[k]
+    return total, abs(total) + abs(change) * span
 
 
 def event_value(
@@ -526,6 +562,12 @@ def in_contact(
         row = book[primary]
         y = z[base + Y]
         rate = rate_of(reach, primary, z[modes:base])
+        if y <= 0.0 and rate <= 0.0:  # it never pressed
+            now = before + z[base + TIME]
+            end_contact(primary, OPEN, now, rate, modes, book, z, impacts, totals)
+            totals[STEPS] += 1.0
+            primary = choose_primary(reach, gap, book, z, modes)
+            continue
         _, _, stretch = graded(row, y)
         speed = row[SPEED]
         for q in range(modes):
@@ -718,7 +760,7 @@ def in_contact(
             end_contact(whom, OPEN, now, rate_of(reach, whom, z[modes:base]), modes, book, z, impacts, totals)
             changed = True
         elif event == MEET:
-            touch(whom, reach, laws, effective_mass, book, z, modes, now)
+            touch(whom, omega, sigma, load, slope, reach, push, laws, effective_mass, book, z, found, now, until)
             changed = True
         for c in range(contacts):
             if book[c, STATUS] == RELEASED and overlap_of(reach, gap, c, z[:modes]) <= 0.0:
@@ -796,8 +838,12 @@ def pound(
         totals[i] = 0.0
     for c in range(contacts):
         book[c, STATUS] = OPEN
+        found[c] = 0.0
         if overlap_of(reach, gap, c, q) > 0.0:
-            touch(c, reach, laws, effective_mass, book, z, modes, 0.0)
+            for k in range(modes):
+                load[k] = steady[k] - participation[k] * ground[support[k], 0]
+                slope[k] = 0.0
+            touch(c, omega, sigma, load, slope, reach, push, laws, effective_mass, book, z, found, 0.0, dt)
     kinetic, strain = modal_energy(omega, energy, q, v)
     fresh = True
     closed = False
@@ -895,6 +941,30 @@ def pound(
                         whom = c
             if whom != NO_CONTACT:
                 move(omega, sigma, shifted, slope, q, v, length, q_end, v_end)
+                if book[whom, STATUS] == OPEN:
+                    # a touch without speed would stand still at δ = 0: fly on for a moment
+                    for k in range(modes):
+                        z[k] = q_end[k]
+                        z[modes + k] = v_end[k]
+                    for c in range(contacts):
+                        found[c] = 0.0
+                    rate = rate_of(reach, whom, v_end)
+                    pull, most = relative_pull(whom, omega, sigma, load, slope, reach, push, z, t + length, found, dt)
+                    speed = max(speed_scale(laws[whom], effective_mass[whom], rate, most), phase.TINY_SPEED)
+                    moment = 0.0
+                    if rate < 1e-3 * speed:
+                        moment = 1e-2 * overlap_scale(laws[whom], effective_mass[whom], speed) / speed
+                        if pull <= 0.0 and moment < dt - t - length:
+                            whom = NO_CONTACT  # a graze: it turns back before it presses
+                    if moment > 0.0:
+                        length = min(length + moment, dt - t)
+                        move(omega, sigma, shifted, slope, q, v, length, q_end, v_end)
+                        if whom != NO_CONTACT and not (
+                            rate_of(reach, whom, v_end) > 0.0 and overlap_of(reach, gap, whom, q_end) > 0.0
+                        ):
+                            whom = NO_CONTACT
+                        if whom == NO_CONTACT:
+                            totals[STEPS] += 1.0
             work = flight_input(omega, sigma, shifted, slope, energy, q, v, q_end, v_end, length)
             if fresh:
                 kinetic, strain = modal_energy(omega, energy, q, v)
@@ -910,7 +980,7 @@ def pound(
             for k in range(modes):
                 q[k] = q_end[k]
                 v[k] = v_end[k]
-            t = dt if whom == NO_CONTACT else t + length
+            t = t + length if length < dt - t else dt
             if whom != NO_CONTACT:
                 totals[STEPS] += 1.0
                 if book[whom, STATUS] == RELEASED:
@@ -919,7 +989,25 @@ def pound(
                     for k in range(modes):
                         z[k] = q[k]
                         z[modes + k] = v[k]
-                    touch(whom, reach, laws, effective_mass, book, z, modes, before + t)
+                    z[base + TIME] = t
+                    for c in range(contacts):
+                        found[c] = 0.0
+                    touch(
+                        whom,
+                        omega,
+                        sigma,
+                        load,
+                        slope,
+                        reach,
+                        push,
+                        laws,
+                        effective_mass,
+                        book,
+                        z,
+                        found,
+                        before + t,
+                        dt,
+                    )
                     closed = True
     return FINISHED
 
