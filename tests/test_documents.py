@@ -25,9 +25,9 @@ def examples(name: str) -> list[str]:
 
 
 def test_readme() -> None:
-    (example,) = examples("README.md")
     scope: dict[str, object] = {}
-    exec(example, scope)
+    for example in examples("README.md"):
+        exec(example, scope)
     hit = scope["hit"]
     assert f"{hit.peak_force:.2f}" == "4811.87"
     assert f"{hit.restitution:.4f}" == "0.9579"
@@ -37,6 +37,8 @@ def test_readme() -> None:
     assert [f"{x:.4g}" for x in (motion.pga, motion.pgv, motion.measures().arias)] == ["4.903", "0.4098", "2.066"]
     spectrum = carom.response_spectrum(motion, [0.2, 0.5, 1.0], 0.05)
     assert [f"{x:.4g}" for x in spectrum.sa] == ["8.714", "9.495", "3.748"]
+    assert scope["run"].outcome.word == "finished"
+    assert scope["run"].table["start"].size > 0
 
 
 @pytest.mark.usefixtures("_own_names")
