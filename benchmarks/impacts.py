@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 import carom
 from carom.backends import compiled
 from carom.errors import ValidityWarning
-from carom.kernels import single_impact
+from carom.kernels import impact_step, single_impact
 from carom.laws import DampedLaw, laws
 
 MASS, VELOCITY = 0.54, 0.5
@@ -87,7 +87,7 @@ def kernel_time(law: carom.laws.CompliantLaw, size: int = 2000) -> float:
     batch = compiled(single_impact.impact_batch)
     rows = np.tile(law.power_form(MASS).packed(), (size, 1))
     mass, velocity, nothing = np.full(size, MASS), np.full(size, VELOCITY), np.zeros(size)
-    work = np.empty((single_impact.WORK_ROWS, single_impact.WORK_COLUMNS))
+    work = np.empty((impact_step.WORK_ROWS, impact_step.WORK_COLUMNS))
     out, codes = np.empty((size, single_impact.SIZE)), np.empty(size, dtype=np.int64)
     run = lambda: batch(rows, mass, velocity, nothing, nothing, 1e-9, 10_000, 0, size, work, out, codes)  # noqa: E731
     return best_of(run, 7, 1) / size

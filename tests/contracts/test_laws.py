@@ -120,7 +120,9 @@ def test_energy_is_accounted_for(
     law = usable(name, e, mass, velocity, tension=tension)
     hit = carom.impact(law, mass=mass, velocity=velocity, gravity=gravity)
     kinetic = 0.5 * mass * velocity**2
-    assert hit.restitution <= 1.0 + 1e-9
+    # a contact that ends at F = 0 ends below the surface, where gravity has not yet slowed the body again
+    below = 2.0 * gravity * hit.end_overlap / velocity**2
+    assert hit.restitution**2 <= 1.0 + below + 2e-9
     assert hit.approach_loss >= -1e-12 * kinetic
     assert hit.restitution_loss >= -1e-9 * kinetic
     if hit.status != "separated":

@@ -15,6 +15,7 @@ from carom.backends import compiled, in_threads
 from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.user_laws import kernel_for, scales_for
 from carom.kernels import single_impact as kernel
+from carom.kernels.impact_step import WORK_COLUMNS, WORK_ROWS
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
 from carom.results import Impact, Impacts, Outcome
 from carom.units import NONNEGATIVE, POSITIVE, Range, array, number, standard_gravity
@@ -188,7 +189,7 @@ def _run(
         conditions.step_limit,
         times,
         samples,
-        np.empty((kernel.WORK_ROWS, kernel.WORK_COLUMNS)),
+        np.empty((WORK_ROWS, WORK_COLUMNS)),
         out,
     )
     return code, out
@@ -235,7 +236,7 @@ def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
     batch = compiled(kernel.impact_batch)
 
     def run(start: int, stop: int) -> None:
-        work = np.empty((kernel.WORK_ROWS, kernel.WORK_COLUMNS))
+        work = np.empty((WORK_ROWS, WORK_COLUMNS))
         batch(
             rows,
             mass,

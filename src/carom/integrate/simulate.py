@@ -11,7 +11,8 @@ import numpy.typing as npt
 
 from carom.backends import backend_name, compiled
 from carom.errors import InputError, RunError, UnknownNameError, refusal
-from carom.kernels import contact_phase, pounding
+from carom.kernels import contact_phase, contact_run, pounding
+from carom.kernels.peaks import TOLD_SIZE
 from carom.problem import FlatProblem, Problem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, Range, number
@@ -22,20 +23,20 @@ OWNER = "simulate"
 SCHEMES = ("event",)
 TOLERANCES = Range(1e-12, 1e-3, low_open=False, high_open=False)
 COLUMNS = {
-    "contact": pounding.CONTACT,
-    "start": pounding.BEGAN,
-    "duration": pounding.DURATION,
-    "approach_velocity": pounding.APPROACH,
-    "separation_velocity": pounding.SEPARATION,
-    "peak_force": pounding.PEAK_FORCE,
-    "peak_overlap": pounding.PEAK_OVERLAP,
-    "impulse": pounding.IMPULSE,
-    "energy_lost": pounding.ENERGY_LOST,
+    "contact": contact_run.CONTACT,
+    "start": contact_run.BEGAN,
+    "duration": contact_run.DURATION,
+    "approach_velocity": contact_run.APPROACH,
+    "separation_velocity": contact_run.SEPARATION,
+    "peak_force": contact_run.PEAK_FORCE,
+    "peak_overlap": contact_run.PEAK_OVERLAP,
+    "impulse": contact_run.IMPULSE,
+    "energy_lost": contact_run.ENERGY_LOST,
 }
 OUTCOMES = {
-    pounding.FINISHED: Outcome.FINISHED,
-    pounding.STEP_LIMIT: Outcome.STEP_LIMIT,
-    pounding.NOT_FINITE: Outcome.NOT_FINITE,
+    contact_run.FINISHED: Outcome.FINISHED,
+    contact_run.STEP_LIMIT: Outcome.STEP_LIMIT,
+    contact_run.NOT_FINITE: Outcome.NOT_FINITE,
 }
 
 
@@ -101,18 +102,18 @@ def _run(
     while True:
         q, v = flat.q0.copy(), flat.v0.copy()
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
-        history_force, ledger = np.zeros((samples, contacts)), np.zeros((samples, pounding.LEDGER_SIZE))
-        impacts, peaks = np.zeros((rows, pounding.IMPACT_SIZE)), np.zeros((dofs, 3))
-        totals = np.zeros(pounding.TOTALS_SIZE + 2 * contacts)
+        history_force, ledger = np.zeros((samples, contacts)), np.zeros((samples, contact_run.LEDGER_SIZE))
+        impacts, peaks = np.zeros((rows, contact_run.IMPACT_SIZE)), np.zeros((dofs, 3))
+        totals = np.zeros(contact_run.TOTALS_SIZE + 2 * contacts)
         state = np.zeros((pounding.STATE_ROWS, contact_phase.size_of_state(modes, contacts)))
         code = compiled(pounding.pound)(
             flat.omega, flat.sigma, flat.participation, flat.load, flat.support, flat.modal_mass, flat.reach, flat.push,
             flat.gap, flat.laws, flat.effective_mass, flat.shapes, ground, dt, rtol, step_limit, q, v,
             np.zeros((modes, 8)), np.zeros((pounding.MODE_ROWS, modes)), state, np.zeros(contacts),
-            np.zeros((contacts, contact_phase.BOOK_SIZE)), np.zeros((dofs + 2, pounding.TOLD_SIZE)),
+            np.zeros((contacts, contact_phase.BOOK_SIZE)), np.zeros((dofs + 2, TOLD_SIZE)),
             history_q, history_v, history_force, ledger, impacts, peaks, totals,
         )  # fmt: skip
-        count = int(totals[pounding.IMPACTS])
+        count = int(totals[contact_run.IMPACTS])
         if count <= rows:
             break
         rows = count  # more impacts than the table holds: now we know how many
@@ -168,8 +169,8 @@ def _ground(
 def _ledger(rows: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
     names = ("input", "kinetic", "strain", "damping", "contact")
     found = {name: rows[:, i] for i, name in enumerate(names)}
-    at_start = rows[0, pounding.KINETIC] + rows[0, pounding.STRAIN]
-    found["residual"] = at_start + rows[:, pounding.INPUT] - rows[:, pounding.KINETIC :].sum(axis=1)
+    at_start = rows[0, contact_run.KINETIC] + rows[0, contact_run.STRAIN]
+    found["residual"] = at_start + rows[:, contact_run.INPUT] - rows[:, contact_run.KINETIC :].sum(axis=1)
     return found
 
 
@@ -179,9 +180,9 @@ def _evidence(totals: npt.NDArray[np.float64], rtol: float, seconds: float) -> d
     return {
         "scheme": "event",
         "rtol": rtol,
-        "contact_steps": int(totals[pounding.STEPS]),
-        "rejected_steps": int(totals[pounding.REJECTED]),
-        "impacts": int(totals[pounding.IMPACTS]),
+        "contact_steps": int(totals[contact_run.STEPS]),
+        "rejected_steps": int(totals[contact_run.REJECTED]),
+        "impacts": int(totals[contact_run.IMPACTS]),
         "wall_time": seconds,
         "backend": backend_name(),
         "versions": {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__},
