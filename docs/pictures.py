@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import numpy as np
 
 import carom
+from carom.errors import ValidityWarning
 from carom.laws import laws
 from carom.plots import draw
 from carom.results import Curve, FigureData, Kind, Panel, Width
@@ -68,5 +70,6 @@ def laws_picture() -> FigureData:
 
 
 if __name__ == "__main__":
+    warnings.simplefilter("ignore", ValidityWarning)  # the picture shows just that: what e = 0.6 gives
     figure, _ = draw(laws_picture())
     figure.savefig(Path(__file__).parent / "images" / "laws.png", dpi=180)

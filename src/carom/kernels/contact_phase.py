@@ -256,6 +256,29 @@ def step(
     return abs(h) * fifth / math.sqrt(both) if both > 0.0 else 0.0
 
 
+def overlap_acceleration(
+    contact: int,
+    omega: Vector,
+    sigma: Vector,
+    load: Vector,
+    slope: Vector,
+    reach: Matrix,
+    push: Matrix,
+    z: Vector,
+    t: float,
+    found: Vector,
+) -> float:
+    """Return the second derivative of an overlap at time `t` of the sample [m/s²]; `found` holds the forces."""
+    modes = omega.size
+    total = 0.0
+    for k in range(modes):
+        a = load[k] + slope[k] * t - 2.0 * sigma[k] * z[modes + k] - omega[k] * omega[k] * z[k]
+        for c in range(found.size):
+            a -= push[c, k] * found[c]
+        total += reach[contact, k] * a
+    return total
+
+
 def force_climb(
     contact: int,
     primary: int,
@@ -275,12 +298,7 @@ def force_climb(
     modes = omega.size
     base = 2 * modes
     forces(primary, reach, gap, laws, book, z, modes, found)
-    bend = 0.0
-    for k in range(modes):
-        a = load[k] + slope[k] * z[base + TIME] - 2.0 * sigma[k] * z[modes + k] - omega[k] * omega[k] * z[k]
-        for c in range(gap.size):
-            a -= push[c, k] * found[c]
-        bend += reach[contact, k] * a
+    bend = overlap_acceleration(contact, omega, sigma, load, slope, reach, push, z, z[base + TIME], found)
     rate = rate_of(reach, contact, z[modes:base])
     if contact == primary:
         overlap, root, _ = graded(book[contact], max(z[base + Y], 0.0))

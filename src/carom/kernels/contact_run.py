@@ -30,6 +30,7 @@ from carom.kernels.contact_phase import (
     force_climb,
     forces,
     graded,
+    overlap_acceleration,
     renew,
     step,
 )
@@ -174,16 +175,11 @@ def relative_pull(
     span: float,
 ) -> tuple[float, float]:
     """Return the second derivative of an overlap [m/s²], and its size with what the loads may add within `span`."""
-    modes = omega.size
-    total = 0.0
     change = 0.0
-    for k in range(modes):
-        a = load[k] + slope[k] * t - 2.0 * sigma[k] * z[modes + k] - omega[k] * omega[k] * z[k]
-        for c in range(found.size):
-            a -= push[c, k] * found[c]
-        total += reach[contact, k] * a
+    for k in range(omega.size):
         change += reach[contact, k] * slope[k]
-    return total, abs(total) + abs(change) * span
+    pull = overlap_acceleration(contact, omega, sigma, load, slope, reach, push, z, t, found)
+    return pull, abs(pull) + abs(change) * span
 
 
 def event_value(
@@ -327,12 +323,7 @@ def in_contact(
         kinked = laws[primary, power_law.RESTITUTION_SHARE] != 1.0 and abs(rate) > 1e-11 * speed
         if kinked and stretch > 0.0:
             forces(primary, reach, gap, laws, book, z, modes, found)
-            bend = 0.0
-            for q in range(modes):
-                a = load[q] + slope[q] * z[base + TIME] - 2.0 * sigma[q] * z[modes + q] - omega[q] * omega[q] * z[q]
-                for c in range(contacts):
-                    a -= push[c, q] * found[c]
-                bend += reach[primary, q] * a
+            bend = overlap_acceleration(primary, omega, sigma, load, slope, reach, push, z, z[base + TIME], found)
             if rate * bend < 0.0 and -rate / (bend * stretch) < left:
                 left = -rate / (bend * stretch)
                 variable = TAU
