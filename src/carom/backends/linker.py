@@ -20,24 +20,31 @@ def link(
     compiler: Callable[[FunctionType], Any],
     replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     done: dict[Callable[..., Any], Any] | None = None,
+    outermost: Callable[[FunctionType], Any] | None = None,
 ) -> Callable[..., Any]:
-    """Compile `kernel` and all kernels below it; `done` carries what is compiled already."""
+    """Compile all kernels below `kernel` and then itself, by `outermost` where given.
+
+    `done` carries the inner ones that are compiled already.
+    """
     replaced = replacements or {}
     done = {} if done is None else done
+
+    def scoped(function: Callable[..., Any]) -> FunctionType:
+        plain = cast(FunctionType, function)
+        scope = dict(plain.__globals__)
+        for name in _names(plain.__code__):
+            callee = scope.get(name)
+            if _is_kernel(callee):
+                scope[name] = build(callee)
+        return _clone(plain, scope)
 
     def build(function: Callable[..., Any]) -> Any:
         function = replaced.get(function, function)
         if function not in done:
-            plain = cast(FunctionType, function)
-            scope = dict(plain.__globals__)
-            for name in _names(plain.__code__):
-                callee = scope.get(name)
-                if _is_kernel(callee):
-                    scope[name] = build(callee)
-            done[function] = compiler(_clone(plain, scope))
+            done[function] = compiler(scoped(function))
         return done[function]
 
-    linked: Callable[..., Any] = build(kernel)
+    linked: Callable[..., Any] = (outermost or compiler)(scoped(replaced.get(kernel, kernel)))
     return linked
 
 

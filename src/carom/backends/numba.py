@@ -33,17 +33,36 @@ log = logging.getLogger("carom.compile")
 _linked: dict[Callable[..., Any], Any] = {}
 
 
-SMALL = 400  # bytes of bytecode: functions up to this are always inlined, calls with arrays being dear
+SMALL = 200  # bytes of bytecode: functions up to this are always inlined, calls with arrays being dear
 
 
-def _jit(function: FunctionType) -> Any:
-    small = len(function.__code__.co_code) < SMALL
-    return numba.njit(nogil=True, error_model="numpy", forceinline=small)(function)
+def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
+    """Compile without reference counts, since kernels allocate nothing, and without doors to Python within."""
+    dispatcher: Any = numba.njit(
+        nogil=True,
+        error_model="numpy",
+        forceinline=len(function.__code__.co_code) < SMALL,
+        _nrt=False,
+        no_cpython_wrapper=not outermost,
+        no_cfunc_wrapper=not outermost,
+    )(function)
+    resolve = dispatcher.get_call_template
+
+    def resolve_plainly(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        # a constant is a number like any other: one compilation serves all callers
+        return resolve(tuple(numba.types.unliteral(argument) for argument in arguments), keywords)
+
+    dispatcher.get_call_template = resolve_plainly
+    return dispatcher
+
+
+def _jit_outermost(function: FunctionType) -> Any:
+    return _jit(function, outermost=True)
 
 
 def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `kernel` on its first call, or load it from disk when it was compiled before."""
-    dispatcher: Any = link(kernel, _jit, done=_linked)
+    dispatcher: Any = link(kernel, _jit, done=_linked, outermost=_jit_outermost)
     folder = cache_folder()
     if not any(folder.rglob(f"*.{kernel.__name__}-*.nbi")):
         log.info("compiling %s (once; kept in %s)", kernel.__name__.replace("_", " "), folder)
@@ -57,7 +76,7 @@ def compile_fresh(
 ) -> Callable[..., Any]:
     """Compile `kernel` with other functions in place of some of its callees; never cached on disk."""
     log.info("compiling %s for this process", kernel.__name__.replace("_", " "))
-    return link(kernel, _jit, replacements)
+    return link(kernel, _jit, replacements, outermost=_jit_outermost)
 
 
 @cache

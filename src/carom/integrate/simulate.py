@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from carom.backends import backend_name, compiled
 from carom.errors import InputError, RunError, UnknownNameError, refusal
-from carom.kernels import contact_phase, contact_run, pounding
-from carom.kernels.peaks import TOLD_SIZE
+from carom.integrate.tables import tables_of
+from carom.kernels import ledger, pounding, rows
 from carom.problem import FlatProblem, Problem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, Range, number
@@ -23,20 +23,20 @@ OWNER = "simulate"
 SCHEMES = ("event",)
 TOLERANCES = Range(1e-12, 1e-3, low_open=False, high_open=False)
 COLUMNS = {
-    "contact": contact_run.CONTACT,
-    "start": contact_run.BEGAN,
-    "duration": contact_run.DURATION,
-    "approach_velocity": contact_run.APPROACH,
-    "separation_velocity": contact_run.SEPARATION,
-    "peak_force": contact_run.PEAK_FORCE,
-    "peak_overlap": contact_run.PEAK_OVERLAP,
-    "impulse": contact_run.IMPULSE,
-    "energy_lost": contact_run.ENERGY_LOST,
+    "contact": ledger.CONTACT,
+    "start": ledger.BEGAN,
+    "duration": ledger.DURATION,
+    "approach_velocity": ledger.APPROACH,
+    "separation_velocity": ledger.SEPARATION,
+    "peak_force": ledger.TABLE_PEAK_FORCE,
+    "peak_overlap": ledger.TABLE_PEAK_OVERLAP,
+    "impulse": ledger.TABLE_IMPULSE,
+    "energy_lost": ledger.ENERGY_LOST,
 }
 OUTCOMES = {
-    contact_run.FINISHED: Outcome.FINISHED,
-    contact_run.STEP_LIMIT: Outcome.STEP_LIMIT,
-    contact_run.NOT_FINITE: Outcome.NOT_FINITE,
+    ledger.FINISHED: Outcome.FINISHED,
+    ledger.STEP_LIMIT: Outcome.STEP_LIMIT,
+    ledger.NOT_FINITE: Outcome.NOT_FINITE,
 }
 
 
@@ -96,27 +96,22 @@ def simulate(
 def _run(
     flat: FlatProblem, ground: npt.NDArray[np.float64], dt: float, rtol: float, step_limit: int, fail: str
 ) -> Simulation:
-    modes, contacts, dofs, samples = flat.omega.size, flat.gap.size, flat.shapes.shape[0], ground.shape[1]
-    rows = 1024
+    modes, contacts, samples = flat.omega.size, flat.gap.size, ground.shape[1]
+    capacity = 1024
     started = clock.perf_counter()
     while True:
-        q, v = flat.q0.copy(), flat.v0.copy()
+        tables = tables_of(flat)
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
-        history_force, ledger = np.zeros((samples, contacts)), np.zeros((samples, contact_run.LEDGER_SIZE))
-        impacts, peaks = np.zeros((rows, contact_run.IMPACT_SIZE)), np.zeros((dofs, 3))
-        totals = np.zeros(contact_run.TOTALS_SIZE + 2 * contacts)
-        state = np.zeros((pounding.STATE_ROWS, contact_phase.size_of_state(modes, contacts)))
+        history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
+        impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
+        run[ledger.TOLERANCE], run[ledger.LIMIT] = rtol, step_limit
         code = compiled(pounding.pound)(
-            flat.omega, flat.sigma, flat.participation, flat.load, flat.support, flat.modal_mass, flat.reach, flat.push,
-            flat.gap, flat.laws, flat.effective_mass, flat.shapes, ground, dt, rtol, step_limit, q, v,
-            np.zeros((modes, 8)), np.zeros((pounding.MODE_ROWS, modes)), state, np.zeros(contacts),
-            np.zeros((contacts, contact_phase.BOOK_SIZE)), np.zeros((dofs + 2, TOLD_SIZE)),
-            history_q, history_v, history_force, ledger, impacts, peaks, totals,
-        )  # fmt: skip
-        count = int(totals[contact_run.IMPACTS])
-        if count <= rows:
+            *tables, flat.support, ground, 1.0, dt, history_q, history_v, history_force, balance, impacts, run
+        )
+        count = int(run[ledger.IMPACTS])
+        if count <= capacity:
             break
-        rows = count  # more impacts than the table holds: now we know how many
+        capacity = count  # more impacts than the table holds: now we know how many
     outcome = OUTCOMES[code]
     if outcome.failed and fail == "raise":
         raise RunError(f"The run failed: {outcome.text}.")
@@ -131,12 +126,12 @@ def _run(
         table={
             name: impacts[:count, column] + (flat.start if name == "start" else 0.0) for name, column in COLUMNS.items()
         },
-        extremes=peaks,
-        ledger=_ledger(ledger),
+        extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
+        ledger=_ledger(balance),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
-        evidence=_evidence(totals, rtol, clock.perf_counter() - started),
+        evidence=_evidence(run, rtol, clock.perf_counter() - started),
     )
 
 
@@ -166,23 +161,23 @@ def _ground(
     return ground, flat.dt
 
 
-def _ledger(rows: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
+def _ledger(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
     names = ("input", "kinetic", "strain", "damping", "contact")
-    found = {name: rows[:, i] for i, name in enumerate(names)}
-    at_start = rows[0, contact_run.KINETIC] + rows[0, contact_run.STRAIN]
-    found["residual"] = at_start + rows[:, contact_run.INPUT] - rows[:, contact_run.KINETIC :].sum(axis=1)
+    found = {name: table[:, i] for i, name in enumerate(names)}
+    at_start = table[0, ledger.KINETIC] + table[0, ledger.STRAIN]
+    found["residual"] = at_start + table[:, ledger.INPUT] - table[:, ledger.KINETIC :].sum(axis=1)
     return found
 
 
-def _evidence(totals: npt.NDArray[np.float64], rtol: float, seconds: float) -> dict[str, Any]:
+def _evidence(run: npt.NDArray[np.float64], rtol: float, seconds: float) -> dict[str, Any]:
     import numba
 
     return {
         "scheme": "event",
         "rtol": rtol,
-        "contact_steps": int(totals[contact_run.STEPS]),
-        "rejected_steps": int(totals[contact_run.REJECTED]),
-        "impacts": int(totals[contact_run.IMPACTS]),
+        "contact_steps": int(run[ledger.STEPS]),
+        "rejected_steps": int(run[ledger.REJECTED]),
+        "impacts": int(run[ledger.IMPACTS]),
         "wall_time": seconds,
         "backend": backend_name(),
         "versions": {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__},

@@ -1,497 +1,276 @@
-"""Contact from touch to separation: which step next, which event ends it, what goes into the books."""
+"""Contact from touch to separation: which step next, how it ended, what goes into the books."""
 
 import math
 
-from carom.kernels import power_law
-from carom.kernels.contact_phase import (
-    BY_RATE,
-    BY_TIME,
-    BY_Y,
-    CLIMBING,
-    CLOSED,
-    GRADING,
-    IMPULSE_AT_TOUCH,
+from carom.kernels.collocation import PLAIN
+from carom.kernels.contact_book import chi_of, close, renew
+from carom.kernels.contact_events import (
+    MEET,
     NO_CONTACT,
-    OPEN,
-    RELEASED,
-    SCALARS,
-    SCALE,
-    SHORT,
-    SPEED,
-    START,
-    STATUS,
-    TAU,
-    TIME,
-    TOP_RATE,
-    TOUCH_RATE,
-    WORK_AT_TOUCH,
-    Y,
-    close,
-    force_climb,
-    forces,
-    graded,
-    overlap_acceleration,
-    renew,
-    step,
+    NOTHING,
+    PART,
+    PULL,
+    TURN,
+    first_event,
+    land,
+    trial,
 )
-from carom.kernels.contact_phase import (
-    PEAK_FORCE as BOOK_PEAK_FORCE,
-)
-from carom.kernels.contact_phase import (
-    PEAK_OVERLAP as BOOK_PEAK_OVERLAP,
-)
+from carom.kernels.contact_peaks import contact_peaks, note_peaks
+from carom.kernels.contact_step import SMALL_ROWS, accept, expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of
-from carom.kernels.peaks import contact_peaks
+from carom.kernels.ledger import (
+    CONTACT_WORK,
+    DAMPING,
+    FINISHED,
+    INPUT,
+    LIMIT,
+    NOT_FINITE,
+    QUICKEST,
+    REJECTED,
+    STEP,
+    STEP_LIMIT,
+    STEPS,
+    TOLERANCE,
+    end_contact,
+)
+from carom.kernels.mode_table import LONGEST_ANGLE
+from carom.kernels.power_law import force, force_slopes
+from carom.kernels.rows import (
+    AT_END,
+    BEND,
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    DIRECTION,
+    FORCE,
+    LEVER,
+    LOAD,
+    OPEN,
+    PACE,
+    PARTING_KIND,
+    PEAK_OVERLAP,
+    RELEASED,
+    SCALE,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STATUS,
+    STRIDE,
+    TOUCH_KIND,
+    TWICE,
+    Q,
+    V,
+    W,
+)
 from carom.kernels.types import Matrix, Vector
 
-FINISHED = 0
-STEP_LIMIT = 3
-NOT_FINITE = 4
-
-# columns of the impacts table
-CONTACT = 0
-BEGAN = 1
-DURATION = 2
-APPROACH = 3
-SEPARATION = 4
-PEAK_FORCE = 5
-PEAK_OVERLAP = 6
-IMPULSE = 7
-ENERGY_LOST = 8
-IMPACT_SIZE = 9
-
-# the ledger, and behind it the counters
-INPUT = 0
-KINETIC = 1
-STRAIN = 2
-DAMPING = 3
-CONTACT_WORK = 4
-LEDGER_SIZE = 5
-STEPS = 5
-REJECTED = 6
-IMPACTS = 7
-TOTALS_SIZE = 8
-
-# what may end a contact step early
-NOTHING = 0
-CLIMB = 1  # a force is extreme
-TURN = 2  # an overlap is largest
-PULL = 3  # a closed contact without tension would pull
-PART = 4  # a secondary contact separates
-MEET = 5  # an open contact closes
+SAFETY = 0.85
+GROWTH = 3.0
+ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
+HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
-def choose_primary(reach: Matrix, gap: Vector, book: Matrix, z: Vector, modes: int) -> int:
-    """Return the closed contact that touched last, unless it hardly moves yet; set its y. NO_CONTACT: all are open."""
-    primary = NO_CONTACT
-    for turn in range(2):
-        for c in range(gap.size):
-            if book[c, STATUS] != CLOSED:
-                continue
-            moving = overlap_of(reach, gap, c, z[:modes]) > 1e-4 * book[c, SCALE]
-            moving = moving or rate_of(reach, c, z[modes : 2 * modes]) > 1e-3 * book[c, SPEED]
-            if (moving or turn == 1) and (primary == NO_CONTACT or book[c, START] >= book[primary, START]):
-                primary = c
-        if primary != NO_CONTACT:
-            break
-    if primary != NO_CONTACT:
-        overlap = max(overlap_of(reach, gap, primary, z[:modes]), 0.0)
-        z[2 * modes + Y] = (overlap / book[primary, SCALE]) ** (1.0 / book[primary, GRADING])
-    return primary
-
-
-def end_contact(
-    contact: int,
-    how: float,
-    now: float,
-    rate: float,
-    modes: int,
-    book: Matrix,
-    z: Vector,
-    impacts: Matrix,
-    totals: Vector,
-) -> None:
-    """Close the book of a contact and enter its row in the impacts table, while there is room."""
-    contacts = book.shape[0]
-    row = int(totals[IMPACTS])
-    totals[IMPACTS] += 1.0
-    if row < impacts.shape[0]:
-        base = 2 * modes + SCALARS
-        impacts[row, CONTACT] = contact
-        impacts[row, BEGAN] = book[contact, START]
-        impacts[row, DURATION] = now - book[contact, START]
-        impacts[row, APPROACH] = book[contact, TOUCH_RATE]
-        impacts[row, SEPARATION] = -rate
-        impacts[row, PEAK_FORCE] = book[contact, BOOK_PEAK_FORCE]
-        impacts[row, PEAK_OVERLAP] = book[contact, BOOK_PEAK_OVERLAP]
-        impacts[row, IMPULSE] = z[base + contacts + contact] - book[contact, IMPULSE_AT_TOUCH]
-        impacts[row, ENERGY_LOST] = z[base + contact] - book[contact, WORK_AT_TOUCH]
-    book[contact, STATUS] = how
-
-
-def touch(
-    contact: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    reach: Matrix,
-    push: Matrix,
-    laws: Matrix,
-    effective_mass: Vector,
-    book: Matrix,
-    z: Vector,
-    found: Vector,
-    now: float,
-    span: float,
-) -> None:
-    """Enter a touch in the book; `found` holds the forces of contacts closed already, `span` [s] gives pull a scale."""
-    modes = omega.size
-    contacts = book.shape[0]
-    base = 2 * modes + SCALARS
-    close(
-        laws[contact],
-        book[contact],
-        effective_mass[contact],
-        rate_of(reach, contact, z[modes : 2 * modes]),
-        relative_pull(contact, omega, sigma, load, slope, reach, push, z, z[2 * modes + TIME], found, span)[1],
-        now,
-        z[base + contact],
-        z[base + contacts + contact],
-    )
-
-
-def relative_pull(
-    contact: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    reach: Matrix,
-    push: Matrix,
-    z: Vector,
-    t: float,
-    found: Vector,
-    span: float,
-) -> tuple[float, float]:
-    """Return the second derivative of an overlap [m/s²], and its size with what the loads may add within `span`."""
-    change = 0.0
-    for k in range(omega.size):
-        change += reach[contact, k] * slope[k]
-    pull = overlap_acceleration(contact, omega, sigma, load, slope, reach, push, z, t, found)
-    return pull, abs(pull) + abs(change) * span
-
-
-def event_value(
-    event: int,
-    contact: int,
-    primary: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    reach: Matrix,
-    push: Matrix,
-    gap: Vector,
-    laws: Matrix,
-    book: Matrix,
-    z: Vector,
-    found: Vector,
-) -> float:
-    """Return the function whose change of sign is the event."""
-    modes = omega.size
-    if event == CLIMB:
-        return force_climb(contact, primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
-    if event == TURN:
-        return rate_of(reach, contact, z[modes : 2 * modes])
-    if event == PULL:
-        forces(primary, reach, gap, laws, book, z, modes, found)
-        return found[contact]
-    return overlap_of(reach, gap, contact, z[:modes])
-
-
-def note_climbing(
-    primary: int,
-    spared: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    reach: Matrix,
-    push: Matrix,
-    gap: Vector,
-    laws: Matrix,
-    book: Matrix,
-    z: Vector,
-    found: Vector,
-) -> None:
-    """Note of each closed contact whether its force rises; `spared` has just passed its extreme and is known."""
-    for c in range(gap.size):
-        if book[c, STATUS] == CLOSED and c != spared:
-            book[c, CLIMBING] = force_climb(
-                c, primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found
+def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Write the forces of the present state, how they change, and the accelerations they leave."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[DEPTH] = max(overlap_of(row, modes, Q), 0.0)
+            row[PACE] = rate_of(row, modes, V)
+            row[FORCE] = force(row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE])
+    accelerate(t, FORCE, modes, contacts)
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[BEND] = rate_of(row, modes, W)
+            by_overlap, by_rate = force_slopes(
+                row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE]
             )  # fmt: skip
+            climb = by_overlap * row[PACE] + by_rate * row[BEND]
+            row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+
+
+def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
+    """Write q̈ of the present state under loads and contact forces, which column `forces` holds."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, forces]
+        row[W] = w
+
+
+def touch(now: float, span: float, row: Vector, modes: Matrix, run: Vector) -> None:
+    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too."""
+    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
+    close(row, rate_of(row, modes, V), pull, now)
+    run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+
+
+def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
+    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
+    kind = PLAIN
+    parting = NO_CONTACT
+    h = run[STEP]
+    if run[QUICKEST] > 0.0:
+        h = min(h, LONGEST_ANGLE / run[QUICKEST])
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+            kind = max(kind, int(row[TOUCH_KIND]))
+            h = min(h, row[STRIDE] * row[SCALE] / row[SPEED])
+    if kind == PLAIN:
+        nearest = 1.3 * h
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
+            if row[STATUS] == CLOSED and row[PACE] < 0.0:
+                inside = row[PACE] * row[PACE] - 2.0 * row[DEPTH] * row[BEND]
+                if inside >= 0.0 and 2.0 * row[DEPTH] <= nearest * (math.sqrt(inside) - row[PACE]):
+                    nearest = 2.0 * row[DEPTH] / (math.sqrt(inside) - row[PACE])
+                    parting = c
+        if parting != NO_CONTACT and nearest <= remaining:
+            return int(contacts[parting, PARTING_KIND]), nearest, parting
+    if remaining < 1.3 * h:
+        h = remaining
+    elif remaining < 2.0 * h:
+        h = 0.5 * remaining
+    return kind, h, NO_CONTACT
+
+
+def attempt(
+    t: float, remaining: float, hasty: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix, run: Vector
+) -> tuple[int, float, float, int, int]:
+    """Try the next step up to the first event in it: kind, length (negative: failed), error, event and its contact.
+
+    `hasty`: it may aim at a separation ahead.
+    """
+    tolerance = run[TOLERANCE]
+    expand(t, modes, contacts)
+    kind, length, parting = choose(remaining, contacts, run)
+    event, whom = NOTHING, NO_CONTACT
+    if parting != NO_CONTACT and hasty:
+        event, whom = PART, parting
+        length, error = land(
+            PART, parting, kind, length, min(2.0 * length, remaining), t, False, modes, contacts, pairs, small, run
+        )
+    else:
+        if parting != NO_CONTACT:
+            kind, length, parting = PLAIN, min(0.5 * length, run[STEP]), NO_CONTACT
+        error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
+    for _ in range(2 * contacts.shape[0] + 2):  # an event found may uncover an earlier one
+        if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
+            break
+        other, contact, when = first_event(kind, length, parting, modes, contacts)
+        if other == NOTHING or (other == event and contact == whom):
+            break
+        parting = NO_CONTACT
+        if other == PART:
+            parting = contact
+            if kind == PLAIN:
+                kind = int(contacts[contact, PARTING_KIND])
+        event, whom = other, contact
+        length, error = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
+    return kind, length, error, event, whom
+
+
+def refuse(length: float, error: float, contacts: Matrix, run: Vector) -> None:
+    """Shorten the next step after one that failed or missed the tolerance."""
+    run[REJECTED] += 1.0
+    shrink = 0.3
+    if error > 0.0:
+        shrink = min(max(0.2, SAFETY * (run[TOLERANCE] / error) ** ORDER), 0.7)
+    if length > 0.0:
+        run[STEP] = min(run[STEP], length)
+    run[STEP] *= shrink
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+            row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
+
+
+def grow(length: float, error: float, landed: bool, contacts: Matrix, run: Vector) -> None:
+    """Choose the length of the next step after a good one; one that had to end somewhere says little of the next."""
+    run[STEPS] += 1.0
+    factor = min(GROWTH, SAFETY * (run[TOLERANCE] / error) ** ORDER) if error > 0.0 else GROWTH
+    if landed:
+        run[STEP] = max(run[STEP], length * factor)
+        return
+    run[STEP] = length * factor
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+            row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
+
+
+def take_stock(
+    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
+) -> int:
+    """Close what overlaps already and is not parting, take back what never pressed; return how many are closed."""
+    closed = 0
+    changed = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == OPEN and overlap_of(row, modes, Q) >= 0.0 and rate_of(row, modes, V) > 0.0:
+            touch(begun + t, until, row, modes, run)
+            changed = True
+        elif row[STATUS] == CLOSED and row[DEPTH] <= 0.0 and row[PACE] <= 0.0:
+            end_contact(c, False, begun + t, row[PACE], row, impacts, run)
+            changed = True
+        if row[STATUS] == CLOSED:
+            closed += 1
+    if changed:
+        run[STEPS] += 1.0
+        settle(t, modes, contacts)
+    return closed
 
 
 def in_contact(
-    until: float,
-    before: float,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    steady: Vector,
-    energy: Vector,
-    reach: Matrix,
-    push: Matrix,
-    gap: Vector,
-    laws: Matrix,
-    effective_mass: Vector,
-    shapes: Matrix,
-    rtol: float,
-    step_limit: int,
-    book: Matrix,
-    told: Matrix,
-    state: Matrix,
-    found: Vector,
-    impacts: Matrix,
-    peaks: Matrix,
-    totals: Vector,
-) -> int:
-    """Step closed contacts until the time `until` of the sample, or until all are open; return a status.
+    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix,
+    impacts: Matrix, run: Vector,
+) -> tuple[float, int]:  # fmt: skip
+    """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status.
 
-    Row 0 of `state` holds the state and takes the new one; `before` is the time at which the sample began.
+    `begun` is the time at which the sample began.
     """
-    modes = omega.size
-    contacts = gap.size
-    base = 2 * modes
-    z = state[0]
-    new = state[1]
-    stage = state[2]
-    weights = state[3]
-    kept = state[4]
-    k = state[5:]
-    primary = choose_primary(reach, gap, book, z, modes)
-    h = 0.1 / book[primary, SPEED]
-    note_climbing(primary, NO_CONTACT, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
-    forces(primary, reach, gap, laws, book, z, modes, found)
-    contact_peaks(shapes, omega, sigma, load, slope, steady, push, z, found, peaks, told, True)
-    for _ in range(step_limit):
-        if primary == NO_CONTACT or z[base + TIME] >= until:
-            return FINISHED
-        if totals[STEPS] + totals[REJECTED] > step_limit:
-            return STEP_LIMIT
-        row = book[primary]
-        y = z[base + Y]
-        rate = rate_of(reach, primary, z[modes:base])
-        if y <= 0.0 and rate <= 0.0:  # it never pressed
-            now = before + z[base + TIME]
-            end_contact(primary, OPEN, now, rate, modes, book, z, impacts, totals)
-            totals[STEPS] += 1.0
-            primary = choose_primary(reach, gap, book, z, modes)
+    settle(t, modes, contacts)
+    contact_peaks(0.0, PLAIN, modes, contacts, floors)
+    hasty = True
+    while t < until:
+        if take_stock(t, until, begun, modes, contacts, impacts, run) == 0:
+            return t, FINISHED
+        if run[STEPS] + run[REJECTED] > run[LIMIT]:
+            return t, STEP_LIMIT
+        kind, length, error, event, whom = attempt(t, until - t, hasty, modes, contacts, pairs, small, run)
+        hasty = length > 0.0 and 0.0 <= error <= run[TOLERANCE]
+        if not hasty:
+            refuse(length, error, contacts, run)
+            if not run[STEP] > 1e-15 * until:
+                return t, NOT_FINITE
             continue
-        _, _, stretch = graded(row, y)
-        speed = row[SPEED]
-        for q in range(modes):
-            weights[q] = 1.0 / max(abs(z[q]), row[SCALE])
-            weights[modes + q] = 1.0 / max(abs(z[modes + q]), speed)
-        for q in range(base, z.size):
-            weights[q] = 0.0
-        weights[base + Y] = 1.0
-        weights[base + TIME] = speed / row[SCALE]
-
-        # choose the step: in τ, or landing exactly on the end of the sample, on δ = 0 or on a kink at δ̇ = 0
-        if abs(rate) * h > 0.5:
-            h = 0.5 / abs(rate)
-        variable = TAU
-        part = h
-        left = math.inf
-        remaining = until - z[base + TIME]
-        _, _, ahead = graded(row, max(y + h * rate, 0.0))
-        passes = 0.5 * h * (stretch + ahead)
-        if passes > 0.0 and remaining < 1.5 * passes:
-            left = h * remaining / passes
-            if remaining <= SHORT * h * stretch:
-                variable = BY_TIME
-                part = remaining
-        if rate < 0.0 and -y / rate < left:
-            left = -y / rate
-            variable = TAU
-            if left <= SHORT * h and y <= 0.15:
-                variable = BY_Y
-                part = -y
-        kinked = laws[primary, power_law.RESTITUTION_SHARE] != 1.0 and abs(rate) > 1e-11 * speed
-        if kinked and stretch > 0.0:
-            forces(primary, reach, gap, laws, book, z, modes, found)
-            bend = overlap_acceleration(primary, omega, sigma, load, slope, reach, push, z, z[base + TIME], found)
-            if rate * bend < 0.0 and -rate / (bend * stretch) < left:
-                left = -rate / (bend * stretch)
-                variable = TAU
-                if left <= SHORT * h:
-                    variable = BY_RATE
-                    part = -rate
-        if variable == TAU and left < 1.5 * h:
-            part = h = 0.6 * left
-        error = step(
-            variable, part, primary, omega, sigma, load, slope, energy, reach, push, gap, laws, book, z, weights, found,
-            stage, k, new,
-        ) / rtol  # fmt: skip
-        if variable != TAU:
-            error *= 30.0
-        passed = (variable == TAU and new[base + Y] < 0.0) or (variable != BY_TIME and new[base + TIME] > until)
-        if kinked and variable != BY_RATE and rate * rate_of(reach, primary, new[modes:base]) < 0.0:
-            passed = True
-        if not 0.0 <= error <= 1.0 or passed:
-            totals[REJECTED] += 1.0
-            if variable != TAU:
-                h = 0.5 * min(left, h) if variable != BY_TIME else 0.25 * h
-            elif passed or not 0.0 <= error < math.inf:
-                h *= 0.25
-            else:
-                h *= max(0.1, 0.8 * error**-0.125)
-            if not h * speed > 1e-14:
-                return NOT_FINITE
-            continue
-        totals[STEPS] += 1.0
-        growth = 4.0 if error < 1e-5 else min(4.0, 0.8 * error**-0.125)
-
-        # the first event inside the step ends it
-        event = NOTHING
-        whom = primary
-        share = 1.0
-        fine = 1e-12
-        for kind in range(CLIMB, MEET + 1):
-            for c in range(contacts):
-                if kind <= TURN and book[c, STATUS] != CLOSED:
-                    continue
-                if kind == PULL and (book[c, STATUS] != CLOSED or laws[c, power_law.TENSION] != 0.0):
-                    continue
-                if kind == PART and (book[c, STATUS] != CLOSED or c == primary):
-                    continue
-                if kind == MEET and book[c, STATUS] != OPEN:
-                    continue
-                end = event_value(
-                    kind, c, primary, omega, sigma, load, slope, reach, push, gap, laws, book, new, found
-                )  # fmt: skip
-                begin = book[c, CLIMBING]
-                if kind == TURN:
-                    begin = rate_of(reach, c, z[modes:base])
-                    bent = c != primary and laws[c, power_law.RESTITUTION_SHARE] != 1.0
-                    fine = 1e-12 if bent else 1e-4
-                    at_start = abs(begin) < 10.0 * fine * abs(end)  # the turn that ended the step before
-                    if not begin * end < 0.0 or (begin < 0.0 and not bent) or at_start:
-                        continue
-                elif kind == PULL:
-                    if not (end < 0.0 and rate_of(reach, c, new[modes:base]) < 0.0):
-                        continue
-                    begin = event_value(
-                        kind, c, primary, omega, sigma, load, slope, reach, push, gap, laws, book, z, found
-                    )  # fmt: skip
-                    begin = max(begin, -end * 1e-9)
-                elif kind == PART:
-                    if end > 0.0:
-                        continue
-                    begin = max(overlap_of(reach, gap, c, z[:modes]), -1e-12 * end)
-                elif kind == MEET:
-                    if not (end >= 0.0 and rate_of(reach, c, new[modes:base]) > 0.0):
-                        continue
-                    begin = min(overlap_of(reach, gap, c, z[:modes]), -1e-12 * end - 1e-300)
-                elif not begin * end < 0.0:
-                    continue
-                # repeat the step with other lengths until the function is zero at its end
-                low = 0.0
-                high = share
-                f_low = begin
-                f_high = end
-                at = share
-                if kind != TURN:
-                    fine = 1e-4 if kind == CLIMB else 1e-12
-                for iteration in range(80):
-                    at = 0.5 * (low + high)
-                    if iteration % 4 != 3 and f_high != f_low and math.isfinite(f_low):
-                        secant = (low * f_high - high * f_low) / (f_high - f_low)
-                        if low < secant < high:
-                            at = secant
-                    if min(at - low, high - at) <= fine * share:
-                        break
-                    if step(
-                        variable, at * part, primary, omega, sigma, load, slope, energy, reach, push, gap, laws, book,
-                        z, weights, found, stage, k, kept,
-                    ) < 0.0:  # fmt: skip
-                        break
-                    value = event_value(
-                        kind, c, primary, omega, sigma, load, slope, reach, push, gap, laws, book, kept, found
-                    )  # fmt: skip
-                    if value == 0.0:
-                        break
-                    if (value > 0.0) == (f_low > 0.0):
-                        low = at
-                        f_low = value
-                    else:
-                        high = at
-                        f_high = value
-                if fine > 1e-5 and at > 0.999 * share:
-                    continue
-                share = at
-                event = kind
-                whom = c
-                step(
-                    variable, share * part, primary, omega, sigma, load, slope, energy, reach, push, gap, laws, book, z,
-                    weights, found, stage, k, new,
-                )  # fmt: skip
-        landed = variable != TAU and event == NOTHING
-        for q in range(z.size):
-            z[q] = new[q]
-        if landed and variable == BY_TIME:
-            z[base + TIME] = until
-        if landed and variable == BY_Y:
-            z[base + Y] = 0.0
-        if not math.isfinite(z[base + Y] + z[0] + z[modes]):
-            return NOT_FINITE
-        if variable == TAU:
-            h *= growth if event == NOTHING else 1.0
-
-        # keep the books
-        forces(primary, reach, gap, laws, book, z, modes, found)
-        for c in range(contacts):
-            if book[c, STATUS] == CLOSED:
-                rate = rate_of(reach, c, z[modes:base])
-                if c == primary:
-                    overlap, _, _ = graded(book[c], z[base + Y])
-                else:
-                    overlap = max(overlap_of(reach, gap, c, z[:modes]), 0.0)
-                book[c, BOOK_PEAK_FORCE] = max(book[c, BOOK_PEAK_FORCE], found[c])
-                book[c, BOOK_PEAK_OVERLAP] = max(book[c, BOOK_PEAK_OVERLAP], overlap)
-                if rate > book[c, TOP_RATE]:
-                    renew(laws[c], book[c], rate)
-        contact_peaks(shapes, omega, sigma, load, slope, steady, push, z, found, peaks, told, False)
-        now = before + z[base + TIME]
-        changed = False
-        if landed and variable == BY_Y:
-            end_contact(primary, OPEN, now, rate_of(reach, primary, z[modes:base]), modes, book, z, impacts, totals)
-            changed = True
-        elif event == PULL:
-            end_contact(whom, RELEASED, now, rate_of(reach, whom, z[modes:base]), modes, book, z, impacts, totals)
-            changed = True
-        elif event == PART:
-            end_contact(whom, OPEN, now, rate_of(reach, whom, z[modes:base]), modes, book, z, impacts, totals)
-            changed = True
-        elif event == MEET:
-            touch(whom, omega, sigma, load, slope, reach, push, laws, effective_mass, book, z, found, now, until)
-            changed = True
-        for c in range(contacts):
-            if book[c, STATUS] == RELEASED and overlap_of(reach, gap, c, z[:modes]) <= 0.0:
-                book[c, STATUS] = OPEN
-        if changed:
-            primary = choose_primary(reach, gap, book, z, modes)
-            if primary == NO_CONTACT:
-                return FINISHED
-            h = 0.1 / book[primary, SPEED]
-        if event == CLIMB:
-            book[whom, CLIMBING] = -book[whom, CLIMBING]
-        else:
-            whom = NO_CONTACT
-        note_climbing(primary, whom, omega, sigma, load, slope, reach, push, gap, laws, book, z, found)
-        if landed and variable == BY_RATE:
-            book[primary, CLIMBING] = -1.0  # behind the kink the force falls with the overlap
-    return STEP_LIMIT
+        last = length >= until - t
+        grow(length, error, last or event != NOTHING, contacts, run)
+        note_peaks(contacts)
+        terms = terms_for(length * run[QUICKEST])
+        work, lost, taken = accept(kind, length, t, terms, modes, contacts, small[SMALL_ROWS - 1])
+        run[INPUT] += work
+        run[DAMPING] += lost
+        run[CONTACT_WORK] += taken
+        t = until if last else t + length
+        accelerate(t, AT_END, modes, contacts)
+        contact_peaks(length, kind, modes, contacts, floors)
+        if event == PART or event == PULL:
+            row = contacts[whom]
+            end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
+        elif event == TURN:
+            contacts[whom, DIRECTION] = -contacts[whom, DIRECTION]
+        elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
+            touch(begun + t, until, contacts[whom], modes, run)
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
+            if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= 0.0:
+                row[STATUS] = OPEN
+            elif row[STATUS] == CLOSED:
+                renew(row, rate_of(row, modes, V))
+        settle(t, modes, contacts)
+    return t, FINISHED

@@ -2,106 +2,91 @@
 
 Between impacts each mode is on its own under a load that is linear over a sample of the record. A stretch of
 flight counts as free of touches only when a bound on the overlap proves it; otherwise it is halved, until the
-first crossing lies in a stretch where the overlap is monotone and is found by Newton's method.
+first crossing lies in a stretch where the overlap is monotone and is found by Newton's method. Over a stretch that is
+short for every mode the overlap is a power series (`series_crossing`); else the modes are moved in closed form.
 """
 
+from carom.kernels.collocation import TERMS
 from carom.kernels.extremes import bulge
-from carom.kernels.propagator import advance
+from carom.kernels.propagator import unit_responses
+from carom.kernels.rows import GAP, LEVER, LOAD, OMEGA, SIGMA, SLOPE, SQUARE, TAYLOR, TRIAL, TWICE, Q, V
 from carom.kernels.types import Matrix, Vector
 
 NO_TOUCH = -1.0
 DEPTH = 46  # halvings of a stretch: beyond it two times cannot be told apart
 
 
-def overlap_of(reach: Matrix, gap: Vector, contact: int, q: Vector) -> float:
-    """Return reach·q − gap of one contact [m]; negative while open."""
-    total = -gap[contact]
-    for k in range(q.size):
-        total += reach[contact, k] * q[k]
+def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
+    """Return reach·q − gap of a contact [m], negative while open; column `q` holds the displacements."""
+    total = -row[GAP]
+    for k in range(modes.shape[0]):
+        total += row[LEVER + 2 * k] * modes[k, q]
     return total
 
 
-def rate_of(reach: Matrix, contact: int, v: Vector) -> float:
-    """Return the rate of the overlap [m/s]."""
+def rate_of(row: Vector, modes: Matrix, v: int) -> float:
+    """Return the rate of the overlap [m/s], or what else of the modes column `v` holds."""
     total = 0.0
-    for k in range(v.size):
-        total += reach[contact, k] * v[k]
+    for k in range(modes.shape[0]):
+        total += row[LEVER + 2 * k] * modes[k, v]
     return total
 
 
-def move(
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    q: Vector,
-    v: Vector,
-    t: float,
-    q_new: Vector,
-    v_new: Vector,
-) -> None:
-    """Advance all modes by `t` under modal loads ``load + slope·t``."""
-    for k in range(q.size):
-        q_new[k], v_new[k] = advance(q[k], v[k], load[k], slope[k], omega[k], sigma[k], t)
+def drift(row: Vector, q: float, v: float, load: float, slope: float, t: float) -> tuple[float, float]:
+    """Return displacement and velocity of a mode after the time `t` under ``load + slope·t``."""
+    h, rate, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
+    after = (rate + row[TWICE] * h) * q + h * v + step * load + ramp * slope
+    return after, rate * v - row[SQUARE] * h * q + h * load + step * slope
 
 
-def leeway(
-    reach: Matrix,
-    contact: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    q: Vector,
-    v: Vector,
-    after: float,
-    h: float,
-) -> tuple[float, float]:
+def move(modes: Matrix, begun: float, t: float, into: int) -> None:
+    """Advance all modes by `t` from time `begun` of the sample; columns `into` and `into + 1` take the new state."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        load = row[LOAD] + row[SLOPE] * begun
+        row[into], row[into + 1] = drift(row, row[Q], row[V], load, row[SLOPE], t)
+
+
+def leeway(contact: Vector, modes: Matrix, state: int, now: float, h: float) -> tuple[float, float]:
     """Bound how far overlap and rate can leave their chords over a stretch of length `h`.
 
-    `q` and `v` are the states at its start, `after` the time since the loads' own start.
+    Columns `state` and `state + 1` hold the state at its start, time `now` of the sample.
     """
     rise = 0.0
     rush = 0.0
-    for k in range(q.size):
-        weight = abs(reach[contact, k])
+    for k in range(modes.shape[0]):
+        weight = abs(contact[LEVER + 2 * k])
         if weight > 0.0:
-            w = load[k] + slope[k] * after - 2.0 * sigma[k] * v[k] - omega[k] * omega[k] * q[k]
-            jerk = slope[k] - 2.0 * sigma[k] * w - omega[k] * omega[k] * v[k]
-            up, fast = bulge(w, jerk, omega[k], sigma[k], h)
+            row = modes[k]
+            v = row[state + 1]
+            slope = row[SLOPE]
+            w = row[LOAD] + slope * now - row[TWICE] * v - row[SQUARE] * row[state]
+            jerk = slope - row[TWICE] * w - row[SQUARE] * v
+            up, fast = bulge(w, jerk, row[OMEGA], row[SIGMA], h)
             rise += weight * up
             rush += weight * fast
     return rise, rush
 
 
-def first_crossing(
-    sign: float,
-    reach: Matrix,
-    gap: Vector,
-    contact: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    q: Vector,
-    v: Vector,
-    length: float,
-    scratch: Matrix,
-) -> float:
-    """Return the first time in (0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not.
+def series_at(contact: Vector, t: float) -> tuple[float, float]:
+    """Return overlap and rate by the contact's power series."""
+    value = contact[TAYLOR + TERMS - 1]
+    slope = 0.0
+    for p in range(TERMS - 2, -1, -1):
+        slope = slope * t + value
+        value = value * t + contact[TAYLOR + p]
+    return value, slope
 
-    `scratch` has at least 4 + 2 rows of the number of modes: the state at the left end, at the right end, and
-    at a trial time. Stretches are taken from left to right; their right ends form a dyadic subdivision.
-    """
-    q_left, v_left = scratch[0], scratch[1]
-    q_right, v_right = scratch[2], scratch[3]
-    for k in range(q.size):
-        q_left[k] = q[k]
-        v_left[k] = v[k]
+
+def series_crossing(sign: float, contact: Vector, length: float) -> float:
+    """Return the first time in (0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not."""
+    bend = 0.0
+    for p in range(TERMS - 1, 1, -1):
+        bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
     left = 0.0
     width = length
-    value = sign * overlap_of(reach, gap, contact, q_left)
-    rate = sign * rate_of(reach, contact, v_left)
+    value = sign * contact[TAYLOR]
+    rate = sign * contact[TAYLOR + 1]
     if value >= 0.0:
         if rate > 0.0:
             return 0.0
@@ -110,62 +95,101 @@ def first_crossing(
     while left < length:
         width = min(width, length - left)
         right = left + width
-        move(omega, sigma, load, slope, q, v, right, q_right, v_right)
-        value_right = sign * overlap_of(reach, gap, contact, q_right)
-        rate_right = sign * rate_of(reach, contact, v_right)
-        rise, rush = leeway(reach, contact, omega, sigma, load, slope, q_left, v_left, left, width)
-        clear = max(value, value_right) + rise < 0.0
+        value_right, rate_right = series_at(contact, right)
+        value_right *= sign
+        rate_right *= sign
+        clear = max(value, value_right) + 0.125 * bend * width * width < 0.0
         if value == 0.0 and rate < 0.0 and value_right < 0.0:
-            # leaving the other body: the chord starts at zero, so that the slope must speak
-            clear = clear or max(rate, rate_right) + rush < 0.0
+            clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0
         if clear:
             left = right
             value = value_right
             rate = rate_right
-            for k in range(q.size):
-                q_left[k] = q_right[k]
-                v_left[k] = v_right[k]
             width *= 2.0
-            continue
-        if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
-            return _root(sign, reach, gap, contact, omega, sigma, load, slope, q, v, left, right, scratch)
-        if width > smallest:
+        elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:
+            t = right
+            for _ in range(60):
+                place, speed = series_at(contact, t)
+                if sign * place >= 0.0:
+                    right = t
+                else:
+                    left = t
+                step = -place / speed
+                if abs(step) <= 4e-16 * length or right - left <= 4e-16 * length:
+                    break
+                t = t + step if left < t + step < right else 0.5 * (left + right)
+            return t
+        elif width > smallest:
             width *= 0.5
-            continue
-        if value_right >= 0.0 and rate_right > 0.0:
+        elif value_right >= 0.0 and rate_right > 0.0:
             return right
-        left = right  # a graze below resolution: go on, and look less closely if it lasts
-        smallest *= 2.0
-        value = min(value_right, -0.0)
+        else:  # a graze below resolution: go on, and look less closely if it lasts
+            left = right
+            smallest *= 2.0
+            value = min(value_right, -0.0)
+            rate = rate_right
+            width *= 2.0
+    return NO_TOUCH
+
+
+def first_crossing(
+    sign: float, contact: Vector, modes: Matrix, begun: float, length: float
+) -> float:
+    """Return what `series_crossing` does, from time `begun` of the sample on, whatever the frequencies.
+
+    Stretches are taken from left to right; their right ends form a dyadic subdivision.
+    """
+    for k in range(modes.shape[0]):
+        modes[k, TRIAL] = modes[k, Q]
+        modes[k, TRIAL + 1] = modes[k, V]
+    left = 0.0
+    width = length
+    value = sign * overlap_of(contact, modes, Q)
+    rate = sign * rate_of(contact, modes, V)
+    if value >= 0.0:
+        if rate > 0.0:
+            return 0.0
+        value = -0.0
+    smallest = length * 2.0**-DEPTH
+    while left < length:
+        width = min(width, length - left)
+        right = left + width
+        move(modes, begun, right, TRIAL + 2)
+        value_right = sign * overlap_of(contact, modes, TRIAL + 2)
+        rate_right = sign * rate_of(contact, modes, TRIAL + 3)
+        rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
+        clear = max(value, value_right) + rise < 0.0
+        if value == 0.0 and rate < 0.0 and value_right < 0.0:
+            # leaving the other body: the chord starts at zero, so that the slope must speak
+            clear = clear or max(rate, rate_right) + rush < 0.0
+        if not clear:
+            if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
+                return crossing_between(sign, contact, modes, begun, left, right)
+            if width > smallest:
+                width *= 0.5
+                continue
+            if value_right >= 0.0 and rate_right > 0.0:
+                return right
+            smallest *= 2.0  # a graze below resolution: go on, and look less closely if it lasts
+        left = right
+        value = value_right if clear else min(value_right, -0.0)
         rate = rate_right
-        for k in range(q.size):
-            q_left[k] = q_right[k]
-            v_left[k] = v_right[k]
+        for k in range(modes.shape[0]):
+            modes[k, TRIAL] = modes[k, TRIAL + 2]
+            modes[k, TRIAL + 1] = modes[k, TRIAL + 3]
         width *= 2.0
     return NO_TOUCH
 
 
-def _root(
-    sign: float,
-    reach: Matrix,
-    gap: Vector,
-    contact: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    q: Vector,
-    v: Vector,
-    left: float,
-    right: float,
-    scratch: Matrix,
+def crossing_between(
+    sign: float, contact: Vector, modes: Matrix, begun: float, left: float, right: float
 ) -> float:
     """Return the only zero of a rising overlap between `left` and `right`, by Newton within the bracket."""
     t = right
     for _ in range(100):
-        move(omega, sigma, load, slope, q, v, t, scratch[2], scratch[3])
-        value = sign * overlap_of(reach, gap, contact, scratch[2])
-        rate = sign * rate_of(reach, contact, scratch[3])
+        move(modes, begun, t, TRIAL + 2)
+        value = sign * overlap_of(contact, modes, TRIAL + 2)
+        rate = sign * rate_of(contact, modes, TRIAL + 3)
         if value >= 0.0:
             right = t
         else:

@@ -1,42 +1,56 @@
-"""Energy of modes: what they hold, and what linear loads bring in during flight."""
+"""Energy of modes: what they hold, what loads that are linear in time bring in, what damping takes."""
 
-from carom.kernels.types import Vector
+from carom.kernels.rows import MASS, OMEGA, SQUARE, TWICE, Q, V
+from carom.kernels.types import Matrix, Vector
+
+SHORT_ANGLE = 1e-3
+"""Below this ωt an integral of the displacement is taken by interpolation: the equation of motion would lose digits."""
 
 
-def modal_energy(omega: Vector, energy: Vector, q: Vector, v: Vector) -> tuple[float, float]:
+def modal_energy(modes: Matrix) -> tuple[float, float]:
     """Return kinetic and strain energy relative to the ground [J]."""
     kinetic = 0.0
     strain = 0.0
-    for k in range(q.size):
-        kinetic += 0.5 * energy[k] * v[k] * v[k]
-        strain += 0.5 * energy[k] * omega[k] * omega[k] * q[k] * q[k]
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        kinetic += 0.5 * row[MASS] * row[V] * row[V]
+        strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
     return kinetic, strain
 
 
-def flight_input(
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    energy: Vector,
-    q: Vector,
-    v: Vector,
-    q_end: Vector,
-    v_end: Vector,
-    t: float,
+def area_between(q0: float, q1: float, v0: float, v1: float, w0: float, w1: float, t: float) -> float:
+    """Return ∫ q dt by Hermite's quintic, exact for the cubic of a rigid mode."""
+    return t * (0.5 * (q0 + q1) + t * (0.1 * (v0 - v1) + t * (w0 + w1) / 120.0))
+
+
+def flight_work(
+    row: Vector, q0: float, v0: float, w0: float, q1: float, v1: float, w1: float, load: float, slope: float, t: float
 ) -> float:
-    """Return the work of linear loads over a stretch of flight: ∫ p q̇ dt = [p q] − p′ ∫ q dt [J]."""
-    total = 0.0
-    for k in range(q.size):
-        if energy[k] == 0.0:
-            continue
-        end_load = load[k] + slope[k] * t
-        if omega[k] * t > 1e-3:
-            mean = 0.5 * (load[k] + end_load)
-            area = (mean * t - (v_end[k] - v[k]) - 2.0 * sigma[k] * (q_end[k] - q[k])) / (omega[k] * omega[k])
-        else:  # Hermite's quintic: exact for the cubic of a rigid mode
-            a0 = load[k] - 2.0 * sigma[k] * v[k] - omega[k] * omega[k] * q[k]
-            a1 = end_load - 2.0 * sigma[k] * v_end[k] - omega[k] * omega[k] * q_end[k]
-            area = t * (0.5 * (q[k] + q_end[k]) + t * (0.1 * (v[k] - v_end[k]) + t * (a0 + a1) / 120.0))
-        total += energy[k] * (end_load * q_end[k] - load[k] * q[k] - slope[k] * area)
-    return total
+    """Return the work of a linear load on a mode in flight: ∫ p q̇ dt = [p q] − p′ ∫ q dt [J]."""
+    if row[MASS] == 0.0:
+        return 0.0
+    end_load = load + slope * t
+    if row[OMEGA] * t > SHORT_ANGLE:
+        area = (0.5 * (load + end_load) * t - (v1 - v0) - row[TWICE] * (q1 - q0)) / row[SQUARE]
+    else:
+        area = area_between(q0, q1, v0, v1, w0, w1, t)
+    return row[MASS] * (end_load * q1 - load * q0 - slope * area)
+
+
+def stiff_energy(
+    row: Vector, q0: float, v0: float, q1: float, v1: float, load: float, slope: float, a: float, b: float, c: float,
+    t: float,
+) -> tuple[float, float]:  # fmt: skip
+    """Return the work of a linear load on a stiff mode that contact forces load with −(a + b t + c t²), and its damping's [J].
+
+    The integrals of q and t·q follow from the equation of motion, what damping takes from the balance of the mode.
+    """
+    p0, p1, p2 = load - a, slope - b, -c
+    total = t * (p0 + t * (p1 / 2.0 + t * p2 / 3.0))
+    first = t * t * (p0 / 2.0 + t * (p1 / 3.0 + t * p2 / 4.0))
+    area = (total - (v1 - v0) - row[TWICE] * (q1 - q0)) / row[SQUARE]
+    moment = (first - t * v1 + (q1 - q0) - row[TWICE] * (t * q1 - area)) / row[SQUARE]
+    work = (load + slope * t) * q1 - load * q0 - slope * area
+    whole = (p0 + t * (p1 + t * p2)) * q1 - p0 * q0 - p1 * area - 2.0 * p2 * moment
+    held = 0.5 * (v1 * v1 - v0 * v0) + 0.5 * row[SQUARE] * (q1 * q1 - q0 * q0)
+    return work, whole - held

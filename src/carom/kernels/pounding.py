@@ -2,315 +2,320 @@
 
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,      overlap = reach·q − gap
 
-Flight is exact (`flight`), contact is stepped to tolerance (`contact_phase`). The kernel knows flat arrays and
-nothing else.
+Flight is exact (`flight`), contact is stepped to tolerance (`contact_run`). The kernel knows flat arrays and
+nothing else: a row per mode, per contact and per degree of freedom (`rows`).
 """
 
 import math
 
-from carom.kernels.contact_phase import (
-    CLOSED,
-    NO_CONTACT,
-    OPEN,
-    RELEASED,
-    SCALARS,
-    STAGES,
-    STATUS,
-    TIME,
-    TINY_SPEED,
-    chi_of,
-)
-from carom.kernels.contact_phase import (
-    DAMPING as STATE_DAMPING,
-)
-from carom.kernels.contact_phase import (
-    INPUT as STATE_INPUT,
-)
-from carom.kernels.contact_run import (
+from carom.kernels.contact_book import TINY_SPEED, chi_of, open_book
+from carom.kernels.contact_events import NO_CONTACT
+from carom.kernels.contact_run import accelerate, in_contact, touch
+from carom.kernels.contact_step import expand
+from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of, series_crossing
+from carom.kernels.flight_peaks import begin_peaks, flight_peaks
+from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
     FINISHED,
     INPUT,
     KINETIC,
+    LIMIT,
+    QUICKEST,
     REJECTED,
+    RUN_SIZE,
+    STEP,
     STEP_LIMIT,
     STEPS,
+    QUICK_MODES,
     STRAIN,
-    TOTALS_SIZE,
-    in_contact,
-    relative_pull,
-    touch,
+    TOLERANCE,
 )
-from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of
-from carom.kernels.modal_energy import flight_input, modal_energy
-from carom.kernels.peaks import flight_peaks
+from carom.kernels.modal_energy import flight_work, modal_energy
+from carom.kernels.mode_table import LONGEST_ANGLE, prepare_modes, prepare_pairs
 from carom.kernels.power_law import force, overlap_scale, speed_scale
-from carom.kernels.propagator import fill_propagator
+from carom.kernels.rows import (
+    CLOSED,
+    EFFECTIVE_MASS,
+    FORCE,
+    LOAD,
+    OMEGA,
+    OPEN,
+    OVERLAP,
+    PARTICIPATION,
+    PROPAGATOR,
+    Q_END,
+    RELEASED,
+    SIGMA,
+    SLOPE,
+    SQUARE,
+    STATUS,
+    STEADY,
+    QUICK,
+    TWICE,
+    V_END,
+    W_END,
+    WIDEST,
+    Q,
+    V,
+    W,
+)
 from carom.kernels.types import Codes, Matrix, Vector
 
-MODE_ROWS = 11  # rows of modal scratch
-STATE_ROWS = STAGES + 5  # rows of state scratch
+QUICK_ANGLE = 8.0
+"""ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
 
 
-def quick_rise(
-    reach: Matrix,
-    contact: int,
-    omega: Vector,
-    sigma: Vector,
-    load: Vector,
-    slope: Vector,
-    q: Vector,
-    v: Vector,
-    t: float,
-) -> float:
-    """Bound how far an overlap can rise above its chord: cheaper and wider than `leeway`."""
-    total = 0.0
-    for k in range(q.size):
-        o2 = omega[k] * omega[k]
-        w = load[k] - 2.0 * sigma[k] * v[k] - o2 * q[k]
-        jerk = slope[k] - 2.0 * sigma[k] * w - o2 * v[k]
-        total += abs(reach[contact, k]) * (abs(w) * (1.0 + omega[k] * t) + abs(jerk) * t)
-    return 0.125 * t * t * total
+def shake(i: int, scale: float, dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
+    """Write the loads of sample `i`: their values at its start, and their slopes."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        first = scale * ground[support[k], i]
+        row[LOAD] = row[STEADY] - row[PARTICIPATION] * first
+        row[SLOPE] = row[PARTICIPATION] * (first - scale * ground[support[k], i + 1]) / dt
+
+
+def glide(dt: float, modes: Matrix) -> tuple[float, float]:
+    """Propagate all modes over a whole sample, into the columns of its end.
+
+    Returns a bound on how far any overlap can rise above its chord, and the work of the loads.
+    """
+    bend = 0.0
+    work = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        q, v, w = row[Q], row[V], row[W]
+        load, slope = row[LOAD], row[SLOPE]
+        end_load = load + slope * dt
+        p = PROPAGATOR
+        q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
+        v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
+        w1 = end_load - row[TWICE] * v1 - row[SQUARE] * q1
+        row[Q_END] = q1
+        row[V_END] = v1
+        row[W_END] = w1
+        jerk = abs(slope - row[TWICE] * w - row[SQUARE] * v)
+        angle = row[OMEGA] * dt
+        swell = abs(w) * (1.0 + angle) + jerk * dt
+        if angle > QUICK_ANGLE and row[SIGMA] <= row[OMEGA]:
+            swell = min(swell, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
+        bend += row[WIDEST] * swell
+        work += flight_work(row, q, v, w, q1, v1, w1, load, slope, dt)
+    return 0.125 * dt * dt * bend, work
+
+
+def fly(begun: float, length: float, modes: Matrix) -> float:
+    """Move all modes by part of a sample, into the columns of its end; return the work of the loads."""
+    move(modes, begun, length, Q_END)
+    work = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        slope = row[SLOPE]
+        load = row[LOAD] + slope * begun
+        row[W_END] = load + slope * length - row[TWICE] * row[V_END] - row[SQUARE] * row[Q_END]
+        work += flight_work(row, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END], load, slope, length)
+    return work
+
+
+def arrive(modes: Matrix) -> None:
+    """Make the state at the end of a stretch the present one."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[Q] = row[Q_END]
+        row[V] = row[V_END]
+        row[W] = row[W_END]
+
+
+def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
+    """Return when in a stretch of flight the first contact closes, or a released one opens, and which.
+
+    The columns of the end hold the state at the end of the stretch; `smooth`: a power series reaches that far.
+    """
+    whom = NO_CONTACT
+    expanded = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        sign = 1.0 if row[STATUS] == OPEN else -1.0
+        if sign > 0.0:
+            nearest = max(overlap_of(row, modes, Q), overlap_of(row, modes, Q_END))
+            rise, _ = leeway(row, modes, Q, begun, length)
+            if nearest + rise < 0.0:
+                continue
+        if smooth:
+            if not expanded:
+                expand(begun, modes, contacts)
+                expanded = True
+            at = series_crossing(sign, row, length)
+        else:
+            at = first_crossing(sign, row, modes, begun, length)
+        if at != NO_TOUCH and at <= length:
+            if sign < 0.0:
+                at = max(at, 1e-12 * length)
+            if at < length or whom == NO_CONTACT:
+                length = at
+                whom = c
+    return length, whom
+
+
+def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[float, bool]:
+    """Return how long to fly on after a touch without speed [s], zero for others, and whether it is but a graze.
+
+    The columns of the end hold the state at touch, `left` [s] before the end of the sample. A contact that begins at
+    δ = 0 without speed would stand still there.
+    """
+    rate = rate_of(row, modes, V_END)
+    pull = rate_of(row, modes, W_END)
+    most = abs(pull) + abs(rate_of(row, modes, SLOPE)) * dt
+    speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, most), TINY_SPEED)
+    if rate >= 1e-3 * speed:
+        return 0.0, False
+    moment = 1e-2 * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
+    return moment, pull <= 0.0 and moment < left
+
+
+def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
+    """Write the contact forces of the present state to `found` [N]."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        found[c] = 0.0
+        if row[STATUS] == CLOSED:
+            overlap = max(overlap_of(row, modes, Q), 0.0)
+            rate = rate_of(row, modes, V)
+            found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
+
+
+def prepare(dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vector) -> bool:
+    """Work out what never changes, begin the books; return whether power series reach over a whole sample."""
+    tolerance, limit = run[TOLERANCE], run[LIMIT]
+    for i in range(RUN_SIZE):
+        run[i] = 0.0
+    run[TOLERANCE] = tolerance
+    run[LIMIT] = limit
+    run[QUICKEST] = prepare_modes(dt, modes, contacts)
+    prepare_pairs(modes, contacts, pairs)
+    rapid = 0.0
+    for k in range(modes.shape[0]):
+        run[QUICK_MODES] += modes[k, QUICK]
+        rapid = max(rapid, modes[k, OMEGA], modes[k, TWICE])
+    for c in range(contacts.shape[0]):
+        open_book(contacts[c])
+    run[STEP] = dt
+    return run[QUICK_MODES] == 0.0 and rapid * dt <= LONGEST_ANGLE
+
+
+def stretch(
+    t: float, dt: float, begun: float, smooth: bool, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+) -> tuple[float, bool]:
+    """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed."""
+    left = dt - t
+    work = fly(t, left, modes)
+    length, whom = next_touch(t, left, smooth, modes, contacts)
+    if whom != NO_CONTACT:
+        row = contacts[whom]
+        work = fly(t, length, modes)
+        if row[STATUS] == OPEN:
+            moment, graze = slow_touch(left - length, dt, row, modes)
+            if moment > 0.0:
+                length = min(length + moment, left)
+                work = fly(t, length, modes)
+                pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
+                if graze or not pressing:
+                    whom = NO_CONTACT
+                    run[STEPS] += 1.0
+    flight_peaks(t, length, modes, floors)
+    run[INPUT] += work
+    arrive(modes)
+    t = t + length if length < left else dt
+    if whom == NO_CONTACT:
+        return t, False
+    run[STEPS] += 1.0
+    if contacts[whom, STATUS] == RELEASED:
+        contacts[whom, STATUS] = OPEN
+        return t, False
+    touch(begun + t, dt, contacts[whom], modes, run)
+    return t, True
 
 
 def pound(
-    omega: Vector,
-    sigma: Vector,
-    participation: Vector,
-    steady: Vector,
-    support: Codes,
-    energy: Vector,
-    reach: Matrix,
-    push: Matrix,
-    gap: Vector,
-    laws: Matrix,
-    effective_mass: Vector,
-    shapes: Matrix,
-    ground: Matrix,
-    dt: float,
-    rtol: float,
-    step_limit: int,
-    q: Vector,
-    v: Vector,
-    propagators: Matrix,
-    modal: Matrix,
-    state: Matrix,
-    found: Vector,
-    book: Matrix,
-    told: Matrix,
-    history_q: Matrix,
-    history_v: Matrix,
-    history_force: Matrix,
-    ledger: Matrix,
-    impacts: Matrix,
-    peaks: Matrix,
-    totals: Vector,
-) -> int:
-    """Run one problem from the first to the last sample of `ground`; return how it ended.
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix, support: Codes, ground: Matrix,
+    scale: float, dt: float, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
+    impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
 
-    `q` and `v` hold the initial state and take the last one. Histories are written where they have rows.
+    Columns Q and V of `modes` hold the initial state and take the last one; `run` holds tolerance and limit and takes
+    the account. Histories are written where they have rows.
     """
-    modes = omega.size
-    contacts = gap.size
-    base = 2 * modes
     samples = ground.shape[1]
-    load = modal[0]
-    slope = modal[1]
-    shifted = modal[2]
-    q_end = modal[3]
-    v_end = modal[4]
-    scratch = modal[5:]
-    z = state[0]
-    for i in range(z.size):
-        z[i] = 0.0
-    for k in range(modes):
-        fill_propagator(omega[k], sigma[k], dt, propagators[k])
-        z[k] = q[k]
-        z[modes + k] = v[k]
-    for i in range(TOTALS_SIZE):
-        totals[i] = 0.0
-    for c in range(contacts):
-        book[c, STATUS] = OPEN
-        found[c] = 0.0
-        if overlap_of(reach, gap, c, q) > 0.0:
-            for k in range(modes):
-                load[k] = steady[k] - participation[k] * ground[support[k], 0]
-                slope[k] = 0.0
-            touch(c, omega, sigma, load, slope, reach, push, laws, effective_mass, book, z, found, 0.0, dt)
-    kinetic, strain = modal_energy(omega, energy, q, v)
-    fresh = True
+    smooth = prepare(dt, modes, contacts, pairs, run)
+    shake(0, scale, dt, support, ground, modes)
+    accelerate(0.0, FORCE, modes, contacts)
     closed = False
-    for c in range(contacts):
-        closed = closed or book[c, STATUS] == CLOSED
+    for c in range(contacts.shape[0]):
+        contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+        if contacts[c, OVERLAP] > 0.0:
+            touch(0.0, dt, contacts[c], modes, run)
+            closed = True
+    begin_peaks(modes, floors)
+    kinetic, strain = modal_energy(modes)
+    held, marked = kinetic + strain, 0.0  # energy and input when the flight began
 
     for i in range(samples):
         if i < history_q.shape[0]:
-            forces_now(reach, gap, laws, book, q, v, found)
-            for k in range(modes):
-                history_q[i, k] = q[k]
-                history_v[i, k] = v[k]
-            for c in range(contacts):
-                history_force[i, c] = found[c]
+            forces_now(modes, contacts, history_force[i])
+            for k in range(modes.shape[0]):
+                history_q[i, k] = modes[k, Q]
+                history_v[i, k] = modes[k, V]
         if i < ledger.shape[0]:
-            if fresh:
-                kinetic, strain = modal_energy(omega, energy, q, v)
-            ledger[i, INPUT] = totals[INPUT]
+            kinetic, strain = modal_energy(modes)
+            ledger[i, INPUT] = run[INPUT]
             ledger[i, KINETIC] = kinetic
             ledger[i, STRAIN] = strain
-            ledger[i, DAMPING] = totals[DAMPING]
-            ledger[i, CONTACT_WORK] = totals[CONTACT_WORK]
+            ledger[i, DAMPING] = run[DAMPING]
+            ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
+            if not closed:
+                ledger[i, DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
         if i == samples - 1:
             break
-        for k in range(modes):
-            first = ground[support[k], i]
-            load[k] = steady[k] - participation[k] * first
-            slope[k] = -participation[k] * (ground[support[k], i + 1] - first) / dt
-        t = 0.0
-        before = i * dt
-        while t < dt:
-            if totals[STEPS] + totals[REJECTED] > step_limit:
-                return STEP_LIMIT
-            if closed:
-                for k in range(modes):
-                    z[k] = q[k]
-                    z[modes + k] = v[k]
-                z[base + TIME] = t
-                z[base + STATE_INPUT] = 0.0
-                z[base + STATE_DAMPING] = 0.0
-                for c in range(contacts):
-                    z[base + SCALARS + c] = totals[TOTALS_SIZE + c]
-                    z[base + SCALARS + contacts + c] = totals[TOTALS_SIZE + contacts + c]
-                status = in_contact(
-                    dt, before, omega, sigma, load, slope, steady, energy, reach, push, gap, laws, effective_mass,
-                    shapes, rtol, step_limit, book, told, state, found, impacts, peaks, totals,
-                )  # fmt: skip
-                if status != FINISHED:
-                    return status
-                for k in range(modes):
-                    q[k] = z[k]
-                    v[k] = z[modes + k]
-                t = z[base + TIME]
-                fresh = True
-                totals[INPUT] += z[base + STATE_INPUT]
-                totals[DAMPING] += z[base + STATE_DAMPING]
-                totals[CONTACT_WORK] = 0.0
-                for c in range(contacts):
-                    totals[TOTALS_SIZE + c] = z[base + SCALARS + c]
-                    totals[TOTALS_SIZE + contacts + c] = z[base + SCALARS + contacts + c]
-                    totals[CONTACT_WORK] += z[base + SCALARS + c]
-                closed = False
-                for c in range(contacts):
-                    closed = closed or book[c, STATUS] == CLOSED
+        shake(i, scale, dt, support, ground, modes)
+
+        if not closed:  # most samples: nobody is near
+            rise, work = glide(dt, modes)
+            clear = True
+            for c in range(contacts.shape[0]):
+                before = contacts[c, OVERLAP]
+                contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
+                clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
+            if clear:
+                flight_peaks(0.0, dt, modes, floors)
+                run[INPUT] += work
+                arrive(modes)
                 continue
 
-            # flight: to the end of the sample, unless a bound cannot rule out a touch and one is found
-            length = dt - t
-            for k in range(modes):
-                shifted[k] = load[k] + slope[k] * t
-            if t == 0.0:
-                for k in range(modes):
-                    end_load = load[k] + slope[k] * dt
-                    p = propagators[k]
-                    q_end[k] = p[0] * q[k] + p[1] * v[k] + p[2] * load[k] + p[3] * end_load
-                    v_end[k] = p[4] * q[k] + p[5] * v[k] + p[6] * load[k] + p[7] * end_load
+        t = 0.0
+        while t < dt:
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return STEP_LIMIT
+            if not closed:
+                t, closed = stretch(t, dt, i * dt, smooth, modes, contacts, floors, run)
+                if closed:
+                    kinetic, strain = modal_energy(modes)
+                    run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:
-                move(omega, sigma, shifted, slope, q, v, length, q_end, v_end)
-            whom = NO_CONTACT
-            for c in range(contacts):
-                if book[c, STATUS] == OPEN:
-                    nearest = max(overlap_of(reach, gap, c, q), overlap_of(reach, gap, c, q_end))
-                    if nearest + quick_rise(reach, c, omega, sigma, shifted, slope, q, v, length) < 0.0:
-                        continue
-                    rise, _ = leeway(reach, c, omega, sigma, shifted, slope, q, v, 0.0, length)
-                    if nearest + rise < 0.0:
-                        continue
-                sign = 1.0 if book[c, STATUS] == OPEN else -1.0
-                at = first_crossing(sign, reach, gap, c, omega, sigma, shifted, slope, q, v, length, scratch)
-                if at != NO_TOUCH and at <= length:
-                    if sign < 0.0:
-                        at = max(at, 1e-12 * dt)
-                    if at < length or whom == NO_CONTACT:
-                        length = at
-                        whom = c
-            if whom != NO_CONTACT:
-                move(omega, sigma, shifted, slope, q, v, length, q_end, v_end)
-                if book[whom, STATUS] == OPEN:
-                    # a touch without speed would stand still at δ = 0: fly on for a moment
-                    for k in range(modes):
-                        z[k] = q_end[k]
-                        z[modes + k] = v_end[k]
-                    for c in range(contacts):
-                        found[c] = 0.0
-                    rate = rate_of(reach, whom, v_end)
-                    pull, most = relative_pull(whom, omega, sigma, load, slope, reach, push, z, t + length, found, dt)
-                    speed = max(speed_scale(laws[whom], effective_mass[whom], rate, most), TINY_SPEED)
-                    moment = 0.0
-                    if rate < 1e-3 * speed:
-                        moment = 1e-2 * overlap_scale(laws[whom], effective_mass[whom], speed) / speed
-                        if pull <= 0.0 and moment < dt - t - length:
-                            whom = NO_CONTACT  # a graze: it turns back before it presses
-                    if moment > 0.0:
-                        length = min(length + moment, dt - t)
-                        move(omega, sigma, shifted, slope, q, v, length, q_end, v_end)
-                        if whom != NO_CONTACT and not (
-                            rate_of(reach, whom, v_end) > 0.0 and overlap_of(reach, gap, whom, q_end) > 0.0
-                        ):
-                            whom = NO_CONTACT
-                        if whom == NO_CONTACT:
-                            totals[STEPS] += 1.0
-            work = flight_input(omega, sigma, shifted, slope, energy, q, v, q_end, v_end, length)
-            if fresh:
-                kinetic, strain = modal_energy(omega, energy, q, v)
-            kinetic_end, strain_end = modal_energy(omega, energy, q_end, v_end)
-            totals[INPUT] += work
-            totals[DAMPING] += work - (kinetic_end - kinetic) - (strain_end - strain)
-            kinetic = kinetic_end
-            strain = strain_end
-            flight_peaks(
-                shapes, omega, sigma, shifted, slope, steady, q, v, q_end, v_end, length, fresh, told, peaks, scratch
-            )
-            fresh = False
-            for k in range(modes):
-                q[k] = q_end[k]
-                v[k] = v_end[k]
-            t = t + length if length < dt - t else dt
-            if whom != NO_CONTACT:
-                totals[STEPS] += 1.0
-                if book[whom, STATUS] == RELEASED:
-                    book[whom, STATUS] = OPEN
-                else:
-                    for k in range(modes):
-                        z[k] = q[k]
-                        z[modes + k] = v[k]
-                    z[base + TIME] = t
-                    for c in range(contacts):
-                        found[c] = 0.0
-                    touch(
-                        whom,
-                        omega,
-                        sigma,
-                        load,
-                        slope,
-                        reach,
-                        push,
-                        laws,
-                        effective_mass,
-                        book,
-                        z,
-                        found,
-                        before + t,
-                        dt,
-                    )
-                    closed = True
+                t, status = in_contact(t, dt, i * dt, modes, contacts, pairs, floors, small, impacts, run)
+                if status != FINISHED:
+                    return status
+                closed = False
+                for c in range(contacts.shape[0]):
+                    closed = closed or contacts[c, STATUS] == CLOSED
+                if not closed:
+                    accelerate(t, FORCE, modes, contacts)
+                    begin_peaks(modes, floors)
+                    kinetic, strain = modal_energy(modes)
+                    held, marked = kinetic + strain, run[INPUT]
+        for c in range(contacts.shape[0]):
+            contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    if not closed:
+        run[DAMPING] += run[INPUT] - marked - (run[KINETIC] + run[STRAIN] - held)
     return FINISHED
-
-
-def forces_now(reach: Matrix, gap: Vector, laws: Matrix, book: Matrix, q: Vector, v: Vector, found: Vector) -> None:
-    """Write the contact forces of a modal state to `found` [N]."""
-    for c in range(gap.size):
-        found[c] = 0.0
-        if book[c, STATUS] == CLOSED:
-            overlap = max(overlap_of(reach, gap, c, q), 0.0)
-            rate = rate_of(reach, c, v)
-            root = math.sqrt(overlap)
-            found[c] = force(laws[c], chi_of(laws[c], book[c], rate), overlap, root, rate)

@@ -1,0 +1,74 @@
+"""A flat problem laid out as the engine's rows: one per mode, per contact and per degree of freedom."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.kernels import contact_step, ledger, power_law, rows
+from carom.problem import FlatProblem
+
+__all__ = ["Tables", "empty_history", "tables_of"]
+
+Array = npt.NDArray[np.float64]
+
+
+class Tables(NamedTuple):
+    """What `carom.kernels.pounding.pound` works on, in its order."""
+
+    modes: Array
+    contacts: Array
+    pairs: Array
+    floors: Array
+    small: Array
+
+    def copy(self) -> Tables:
+        """Return tables of their own for another run."""
+        return Tables(*(table.copy() for table in self))
+
+
+def tables_of(flat: FlatProblem) -> Tables:
+    """Return the tables of a problem, given columns filled in."""
+    modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.shapes.shape[0]
+    mode = np.zeros((modes, rows.MODE_SIZE))
+    for column, values in (
+        (rows.OMEGA, flat.omega),
+        (rows.SIGMA, flat.sigma),
+        (rows.PARTICIPATION, flat.participation),
+        (rows.STEADY, flat.load),
+        (rows.MASS, flat.modal_mass),
+        (rows.Q, flat.q0),
+        (rows.V, flat.v0),
+    ):
+        mode[:, column] = values
+    contact = np.zeros((contacts, rows.contact_size(modes)))
+    contact[:, : power_law.SIZE] = flat.laws
+    contact[:, rows.GAP] = flat.gap
+    contact[:, rows.EFFECTIVE_MASS] = flat.effective_mass
+    contact[:, rows.LEVER :: 2] = flat.reach
+    contact[:, rows.LEVER + 1 :: 2] = flat.push
+    floor = np.zeros((dofs, rows.floor_size(modes)))
+    moves = flat.shapes != 0.0
+    floor[:, rows.FIRST] = moves.argmax(axis=1)
+    floor[:, rows.LAST] = np.where(moves.any(axis=1), modes - moves[:, ::-1].argmax(axis=1), floor[:, rows.FIRST])
+    floor[:, rows.SHAPE :] = flat.shapes
+    return Tables(
+        mode,
+        contact,
+        np.zeros((contacts * contacts, rows.PAIR_SIZE)),
+        floor,
+        np.zeros((contact_step.SMALL_ROWS, contact_step.SMALL_COLUMNS)),
+    )
+
+
+def empty_history(modes: int, contacts: int) -> tuple[Array, Array, Array, Array, Array]:
+    """Return histories, ledger and impacts table without rows, for runs of which only the account is wanted."""
+    return (
+        np.zeros((0, modes)),
+        np.zeros((0, modes)),
+        np.zeros((0, contacts)),
+        np.zeros((0, ledger.LEDGER_SIZE)),
+        np.zeros((0, ledger.IMPACT_SIZE)),
+    )

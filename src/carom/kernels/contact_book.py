@@ -1,0 +1,84 @@
+"""The book kept on each contact: open or closed, and the speeds its law asks for."""
+
+import math
+
+from carom.kernels import power_law
+from carom.kernels.collocation import FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
+from carom.kernels.power_law import damping_factor, grading, overlap_scale, reference_rate, speed_scale
+from carom.kernels.rows import (
+    CHI_APPROACH,
+    CHI_RESTITUTION,
+    CLOSED,
+    DIRECTION,
+    EFFECTIVE_MASS,
+    FOLLOWS_ABOVE,
+    IMPULSE,
+    OPEN,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    SCALE,
+    SPEED,
+    START,
+    STATUS,
+    STRIDE,
+    TOP_RATE,
+    TOUCH_KIND,
+    TOUCH_RATE,
+    WORK,
+)
+from carom.kernels.types import Vector
+
+TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
+FIRST_STRIDE = 0.5
+
+
+def open_book(row: Vector) -> None:
+    """Begin the book of a contact that is open."""
+    row[STATUS] = OPEN
+    row[STRIDE] = FIRST_STRIDE
+    both = grading(row)
+    row[TOUCH_KIND] = FROM_TOUCH_2 if both == 2.0 else FROM_TOUCH_4 if both == 4.0 else PLAIN
+    ends = both
+    if row[power_law.RESTITUTION_SHARE] == 0.0:  # no damping when it parts: the spring alone
+        twice = 2.0 * row[power_law.EXPONENT]
+        ends = 1.0 if twice % 2.0 == 0.0 else 2.0 if twice % 1.0 == 0.0 else 4.0
+    row[PARTING_KIND] = TO_PARTING_2 if ends == 2.0 else TO_PARTING_4 if ends == 4.0 else PLAIN
+
+
+def renew(row: Vector, rate: float) -> None:
+    """Note the largest rate since touch and the damping that follows from it."""
+    row[TOP_RATE] = max(row[TOP_RATE], rate)
+    reference = reference_rate(row, row[TOUCH_RATE], row[TOP_RATE])
+    row[CHI_APPROACH] = damping_factor(row, 1.0, reference)
+    row[CHI_RESTITUTION] = damping_factor(row, -1.0, reference)
+    follows = row[power_law.RATE_POWER] != 0.0 and row[power_law.PUBLISHED_RATE] == 0.0
+    row[FOLLOWS_ABOVE] = max(2.0 * row[TOUCH_RATE], row[TOP_RATE]) if follows else math.inf
+
+
+def close(row: Vector, rate: float, pull: float, t: float) -> None:
+    """Enter a touch; `pull` is the size of the relative acceleration then [m/s²], the scale of touches without speed."""
+    row[STATUS] = CLOSED
+    row[DIRECTION] = 1.0
+    row[TOUCH_RATE] = max(rate, 0.0)
+    row[TOP_RATE] = row[TOUCH_RATE]
+    row[START] = t
+    row[SPEED] = max(speed_scale(row, row[EFFECTIVE_MASS], row[TOUCH_RATE], pull), TINY_SPEED)
+    row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], row[SPEED])
+    row[PEAK_FORCE] = 0.0
+    row[PEAK_OVERLAP] = 0.0
+    row[WORK] = 0.0
+    row[IMPULSE] = 0.0
+    renew(row, row[TOUCH_RATE])
+
+
+def follows(row: Vector, rate: float) -> bool:
+    """Return whether χ follows the rate: a touch without speed that gathers some."""
+    return rate > row[FOLLOWS_ABOVE]
+
+
+def chi_of(row: Vector, rate: float) -> float:
+    """Return χ of a closed contact at this rate."""
+    if rate > row[FOLLOWS_ABOVE]:
+        return damping_factor(row, rate, 0.5 * rate)
+    return row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION]

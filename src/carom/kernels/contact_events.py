@@ -1,0 +1,146 @@
+"""What may end a step in contact, and the step that ends just there.
+
+At δ = 0 a contact separates; at δ̇ = 0 the law may have a kink; at F = 0 it must not pull; another contact may close.
+The length of such a step is found by repeating it: only contact forces are unknown, and a step costs little.
+"""
+
+import math
+
+from carom.kernels import power_law
+from carom.kernels.collocation import END, POINTS, TIMES
+from carom.kernels.contact_step import agree, form, guess, terms_for
+from carom.kernels.flight import overlap_of, rate_of
+from carom.kernels.ledger import QUICKEST, QUICK_MODES, TOLERANCE
+from carom.kernels.quick_modes import add_quick
+from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, RATE, STATUS, Q, V
+from carom.kernels.types import Matrix, Vector
+
+NO_CONTACT = -1
+
+NOTHING = 0
+PART = 1  # a contact separates at δ = 0
+TURN = 2  # the direction changes, and with it the law
+PULL = 3  # a contact without tension would pull
+MEET = 4  # an open contact closes
+
+EXACT = 1e-12  # relative change of a step's length at which an event counts as found
+NOT_FOUND = -1.0
+
+
+def trial(
+    kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix,
+    run: Vector,
+) -> float:  # fmt: skip
+    """Solve a step of this kind and length; return its error or a negative number."""
+    form(kind, h, terms_for(h * run[QUICKEST]), contacts, pairs)
+    if run[QUICK_MODES] > 0.0:
+        add_quick(kind, h, t, modes, contacts, pairs, small[POINTS - 1])
+    if not guessed:
+        guess(kind, h, contacts)
+    return agree(h, run[TOLERANCE], contacts, pairs, small)
+
+
+def value_at(event: int, row: Vector, point: int) -> float:
+    """Return the function that falls through zero at the event, at a node or at the end of a solved step."""
+    if event == TURN:
+        return row[DIRECTION] * row[RATE + point]
+    if event == PULL:
+        return row[AT_NODES + point] if point < END else row[AT_END]
+    return row[OVERLAP + point] if event == PART else -row[OVERLAP + point]
+
+
+def may_happen(event: int, row: Vector) -> bool:
+    """Return whether a closed contact knows this event."""
+    if event == TURN:
+        return bool(row[power_law.RESTITUTION_SHARE] != 1.0)
+    return event == PART or bool(row[power_law.TENSION] == 0.0)
+
+
+def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) -> tuple[int, int, float]:
+    """Return the event that comes first in a solved step, its contact and about when.
+
+    Contact `but` is known to part at the end of the step.
+    """
+    event, whom, when = NOTHING, NO_CONTACT, h
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == OPEN:
+            at = meeting(h, row, modes)
+            if 0.0 <= at <= when:
+                event, whom, when = MEET, c, at
+        elif row[STATUS] == CLOSED:
+            for candidate in range(PART, PULL + 1):
+                if (candidate == PART and c == but) or not may_happen(candidate, row):
+                    continue
+                before, last = 0.0, 0.0
+                for i in range(POINTS):
+                    value = value_at(candidate, row, i)
+                    moment = h * TIMES[kind, i]
+                    if value < 0.0 and (candidate != PULL or row[RATE + i] < 0.0):
+                        share = last / (last - value) if last > 0.0 else 0.5
+                        at = before + (moment - before) * share
+                        if at < when or event == NOTHING:
+                            event, whom, when = candidate, c, at
+                        break
+                    last = value
+                    before = moment
+    return event, whom, when
+
+
+def meeting(h: float, row: Vector, modes: Matrix) -> float:
+    """Return about when an open contact closes in a step, or NOT_FOUND: its overlap is a cubic between the ends."""
+    g0 = overlap_of(row, modes, Q)
+    r0 = h * rate_of(row, modes, V)
+    g1 = row[OVERLAP + END]
+    r1 = h * row[RATE + END]
+    if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
+        return NOT_FOUND  # it has just parted
+    if g1 >= 0.0:
+        return h * g0 / (g0 - g1) if g0 < 0.0 else h
+    if r0 > 0.0 > r1:
+        b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
+        a = r0 + r1 - 2.0 * (g1 - g0)
+        s = r0 / (r0 - r1)
+        for _ in range(4):
+            bend = 2.0 * b + 6.0 * a * s
+            if bend != 0.0:
+                s = min(max(s - (r0 + s * (2.0 * b + 3.0 * a * s)) / bend, 0.0), 1.0)
+        if g0 + s * (r0 + s * (b + s * a)) > 0.0:
+            return h * s
+    return NOT_FOUND
+
+
+def land(
+    event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
+    pairs: Matrix, small: Matrix, run: Vector,
+) -> tuple[float, float]:  # fmt: skip
+    """Repeat a step until the event happens at its end; return its length or NOT_FOUND, and its error.
+
+    The event lies before `high`; `at` is a first guess.
+    """
+    low, f_low, f_high = 0.0, 0.0, 0.0
+    by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
+    done = False
+    for iteration in range(60):
+        error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
+        guessed = True
+        if error < 0.0:
+            return NOT_FOUND, error
+        value = value_at(event, contacts[whom], END)
+        if value > 0.0:
+            low, f_low = at, value
+        else:
+            high, f_high = at, value
+        better = 0.5 * (low + high)
+        if by_rate:
+            rate = contacts[whom, RATE + END] if event == PART else -contacts[whom, RATE + END]
+            if rate < 0.0:
+                better = at - value / rate
+        elif f_low > 0.0 and f_high < 0.0 and iteration % 4 != 3:
+            better = (low * f_high - high * f_low) / (f_high - f_low)
+        change = abs(better - at)
+        if value == 0.0 or done or change <= EXACT * at or high - low <= EXACT * at:
+            return at, error
+        done = by_rate and change <= math.sqrt(EXACT) * at  # Newton's next error is the square of this one
+        at = better if low < better < high else 0.5 * (low + high)
+    return NOT_FOUND, 0.0

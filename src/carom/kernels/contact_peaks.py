@@ -1,0 +1,197 @@
+"""True extremes while in contact: of forces and overlaps, and of degrees of freedom."""
+
+import math
+
+from carom.kernels.collocation import END, FIVE, FROM_TOUCH_2, FROM_TOUCH_4, NODES, PLAIN, POINTS, QUARTIC, TO_PARTING_4
+from carom.kernels.rows import (
+    AT_END,
+    AT_NODES,
+    CLIMB,
+    CLOSED,
+    CREST,
+    CREST_AT,
+    CREST_FORCE,
+    CRESTED,
+    DEPTH,
+    FIRST,
+    FORCE,
+    LAST,
+    LEVER,
+    NOW,
+    OVERLAP,
+    PACE,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    PEAKS,
+    RATE,
+    SHAPE,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TOP_RATE,
+    TWICE,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+DISPLACEMENT = PEAKS
+VELOCITY = PEAKS + 1
+ACCELERATION = PEAKS + 2
+
+
+def crest(f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
+    """Return where in [0, 1] the quartic through both ends and the nodes is largest, and how large."""
+    place = 0.0
+    top = f0
+    for i in range(1, NODES + 2):
+        value = f1 if i == 1 else f2 if i == 2 else f3 if i == 3 else f4
+        if value > top:
+            place, top = FIVE[i], value
+    c0 = f0
+    c1 = QUARTIC[1, 0] * f0 + QUARTIC[1, 1] * f1 + QUARTIC[1, 2] * f2 + QUARTIC[1, 3] * f3 + QUARTIC[1, 4] * f4
+    c2 = QUARTIC[2, 0] * f0 + QUARTIC[2, 1] * f1 + QUARTIC[2, 2] * f2 + QUARTIC[2, 3] * f3 + QUARTIC[2, 4] * f4
+    c3 = QUARTIC[3, 0] * f0 + QUARTIC[3, 1] * f1 + QUARTIC[3, 2] * f2 + QUARTIC[3, 3] * f3 + QUARTIC[3, 4] * f4
+    c4 = QUARTIC[4, 0] * f0 + QUARTIC[4, 1] * f1 + QUARTIC[4, 2] * f2 + QUARTIC[4, 3] * f3 + QUARTIC[4, 4] * f4
+    s = place
+    for _ in range(8):
+        slope = c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * 4.0 * c4))
+        bend = 2.0 * c2 + s * (6.0 * c3 + s * 12.0 * c4)
+        if not bend < 0.0:
+            return place, top
+        step = -slope / bend
+        s = min(max(s + step, 0.0), 1.0)
+        if abs(step) < 1e-7:
+            break
+    return s, max(top, c0 + s * (c1 + s * (c2 + s * (c3 + s * c4))))
+
+
+def note_peaks(contacts: Matrix) -> None:
+    """Raise the peaks of the impacts under way by a solved step, and the largest rate since touch."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        row[CREST] = -1.0
+        highest = max(row[FORCE], row[AT_END])
+        if row[CLIMB] > 0.0 or max(row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2]) > highest:
+            s, top = crest(row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END])
+            if 0.0 < s < 1.0:
+                row[CREST] = s
+                row[CREST_FORCE] = top
+                highest = top
+        row[PEAK_FORCE] = max(row[PEAK_FORCE], highest)
+        deepest = max(row[DEPTH], row[OVERLAP + END])
+        if row[PACE] > 0.0 and row[RATE + END] < 0.0:
+            _, deepest = crest(row[DEPTH], row[OVERLAP], row[OVERLAP + 1], row[OVERLAP + 2], row[OVERLAP + END])
+        row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], deepest, row[OVERLAP + 1])
+        for i in range(POINTS):
+            row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
+
+
+def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+    """Raise the peaks of degrees of freedom by a step of length `h`; NOW tells of its start, and is left telling its end.
+
+    Displacements in between are read as Hermite's quintic, velocities as his cubic; an acceleration is largest where a
+    force is. A step of no length only tells where one is.
+    """
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        u, speed, relative, absolute = 0.0, 0.0, 0.0, 0.0
+        for k in range(int(floor[FIRST]), int(floor[LAST])):
+            weight = floor[SHAPE + k]
+            row = modes[k]
+            u += weight * row[Q]
+            speed += weight * row[V]
+            relative += weight * row[W]
+            absolute += weight * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
+        floor[CRESTED] = 0.0
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                absolute -= pushed(h, kind, row, floor)
+        floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
+        floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
+        floor[ACCELERATION] = max(floor[ACCELERATION], abs(absolute))
+        if h > 0.0:
+            u0, speed0, relative0 = floor[NOW], floor[NOW + 1], floor[NOW + 2]
+            if speed * speed0 < 0.0:
+                most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
+                floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
+            if relative * relative0 < 0.0:
+                floor[VELOCITY] = max(floor[VELOCITY], cubic_extreme(speed0, speed, relative0, relative, h))
+            if floor[CRESTED] != 0.0:
+                at = floor[CREST_AT]
+                most = abs((1.0 - at) * floor[NOW + 3] + at * absolute + floor[CRESTED])
+                floor[ACCELERATION] = max(floor[ACCELERATION], most)
+        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3] = u, speed, relative, absolute
+
+
+def pushed(h: float, kind: int, row: Vector, floor: Vector) -> float:
+    """Return what a contact force takes from an acceleration at the end of a step, and note its crest [m/s²]."""
+    share = 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        share += floor[SHAPE + k] * row[LEVER + 2 * k + 1]
+    if h > 0.0:
+        if row[CREST] >= 0.0 and share != 0.0:
+            at = elapsed(kind, row[CREST])
+            floor[CRESTED] += share * ((1.0 - at) * row[FORCE] + at * row[AT_END] - row[CREST_FORCE])
+            floor[CREST_AT] = at
+        return share * row[AT_END]
+    return share * row[FORCE]
+
+
+def elapsed(kind: int, s: float) -> float:
+    """Return T(s), the share of a step's time."""
+    if kind == PLAIN:
+        return s
+    left = s if kind == FROM_TOUCH_2 or kind == FROM_TOUCH_4 else 1.0 - s
+    share = left * left
+    if kind == FROM_TOUCH_4 or kind == TO_PARTING_4:
+        share *= share
+    return share if kind == FROM_TOUCH_2 or kind == FROM_TOUCH_4 else 1.0 - share
+
+
+def quintic_extreme(u0: float, u1: float, v0: float, v1: float, a0: float, a1: float, h: float) -> float:
+    """Return |u| where Hermite's quintic through both ends of a step is extreme; v changes sign in between."""
+    d0 = h * v0
+    b0 = h * h * a0
+    rest = u1 - u0 - d0 - 0.5 * b0
+    turn = h * v1 - d0 - b0
+    twist = h * h * a1 - b0
+    c3 = 10.0 * rest - 4.0 * turn + 0.5 * twist
+    c4 = -15.0 * rest + 7.0 * turn - twist
+    c5 = 6.0 * rest - 3.0 * turn + 0.5 * twist
+    low = 0.0
+    high = 1.0
+    s = v0 / (v0 - v1)
+    for _ in range(60):
+        slope = d0 + s * (b0 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))
+        if (slope > 0.0) == (v0 > 0.0):
+            low = s
+        else:
+            high = s
+        bend = b0 + s * (6.0 * c3 + s * (12.0 * c4 + s * 20.0 * c5))
+        better = s - slope / bend if bend != 0.0 else low
+        if not low < better < high:
+            better = 0.5 * (low + high)
+        if abs(better - s) < 1e-9:
+            break
+        s = better
+    return abs(u0 + s * (d0 + s * (0.5 * b0 + s * (c3 + s * (c4 + s * c5)))))
+
+
+def cubic_extreme(v0: float, v1: float, a0: float, a1: float, h: float) -> float:
+    """Return |v| where Hermite's cubic through both ends of a step is extreme; a changes sign in between."""
+    d0 = h * a0
+    d1 = h * a1
+    b = 3.0 * (v1 - v0) - 2.0 * d0 - d1
+    c = d0 + d1 - 2.0 * (v1 - v0)
+    inside = math.sqrt(max(b * b - 3.0 * c * d0, 0.0))
+    below = -(b + inside) if b > 0.0 else -b + inside  # the stable one of both roots of d0 + 2b s + 3c s²
+    s = d0 / below if below != 0.0 else 0.5
+    if not 0.0 <= s <= 1.0:
+        s = below / (3.0 * c) if c != 0.0 else 0.5
+    s = min(max(s, 0.0), 1.0)
+    return abs(v0 + s * (d0 + s * (b + s * c)))

@@ -1,0 +1,324 @@
+"""One step in contact: the contact forces at Gauss' nodes such that law and motion agree there.
+
+    δ_c(t) = free motion − Σ_d ∫ answer_cd(t − s) F_d(s) ds,       F_c = law_c(δ_c, δ̇_c)  at three nodes
+
+The modes enter through their exact answers alone (`collocation`), so that no frequency limits the step: slow modes by
+power series, summed over modes once per run; quick ones one by one (`quick_modes`). Unknown are three forces per closed contact,
+found by Newton's method contact by contact.
+"""
+
+import math
+
+from carom.kernels import collocation
+from carom.kernels.collocation import END, MOMENTS, NODES, POINTS, POWERS, SPEEDS, TERMS, TIMES
+from carom.kernels.contact_book import chi_of
+from carom.kernels.power_law import force, force_slopes
+from carom.kernels.quick_modes import accept_quick
+from carom.kernels.rows import (
+    ANSWER,
+    AT_END,
+    AT_NODES,
+    CLIMB,
+    CLOSED,
+    EFFECTIVE_MASS,
+    EXPANSION,
+    FOLLOWS_ABOVE,
+    FORCE,
+    FREE_OVERLAP,
+    FREE_RATE,
+    GAP,
+    IMPULSE,
+    LEVER,
+    LOAD,
+    MASS,
+    MOMENT,
+    OVERLAP,
+    PACE,
+    PEAK_OVERLAP,
+    QUICK,
+    Q,
+    RATE,
+    RATES,
+    SERIES,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STATUS,
+    TAYLOR,
+    TWICE,
+    V,
+    WORK,
+)
+from carom.kernels.types import Matrix, Vector
+
+SMALL_ROWS, SMALL_COLUMNS = NODES + 1, 2 * POINTS * NODES  # scratch: Newton's matrix, then a row of weights
+ROUNDS = 40  # of Newton's method, before a step counts as too long
+FAILED = -1.0
+FEWEST_TERMS = 5
+
+
+def expand(t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Write the free motion from the present state on, time `t` of the sample, as power series.
+
+    Modes into EXPANSION; those that are not quick add up to overlaps, in TAYLOR.
+    """
+    count = contacts.shape[0]
+    for c in range(count):
+        contacts[c, TAYLOR] = -contacts[c, GAP]
+        for p in range(1, TERMS):
+            contacts[c, TAYLOR + p] = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        twice = row[TWICE]
+        square = row[SQUARE]
+        slope = row[SLOPE]
+        row[EXPANSION] = row[Q]
+        row[EXPANSION + 1] = row[V]
+        row[EXPANSION + 2] = 0.5 * (row[LOAD] + slope * t - twice * row[V] - square * row[Q])
+        row[EXPANSION + 3] = (slope - 2.0 * twice * row[EXPANSION + 2] - square * row[V]) / 6.0
+        for p in range(4, TERMS):
+            falls = twice * (p - 1.0) * row[EXPANSION + p - 1] + square * row[EXPANSION + p - 2]
+            row[EXPANSION + p] = -falls / (p * (p - 1.0))
+        if row[QUICK] == 0.0:
+            for c in range(count):
+                reach = contacts[c, LEVER + 2 * k]
+                for p in range(TERMS):
+                    contacts[c, TAYLOR + p] += reach * row[EXPANSION + p]
+
+
+def terms_for(angle: float) -> int:
+    """Return how many terms the series need over a step of `angle` = ωh of the quickest mode in them."""
+    left = 1.0
+    for p in range(1, TERMS):
+        left *= angle / p
+        if left < 1e-11:
+            return max(p, FEWEST_TERMS)
+    return TERMS
+
+
+def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> None:
+    """Write free overlaps and rates at the nodes and the end, and how forces at the nodes change them.
+
+    Of contacts that are open only the end matters. Quick modes are not in it yet.
+    """
+    count = contacts.shape[0]
+    for c in range(count):
+        row = contacts[c]
+        for i in range(POINTS):
+            s = h * TIMES[kind, i]
+            place = row[TAYLOR + terms - 1]
+            rate = 0.0
+            for p in range(terms - 2, -1, -1):
+                rate = rate * s + place
+                place = place * s + row[TAYLOR + p]
+            row[FREE_OVERLAP + i] = place
+            row[FREE_RATE + i] = rate
+        first = 0 if row[STATUS] == CLOSED else END * NODES
+        for d in range(count):
+            if contacts[d, STATUS] == CLOSED:
+                pair = pairs[c * count + d]
+                answer = h * pair[ANSWER + 1]
+                for i in range(first, POINTS * NODES):
+                    pair[i] = answer * h * MOMENTS[kind, 1, i]
+                    pair[RATES + i] = answer * MOMENTS[kind, 0, i]
+                power = h * h
+                for p in range(2, terms):
+                    answer = power * pair[ANSWER + p]
+                    power *= h
+                    for i in range(first, POINTS * NODES):
+                        pair[i] += answer * h * MOMENTS[kind, p, i]
+                        pair[RATES + i] += p * answer * MOMENTS[kind, p - 1, i]
+
+
+def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
+    """Return overlap and rate of a contact at point `i` from the forces at the nodes."""
+    count = contacts.shape[0]
+    overlap = contacts[c, FREE_OVERLAP + i]
+    rate = contacts[c, FREE_RATE + i]
+    for d in range(count):
+        if contacts[d, STATUS] == CLOSED:
+            pair = pairs[c * count + d]
+            for j in range(NODES):
+                load = contacts[d, AT_NODES + j]
+                overlap -= pair[NODES * i + j] * load
+                rate -= pair[RATES + NODES * i + j] * load
+    return overlap, rate
+
+
+def newton(c: int, contacts: Matrix, pairs: Matrix, matrix: Matrix) -> float:
+    """Improve the forces of one contact by a step of Newton's method; return the largest change [N]."""
+    row = contacts[c]
+    own = pairs[c * contacts.shape[0] + c]
+    for i in range(NODES):
+        overlap, rate = at_point(c, i, contacts, pairs)
+        overlap = max(overlap, 0.0)
+        root = math.sqrt(overlap)
+        chi = chi_of(row, rate)
+        by_overlap, by_rate = 0.0, 0.0
+        if overlap > 0.0:
+            by_overlap, by_rate = force_slopes(row, chi, overlap, root, rate)
+            if rate > row[FOLLOWS_ABOVE]:
+                by_rate = 0.0
+        matrix[i, NODES] = force(row, chi, overlap, root, rate) - row[AT_NODES + i]
+        for j in range(NODES):
+            matrix[i, j] = by_overlap * own[NODES * i + j] + by_rate * own[RATES + NODES * i + j]
+        matrix[i, i] += 1.0
+    for i in range(NODES - 1):
+        inverse = 1.0 / matrix[i, i]
+        for r in range(i + 1, NODES):
+            share = matrix[r, i] * inverse
+            for j in range(i + 1, NODES + 1):
+                matrix[r, j] -= share * matrix[i, j]
+    largest = 0.0
+    for i in range(NODES - 1, -1, -1):
+        change = matrix[i, NODES]
+        for j in range(i + 1, NODES):
+            change -= matrix[i, j] * matrix[j, NODES]
+        change /= matrix[i, i]
+        matrix[i, NODES] = change
+        row[AT_NODES + i] += change
+        largest = max(largest, abs(change))
+    return largest
+
+
+def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix, small: Matrix) -> float:
+    """Solve for the forces at the nodes, given a first guess; return an estimate of the step's error or FAILED.
+
+    The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
+    ε leaves an error of ε² in Gauss' quadrature of a smooth force, which is twice as good as it interpolates.
+    """
+    count = contacts.shape[0]
+    closed = 0
+    for c in range(count):
+        if contacts[c, STATUS] == CLOSED:
+            closed += 1
+    enough = 0.1 * math.sqrt(rtol) if closed == 1 else rtol  # alone, Newton squares the change; others converge slower
+    rounds = 0
+    change = 1.0
+    while change > enough:
+        if rounds == ROUNDS or not change < 1e12:
+            return FAILED
+        rounds += 1
+        change = 0.0
+        for c in range(count):
+            if contacts[c, STATUS] == CLOSED:
+                kick = h / (contacts[c, EFFECTIVE_MASS] * contacts[c, SPEED])
+                change = max(change, kick * newton(c, contacts, pairs, small))
+    error = 0.0
+    for c in range(count):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            row[OVERLAP + END], row[RATE + END] = at_point(c, END, contacts, pairs)
+            continue
+        for i in range(POINTS):
+            row[OVERLAP + i], row[RATE + i] = at_point(c, i, contacts, pairs)
+        overlap = max(row[OVERLAP + END], 0.0)
+        rate = row[RATE + END]
+        last = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
+        row[AT_END] = last
+        first_miss = row[FORCE]
+        last_miss = last
+        largest = max(abs(first_miss), abs(last))
+        for j in range(NODES):
+            at = row[AT_NODES + j]
+            largest = max(largest, abs(at))
+            first_miss -= collocation.AT_START[j] * at
+            last_miss -= collocation.AT_END[j] * at
+        if largest > 0.0:
+            miss = max(abs(first_miss), abs(last_miss))
+            error = max(error, h * miss * miss / (largest * row[EFFECTIVE_MASS] * row[SPEED]))
+    return error
+
+
+def guess(kind: int, h: float, contacts: Matrix) -> None:
+    """Write a first guess of the forces at the nodes: the tangent at the start; after a touch, law on free motion."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            for j in range(NODES):
+                if row[PEAK_OVERLAP] == 0.0:
+                    overlap = max(row[FREE_OVERLAP + j], 0.0)
+                    rate = row[FREE_RATE + j]
+                    row[AT_NODES + j] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
+                else:
+                    row[AT_NODES + j] = row[FORCE] + row[CLIMB] * h * TIMES[kind, j]
+
+
+def accept(
+    kind: int, h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, weights: Vector
+) -> tuple[float, float, float]:
+    """Carry the modes to the end of the step and enter work and impulse of its forces in the book.
+
+    Returns the work of the loads, what modal damping took and what the contact forces did [J].
+    """
+    count = contacts.shape[0]
+    taken = 0.0
+    for c in range(count):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        done = POWERS[kind, 0] * row[FORCE] * row[PACE] + POWERS[kind, 4] * row[AT_END] * row[RATE + END]
+        for j in range(NODES):
+            row[IMPULSE] += h * SPEEDS[kind, j] * row[AT_NODES + j]
+            done += POWERS[kind, 1 + j] * row[AT_NODES + j] * row[RATE + j]
+        row[WORK] += h * done
+        taken += h * done
+        power = 1.0
+        for p in range(terms):
+            power *= h
+            for i in range(POINTS):
+                total = 0.0
+                for j in range(NODES):
+                    total += MOMENTS[kind, p, NODES * i + j] * row[AT_NODES + j]
+                row[MOMENT + TERMS * i + p] = power * total
+    work = 0.0
+    lost = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        if row[QUICK] != 0.0:
+            gain, loss = accept_quick(k, kind, h, t, modes, contacts, weights)
+        else:
+            gain, loss = accept_slow(k, kind, h, t, terms, modes, contacts)
+        work += gain
+        lost += loss
+    return work, lost, taken
+
+
+def accept_slow(
+    k: int, kind: int, h: float, t: float, terms: int, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Carry a mode to the end of the step by its power series; return the work of its load and what damping took [J]."""
+    row = modes[k]
+    v = row[V]
+    work = POWERS[kind, 0] * (row[LOAD] + row[SLOPE] * t) * v
+    lost = POWERS[kind, 0] * v * v
+    for i in range(POINTS):
+        s = h * TIMES[kind, i]
+        v = velocity_at(k, i, s, terms, modes, contacts)
+        work += POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
+        lost += POWERS[kind, 1 + i] * v * v
+    q = row[EXPANSION + terms - 1]
+    for p in range(terms - 2, -1, -1):
+        q = q * h + row[EXPANSION + p]
+    for c in range(contacts.shape[0]):
+        push = contacts[c, LEVER + 2 * k + 1]
+        if contacts[c, STATUS] == CLOSED and push != 0.0:
+            for p in range(1, terms):
+                q -= push * row[SERIES + p] * contacts[c, MOMENT + TERMS * END + p]
+    row[V] = v
+    row[Q] = q
+    return h * row[MASS] * work, h * row[MASS] * row[TWICE] * lost
+
+
+def velocity_at(k: int, i: int, s: float, terms: int, modes: Matrix, contacts: Matrix) -> float:
+    """Return the velocity of a mode at point `i` of a solved step, `s` after its start."""
+    row = modes[k]
+    v = 0.0
+    for p in range(terms - 1, 0, -1):
+        v = v * s + p * row[EXPANSION + p]
+    for c in range(contacts.shape[0]):
+        push = contacts[c, LEVER + 2 * k + 1]
+        if contacts[c, STATUS] == CLOSED and push != 0.0:
+            for p in range(1, terms):
+                v -= push * row[SERIES + p] * p * contacts[c, MOMENT + TERMS * i + p - 1]
+    return v

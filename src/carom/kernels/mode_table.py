@@ -1,0 +1,67 @@
+"""What never changes in a run, worked out once: propagators, power series, who answers whom."""
+
+from carom.kernels.collocation import TERMS
+from carom.kernels.power_law import overlap_scale
+from carom.kernels.propagator import fill_propagator
+from carom.kernels.rows import (
+    ANSWER,
+    EFFECTIVE_MASS,
+    LEVER,
+    OMEGA,
+    PROPAGATOR,
+    SERIES,
+    SIGMA,
+    SQUARE,
+    QUICK,
+    TWICE,
+    WIDEST,
+)
+from carom.kernels.types import Matrix
+
+LONGEST_ANGLE = 0.5
+"""ωh of the quickest mode in a power series: the first term left out is 0.5⁹/9! = 5e-9."""
+TYPICAL_SPEED = 0.2  # [m/s], of a touch
+
+
+def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
+    """Work out the rows of modes; return the frequency of the quickest that does not count as quick [rad/s].
+
+    Quick is what is quicker than the slowest contact in a typical impact.
+    """
+    limit = 1e300
+    for c in range(contacts.shape[0]):
+        limit = min(limit, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
+    quickest = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[SQUARE] = row[OMEGA] * row[OMEGA]
+        row[TWICE] = 2.0 * row[SIGMA]
+        rate = max(row[OMEGA], row[TWICE])
+        row[QUICK] = 1.0 if rate > limit else 0.0
+        if rate <= limit:
+            quickest = max(quickest, rate)
+        fill_propagator(row[OMEGA], row[SIGMA], dt, row[PROPAGATOR : PROPAGATOR + 8])
+        row[SERIES] = 0.0
+        row[SERIES + 1] = 1.0
+        for p in range(2, TERMS):
+            falls = row[TWICE] * (p - 1.0) * row[SERIES + p - 1] + row[SQUARE] * row[SERIES + p - 2]
+            row[SERIES + p] = -falls / (p * (p - 1.0))
+        row[WIDEST] = 0.0
+        for c in range(contacts.shape[0]):
+            row[WIDEST] = max(row[WIDEST], abs(contacts[c, LEVER + 2 * k]))
+    return quickest
+
+
+def prepare_pairs(modes: Matrix, contacts: Matrix, pairs: Matrix) -> None:
+    """Work out how overlap c answers a unit impulse at contact d, row c·C + d: a power series over modes not quick."""
+    count = contacts.shape[0]
+    for c in range(count):
+        for d in range(count):
+            row = pairs[c * count + d]
+            for p in range(TERMS):
+                row[ANSWER + p] = 0.0
+            for k in range(modes.shape[0]):
+                if modes[k, QUICK] == 0.0:
+                    weight = contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1]
+                    for p in range(TERMS):
+                        row[ANSWER + p] += weight * modes[k, SERIES + p]

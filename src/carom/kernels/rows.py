@@ -1,0 +1,105 @@
+"""Where the engine keeps what: one row of numbers per mode, per contact and per degree of freedom.
+
+Each table begins with what the caller fills in and goes on with what the kernels work out. A contact's row begins with
+the eight coefficients of its law (`power_law`), so that it can stand for them.
+"""
+
+from carom.kernels import power_law
+from carom.kernels.collocation import TERMS
+
+# a mode, given
+OMEGA = 0  # ω [rad/s]
+SIGMA = 1  # σ = ζω [1/s]
+PARTICIPATION = 2
+STEADY = 3  # constant load
+MASS = 4  # 1, or 0 for a prescribed motion, which carries no energy
+Q = 5  # the state
+V = 6
+# worked out once
+SQUARE = 7  # ω²
+TWICE = 8  # 2σ
+QUICK = 9  # 1: quicker than the contacts, and treated on its own
+WIDEST = 10  # the largest |reach| of any contact
+PROPAGATOR = 11  # eight numbers
+SERIES = 19  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
+# worked out as time goes on
+LOAD = SERIES + TERMS  # at the start of the sample
+SLOPE = LOAD + 1
+W = LOAD + 2  # q̈, contact forces included
+Q_END = LOAD + 3  # at the end of a stretch of flight
+V_END = LOAD + 4
+W_END = LOAD + 5
+TRIAL = LOAD + 6  # four columns: states at the ends of a stretch, or at a trial time
+EXPANSION = TRIAL + 4  # the free motion from the start of a step
+MODE_SIZE = EXPANSION + TERMS
+
+# a contact, given, behind its law
+GAP = power_law.SIZE  # [m]
+EFFECTIVE_MASS = GAP + 1  # [kg]
+# the book of the contact
+STATUS = GAP + 2
+OPEN = 0.0
+CLOSED = 1.0
+RELEASED = 2.0  # ended at F = 0 with δ > 0: touches again only after δ ≤ 0
+DIRECTION = STATUS + 1  # 1 approach, −1 restitution; kept, since the sign of a rate near zero is noise
+TOUCH_RATE = STATUS + 2
+TOP_RATE = STATUS + 3
+START = STATUS + 4  # time of the touch [s]
+SCALE = STATUS + 5  # the overlap at which the spring alone would stop the impact [m]
+SPEED = STATUS + 6  # a speed typical of the impact [m/s]
+FOLLOWS_ABOVE = STATUS + 7  # the rate above which χ follows the rate itself
+CHI_APPROACH = STATUS + 8
+CHI_RESTITUTION = STATUS + 9
+PEAK_FORCE = STATUS + 10
+PEAK_OVERLAP = STATUS + 11
+WORK = STATUS + 12  # done by the force since touch [J]
+IMPULSE = STATUS + 13  # since touch [N·s]
+TOUCH_KIND = STATUS + 14  # kinds of the steps that begin and end the contact
+PARTING_KIND = STATUS + 15
+STRIDE = STATUS + 16  # first step of an impact, in units of SCALE/SPEED; learnt from impact to impact
+# at the start of the step under way
+DEPTH = STATUS + 17  # overlap [m], not below zero
+PACE = STATUS + 18  # its rate [m/s]
+BEND = STATUS + 19  # and second derivative [m/s²]
+FORCE = STATUS + 20  # [N]
+CLIMB = STATUS + 21  # dF/dt [N/s]
+CREST = STATUS + 22  # where in the step the force is largest, −1: at an end
+CREST_FORCE = STATUS + 23
+# at the three nodes and the end of the step
+OVERLAP = STATUS + 24
+RATE = OVERLAP + 4
+AT_NODES = RATE + 4  # the forces
+AT_END = AT_NODES + 3
+FREE_OVERLAP = AT_END + 1  # what overlap and rate would be without forces
+FREE_RATE = FREE_OVERLAP + 4
+TAYLOR = FREE_RATE + 4  # the free overlap as a power series
+MOMENT = TAYLOR + TERMS  # of the force since the start of the step, TERMS for each point
+LEVER = MOMENT + 4 * TERMS  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
+
+# a pair of contacts: how overlap and rate of the one answer forces of the other at the nodes
+OVERLAPS = 0
+RATES = 12
+ANSWER = 24  # the answer to a unit impulse, as a power series
+PAIR_SIZE = ANSWER + TERMS
+
+# a degree of freedom: peaks found, then displacement, velocity, relative and absolute acceleration and the slope of that
+# at the start of a stretch, at its end and at a trial time
+PEAKS = 0
+NOW = 3
+LATER = 8
+BETWEEN = 13
+CRESTED = 18  # how far a force's crest lifts the acceleration above the chord
+CREST_AT = 19  # and at which share of the step
+FIRST = 20  # given: the first mode that moves it, and the one after the last
+LAST = 21
+SHAPE = 22  # given: one column per mode
+
+
+def contact_size(modes: int) -> int:
+    """Return the length of a contact's row."""
+    return LEVER + 2 * modes
+
+
+def floor_size(modes: int) -> int:
+    """Return the length of a degree of freedom's row."""
+    return SHAPE + modes
