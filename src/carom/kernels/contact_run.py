@@ -13,6 +13,7 @@ from carom.kernels.contact_events import (
     TURN,
     first_event,
     land,
+    reached,
     trial,
 )
 from carom.kernels.contact_peaks import contact_peaks, note_peaks
@@ -171,6 +172,8 @@ def attempt(
                 kind = int(contacts[contact, PARTING_KIND])
         event, whom = other, contact
         length, error = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
+    if event != NOTHING and length > 0.0 and not reached(event, contacts[whom]):
+        event, whom = NOTHING, NO_CONTACT
     return kind, length, error, event, whom
 
 
