@@ -13,7 +13,7 @@ from carom.structures import Oscillator
 
 __all__ = [
     "DURATION", "EFFECTIVE_MASS", "FACTORS", "MODELS", "RESTITUTION", "STEP", "STRUCTURES", "Model", "build", "hard",
-    "pull_back",
+    "pull_back", "released",
 ]  # fmt: skip
 
 # Table 3
@@ -68,9 +68,13 @@ def hard(restitution: float) -> CompliantLaw:
     return law("kelvin-voigt", stiffness=HARD * STIFFER, restitution=restitution)
 
 
-def pull_back(run: Run, contact: CompliantLaw) -> Simulation:
-    """Release Structure 1 from 24 mm away and follow both, sampled every millisecond."""
+def released(contact: CompliantLaw) -> Problem:
+    """Return the two structures, the first pulled back by 24 mm."""
     between = Contact(Place("1"), Place("2"), gap=GAP, law=contact)
-    problem = Problem(STRUCTURES, (between,), initial_displacement={"1": (-PULL,)})
-    result: Simulation = run(problem, duration=DURATION, sampling=STEP)
+    return Problem(STRUCTURES, (between,), initial_displacement={"1": (-PULL,)})
+
+
+def pull_back(run: Run, contact: CompliantLaw) -> Simulation:
+    """Let go, and follow both, sampled every millisecond."""
+    result: Simulation = run(released(contact), duration=DURATION, sampling=STEP)
     return result

@@ -26,7 +26,7 @@ STAND_IN = 0.6  # restitution of the hard impacts that stand for the measurement
 
 
 @lru_cache(maxsize=64)
-def released(run: Run, model: Model, factor: float) -> Simulation:
+def penalty(run: Run, model: Model, factor: float) -> Simulation:
     """Return the pull-back with that law at so many times max(k1, k2)."""
     return pull_back(run, build(model, factor))
 
@@ -102,14 +102,14 @@ class PenaltyLaws(Case):
         for model in MODELS:
             for factor in FACTORS:
                 title = f"{model.short}, {factor:g}·max(k1, k2): interpenetration"
-                value = overlap(released(run, model, factor))
+                value = overlap(penalty(run, model, factor))
                 rows.append(Row(quantity=title, published=None, computed=value, unit="mm", reason=UNPRINTED))
             for what, key, unit in (
                 ("duration of the first impact", "duration", "ms"),
                 (f"restitution of the first impact ({RESTITUTION} asked)", "restitution", ""),
             ):
                 title = f"{model.short}, {BEST:g}·max(k1, k2): {what}"
-                value = first(released(run, model, BEST))[key]
+                value = first(penalty(run, model, BEST))[key]
                 rows.append(Row(quantity=title, published=None, computed=value, unit=unit, reason=UNPRINTED))
         return rows
 
@@ -119,7 +119,7 @@ class PenaltyLaws(Case):
         grey = Curve(stand_in.time, 1e3 * stand_in.displacement[:, 0], "hard impacts, $e$ = 0.6", Kind.REFERENCE)
         panels = []
         for series, model in enumerate(MODELS[:3]):
-            result = released(run, model, BEST)
+            result = penalty(run, model, BEST)
             curve = Curve(result.time, 1e3 * result.displacement[:, 0], r"$k_s$ = 0.01 max($k_1,k_2$)", series=series)
             panels.append(
                 Panel(
@@ -140,7 +140,7 @@ class PenaltyLaws(Case):
         ):
             curves = []
             for series, model in enumerate(MODELS):
-                y = [values(released(run, model, factor)) for factor in FACTORS]
+                y = [values(penalty(run, model, factor)) for factor in FACTORS]
                 curves += [Curve(exponents, y, model.short, Kind.POINTS, series), Curve(exponents, y, series=series)]
             panels.append(
                 Panel(
