@@ -10,11 +10,9 @@ import numpy as np
 from carom.cases._mahmoud2008 import MODELS, RESTITUTION
 from carom.cases._mahmoud2008_towers import EFFECTIVE_MASS, Orbit, Steady, achieved, orbits, steady_from
 from carom.cases.base import NO_CURVE, Case, Run, register_case
+from carom.cases.mahmoud2008_steel import STIFFNESS
 from carom.laws import CompliantLaw, law
 from carom.results import Curve, FigureData, Kind, Panel, Row, Width
-
-# printed for steel on steel, "Steel-to-steel impact"; for the towers neither stiffness nor restitution is printed
-STIFFNESS = {"jankowski": 1.03e10, "hertzdamp": 0.60e10}  # N/m^1.5
 
 # ours, Hz: where the closed form is drawn, and where runs are made
 FINE = np.round(np.arange(2.100, 6.1001, 0.005), 3)
@@ -29,7 +27,7 @@ LINES = {1: "1 impact per cycle ($n=1$)", 2: "1 impact per 2 cycles ($n=2$)"}
 
 
 def model(key: str, stiffness: float | None = None, restitution: float = RESTITUTION) -> CompliantLaw:
-    """Return one of the two models, by default with the steel's stiffness."""
+    """Return one of the two models, by default with the stiffness of the steel ball: for the towers none is printed."""
     return law(MODELS[key].law, stiffness=stiffness or STIFFNESS[key], restitution=restitution)
 
 
@@ -56,7 +54,8 @@ class Towers(Case):
     notes: ClassVar[tuple[str, ...]] = (
         "Taken, since not printed: amplitudes in m/s² (in g the towers would meet at 8 m/s and more), e = 0.6 and the "
         "stiffnesses of the paper's own steel impact, β = 1.03e10 and k_h = 0.60e10 N/m^1.5. Panels (c) and (d) and "
-        "the last rows show what this decides: restitution much, stiffness little.",
+        "the last rows show what this decides: at 3 Hz a contact a hundred times stiffer changes the velocity by −1 %, "
+        "one a hundred times softer by 7 to 8 %, and e = 0.8 instead of 0.4 by −15 %.",
         "Grey: the closed form for impacts that take no time, with the restitution that each model achieves (0.596 "
         "and 0.756 where 0.6 is asked), unstable branches included. Points: runs started on it that keep to it, mean "
         "of the last 10 cycles. They lie off the line as far as contact takes time.",
