@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.problem import Problem
     from carom.results import Impact, Impacts, Outcome
+    from carom.results.store import load
     from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Structure, Wall
     from carom.studies.reproduce import reproduce
 
@@ -52,6 +53,7 @@ __all__ = [
     "impact",
     "law",
     "laws",
+    "load",
     "motions",
     "read_motion",
     "register_law",
@@ -87,6 +89,7 @@ _HOMES = {
     "impact": "carom.integrate.impact:impact",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",
+    "load": "carom.results.store:load",
     "motions": "carom.motions",
     "read_motion": "carom.motions:read_motion",
     "register_law": "carom.laws.catalogue:register_law",

@@ -20,6 +20,12 @@ EXPECTED = {
     *(f"papi2022-{what}" for what in ("table1", "table2", "table3", "alpha", "fig2", "fig3", "fig6")),
     "mahmoud2008-steel",
     "mahmoud2008-concrete",
+    "mahmoud2008-fig6",
+    "mahmoud2008-fig7",
+    "langlade2021-fig8",
+    "langlade2021-fig10",
+    "zhu2002-fig7",
+    "zhu2002-fig8",
 }
 
 
@@ -70,6 +76,12 @@ def test_figures_are_finite_data(name: str) -> None:
         ("papi2022-fig6", 1),
         ("mahmoud2008-steel", 1),
         ("mahmoud2008-concrete", 1),
+        ("mahmoud2008-fig6", 4),
+        ("mahmoud2008-fig7", 4),
+        ("langlade2021-fig8", 2),
+        ("langlade2021-fig10", 6),
+        ("zhu2002-fig7", 1),
+        ("zhu2002-fig8", 2),
     ],
 )
 def test_panels_as_the_paper_has_them(name: str, panels: int) -> None:

@@ -1,7 +1,8 @@
-"""The contract of a case: a published problem, its published answers, and how each follows from impacts.
+"""The contract of a case: a published problem, its published answers, and how each follows from runs.
 
-A case states; it does not integrate. The means to run an impact are handed to it, with the signature of
-`carom.impact`. A module of this room that registers a class is found by itself: nothing else learns its name.
+A case states; it does not integrate. The means to run are handed to it, with the signature of `carom.impact` or of
+`carom.simulate`, whichever it asks for. A module of this room that registers a class is found by itself: nothing
+else learns its name.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NO_CURVE = "measured curve not published"
 
 
 Run: TypeAlias = Callable[..., Any]
-"""What follows an impact from first touch to the end of contact: `carom.impact`, or what stands in for it."""
+"""What runs an impact or a problem: `carom.impact` or `carom.simulate`, or what stands in for it."""
 
 
 class Case(ABC):
@@ -34,6 +35,8 @@ class Case(ABC):
     """Key of the paper in `carom.citation.PAPERS`."""
     place: ClassVar[str]
     """Where in the paper: table, figure, section, equations."""
+    means: ClassVar[str] = "impact"
+    """What its `run` is: ``"impact"`` or ``"simulate"``, with the signature of the public word."""
     verified: ClassVar[str] = "published beside computed, row by row"
     notes: ClassVar[tuple[str, ...]] = ()
     """Readings chosen, misprints met, what the paper leaves open."""

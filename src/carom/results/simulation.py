@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 from carom.results.outcome import Outcome
 
 if TYPE_CHECKING:
+    import os
+    from pathlib import Path
+
     import numpy as np
     import numpy.typing as npt
     import xarray as xr
@@ -102,3 +105,9 @@ class Simulation:
 
         variables: dict[str, Any] = {name: ("time", values, {"units": "J"}) for name, values in self.ledger.items()}
         return xr.Dataset(variables, coords={"time": ("time", self.time, {"units": "s"})})
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write all of it to one netCDF-4 file (.nc), whole or not at all; `carom.load` brings it back exactly."""
+        from carom.results.store import save
+
+        return save(self, path)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import warnings
 
-from carom.cases import cases
+from carom.cases import Run, cases
 from carom.errors import ValidityWarning
 from carom.integrate.impact import impact
+from carom.integrate.simulate import simulate
 from carom.results import Comparison
 
 __all__ = ["case_names", "reproduce"]
+
+MEANS: dict[str, Run] = {"impact": impact, "simulate": simulate}
 
 
 def case_names() -> list[str]:
@@ -27,9 +30,10 @@ def reproduce(name: str) -> Comparison:
         `carom.plots.draw`; notes on what the paper leaves open.
     """
     case = cases.get(name)()
+    run = MEANS[case.means]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ValidityWarning)  # how far a paper took its laws is its own affair
-        rows, figures = tuple(case.rows(impact)), tuple(case.figures(impact))
+        rows, figures = tuple(case.rows(run)), tuple(case.figures(run))
     return Comparison(
         case=case.name,
         title=case.title,

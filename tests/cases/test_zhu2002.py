@@ -1,0 +1,74 @@
+"""zhu2002 test 1 against its closed forms, and those against the equations of motion."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from carom.cases import _zhu2002 as case
+from carom.integrate.simulate import simulate
+from carom.results import Row
+from carom.studies.reproduce import reproduce
+
+
+def rows_of(name: str) -> dict[str, Row]:
+    return {row.quantity: row for row in reproduce(name).rows}
+
+
+def value(rows: dict[str, Row], start: str) -> float:
+    (found,) = [row.computed for name, row in rows.items() if name.startswith(start)]
+    assert found is not None
+    return found
+
+
+def test_the_closed_form_obeys_the_equations_of_motion() -> None:
+    """SciPy, two masses, m ü + k u ± K max(u1 − u2, 0) = 0: it shares nothing with the closed form or the engine."""
+    m, k, stiff = case.MASS, case.MASS * case.OMEGA**2, case.CONTACT
+
+    def motion(_t: float, s: np.ndarray) -> list[float]:
+        push = stiff * max(s[0] - s[1], 0.0)
+        return [s[2], s[3], (-k * s[0] - push) / m, (-k * s[1] + push) / m]
+
+    times = np.linspace(0.0, 2.5, 251)
+    start = [-case.RELEASED, 0.0, 0.0, 0.0]
+    slow = solve_ivp(motion, (0.0, 2.5), start, t_eval=times, rtol=1e-10, atol=1e-13, max_step=2e-4)
+    np.testing.assert_allclose(case.closed_form(times, stiff), slow.y[:2].T, atol=1e-7 * case.RELEASED)
+
+
+def test_theory_exchanges_the_motion_every_half_period() -> None:
+    t = np.linspace(0.0, 0.5, 101)
+    first, second = case.closed_form(t + 0.25).T, case.closed_form(t + 0.75).T
+    np.testing.assert_allclose(first[0], 0.0, atol=1e-15)
+    np.testing.assert_allclose(first[1], case.RELEASED * np.sin(2.0 * math.pi * t), atol=1e-15)
+    np.testing.assert_allclose(second, -first[::-1], atol=1e-15)
+
+
+@pytest.mark.parametrize("stiffness", [1e3, case.CONTACT, 1e9])
+def test_the_engine_keeps_to_the_closed_form(stiffness: float) -> None:
+    run = case.release(simulate, sampling=0.01, periods=6.0, stiffness=stiffness)
+    exact = case.closed_form(run.time, stiffness)
+    np.testing.assert_allclose(run.displacement, exact, atol=1e-6 * case.RELEASED)
+    np.testing.assert_allclose(run.table["duration"][:-1], case.contact_time(stiffness), rtol=1e-6)
+    starts = 0.25 + np.arange(run.table["start"].size) * (0.5 + case.contact_time(stiffness))
+    np.testing.assert_allclose(run.table["start"], starts, rtol=1e-6)
+
+
+def test_figure_7_is_theory() -> None:
+    rows = rows_of("zhu2002-fig7")
+    assert value(rows, "impacts in 4 periods") == 8
+    assert value(rows, "first impact") == pytest.approx(0.25, rel=1e-9)
+    assert value(rows, "time between impacts") == pytest.approx(0.5, rel=3e-5)
+    assert value(rows, "largest difference from theory") < 0.05
+    assert abs(value(rows, "energy lost")) < 1e-3
+
+
+def test_figure_8_does_not_depend_on_the_interval() -> None:
+    rows = rows_of("zhu2002-fig8")
+    assert value(rows, "largest difference between the two intervals") < 1e-4
+    for step in ("0.002", "0.0001"):
+        assert value(rows, f"Δt = {step} s: largest difference from the closed form") < 1e-4
+        assert value(rows, f"Δt = {step} s: duration") == pytest.approx(7.985, abs=1e-3)
+        assert value(rows, f"Δt = {step} s: largest difference from theory") == pytest.approx(19.5, abs=0.1)
