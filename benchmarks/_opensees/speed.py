@@ -9,7 +9,7 @@ import numpy as np
 
 import carom
 from benchmarks._opensees import cases, model
-from benchmarks._timing import best, best_kernel
+from benchmarks._timing import best_with_kernel
 
 GOAL = 1e-4
 STEPS = (1e-3, 5e-4, 2.5e-4, 1e-4, 5e-5, 2.5e-5, 1e-5, 5e-6, 2.5e-6, 1e-6)
@@ -99,7 +99,7 @@ def main() -> None:
         motion = cases.motion(record)
         print(f"\n  {name}, motion {record}, {motion.duration:g} s at {motion.dt:g} s")
         for law in laws:
-            problem = cases.BUILD[name](cases.law(law), motion)
+            problem = cases.problem(name, law, motion)
             reference = carom.simulate(problem, rtol=cases.EXACT)
             exact = cases.answer(reference)
             print(f"    {law}, {reference.table['start'].size} impacts")
@@ -109,7 +109,7 @@ def main() -> None:
             def work(problem: carom.Problem = problem, rtol: float = rtol) -> object:
                 return carom.simulate(problem, rtol=rtol)
 
-            whole, kernel = best(work), best_kernel(work)
+            whole, kernel = best_with_kernel(work)
             print(
                 f"      carom     rtol {rtol:5.0e}  {1e3 * whole:7.3f} ms  peaks {ours.displacement:.1e}  "
                 f"force {ours.force:.1e}" + ("" if kernel is None else f"  (kernel alone {1e3 * kernel:.3f} ms)")
