@@ -1,6 +1,6 @@
 """carom beside OpenSeesPy: speed at equal accuracy, and the same answers on many problems; one run.
 
-    python -m benchmarks opensees
+    python -m benchmarks opensees    (about twenty minutes)
 
 OpenSees runs by `analyze(N)` with envelope recorders. `_opensees/model.py` says how a problem becomes its model.
 """
