@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import pkgutil
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ def main(names: list[str]) -> None:
     unknown = set(names) - set(known)
     if unknown:
         sys.exit(f"Unknown benchmark {', '.join(sorted(unknown))}. Known: {', '.join(known)}.")
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # read when NumPy is loaded: matrix products on one thread, as peers
     for name in names or known:
         print(f"\n== {name}")
         importlib.import_module(f"benchmarks.{name}").main()

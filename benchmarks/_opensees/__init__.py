@@ -1,0 +1,1 @@
+"""carom against OpenSeesPy: the same problem as an OpenSees model, the runs, the tables."""
