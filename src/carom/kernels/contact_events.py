@@ -12,7 +12,7 @@ from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICKEST, QUICK_MODES, TOLERANCE
 from carom.kernels.quick_modes import add_quick
-from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, PEAK_FORCE, RATE, SCALE, SPEED, STATUS, Q, V
+from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, RATE, STATUS, Q, V
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -47,12 +47,6 @@ def value_at(event: int, row: Vector, point: int) -> float:
     if event == PULL:
         return row[AT_NODES + point] if point < END else row[AT_END]
     return row[OVERLAP + point] if event == PART else -row[OVERLAP + point]
-
-
-def reached(event: int, row: Vector) -> bool:
-    """Return whether an event happened at the end of a step made for it."""
-    scale = row[SPEED] if event == TURN else row[PEAK_FORCE] if event == PULL else row[SCALE]
-    return event == MEET or bool(value_at(event, row, END) <= 1e-9 * scale)
 
 
 def may_happen(event: int, row: Vector) -> bool:
@@ -119,10 +113,10 @@ def meeting(h: float, row: Vector, modes: Matrix) -> float:
 def land(
     event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
     pairs: Matrix, small: Matrix, run: Vector,
-) -> tuple[float, float]:  # fmt: skip
-    """Repeat a step until the event happens at its end; return its length or NOT_FOUND, and its error.
+) -> tuple[float, float, bool]:  # fmt: skip
+    """Repeat a step until the event happens at its end; return its length or NOT_FOUND, its error, and whether it does.
 
-    `at` is a first guess. Where the event does not happen before `high`, the step ends there (see `reached`).
+    `at` is a first guess. Where the event does not happen before `high`, the step ends there.
     """
     low, f_low, f_high = 0.0, 0.0, 0.0
     by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
@@ -131,11 +125,11 @@ def land(
         error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
         guessed = True
         if error < 0.0:
-            return NOT_FOUND, error
+            return NOT_FOUND, error, False
         value = value_at(event, contacts[whom], END)
         if value > 0.0:
             if at >= high:
-                return at, error
+                return at, error, False
             low, f_low = at, value
         else:
             high, f_high = at, value
@@ -148,11 +142,11 @@ def land(
             better = (low * f_high - high * f_low) / (f_high - f_low)
         change = abs(better - at)
         if value == 0.0 or done or change <= EXACT * at or high - low <= EXACT * at:
-            return at, error
+            return at, error, True
         done = by_rate and change <= math.sqrt(EXACT) * at  # Newton's next error is the square of this one
         if better >= high and f_high == 0.0:
             better = high
         elif not low < better < high:
             better = 0.5 * (low + high)
         at = better
-    return NOT_FOUND, 0.0
+    return NOT_FOUND, 0.0, False

@@ -13,7 +13,6 @@ from carom.kernels.contact_events import (
     TURN,
     first_event,
     land,
-    reached,
     trial,
 )
 from carom.kernels.contact_peaks import contact_peaks, note_peaks
@@ -68,6 +67,7 @@ from carom.kernels.types import Matrix, Vector
 SAFETY = 0.85
 GROWTH = 3.0
 ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
+SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -78,6 +78,8 @@ def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
         if row[STATUS] == CLOSED:
             row[DEPTH] = max(overlap_of(row, modes, Q), 0.0)
             row[PACE] = rate_of(row, modes, V)
+            if row[DIRECTION] * row[PACE] < -SURELY * row[SPEED]:
+                row[DIRECTION] = -row[DIRECTION]
             row[FORCE] = force(row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE])
     accelerate(t, FORCE, modes, contacts)
     for c in range(contacts.shape[0]):
@@ -149,10 +151,10 @@ def attempt(
     tolerance = run[TOLERANCE]
     expand(t, modes, contacts)
     kind, length, parting = choose(remaining, contacts, run)
-    event, whom = NOTHING, NO_CONTACT
+    event, whom, found = NOTHING, NO_CONTACT, False
     if parting != NO_CONTACT and hasty:
         event, whom = PART, parting
-        length, error = land(
+        length, error, found = land(
             PART, parting, kind, length, min(2.0 * length, remaining), t, False, modes, contacts, pairs, small, run
         )
     else:
@@ -171,8 +173,8 @@ def attempt(
             if kind == PLAIN:
                 kind = int(contacts[contact, PARTING_KIND])
         event, whom = other, contact
-        length, error = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
-    if event != NOTHING and length > 0.0 and not reached(event, contacts[whom]):
+        length, error, found = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
+    if not found:
         event, whom = NOTHING, NO_CONTACT
     return kind, length, error, event, whom
 
