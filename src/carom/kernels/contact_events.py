@@ -23,8 +23,10 @@ TURN = 2  # the direction changes, and with it the law
 PULL = 3  # a contact without tension would pull
 MEET = 4  # an open contact closes
 
+SOON = 1e-6  # of a step
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
 NOT_FOUND = -1.0
+AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
 
 
 def trial(
@@ -118,6 +120,7 @@ def land(
 
     `at` is a first guess. Where the event does not happen before `high`, the step ends there.
     """
+    start = at
     low, f_low, f_high = 0.0, 0.0, 0.0
     by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
     done = False
@@ -133,6 +136,8 @@ def land(
             low, f_low = at, value
         else:
             high, f_high = at, value
+            if event == TURN and high <= SOON * start:
+                return NOT_FOUND, AT_ONCE, False
         better = 0.5 * (low + high)
         if by_rate:
             rate = contacts[whom, RATE + END] if event == PART else -contacts[whom, RATE + END]

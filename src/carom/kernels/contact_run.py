@@ -5,6 +5,7 @@ import math
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_book import chi_of, close, renew
 from carom.kernels.contact_events import (
+    AT_ONCE,
     MEET,
     NO_CONTACT,
     NOTHING,
@@ -174,7 +175,7 @@ def attempt(
                 kind = int(contacts[contact, PARTING_KIND])
         event, whom = other, contact
         length, error, found = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
-    if not found:
+    if not found and error >= 0.0:
         event, whom = NOTHING, NO_CONTACT
     return kind, length, error, event, whom
 
@@ -182,7 +183,7 @@ def attempt(
 def refuse(length: float, error: float, contacts: Matrix, run: Vector) -> None:
     """Shorten the next step after one that failed or missed the tolerance."""
     run[REJECTED] += 1.0
-    shrink = 0.3
+    shrink = 0.9 if error == AT_ONCE else 0.3
     if error > 0.0:
         shrink = min(max(0.2, SAFETY * (run[TOLERANCE] / error) ** ORDER), 0.7)
     if length > 0.0:
@@ -249,6 +250,8 @@ def in_contact(
         kind, length, error, event, whom = attempt(t, until - t, hasty, modes, contacts, pairs, small, run)
         hasty = length > 0.0 and 0.0 <= error <= run[TOLERANCE]
         if not hasty:
+            if error == AT_ONCE:
+                contacts[whom, DIRECTION] = -contacts[whom, DIRECTION]
             refuse(length, error, contacts, run)
             if not run[STEP] > 1e-15 * until:
                 return t, NOT_FINITE
@@ -267,8 +270,8 @@ def in_contact(
         if event == PART or event == PULL:
             row = contacts[whom]
             end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
-        elif event == TURN:
-            contacts[whom, DIRECTION] = -contacts[whom, DIRECTION]
+        elif event == TURN:  # at rest, where it goes is for the acceleration to say
+            contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
             touch(begun + t, until, contacts[whom], modes, run)
         for c in range(contacts.shape[0]):
