@@ -36,6 +36,7 @@ FIRST_STRIDE = 0.5
 def open_book(row: Vector) -> None:
     """Begin the book of a contact that is open."""
     row[STATUS] = OPEN
+    row[SCALE] = 0.0
     row[STRIDE] = FIRST_STRIDE
     both = grading(row)
     row[TOUCH_KIND] = FROM_TOUCH_2 if both == 2.0 else FROM_TOUCH_4 if both == 4.0 else PLAIN

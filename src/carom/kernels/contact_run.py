@@ -68,6 +68,7 @@ from carom.kernels.types import Matrix, Vector
 SAFETY = 0.85
 GROWTH = 3.0
 ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
+ROUNDING = 1e-9  # of the last impact's overlap: what may be left where a contact parted
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
@@ -212,12 +213,15 @@ def grow(length: float, error: float, landed: bool, contacts: Matrix, run: Vecto
 def take_stock(
     t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
 ) -> int:
-    """Close what overlaps already and is not parting, take back what never pressed; return how many are closed."""
+    """Close what overlaps already and has not just parted, take back what never pressed; return how many are closed."""
     closed = 0
     changed = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] == OPEN and overlap_of(row, modes, Q) >= 0.0 and rate_of(row, modes, V) > 0.0:
+        overlap = overlap_of(row, modes, Q)
+        if row[STATUS] == OPEN and (
+            overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and rate_of(row, modes, V) > 0.0)
+        ):
             touch(begun + t, until, row, modes, run)
             changed = True
         elif row[STATUS] == CLOSED and row[DEPTH] <= 0.0 and row[PACE] <= 0.0:
