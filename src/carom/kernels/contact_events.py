@@ -12,7 +12,7 @@ from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICKEST, QUICK_MODES, TOLERANCE
 from carom.kernels.quick_modes import add_quick
-from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, RATE, STATUS, Q, V
+from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, PEAK_FORCE, RATE, STATUS, Q, V
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -48,8 +48,8 @@ def value_at(event: int, row: Vector, point: int) -> float:
     """Return the function that falls through zero at the event, at a node or at the end of a solved step."""
     if event == TURN:
         return row[DIRECTION] * row[RATE + point]
-    if event == PULL:
-        return row[AT_NODES + point] if point < END else row[AT_END]
+    if event == PULL:  # a force that is noise beside the impact's own does not count
+        return (row[AT_NODES + point] if point < END else row[AT_END]) + EXACT * row[PEAK_FORCE]
     return row[OVERLAP + point] if event == PART else -row[OVERLAP + point]
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_book import chi_of, close, renew
 from carom.kernels.contact_events import (
@@ -213,7 +214,7 @@ def grow(length: float, error: float, landed: bool, contacts: Matrix, run: Vecto
 def take_stock(
     t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
 ) -> int:
-    """Close what overlaps already and has not just parted, take back what never pressed; return how many are closed."""
+    """Close what overlaps already and has not just parted, open what must not pull or never pressed; return how many are closed."""
     closed = 0
     changed = False
     for c in range(contacts.shape[0]):
@@ -224,9 +225,11 @@ def take_stock(
         ):
             touch(begun + t, until, row, modes, run)
             changed = True
-        elif row[STATUS] == CLOSED and row[DEPTH] <= 0.0 and row[PACE] <= 0.0:
-            end_contact(c, False, begun + t, row[PACE], row, impacts, run)
-            changed = True
+        elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
+            pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+            if pulls or row[DEPTH] <= 0.0:
+                end_contact(c, row[DEPTH] > 0.0, begun + t, row[PACE], row, impacts, run)
+                changed = True
         if row[STATUS] == CLOSED:
             closed += 1
     if changed:
