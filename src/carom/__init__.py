@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.problem import Problem
     from carom.results import Impact, Impacts, Outcome
+    from carom.scenario import read_scenario
     from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Structure, Wall
     from carom.studies.reproduce import reproduce
 
@@ -54,6 +55,7 @@ __all__ = [
     "laws",
     "motions",
     "read_motion",
+    "read_scenario",
     "register_law",
     "reproduce",
     "response_spectrum",
@@ -89,6 +91,7 @@ _HOMES = {
     "laws": "carom.laws",
     "motions": "carom.motions",
     "read_motion": "carom.motions:read_motion",
+    "read_scenario": "carom.scenario:read_scenario",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",
