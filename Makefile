@@ -5,9 +5,12 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint types imports pytest bench clean
+.PHONY: run reproduce test lint types imports pytest bench clean
 
 run: $(VENV)/.run
+	$(BIN)/carom run
+
+reproduce: $(VENV)/.run
 	$(BIN)/carom reproduce --out out
 
 test: lint types imports pytest

@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = ["ANY", "NONNEGATIVE", "POSITIVE", "RESTITUTION", "Range", "array", "number", "require", "standard_gravity"]
+__all__ = [
+    "ANY",
+    "NONNEGATIVE",
+    "POSITIVE",
+    "RESTITUTION",
+    "Range",
+    "array",
+    "number",
+    "require",
+    "si",
+    "standard_gravity",
+]
 
 standard_gravity = 9.80665
 """Standard acceleration of gravity [m/s²]."""
@@ -160,3 +171,14 @@ def require(value: object, what: str, owner: str, way_out: str) -> None:
     """Refuse a missing value by name."""
     if value is None:
         raise InputError(f"{owner} needs `{what}`. {way_out}")
+
+
+def si(value: float, unit: str, digits: int = 5) -> str:
+    """Return a value with its unit and the prefix an engineer would use: 4.8119 kN, 202.45 µs."""
+    if not math.isfinite(value):
+        return "never" if value > 0 and unit == "s" else str(value)
+    if value == 0.0:
+        return f"0 {unit}"
+    power = min(max(3 * math.floor(math.log10(abs(value)) / 3), -12), 12)
+    prefix = {-12: "p", -9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T"}[power]
+    return f"{value / 10.0**power:.{digits}g} {prefix}{unit}"
