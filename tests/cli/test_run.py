@@ -15,7 +15,7 @@ import pytest
 from carom.cli import main
 from tests.scenario.malformed import SOUND
 
-FILES = ["impacts.csv", "response.nc", "summary.json"]
+FILES = ["impacts.csv", "report.html", "response.nc", "summary.json"]
 
 
 @pytest.fixture
@@ -35,6 +35,22 @@ def test_default_without_arguments(
     assert "against itself without contact" in said.out
     assert said.err == ""
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == FILES
+
+
+def test_figures_for_print(sound: Path, tmp_path: Path) -> None:
+    assert main(["run", str(sound), "--out", str(tmp_path / "out"), "--figures"]) == 0
+    found = {path.name for path in (tmp_path / "out" / "figures").iterdir()}
+    assert {"sway.gif", "sway.html", "loops.pdf", "envelopes.png", "psv.pdf", "timeline.png"} <= found
+
+
+def test_cite(sound: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cite", str(sound), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["references"]
+    assert found[0]["used_for"] == "contact law lankarani-nikravesh-1990"
+    assert "Lankarani" in found[0]["text"]
+    assert any("Clough" in one["text"] for one in found)
+    assert main(["cite"]) == 0
+    assert "Anagnostopoulos" in capsys.readouterr().out
 
 
 def test_json_is_one_object_and_the_summary(sound: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import check, impact, laws, motion, new, reproduce, run
+from carom.cli import check, cite, impact, laws, motion, new, reproduce, run
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -51,6 +51,7 @@ def _root(version: bool = typer.Option(False, "--version", help="Print the versi
 app.command("run")(run.run)
 app.command("check")(check.check)
 app.command("new")(new.new)
+app.command("cite")(cite.cite)
 app.command("laws")(laws.laws)
 app.command("impact")(impact.impact)
 app.command("reproduce")(reproduce.reproduce)

@@ -19,20 +19,26 @@ def run(
         Path | None, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML); none: the built-in default.")
     ] = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the files.")] = Path("out"),
+    figures: Annotated[
+        bool,
+        typer.Option("--figures", help="Write every figure as PNG and PDF too, and the animation as GIF and HTML."),
+    ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Run a scenario with and without pounding, and write what came of it.
 
-    Files: response.nc, impacts.csv, summary.json.
+    Files: report.html, response.nc, impacts.csv, summary.json.
     """
     from carom.cli.console import print_json
-    from carom.cli.progress import watched
-    from carom.scenario import default_scenario, read_scenario
+    from carom.cli.progress import rare_collections, watched
 
-    stated = default_scenario() if scenario is None else read_scenario(scenario)
-    _warn(stated.notes)
-    result = watched(lambda tell: _study(stated, tell))
-    written = _write(result, out)
+    with rare_collections():
+        from carom.scenario import default_scenario, read_scenario
+
+        stated = default_scenario() if scenario is None else read_scenario(scenario)
+        _warn(stated.notes)
+        result = watched(lambda tell: _study(stated, tell))
+        written = _write(stated, result, out, figures)
     if json:
         print_json(result.as_dict())
     else:
@@ -51,14 +57,20 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     )  # fmt: skip
 
 
-def _write(result: Pounding, out: Path) -> list[str]:
+def _write(stated: Scenario, result: Pounding, out: Path, figures: bool) -> list[str]:
     """Write all files or none; return their names."""
     from carom.reports import whole_files, write_impacts, write_json, write_response
+    from carom.reports.pounding import pounding_page
 
     with whole_files(out) as folder:
+        (folder / "report.html").write_text(pounding_page(stated, result), encoding="utf-8")
         write_response(result, folder / "response.nc")
         write_impacts(result.run, folder / "impacts.csv")
         write_json(result.as_dict(), folder / "summary.json")
+        if figures:
+            from carom.reports.figures import write_figures
+
+            write_figures(result, folder / "figures")
         return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
@@ -72,7 +84,9 @@ def _print_summary(result: Pounding, written: list[str], out: Path) -> None:
         console.print(sentence, markup=False)
     for caution in result.cautions:
         console.print(f"! {caution}", style="yellow", markup=False)
-    console.print(f"→ {out}: {', '.join(written)}", style="cyan", markup=False, soft_wrap=True)
+    told = [name for name in written if not name.startswith("figures")]
+    told += ["figures/"] if len(told) < len(written) else []
+    console.print(f"→ {out}: {', '.join(told)}", style="cyan", markup=False, soft_wrap=True)
 
 
 def _warn(notes: tuple[str, ...]) -> None:

@@ -42,19 +42,21 @@ class Sketch:
 @in_style
 def plot_geometry(result: Pounding, axes: Axes | None = None) -> Axes:
     """Draw the structures with their gaps; heights to scale, gaps not; return the axes."""
-    axes = single(axes, width=Width.SINGLE, height=62.0)
     sketch = Sketch(result)
+    margin = 0.25 * sketch.bay
+    low, high = -0.24 * sketch.tall, 1.1 * sketch.tall
+    shape = (high - low) / (sketch.width + 2.0 * margin)
+    axes = single(axes, width=Width.SINGLE, height=min(69.0 * shape, 80.0))
     for i, standing in enumerate(result.scene.standings):
         _draw(axes, result, standing, sketch.lefts[i], sketch)
     _contacts(axes, result, sketch)
     thickness = GROUND * sketch.tall
-    margin = 0.25 * sketch.bay
     axes.add_patch(
         Rectangle((-margin, -thickness), sketch.width + 2 * margin, thickness, facecolor="none", edgecolor=GREY,
                   hatch="////", linewidth=0.0)
     )  # fmt: skip
     axes.axhline(0.0, color=INK, linewidth=0.8)
-    axes.set(xlim=(-margin, sketch.width + margin), ylim=(-0.22 * sketch.tall, 1.16 * sketch.tall), aspect="equal")
+    axes.set(xlim=(-margin, sketch.width + margin), ylim=(low, high), aspect="equal")
     axes.axis("off")
     return axes
 
@@ -62,7 +64,9 @@ def plot_geometry(result: Pounding, axes: Axes | None = None) -> Axes:
 def _draw(axes: Axes, result: Pounding, standing: Standing, x: float, sketch: Sketch) -> None:
     colour = look_of(result, standing)["color"]
     if not standing.moving:
-        tall = 0.8 * sketch.tall
+        here = result.scene.standings.index(standing)
+        met = [max(t.left_level, t.right_level) for t in result.scene.touches if here in (t.left, t.right)]
+        tall = 1.06 * max(met, default=0.8 * sketch.tall)
         axes.add_patch(
             Rectangle((x, 0.0), sketch.bay, tall, facecolor="#e6e6e6", edgecolor=INK, hatch="xx", linewidth=0.6)
         )

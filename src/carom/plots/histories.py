@@ -15,6 +15,9 @@ from carom.units import standard_gravity
 
 __all__ = ["plot_gap_and_force", "plot_histories", "plot_phase"]
 
+DENSE = 6000
+"""Points of a phase portrait, more than print can show."""
+
 QUANTITIES = {
     "displacement": ("Displacement", "mm", 1e3),
     "velocity": ("Velocity", "m/s", 1.0),
@@ -110,7 +113,9 @@ def plot_phase(result: Pounding, axes: Sequence[Axes] | None = None) -> Sequence
             (result.twin, {**WITHOUT, "linewidth": 0.5}, "without contact"),
             (result.run, {"color": look_of(result, standing)["color"], "linewidth": 0.6}, "with contact"),
         ):
-            here.plot(1e3 * simulation.displacement[:, dof], simulation.velocity[:, dof], label=label, **line)
+            every = max(1, simulation.time.size // DENSE)
+            u, v = simulation.displacement[::every, dof], simulation.velocity[::every, dof]
+            here.plot(1e3 * u, v, label=label, **line)
         here.set(xlabel="Displacement [mm]", ylabel="Velocity [m/s]")
         here.set_title(_place(standing, floor), loc="left")
     axes[0].legend(loc="upper right")

@@ -45,15 +45,15 @@ def plot_timeline(result: Pounding, axes: Axes | None = None) -> Axes:
     factor, unit = prefix(result.max_force, "N")
     for row, c in enumerate(reversed(rows)):
         here = run.table["contact"] == c
-        height = 0.85 * run.table["peak_force"][here] / (result.max_force or 1.0)
+        height = 0.62 * run.table["peak_force"][here] / (result.max_force or 1.0)
         axes.axhline(row, color=GREY, linewidth=0.4, zorder=1.0)
         axes.vlines(run.table["start"][here], row, row + height, color="#D55E00", linewidth=1.2)
         axes.plot(run.table["start"][here], row + height, "o", color=INK, markersize=2.2, markeredgewidth=0.0)
         said = f"{run.contacts[c]}: {int(here.sum())}×"
         if here.any():
             said += f", up to {factor * run.table['peak_force'][here].max():.3g} {unit}"
-        axes.annotate(said, (1.0, row + 0.9), xycoords=axes.get_yaxis_transform(), xytext=(-3, 0),
-                      textcoords="offset points", ha="right", va="top", fontsize=6.5,
+        axes.annotate(said, (0.0, row + 0.95), xycoords=axes.get_yaxis_transform(), xytext=(3, 0),
+                      textcoords="offset points", ha="left", va="top", fontsize=6.5,
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8})  # fmt: skip
     axes.set(xlabel="Time [s]", ylim=(-0.15, len(rows) + 0.05), xlim=(float(run.time[0]), float(run.time[-1])))
     axes.set_yticks(np.empty(0))

@@ -17,6 +17,18 @@ from carom.results import Pounding, Simulation
 __all__ = ["plain", "whole_files", "write_impacts", "write_json", "write_response"]
 
 
+IMPACT_UNITS = {
+    "start": "s",
+    "duration": "s",
+    "approach_velocity": "m/s",
+    "separation_velocity": "m/s",
+    "peak_force": "N",
+    "peak_overlap": "m",
+    "impulse": "N s",
+    "energy_lost": "J",
+}
+
+
 @contextmanager
 def whole_files(folder: Path) -> Iterator[Path]:
     """Give a folder to write in; when all went well its files move to `folder`, otherwise they vanish.
@@ -59,32 +71,61 @@ def plain(value: Any) -> Any:
 
 def write_impacts(simulation: Simulation, path: Path) -> None:
     """Write the impacts as a table, in order of time, units in the head."""
-    impacts = simulation.impacts
-    head = [
-        f"{name} [{values.attrs['units']}]" if "units" in values.attrs else name for name, values in impacts.items()
-    ]
-    columns = [values.values.tolist() for values in impacts.values()]
-    rows = sorted(zip(*columns, strict=True), key=lambda row: row[1])
+    table = simulation.table
+    labels = [simulation.contacts[c] for c in table["contact"].astype(int).tolist()]
+    rows = sorted(zip(labels, *(table[name].tolist() for name in IMPACT_UNITS), strict=True), key=lambda row: row[1])
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(head)
+        writer.writerow(["contact", *(f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())])
         writer.writerows(rows)
 
 
 def write_response(result: Pounding, path: Path) -> None:
-    """Write run and twin as one netCDF file: the run in the root group and its own, the twin under ``no_pounding``."""
-    for simulation, group in ((result.run, ""), (result.twin, "no_pounding/")):
-        _write_simulation(simulation, path, group)
+    """Write run and twin as one netCDF file, for `xarray.open_dataset(path, group=…)` and the like.
+
+    Histories are in the root group, impacts, peaks and energy in groups of these names; the twin has all of it again
+    under ``no_pounding``.
+    """
+    import h5netcdf
+
+    with h5netcdf.File(path, "w") as file:
+        _write_simulation(result.run, file)
+        _write_simulation(result.twin, file.create_group("no_pounding"))
 
 
-def _write_simulation(simulation: Simulation, path: Path, group: str) -> None:
-    """Write one run: histories in `group`, impacts, peaks and energy in groups under it."""
-    parts = {
-        "": simulation.history,
-        "impacts": simulation.impacts.assign(contact=simulation.impacts.contact.astype(str)),
-        "peaks": simulation.peaks,
-        "energy": simulation.energy,
-    }
-    for name, dataset in parts.items():
-        mode: Any = "a" if path.exists() else "w"
-        dataset.to_netcdf(path, mode=mode, engine="h5netcdf", group=f"{group}{name}" or None)
+def _write_simulation(simulation: Simulation, group: Any) -> None:
+    """Write one run; the same content as its `history`, `impacts`, `peaks` and `energy`, without loading xarray."""
+    over_dofs, over_contacts = ("time", "dof"), ("time", "contact")
+    _write(group, "time", ("time",), simulation.time, "s")
+    _write(group, "dof", ("dof",), simulation.dofs)
+    _write(group, "contact", ("contact",), simulation.contacts)
+    for name, unit in zip(("displacement", "velocity", "acceleration"), ("m", "m/s", "m/s2"), strict=True):
+        _write(group, name, over_dofs, getattr(simulation, name), unit)
+    _write(group, "force", over_contacts, simulation.force, "N")
+    _write(group, "gap", over_contacts, simulation.gap, "m")
+    impacts, peaks, energy = (group.create_group(name) for name in ("impacts", "peaks", "energy"))
+    labels = [simulation.contacts[c] for c in simulation.table["contact"].astype(int).tolist()]
+    _write(impacts, "contact", ("impact",), labels)
+    for name, unit in IMPACT_UNITS.items():
+        _write(impacts, name, ("impact",), simulation.table[name], unit)
+    _write(peaks, "dof", ("dof",), simulation.dofs)
+    for i, (name, unit) in enumerate((("displacement", "m"), ("velocity", "m/s"), ("acceleration", "m/s2"))):
+        _write(peaks, name, ("dof",), simulation.extremes[:, i], unit)
+    _write(energy, "time", ("time",), simulation.time, "s")
+    for name, values in simulation.ledger.items():
+        _write(energy, name, ("time",), values, "J")
+
+
+def _write(group: Any, name: str, dims: tuple[str, ...], values: Any, unit: str = "") -> None:
+    """Write one variable; its dimensions are made in its own group, where they are not there yet."""
+    import h5py
+    import numpy as np
+
+    array = np.asarray(values) if unit else np.array(list(values), dtype=object)
+    for dim, size in zip(dims, array.shape, strict=True):
+        if dim not in group.dims:
+            group.dimensions[dim] = size
+    kind = array.dtype if unit else h5py.string_dtype()
+    variable = group.create_variable(name, dims, kind, data=array)
+    if unit:
+        variable.attrs["units"] = unit

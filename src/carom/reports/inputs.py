@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carom.problem import Problem
+from carom.reports.page import number
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
@@ -81,7 +82,7 @@ def _contacts(problem: Problem) -> Table:
                 label,
                 si(contact.gap, "m", 4),
                 law.title,
-                f"{law.stiffness:.4g} {law.unit_of('stiffness')}",
+                si(law.stiffness, "N/m", 4) if law.n == 1.0 else f"{number(law.stiffness)} N/m^{law.n:g}",
                 damping + ("" if law.tension or not law.pulls else ", no tension"),
                 si(float(mass) * 1e3, "g", 4).replace("Mg", "t"),
             )
@@ -119,7 +120,7 @@ def _analysis(scenario: Scenario) -> Table:
     flat = scenario.problem.flat()
     rows: list[tuple[str, Any]] = [
         ("scheme", "event-driven: exact between impacts, touches located"),
-        ("tolerance in contact", f"{analysis.rtol:g}"),
+        ("tolerance in contact", number(analysis.rtol)),
         ("samples of histories", si(flat.dt, "s", 4) if flat.dt else "a fortieth of the shortest period"),
         ("duration", si(analysis.duration, "s", 4) if analysis.duration is not None else "the record's"),
         ("damping of floor spectra", f"{100 * analysis.spectrum_damping:g} %"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Mapping
 
@@ -23,6 +24,10 @@ def scene_of(problem: Problem) -> Scene:
     order = _left_to_right(problem)
     flat = problem.flat()
     standings = {i: _standing(problem.structures[i], np.flatnonzero(flat.dof_structure == i)) for i in order}
+    for contact in problem.pairs:
+        _raise(
+            standings, (problem.index(contact.a.structure), contact.a), (problem.index(contact.b.structure), contact.b)
+        )
     touches = []
     for contact, label in zip(problem.pairs, flat.contact_labels, strict=True):
         a, b = problem.index(contact.a.structure), problem.index(contact.b.structure)
@@ -50,6 +55,15 @@ def _standing(structure: LinearStructure, dofs: np.ndarray[tuple[int], np.dtype[
     return Standing(
         structure.name, words, tuple(dofs.tolist()), structure.dof_names, levels, heights is not None, structure.massive
     )
+
+
+def _raise(standings: dict[int, Standing], *sides: tuple[int, Place]) -> None:
+    """Draw a single mass of unknown height where its neighbour meets it."""
+    for (i, _), (j, place) in (sides, sides[::-1]):
+        one, other = standings[i], standings[j]
+        level = _level(other, place)
+        if len(one.dofs) == 1 and not one.measured and level is not None and (other.measured or len(other.dofs) > 1):
+            standings[i] = dataclasses.replace(one, levels=(level,))
 
 
 def _levels(*sides: tuple[Standing, Place]) -> tuple[float, float]:
