@@ -11,7 +11,7 @@ run: $(VENV)/.run
 	$(BIN)/carom run
 
 reproduce: $(VENV)/.run
-	$(BIN)/carom reproduce --out out
+	$(BIN)/carom reproduce --all --out out
 
 test: lint types imports pytest
 

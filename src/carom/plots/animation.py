@@ -79,7 +79,8 @@ class _Picture:
         left, bay = self.sketch.lefts[i], self.sketch.bay
         axes.text(left + 0.5 * bay, -0.04 * self.sketch.tall, standing.name, ha="center", va="top")
         if not standing.moving:
-            axes.fill_between([left, left + bay], 0.0, 0.8 * self.sketch.tall, color="#d9d9d9")
+            tall = self.sketch.wall_height(self.result, standing)
+            axes.fill_between([left, left + bay], 0.0, tall, color="#d9d9d9")
         colour = look_of(self.result, standing)["color"]
         return [
             (
@@ -100,7 +101,8 @@ class _Picture:
                 x = sketch.lefts[i] + shift[dof]
                 lefts = [sketch.lefts[i] + share * sketch.bay for share in (0.06, 0.94)]
                 xs = [p for left in lefts for p in (left + base, left + shift[dof], np.nan)]
-                columns.set_data(xs, [below, level, np.nan] * 2)  # type: ignore[attr-defined]
+                if standing.kind != "body":
+                    columns.set_data(xs, [below, level, np.nan] * 2)  # type: ignore[attr-defined]
                 slab.set_data([x, x + sketch.bay], [level, level])  # type: ignore[attr-defined]
                 below, base = level, float(shift[dof])
         places, sizes = self._flashes(frame, shift)

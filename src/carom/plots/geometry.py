@@ -34,6 +34,12 @@ class Sketch:
             self.lefts.append(self.lefts[-1] + self.bay + space)
         self.width = self.lefts[-1] + self.bay
 
+    def wall_height(self, result: Pounding, standing: Standing) -> float:
+        """Return how high something that does not move is drawn: above the highest place where it is met."""
+        here = result.scene.standings.index(standing)
+        met = [max(t.left_level, t.right_level) for t in result.scene.touches if here in (t.left, t.right)]
+        return 1.06 * max(met, default=0.8 * self.tall)
+
     def sides(self, touch: Touch) -> tuple[float, float]:
         """Return where the two sides of a contact stand at rest."""
         return self.lefts[touch.left] + self.bay, self.lefts[touch.right]
@@ -64,15 +70,13 @@ def plot_geometry(result: Pounding, axes: Axes | None = None) -> Axes:
 def _draw(axes: Axes, result: Pounding, standing: Standing, x: float, sketch: Sketch) -> None:
     colour = look_of(result, standing)["color"]
     if not standing.moving:
-        here = result.scene.standings.index(standing)
-        met = [max(t.left_level, t.right_level) for t in result.scene.touches if here in (t.left, t.right)]
-        tall = 1.06 * max(met, default=0.8 * sketch.tall)
+        tall = sketch.wall_height(result, standing)
         axes.add_patch(
             Rectangle((x, 0.0), sketch.bay, tall, facecolor="#e6e6e6", edgecolor=INK, hatch="xx", linewidth=0.6)
         )
     for below, level in zip((0.0, *standing.levels), standing.levels, strict=False):
         if standing.moving:
-            for column in (x + 0.06 * sketch.bay, x + 0.94 * sketch.bay):
+            for column in () if standing.kind == "body" else (x + 0.06 * sketch.bay, x + 0.94 * sketch.bay):
                 axes.plot([column, column], [below, level], color=INK, linewidth=0.8, solid_capstyle="butt")
             axes.plot([x, x + sketch.bay], [level, level], color=colour, linewidth=2.6, solid_capstyle="butt")
     if standing.moving and len(standing.levels) > 1 and standing.measured:

@@ -44,6 +44,8 @@ def sway(result: Pounding) -> dict[str, Any] | None:
             "levels": list(one.levels) if one.moving else [],
             "dofs": list(one.dofs) if one.moving else [],
             "colour": look_of(result, one)["color"],
+            "columns": one.kind != "body",
+            "height": 0.0 if one.moving else sketch.wall_height(result, one),
         }
         for i, one in enumerate(scene.standings)
     ]

@@ -88,10 +88,15 @@ def _panel(number: int, axes: Axes, figure: Any) -> dict[str, Any]:
         "x": [float(v) for v in axes.get_xlim()],
         "y": [float(v) for v in axes.get_ylim()],
         "log": axes.get_xscale() == "log",
-        "xlabel": axes.get_xlabel(),
-        "ylabel": axes.get_ylabel(),
+        "xlabel": _words(axes.get_xlabel()),
+        "ylabel": _words(axes.get_ylabel()),
         "curves": curves,
     }  # fmt: skip
+
+
+def _words(label: str) -> str:
+    """Return a label without its mathematics, which a page's script cannot set."""
+    return re.sub(r"\s*\$[^$]*\$", "", label)
 
 
 def _values(line: Line2D) -> dict[str, Any]:

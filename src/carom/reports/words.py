@@ -9,6 +9,9 @@ from carom.units import si, standard_gravity
 
 __all__ = ["sentences"]
 
+ELASTIC = 1e-6
+"""A share of the energy that is rounding."""
+
 
 def sentences(result: Pounding) -> list[str]:
     """Return the summary, one sentence or two to each entry."""
@@ -45,7 +48,9 @@ def _who(result: Pounding) -> str:
     quiet = len(result.run.contacts) - len(used)
     where = ", ".join(f"{label} ({count}×)" for label, count in result.per_contact.items() if count)
     rest = f"; {_contacts(quiet)} stayed open" if quiet else ""
-    return f"{said}, from {table['start'].min():.2f} s to {last:.2f} s: {where}{rest}."
+    first = float(table["start"].min())
+    when = f"at {first:.2f} s" if result.count == 1 else f"from {first:.2f} s to {last:.2f} s"
+    return f"{said}, {when}: {where}{rest}."
 
 
 def _hardest(result: Pounding) -> str:
@@ -94,6 +99,8 @@ def _energy(result: Pounding) -> str:
     ledger = result.run.ledger
     whole = float(ledger["input"][-1] + ledger["kinetic"][0] + ledger["strain"][0])
     lost = float(ledger["contact"][-1])
+    if lost < ELASTIC * whole:
+        return "The impacts take no energy: they are elastic."
     share = f", {100.0 * lost / whole:.2g} % of what came in" if whole > 0.0 else ""
     return f"The impacts take {si(lost, 'J', 3)}{share}."
 

@@ -15,7 +15,7 @@
     height = Math.round(Math.min(Math.max(0.44 * width, 260), 440));
     canvas.width = width * dense;
     canvas.height = height * dense;
-    scale = Math.min((width - 40) / (scene.width + 0.8 * scene.bay), (height - 76) / (1.05 * scene.tall));
+    scale = Math.min((width - 40) / (scene.width + 0.8 * scene.bay), (height - 76) / (1.08 * scene.tall));
     left = (width - scene.width * scale) / 2;
     ground = height - 36;
   }
@@ -46,13 +46,13 @@
       pen.fillText(one.name, x(one.left + 0.5 * scene.bay), ground + 24);
       if (!one.dofs.length) {
         pen.fillStyle = "#cfcfcf";
-        pen.fillRect(x(one.left), y(0.85 * scene.tall), scene.bay * scale, 0.85 * scene.tall * scale);
+        pen.fillRect(x(one.left), y(one.height), scene.bay * scale, one.height * scale);
         return;
       }
       var below = 0, base = 0;
       one.dofs.forEach(function (dof, i) {
         var s = shift(dof), level = one.levels[i];
-        [0.06, 0.94].forEach(function (share) {
+        (one.columns ? [0.06, 0.94] : []).forEach(function (share) {
           line(x(one.left + share * scene.bay + base), y(below), x(one.left + share * scene.bay + s), y(level), 1.5, "#1a1a1a");
         });
         line(x(one.left + s), y(level), x(one.left + scene.bay + s), y(level), 6, one.colour);
