@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import check, cite, impact, laws, motion, new, reproduce, run
+from carom.cli import check, cite, doctor, impact, laws, motion, new, reproduce, run
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -56,6 +56,7 @@ app.command("laws")(laws.laws)
 app.command("impact")(impact.impact)
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
+app.command("doctor")(doctor.doctor)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

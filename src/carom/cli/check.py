@@ -14,7 +14,10 @@ def check(
     scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML).")],
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Check a scenario: all that is wrong with it, or how it is understood."""
+    """Check a scenario and say how it is understood.
+
+    All that is wrong with it is said at once.
+    """
     from carom.cli.console import print_json
     from carom.scenario import ScenarioError, read_scenario
 

@@ -16,7 +16,7 @@ def cite(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """List the references of everything a scenario uses: laws, motion, rules."""
+    """List the references of what a scenario uses."""
     from carom.cli.console import print_json, terminal
     from carom.reports.references import references
     from carom.scenario import default_scenario, read_scenario

@@ -42,7 +42,10 @@ def new(
         bool, typer.Option(help="Write the schema beside it, for editors that complete and check.")
     ] = True,
 ) -> None:
-    """Write a commented scenario to start from; without flags, at a terminal, asks a few questions."""
+    """Write a commented scenario to start from.
+
+    Without flags, at a terminal, asks a few questions.
+    """
     from carom.scenario.template import Answers
 
     if path.exists() and not overwrite:

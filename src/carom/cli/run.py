@@ -25,9 +25,9 @@ def run(
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Run a scenario with and without pounding, and write what came of it.
+    """Run a scenario, with pounding and without.
 
-    Files: report.html, response.nc, impacts.csv, summary.json.
+    Prints a summary and writes report.html, response.nc, impacts.csv and summary.json.
     """
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
