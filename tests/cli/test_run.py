@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from carom.cli import main
+from carom.scenario import read_scenario
 from tests.scenario.malformed import SOUND
 
 FILES = ["impacts.csv", "report.html", "response.nc", "summary.json"]
@@ -128,6 +130,27 @@ def test_new_refuses(flags: list[str], tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["new", str(tmp_path / "mine.toml"), *flags]) == 2
     assert capsys.readouterr().err.startswith("carom: ")
     assert list(tmp_path.iterdir()) == []
+
+
+class Typed(io.StringIO):
+    """What a person types at a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_new_asks_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", Typed("Mine\n4 2\n15 mm\njankowski-2005\n\n\n0.3 g\n"))
+    path = tmp_path / "mine.toml"
+    assert main(["new", str(path), "--no-schema"]) == 0
+    scenario = read_scenario(path)
+    assert scenario.title == "Mine"
+    assert [structure.floors for structure in scenario.problem.structures] == [4, 2]
+    assert scenario.problem.contacts[0].gap == 0.015
+    assert scenario.problem.contacts[0].law.name == "jankowski-2005"
+    assert scenario.problem.contacts[0].law.stiffness == 5e10  # the usual one is for a linear law
+    assert scenario.motion.pga == pytest.approx(0.3 * 9.80665)
+    assert [file.name for file in tmp_path.iterdir()] == ["mine.toml"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX systems")

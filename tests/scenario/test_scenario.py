@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import math
+import tomllib
+from collections.abc import Iterator
+from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,6 +42,43 @@ def test_malformed(case: str, tmp_path: Path) -> None:
     assert len(faults) == len(expected), faults
     assert all(line.startswith("neighbours.toml: `") and "\n" not in line for line in caught.value.lines)
     assert "pydantic" not in str(caught.value)
+
+
+PARSED = tomllib.loads(SOUND)
+JUNK = (
+    -1, 0, 1, 3.7, 1e308, math.inf, math.nan, True, "", "x", "1 kg m", "5 parsec/fortnight", "nan", [], [[]],
+    [1, "a"], {}, {"kind": 3}, {"structure": "tower"}, datetime(2020, 1, 1), "\x00", "ü" * 500, [1.0] * 50,
+    "../..", 10**30,
+)  # fmt: skip
+
+
+def places(value: object, trail: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Every place of a nested value, tables and lists included."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield (*trail, key)
+        yield from places(inner, (*trail, key))
+
+
+@pytest.mark.parametrize("place", list(places(PARSED)), ids=str)
+def test_whatever_stands_in_a_field_is_taken_or_refused(
+    place: tuple[str | int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No value, anywhere, brings a traceback; each refusal is a line."""
+    path = written(tmp_path, SOUND)
+    for junk in JUNK:
+        raw = copy.deepcopy(PARSED)
+        holder: Any = raw
+        for step in place[:-1]:
+            holder = holder[step]
+        holder[place[-1]] = junk
+        monkeypatch.setattr("carom.scenario.reading.tomllib.loads", lambda _, raw=raw: raw)
+        faults = ()
+        try:
+            read_scenario(path)
+        except ScenarioError as error:
+            faults = error.faults
+        assert all(len(fault.text) < 1500 and "\n" not in fault.text for fault in faults)
 
 
 def test_a_sound_scenario_states_what_python_states(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def motion_of(part: MotionPart, folder: Path) -> Motion:
 def _record(part: MotionPart, folder: Path) -> Motion:
     path = folder / part.record
     reading = ("format", "dt", "unit", "column")
-    if path.is_file():
+    if _is_file(path):
         return read_motion(path, **{key: getattr(part, key) for key in reading})
     looks_like_path = Path(part.record).suffix or "/" in part.record or "\\" in part.record
     if looks_like_path or part.record not in _known_motions():
@@ -136,6 +136,14 @@ def _record(part: MotionPart, folder: Path) -> Motion:
         if getattr(part, key) is not None:
             raise refusal(key, "the motion", "is for files", getattr(part, key), "A built-in motion knows it.")
     return get(part.record, **({"component": part.component} if part.component is not None else {}))
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _known_motions() -> set[str]:

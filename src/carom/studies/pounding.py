@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from carom.errors import CaromError, InputError
+from carom.errors import CaromError
 from carom.integrate.simulate import simulate
 from carom.motions import Motion, response_spectrum
 from carom.problem import Problem
@@ -22,6 +22,8 @@ PERIODS = np.geomspace(0.02, 4.0, 120)
 """Periods of floor spectra [s]."""
 GAP_CHANGE = 0.01
 """By how much gaps are widened and narrowed to see what depends on them."""
+SMALL_GAP = 1e-4
+"""The gap [m] that touching neighbours are given instead."""
 TIGHTER = 0.01
 """By how much the tolerance is tightened to see what depends on it."""
 
@@ -75,19 +77,24 @@ def study_pounding(
 
 
 def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> tuple[Firmness, ...]:
+    """Run again with other gaps: by their share, or, where none is open, by a little."""
+    if any(touch.gap != 0.0 for touch in scene.touches):
+        shifts = {f"gaps 1 % {word}": (1.0 + sign * GAP_CHANGE, 0.0) for word, sign in (("wider", 1), ("narrower", -1))}
+    else:
+        shifts = {f"gaps of {1e3 * SMALL_GAP:g} mm": (1.0, SMALL_GAP)}
     found = []
-    for factor, words in ((1.0 + GAP_CHANGE, "wider"), (1.0 - GAP_CHANGE, "narrower")):
-        contacts = tuple(contact.replace(gap=_times(contact.gap, factor)) for contact in problem.contacts)
+    for words, (factor, more) in shifts.items():
+        contacts = tuple(contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
         try:
             other = simulate(problem.replace(contacts=contacts), **options)
-        except InputError:  # structures that start closer than the narrower gap
+        except CaromError:  # structures that start closer than the narrower gap, or a run that takes too many steps
             continue
-        found.append(_firmness(f"gaps 1 % {words}", run, other, scene))
+        found.append(_firmness(words, run, other, scene))
     return tuple(found)
 
 
-def _times(gap: Any, factor: float) -> Any:
-    return tuple(factor * one for one in gap) if isinstance(gap, tuple) else factor * gap
+def _changed(gap: Any, factor: float, more: float) -> Any:
+    return tuple(factor * one + more for one in gap) if isinstance(gap, tuple) else factor * gap + more
 
 
 def _tolerance(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> Firmness | None:
