@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.studies.cautions import contact_stiffness
+from carom.studies.cautions import achieved_restitution, contact_stiffness
 from carom.studies.pounding import study_pounding
 from carom.studies.scene import scene_of
 
@@ -92,6 +92,17 @@ def test_soft_contacts_wrong_restitution_and_validity_are_said() -> None:
     assert "is meant for restitution in [0.7, 1]; 0.5 was asked for" in said
     assert "achieves 0.7" in said  # 3(1−e²)/4 at e = 0.5 gives back 0.70
     assert contact_stiffness(carom.law("hertz", stiffness=4.0), 0.25) == 2.0
+
+
+@pytest.mark.parametrize("name", ["kelvin-voigt", "hertzdamp", "jankowski-2005", "tsuji-1992", "ye-2009"])
+def test_what_a_law_achieves_is_what_a_single_impact_gives(name: str) -> None:
+    linear = carom.laws.laws.get(name).n == 1.0
+    law = carom.law(name, stiffness=5e9 if linear else 5e10, restitution=0.55)
+    problem = neighbours(law)
+    run = carom.simulate(problem)
+    speed = float(np.median(run.table["approach_velocity"][run.table["contact"] == 1]))
+    hit = carom.impact(law, masses=(2e5, 2e5), velocity=speed)
+    assert achieved_restitution(problem, run, 1) == pytest.approx(hit.restitution, rel=1e-5)
 
 
 def test_firmness_is_measured() -> None:
