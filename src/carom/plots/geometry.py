@@ -50,7 +50,7 @@ def plot_geometry(result: Pounding, axes: Axes | None = None) -> Axes:
     """Draw the structures with their gaps; heights to scale, gaps not; return the axes."""
     sketch = Sketch(result)
     margin = 0.25 * sketch.bay
-    low, high = -0.24 * sketch.tall, 1.1 * sketch.tall
+    low, high = -GROUND * sketch.tall, 1.1 * sketch.tall
     shape = (high - low) / (sketch.width + 2.0 * margin)
     axes = single(axes, width=Width.SINGLE, height=min(69.0 * shape, 80.0))
     for i, standing in enumerate(result.scene.standings):
@@ -84,9 +84,13 @@ def _draw(axes: Axes, result: Pounding, standing: Standing, x: float, sketch: Sk
             f"{standing.levels[-1]:g} m", (x + 0.5 * sketch.bay, standing.levels[-1]), xytext=(0, 3),
             textcoords="offset points", ha="center", va="bottom", fontsize=6.0, color=GREY,
         )  # fmt: skip
-    axes.text(x + 0.5 * sketch.bay, -0.085 * sketch.tall, standing.name, ha="center", va="top", fontsize=8.0)
     what = f"{len(standing.dofs)} floors" if len(standing.dofs) > 1 else standing.kind
-    axes.text(x + 0.5 * sketch.bay, -0.16 * sketch.tall, what, ha="center", va="top", fontsize=6.0, color=GREY)
+    below = -GROUND * sketch.tall
+    for text, offset, look in ((standing.name, -2, {"fontsize": 8.0}), (what, -12, {"fontsize": 6.0, "color": GREY})):
+        axes.annotate(
+            text, (x + 0.5 * sketch.bay, below), xytext=(0, offset), textcoords="offset points", ha="center", va="top",
+            annotation_clip=False, **look,
+        )  # fmt: skip
 
 
 def _contacts(axes: Axes, result: Pounding, sketch: Sketch) -> None:
@@ -108,5 +112,6 @@ def _contacts(axes: Axes, result: Pounding, sketch: Sketch) -> None:
             said.add(key)
             axes.annotate(
                 si(touch.gap, "m", 3), (0.5 * (left + right), level), xytext=(0, 5), textcoords="offset points",
-                ha="center", va="bottom", fontsize=7.0,
+                ha="center", va="bottom", fontsize=6.5,
+                bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.4, "alpha": 0.8},
             )  # fmt: skip

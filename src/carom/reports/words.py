@@ -76,11 +76,11 @@ def _effect(result: Pounding, standing: Standing) -> str:
     if len(dofs) > 1:
         drift, before = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
         i = _most_raised(drift, before)
-        parts.append(f"drift of storey {i + 1} {_change(drift[i], before[i])} ({1e3 * drift[i]:.1f} mm)")
+        parts.append(f"drift {_change(drift[i], before[i])} in storey {i + 1} ({1e3 * drift[i]:.1f} mm)")
     i = _most_raised(with_[:, 2], without[:, 2])
-    floor = f" of {standing.floors[i]}" if len(dofs) > 1 else ""
+    floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
     parts.append(
-        f"acceleration{floor} {_change(with_[i, 2], without[i, 2])} ({with_[i, 2] / standard_gravity:.2f} g "
+        f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
         f"instead of {without[i, 2] / standard_gravity:.2f} g)"
     )
     return f"{standing.name}, against itself without contact: {'; '.join(parts)}."
