@@ -45,6 +45,14 @@ def test_figures_for_print(sound: Path, tmp_path: Path) -> None:
     assert {"sway.gif", "sway.html", "loops.pdf", "envelopes.png", "psv.pdf", "timeline.png"} <= found
 
 
+def test_a_folder_that_is_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    blocked = tmp_path / "out"
+    blocked.write_text("mine")
+    assert main(["run", "--out", str(blocked)]) == 2
+    assert "must be a folder" in capsys.readouterr().err
+    assert blocked.read_text() == "mine"
+
+
 def test_cite(sound: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cite", str(sound), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["references"]

@@ -173,7 +173,7 @@ def test_the_default_pounds() -> None:
 
 
 def test_schema_is_published_as_it_is() -> None:
-    published = json.loads((files("carom.scenario") / "schema.json").read_text(encoding="utf-8"))
+    published = json.loads((files("carom.scenario") / "carom-scenario.schema.json").read_text(encoding="utf-8"))
     assert published == json_schema(), "run: python -m carom.scenario.schema"
     assert published["properties"]["structures"]["description"]
     mass = published["$defs"]["OscillatorPart"]["properties"]["mass"]

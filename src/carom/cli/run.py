@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from carom.errors import refusal
+
 if TYPE_CHECKING:
     from carom.results import Pounding
     from carom.scenario import Scenario
@@ -32,6 +34,8 @@ def run(
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
 
+    if out.exists() and not out.is_dir():
+        raise refusal("out", "run", "must be a folder", str(out), "Name another with --out.")
     with rare_collections():
         from carom.scenario import default_scenario, read_scenario
 

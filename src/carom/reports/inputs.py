@@ -121,8 +121,14 @@ def _analysis(scenario: Scenario) -> Table:
     rows: list[tuple[str, Any]] = [
         ("scheme", "event-driven: exact between impacts, touches located"),
         ("tolerance in contact", number(analysis.rtol)),
-        ("samples of histories", si(flat.dt, "s", 4) if flat.dt else "a fortieth of the shortest period"),
+        ("samples of histories", _sampling(flat.dt, analysis.sampling)),
         ("duration", si(analysis.duration, "s", 4) if analysis.duration is not None else "the record's"),
         ("damping of floor spectra", f"{100 * analysis.spectrum_damping:g} %"),
     ]
     return Table("Analysis", ("option", "value"), tuple(rows))
+
+
+def _sampling(record: float, asked: float | None) -> str:
+    """Say how far samples of histories lie apart: as in the refined record, as asked for, or as the engine chooses."""
+    step = record or asked
+    return si(step, "s", 4) if step else "a fortieth of the shortest period"

@@ -266,6 +266,6 @@ class ScenarioFile(Part):
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of a scenario file; it comes with the package as ``scenario/schema.json`` too."""
+    """Return the JSON Schema of a scenario file; it comes with the package too, beside the default scenario."""
     schema = ScenarioFile.model_json_schema()
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA_NAME, **schema}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from carom.scenario.model import json_schema
+from carom.scenario.model import SCHEMA_NAME, json_schema
 
 __all__ = ["schema_text", "write_schema"]
 
@@ -21,4 +21,4 @@ def write_schema(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_schema(Path(__file__).with_name("schema.json"))
+    write_schema(Path(__file__).with_name(SCHEMA_NAME))
