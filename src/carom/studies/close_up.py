@@ -38,27 +38,28 @@ def close_ups(problem: Problem, run: Simulation, *, rtol: float = 1e-6) -> tuple
 def _loop(problem: Problem, run: Simulation, row: int, rtol: float) -> Loop:
     contact, start = int(run.table["contact"][row]), float(run.table["start"][row])
     end = start + float(run.table["duration"][row])
-    closely = _restarted(problem, run, start, end, rtol)
-    shown = run if closely is None else closely
-    inside = (shown.time > start) & (shown.time < end)
+    shown, begin = _restarted(problem, run, start, end, rtol)
+    time = shown.time + begin - start
+    inside = (time > 0.0) & (time < end - start)
     return Loop(
         contact=run.contacts[contact],
         impact=row,
-        time=shown.time[inside] - start,
+        time=time[inside],
         overlap=-shown.gap[inside, contact],
         force=shown.force[inside, contact],
     )
 
 
-def _restarted(problem: Problem, run: Simulation, start: float, end: float, rtol: float) -> Simulation | None:
-    """Return a run from shortly before `start` to `end`, densely sampled; None where the state does not tell all.
+def _restarted(problem: Problem, run: Simulation, start: float, end: float, rtol: float) -> tuple[Simulation, float]:
+    """Return a run from shortly before `start` to `end`, densely sampled, and what its times count from [s].
 
-    What grounds of their own carry, several supports or a wall fixed in space, is not in the histories.
+    The run itself where its state does not tell all: what grounds of their own carry, several supports or a wall
+    fixed in space, is not in the histories.
     """
     flat = problem.flat()
     open_everywhere = (run.gap > 0.0).all(axis=1) & (run.time < start)
     if len(problem.supports) > 1 or (flat.modal_mass == 0.0).any() or not open_everywhere.any():
-        return None
+        return run, 0.0
     first = int(np.flatnonzero(open_everywhere)[-1])
     begin = float(run.time[first])
     motion, sampling = _window(flat, run, first, end, (end - start) / POINTS)
@@ -72,9 +73,7 @@ def _restarted(problem: Problem, run: Simulation, start: float, end: float, rtol
     }
     asked: dict[str, Any] = {} if motion is not None else {"duration": end - begin, "sampling": sampling}
     closely = simulate(problem.replace(motion=motion, **states), rtol=rtol, fail="return", **asked)
-    if motion is None:  # without a record time begins at zero
-        closely.time[:] += begin
-    return closely
+    return closely, begin if motion is None else 0.0  # without a record time begins at zero
 
 
 def _window(flat: FlatProblem, run: Simulation, first: int, end: float, step: float) -> tuple[Motion | None, float]:
