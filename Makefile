@@ -5,10 +5,13 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: run test lint types imports pytest bench clean
+.PHONY: run reproduce test lint types imports pytest bench clean
 
 run: $(VENV)/.run
-	$(BIN)/carom reproduce --out out
+	$(BIN)/carom run
+
+reproduce: $(VENV)/.run
+	$(BIN)/carom reproduce --all --out out
 
 test: lint types imports pytest
 

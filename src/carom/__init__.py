@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from carom.problem import Problem
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
+    from carom.scenario import read_scenario
     from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Structure, Wall
     from carom.studies.reproduce import reproduce
 
@@ -56,6 +57,7 @@ __all__ = [
     "load",
     "motions",
     "read_motion",
+    "read_scenario",
     "register_law",
     "reproduce",
     "response_spectrum",
@@ -92,6 +94,7 @@ _HOMES = {
     "load": "carom.results.store:load",
     "motions": "carom.motions",
     "read_motion": "carom.motions:read_motion",
+    "read_scenario": "carom.scenario:read_scenario",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",

@@ -14,10 +14,13 @@ __all__ = [
     "CaromError",
     "CaromWarning",
     "InputError",
+    "InputErrors",
+    "Refusal",
     "RunError",
     "UnknownNameError",
     "ValidityWarning",
     "refusal",
+    "shown",
 ]
 
 
@@ -27,6 +30,25 @@ class CaromError(Exception):
 
 class InputError(CaromError, ValueError):
     """The input cannot be right; nothing was computed."""
+
+
+class InputErrors(InputError):
+    """Several things that cannot be right, found at once; `lines` has one message for each."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = tuple(lines)
+        super().__init__("\n".join(self.lines))
+
+
+class Refusal(InputError):
+    """A refusal in its parts, for those who say it in other words: a file's reader knows the field by another name."""
+
+    def __init__(self, parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> None:
+        self.parameter, self.owner, self.rule, self.value, self.way_out = parameter, owner, rule, value, way_out
+        super().__init__(f"`{parameter}` of {owner} {rule}. Got {shown(value)}. {way_out}".rstrip())
+
+    def __reduce__(self) -> tuple[type[Refusal], tuple[str, str, str, object, str]]:
+        return type(self), (self.parameter, self.owner, self.rule, self.value, self.way_out)
 
 
 class UnknownNameError(InputError):
@@ -51,13 +73,15 @@ class ValidityWarning(CaromWarning):
     """The model was used outside what it is stated for."""
 
 
-def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> InputError:
+def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> Refusal:
     """Build the house's one form of refusal: parameter, owner, rule, value received, way out."""
-    shown = " ".join(repr(value).split())  # arrays print over several lines
-    if len(shown) > 80:
-        shown = shown[:77] + "..."
-    text = f"`{parameter}` of {owner} {rule}. Got {shown}."
-    return InputError(f"{text} {way_out}".rstrip())
+    return Refusal(parameter, owner, rule, value, way_out)
+
+
+def shown(value: object) -> str:
+    """Return a value as a message shows it: on one line, and not a long one."""
+    text = " ".join(repr(value).split())  # arrays print over several lines
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def _either(names: list[str]) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from carom.cli import main
 from carom.studies.reproduce import case_names
+from tests.reports.pages import read
 
 KEYS = ["quantity", "published", "computed", "deviation", "verdict"]
 
@@ -72,6 +74,25 @@ def test_tables_and_the_last_line(
 def test_all_cases_without_an_argument(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce", "--json"]) == 0
     assert [body["case"] for body in json.loads(capsys.readouterr().out)["cases"]] == case_names()
+
+
+def test_one_page_of_all_cases(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["reproduce", "--all", "--out", str(tmp_path), "--json"]) == 0
+    bodies = json.loads(capsys.readouterr().out)["cases"]
+    text = (tmp_path / "reproduction.html").read_text(encoding="utf-8")
+    page = read(text)
+    assert set(case_names()) <= set(page.names)
+    rows = [row for body in bodies for row in body["rows"]]
+    for verdict in ("reproduced", "differs", "not published"):
+        count = sum(row["verdict"] == verdict for row in rows)
+        assert len(re.findall(rf'<td class="verdict [a-z-]+">{verdict}</td>', text)) == count
+    assert "likely a misprint" in text
+    assert len(text) < 5_000_000
+
+
+def test_all_takes_no_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "--all", "papi2022-fig2"]) == 2
+    assert "leave out --all" in capsys.readouterr().err
 
 
 def test_unknown_case(capsys: pytest.CaptureFixture[str]) -> None:

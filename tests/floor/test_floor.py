@@ -11,7 +11,7 @@ import pytest
 import carom
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.registry import Registry, late
-from carom.units import NONNEGATIVE, POSITIVE, RESTITUTION, Range, array, number
+from carom.units import NONNEGATIVE, POSITIVE, RESTITUTION, USUAL, Range, array, number
 
 
 def test_refusal_names_parameter_owner_rule_value_way_out() -> None:
@@ -112,3 +112,16 @@ def test_complex_numbers_are_refused() -> None:
 
 def test_accents_are_forgiven() -> None:
     assert carom.laws.laws.name_of("Schäfer 1996") == "ristow-1992"
+
+
+def test_usual_units_are_those_of_pint() -> None:
+    import pint
+
+    registry = pint.UnitRegistry()
+    for wanted, known in USUAL.items():
+        for spelled in known:
+            exact = registry.Quantity(f"19.8 {spelled}").to(wanted or "dimensionless").magnitude
+            found = number(f"19.8 {spelled}", wanted, name="x", owner="y")
+            assert found == pytest.approx(exact, rel=1e-15), spelled
+    assert number("-30 mm", "m", name="x", owner="y") == -0.03
+    assert number(".5m", "m", name="x", owner="y") == 0.5

@@ -166,3 +166,10 @@ def test_filtering_does_not_depend_on_the_direction_of_time(default: Motion) -> 
 def test_band_pass_refusals(default: Motion, how: dict[str, object], part: str) -> None:
     with pytest.raises(InputError, match=part):
         default.filtered(**how)  # type: ignore[arg-type]
+
+
+def test_trimming_to_times_far_outside() -> None:
+    motion = Motion([0.0, 1.0, 0.0], dt=0.1)
+    assert motion.trimmed(-1e308, 1e308).npts == 3
+    with pytest.raises(InputError, match="must enclose"):
+        motion.trimmed(1e308)

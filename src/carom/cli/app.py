@@ -1,23 +1,26 @@
 """The `carom` command: its subcommands, and how errors reach a person at a terminal.
 
-Bad input is one line on stderr and exit code 2; a failed run one line and exit code 1; an interruption exit
-code 130. Warnings are lines on stderr too, so that stdout holds the result alone. No traceback is shown;
-``CAROM_DEBUG=1`` brings it back.
+Bad input is one line on stderr, a bad scenario one for each fault, and exit code 2; a failed run one line and exit
+code 1; an interruption exit code 130, a termination 143. Warnings are lines on stderr too, so that stdout holds the
+result alone. No traceback is shown; ``CAROM_DEBUG=1`` brings it back.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import signal
 import sys
+import threading
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import typer
 
-from carom.cli import impact, laws, motion, reproduce
-from carom.errors import CaromError, CaromWarning, RunError
+from carom.cli import check, cite, doctor, impact, laws, motion, new, reproduce, run
+from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
 
@@ -27,7 +30,7 @@ ClickException: Any = UsageError.__bases__[0]
 
 app = typer.Typer(
     name="carom",
-    help="Structures that hit each other: contact laws, single impacts, ground motions, published cases.",
+    help="Structures that hit each other: scenarios, contact laws, single impacts, ground motions, published cases.",
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -45,15 +48,25 @@ def _root(version: bool = typer.Option(False, "--version", help="Print the versi
         raise typer.Exit
 
 
+app.command("run")(run.run)
+app.command("check")(check.check)
+app.command("new")(new.new)
+app.command("cite")(cite.cite)
 app.command("laws")(laws.laws)
 app.command("impact")(impact.impact)
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
+app.command("doctor")(doctor.doctor)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     _say_on_stderr()
+    with _stoppable():
+        return _run(arguments)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
     except ClickException as error:
@@ -63,6 +76,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _complain(error.format_message(), 2)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
+    except Stopped as stopped:
+        word = "interrupted" if stopped.number == signal.SIGINT else "terminated"
+        return _complain(word, 128 + stopped.number)
+    except InputErrors as error:
+        for line in error.lines:
+            _complain(line, 2)
+        return 2
     except CaromError as error:
         if os.environ.get("CAROM_DEBUG"):
             raise
@@ -73,6 +93,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     return code if isinstance(code, int) else 0
+
+
+class Stopped(BaseException):
+    """Ctrl-C or SIGTERM; passes through everything that catches errors, and half-written files vanish on its way."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        super().__init__(number)
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """Turn the two signals into an exception while a command runs."""
+
+    def stop(number: int, _: object) -> None:
+        raise Stopped(number)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _complain(message: str, code: int) -> int:

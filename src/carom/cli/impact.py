@@ -70,7 +70,8 @@ def _print_json(hit: Impact) -> None:
 def _print_table(hit: Impact) -> None:
     from rich.table import Table
 
-    from carom.cli.console import si, terminal
+    from carom.cli.console import terminal
+    from carom.units import si
 
     asked = getattr(hit.law, "restitution", None)
     kinetic = 0.5 * hit.mass * hit.velocity**2

@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from carom.errors import InputError
+
 if TYPE_CHECKING:
     from carom.results import Comparison, Row
 
 __all__ = ["reproduce"]
 
 DEFAULT_FOLDER = Path("out")
+PAGE = "reproduction.html"
 SAID = {"reproduced": "reproduced", "differs": "differ", "not published": "not published"}
 COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_black"}
 
 
 def reproduce(
     cases: Annotated[list[str] | None, typer.Argument(metavar="CASE", help="Cases; none: all of them.")] = None,
+    every: Annotated[bool, typer.Option("--all", help="All cases, and one page of them: reproduction.html.")] = False,
     list_cases: Annotated[bool, typer.Option("--list", help="List the cases and leave.")] = False,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the figures [default: out; with --json: none].")
@@ -29,16 +33,18 @@ def reproduce(
 ) -> None:
     """Compute published cases again: tables and figures.
 
-    Tables go to the terminal, published beside computed; figures go to a folder.
+    Tables go to the terminal, published beside computed; figures go to a folder. With --all one page holds everything.
     """
     from carom.cases import cases as known
 
     if list_cases:
         _list_cases(json)
         return
+    if every and cases:
+        raise InputError(f"--all computes every case. Leave out {', '.join(cases)}, or leave out --all.")
     names = [known.name_of(name) for name in cases] if cases else known.names()
     names = list(dict.fromkeys(names))
-    folder = out if out is not None or json else DEFAULT_FOLDER
+    folder = out if out is not None or (json and not every) else DEFAULT_FOLDER
     found: list[Comparison] = []
     written: list[Path] = []
     for comparison, files in _with_progress(names, folder):
@@ -46,6 +52,8 @@ def reproduce(
             _print_comparison(comparison, files)
         found.append(comparison)
         written += files
+    if every and folder is not None:
+        written.append(_write_page(found, folder))
     if json:
         from carom.cli.console import print_json
 
@@ -90,6 +98,15 @@ def _draw(comparison: Comparison, folder: Path) -> list[Path]:
     return [path for figure in comparison.figures for path in save(figure, folder)]
 
 
+def _write_page(found: list[Comparison], folder: Path) -> Path:
+    from carom.reports import whole_files
+    from carom.reports.reproduction import reproduction_page
+
+    with whole_files(folder) as unfinished:
+        (unfinished / PAGE).write_text(reproduction_page(found), encoding="utf-8")
+    return folder / PAGE
+
+
 def _print_comparison(comparison: Comparison, files: list[Path]) -> None:
     from carom.cli.console import terminal
 
@@ -113,6 +130,8 @@ def _table(rows: tuple[Row, ...]) -> tuple[Any, list[str]]:
     from rich import box
     from rich.table import Table
 
+    from carom.reports.reproduction import shown_deviation, shown_tolerance, shown_value
+
     compared = any(row.published is not None for row in rows)
     heads = ("published", "computed", "deviation", "within") if compared else ("computed",)
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
@@ -129,35 +148,14 @@ def _table(rows: tuple[Row, ...]) -> tuple[Any, list[str]]:
                 reasons.append(row.reason)
             mark = f" ({reasons.index(row.reason) + 1})"
         numbers = {
-            "published": _figure(row.published),
-            "computed": _figure(row.computed),
-            "deviation": _deviation(row),
-            "within": _tolerance(row),
+            "published": shown_value(row.published),
+            "computed": shown_value(row.computed),
+            "deviation": shown_deviation(row),
+            "within": shown_tolerance(row),
         }
         verdict = f"[{COLOURS[verdict]}]{verdict}[/]{mark}"
         table.add_row(_plain_text(row.label), *(numbers[head] for head in heads), verdict)
     return table, reasons
-
-
-def _figure(value: float | None) -> str:
-    """Return a number as a table shows it: five digits, no more."""
-    if value is None:
-        return "–"
-    return f"{value:.4e}".replace("e+", "e") if abs(value) >= 1e6 else f"{value:.5g}"
-
-
-def _deviation(row: Row) -> str:
-    if row.absolute and row.difference is not None:
-        return f"{round(row.difference, 4) + 0.0:+.4f}"
-    return "–" if row.deviation is None else f"{100.0 * row.deviation:+.2f} %"
-
-
-def _tolerance(row: Row) -> str:
-    if row.difference is None:
-        return ""
-    if row.absolute:
-        return f"±{row.tolerance:.2g}"
-    return f"±{100.0 * row.tolerance:.2g} %"
 
 
 def _print_summary(found: list[Comparison], written: list[Path], folder: Path | None) -> None:

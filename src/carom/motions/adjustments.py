@@ -58,8 +58,9 @@ def trim(motion: Motion, start: object = None, end: object = None) -> Motion:
     last = motion.start + motion.duration
     high = last if end is None else units.number(end, "s", name="end", owner=owner)
     slack = 1e-6  # of a sample: a time meant to be that of a sample counts as such
-    first = max(0, math.ceil((low - motion.start) / motion.dt - slack))
-    stop = min(motion.npts, math.floor((high - motion.start) / motion.dt + slack) + 1)
+    begin, until = (min(max(at, motion.start - motion.dt), last + motion.dt) for at in (low, high))
+    first = max(0, math.ceil((begin - motion.start) / motion.dt - slack))
+    stop = min(motion.npts, math.floor((until - motion.start) / motion.dt + slack) + 1)
     if stop - first < 2:
         raise refusal(
             "start, end", owner, f"must enclose at least two samples of [{motion.start:g}, {last:g}] s",

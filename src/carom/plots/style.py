@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import matplotlib as mpl
 
 from carom.results import Width
 
-__all__ = ["GREY", "INK", "MILLIMETRE", "SERIES", "WIDTHS", "Look", "style"]
+__all__ = ["GREY", "INK", "MILLIMETRE", "SERIES", "WIDTHS", "Look", "in_style", "style"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 MILLIMETRE = 1.0 / 25.4  # in
 WIDTHS = {Width.SINGLE: 85.0, Width.DOUBLE: 175.0}
@@ -79,3 +84,14 @@ RC: dict[Any, Any] = {
 def style() -> AbstractContextManager[None]:
     """Return a context in which Matplotlib draws in the house style."""
     return mpl.rc_context(RC)
+
+
+def in_style(draw: Callable[P, R]) -> Callable[P, R]:
+    """Let a function draw in the house style, as a decorator."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> R:
+        with style():
+            return draw(*args, **kwargs)
+
+    return drawn

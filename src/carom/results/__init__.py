@@ -6,20 +6,29 @@ from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
+from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
+from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import Simulation
 
 __all__ = [
     "Comparison",
     "Curve",
     "FigureData",
+    "Firmness",
+    "FloorSpectra",
     "Impact",
     "Impacts",
     "Kind",
     "Label",
+    "Loop",
     "Outcome",
     "Panel",
+    "Pounding",
     "Row",
+    "Scene",
     "Simulation",
+    "Standing",
+    "Touch",
     "Verdict",
     "Width",
     "tally",

@@ -1,0 +1,51 @@
+"""`carom check`: is this scenario sound, and how is it understood?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["check"]
+
+
+def check(
+    scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML).")],
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Check a scenario and say how it is understood.
+
+    All that is wrong with it is said at once.
+    """
+    from carom.cli.console import print_json
+    from carom.scenario import ScenarioError, read_scenario
+
+    try:
+        stated = read_scenario(scenario)
+    except ScenarioError as error:
+        if not json:
+            raise
+        print_json({"valid": False, "errors": [fault.as_dict() for fault in error.faults]})
+        raise typer.Exit(2) from None
+    from carom.reports.inputs import inputs
+
+    tables = inputs(stated)
+    if json:
+        shown = {table.title: [dict(zip(table.head, row, strict=True)) for row in table.rows] for table in tables}
+        print_json({"valid": True, "errors": [], "title": stated.title, "inputs": shown, "warnings": stated.notes})
+        return
+    from rich.table import Table
+
+    from carom.cli.console import terminal
+
+    console = terminal()
+    console.print(f"{scenario} is sound: {stated.title}", style="bold", markup=False)
+    for table in tables:
+        shape = Table(*table.head, title=table.title, title_justify="left", box=None, pad_edge=False)
+        for row in table.rows:
+            shape.add_row(*(cell.replace("[", "\\[") for cell in row))
+        console.print()
+        console.print(shape)
+    for note in stated.notes:
+        console.print(f"! {note}", style="yellow", markup=False)

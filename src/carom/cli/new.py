@@ -1,0 +1,121 @@
+"""`carom new`: a commented scenario from a few questions or flags."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from carom.errors import InputError, refusal
+
+if TYPE_CHECKING:
+    from carom.scenario.template import Answers
+
+__all__ = ["new"]
+
+QUESTIONS = {
+    "title": "Title of the report",
+    "floors": "Floors of the buildings, left to right",
+    "gap": "Gap between neighbours",
+    "law": "Contact law (`carom laws` lists them)",
+    "stiffness": "Its stiffness",
+    "motion": "Ground motion, a file or a built-in name",
+    "pga": "Peak ground acceleration to scale it to",
+}
+
+
+def new(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Scenario to write.")] = Path("scenario.toml"),
+    title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
+    floors: Annotated[str | None, typer.Option(help='Floors of the buildings, left to right: "5,3".')] = None,
+    gap: Annotated[str | None, typer.Option(help='Gap between neighbours: "2 cm".')] = None,
+    law: Annotated[str | None, typer.Option(help="Contact law; `carom laws` lists them.")] = None,
+    stiffness: Annotated[str | None, typer.Option(help='Its stiffness: "5000 kN/mm", "2e9 N/m^1.5".')] = None,
+    restitution: Annotated[float | None, typer.Option(help="Its restitution coefficient.")] = None,
+    motion: Annotated[str | None, typer.Option(help="Ground motion: a file or a built-in name.")] = None,
+    pga: Annotated[str | None, typer.Option(help='Peak ground acceleration to scale it to: "0.4 g".')] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file that exists.")] = False,
+    schema: Annotated[
+        bool, typer.Option(help="Write the schema beside it, for editors that complete and check.")
+    ] = True,
+) -> None:
+    """Write a commented scenario to start from.
+
+    Without flags, at a terminal, asks a few questions.
+    """
+    from carom.scenario.template import Answers
+
+    if path.exists() and not overwrite:
+        raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
+    given: dict[str, Any] = {
+        "title": title, "floors": floors, "gap": gap, "law": law, "stiffness": stiffness, "restitution": restitution,
+        "motion": motion, "pga": pga,
+    }  # fmt: skip
+    values = {name: value for name, value in given.items() if value is not None}
+    if not values and sys.stdin.isatty():
+        values = _ask()
+    if isinstance(values.get("floors"), str):
+        values["floors"] = _numbers(values["floors"])
+    _save(path, Answers(**_fitting(values)), schema)
+
+
+def _ask() -> dict[str, Any]:
+    from carom.scenario.template import Answers
+
+    usual: dict[str, Any] = {entry.name: entry.default for entry in fields(Answers)}
+    usual["floors"] = ",".join(map(str, usual["floors"]))
+    return {name: typer.prompt(question, default=usual[name]) for name, question in QUESTIONS.items()}
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = text.replace(",", " ").split()
+    if not parts or not all(part.isdigit() and 1 <= int(part) <= 200 for part in parts) or len(parts) > 26:
+        raise refusal("floors", "new", "must be whole numbers from 1 to 200, one for each building", text, "Write 5,3.")
+    return tuple(int(part) for part in parts)
+
+
+def _fitting(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the answers with a stiffness and a restitution that suit the law, where none were given."""
+    from carom.laws.base import DampedLaw
+    from carom.laws.catalogue import laws
+
+    if "law" not in values:
+        return values
+    kind = laws.get(values["law"])
+    fitting: dict[str, Any] = {"stiffness": "5000 kN/mm" if kind.n == 1.0 else f"5e10 N/m^{kind.n:g}"}
+    if not issubclass(kind, DampedLaw):
+        fitting["restitution"] = None
+    return fitting | {key: value for key, value in values.items() if key != "stiffness" or _own(value)}
+
+
+def _own(stiffness: str) -> bool:
+    """Whether a stiffness was chosen, not merely the usual answer left standing beside another law."""
+    from carom.scenario.template import Answers
+
+    return stiffness != Answers.stiffness
+
+
+def _save(path: Path, answers: Answers, schema: bool) -> None:
+    """Write the scenario, once it has been found sound."""
+    from carom.reports import whole_files
+    from carom.scenario import read_scenario
+    from carom.scenario.model import SCHEMA_NAME
+    from carom.scenario.schema import write_schema
+    from carom.scenario.template import scenario_text
+
+    text = scenario_text(answers)
+    beside = path.parent / f".{path.name}.new"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8")
+        read_scenario(beside)
+    finally:
+        beside.unlink(missing_ok=True)
+    with whole_files(path.parent) as folder:
+        (folder / path.name).write_text(text, encoding="utf-8")
+        if schema:
+            write_schema(folder / SCHEMA_NAME)
+    print(f"{path} written{f', with {SCHEMA_NAME} for your editor' if schema else ''}. Next: carom run {path}")

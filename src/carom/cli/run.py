@@ -1,0 +1,102 @@
+"""`carom run`: from a scenario to numbers, words and files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from carom.errors import refusal
+
+if TYPE_CHECKING:
+    from carom.results import Pounding
+    from carom.scenario import Scenario
+
+__all__ = ["run"]
+
+
+def run(
+    scenario: Annotated[
+        Path | None, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML); none: the built-in default.")
+    ] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the files.")] = Path("out"),
+    figures: Annotated[
+        bool,
+        typer.Option("--figures", help="Write every figure as PNG and PDF too, and the animation as GIF and HTML."),
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Run a scenario, with pounding and without.
+
+    Prints a summary and writes report.html, response.nc, impacts.csv and summary.json.
+    """
+    from carom.cli.console import print_json
+    from carom.cli.progress import rare_collections, watched
+
+    if out.exists() and not out.is_dir():
+        raise refusal("out", "run", "must be a folder", str(out), "Name another with --out.")
+    with rare_collections():
+        from carom.scenario import default_scenario, read_scenario
+
+        stated = default_scenario() if scenario is None else read_scenario(scenario)
+        _warn(stated.notes)
+        result = watched(lambda tell: _study(stated, tell))
+        written = _write(stated, result, out, figures)
+    if json:
+        print_json(result.as_dict())
+    else:
+        _print_summary(result, written, out)
+
+
+def _study(stated: Scenario, tell: Any) -> Pounding:
+    from carom.studies.pounding import study_pounding
+
+    analysis = stated.analysis
+    sampling = analysis.sampling if stated.motion is None else None  # a record was refined already
+    return study_pounding(
+        stated.problem, title=stated.title, tell=tell, checks=analysis.checks,
+        spectrum_damping=analysis.spectrum_damping, scheme=analysis.scheme, rtol=analysis.rtol,
+        duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit,
+    )  # fmt: skip
+
+
+def _write(stated: Scenario, result: Pounding, out: Path, figures: bool) -> list[str]:
+    """Write all files or none; return their names."""
+    from carom.reports import whole_files, write_impacts, write_json, write_response
+    from carom.reports.pounding import pounding_page
+
+    with whole_files(out) as folder:
+        (folder / "report.html").write_text(pounding_page(stated, result), encoding="utf-8")
+        write_response(result, folder / "response.nc")
+        write_impacts(result.run, folder / "impacts.csv")
+        write_json(result.as_dict(), folder / "summary.json")
+        if figures:
+            from carom.reports.figures import write_figures
+
+            write_figures(result, folder / "figures")
+        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def _print_summary(result: Pounding, written: list[str], out: Path) -> None:
+    from carom.cli.console import terminal
+    from carom.reports.words import sentences
+
+    console = terminal()
+    console.print(result.title, style="bold", markup=False)
+    for sentence in sentences(result):
+        console.print(sentence, markup=False)
+    for caution in result.cautions:
+        console.print(f"! {caution}", style="yellow", markup=False)
+    told = [name for name in written if not name.startswith("figures")]
+    told += ["figures/"] if len(told) < len(written) else []
+    console.print(f"→ {out}: {', '.join(told)}", style="cyan", markup=False, soft_wrap=True)
+
+
+def _warn(notes: tuple[str, ...]) -> None:
+    import warnings
+
+    from carom.errors import CaromWarning
+
+    for note in notes:
+        warnings.warn(note, CaromWarning, stacklevel=2)

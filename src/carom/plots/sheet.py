@@ -1,0 +1,93 @@
+"""Sheets of panels in millimetres, and what figures of a run have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, WIDTHS, style
+from carom.results import Pounding, Standing, Width
+
+__all__ = ["WITHOUT", "hit_floor", "hits_of", "look_of", "mark_hits", "prefix", "sheet", "single"]
+
+LEFT, RIGHT, BOTTOM, TOP, ACROSS, BETWEEN = 13.0, 3.0, 9.0, 6.0, 14.0, 8.0  # room around and between panels [mm]
+
+WITHOUT: dict[str, Any] = {"color": GREY, "linestyle": (0, (2.4, 1.4)), "linewidth": 0.9}
+"""How the twin without contact is drawn, everywhere."""
+
+
+def sheet(
+    rows: int, columns: int = 1, *, height: float, width: Width = Width.DOUBLE, shared: bool = False
+) -> list[Axes]:
+    """Return the panels of a new figure in reading order; `height` is that of one panel [mm].
+
+    Panels that share their x axis stand closer, and only the lowest shows its numbers.
+    """
+    across, between = ACROSS, 2.5 if shared else BETWEEN + BOTTOM - 4.0
+    full = WIDTHS[width]
+    panel = (full - LEFT - RIGHT - (columns - 1) * across) / columns
+    tall = TOP + BOTTOM + rows * height + (rows - 1) * between
+    with style():
+        figure = Figure(figsize=(full * MILLIMETRE, tall * MILLIMETRE))
+        FigureCanvasAgg(figure)
+        found: list[Axes] = []
+        for i in range(rows * columns):
+            row, column = divmod(i, columns)
+            x, y = LEFT + column * (panel + across), tall - TOP - height - row * (height + between)
+            axes = figure.add_axes((x / full, y / tall, panel / full, height / tall))
+            if shared and row < rows - 1:
+                axes.tick_params(labelbottom=False)
+            found.append(axes)
+    return found
+
+
+def single(axes: Axes | None, *, height: float = 55.0, width: Width = Width.SINGLE) -> Axes:
+    """Return the given panel, or a new one."""
+    return axes if axes is not None else sheet(1, height=height, width=width)[0]
+
+
+def look_of(result: Pounding, standing: Standing) -> dict[str, Any]:
+    """Return colour and dashes of a structure: the same in every figure."""
+    look = SERIES[result.scene.standings.index(standing) % len(SERIES)]
+    return {"color": look.colour, "linestyle": look.dashes}
+
+
+def hit_floor(result: Pounding, standing: Standing) -> int:
+    """Return the floor, from 0, whose acceleration contact raises most; the top one where nothing touched."""
+    dofs = list(standing.dofs)
+    if not result.pounds:
+        return len(dofs) - 1
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = result.run.extremes[dofs, 2] / result.twin.extremes[dofs, 2]
+    return int(np.argmax(np.nan_to_num(ratio, nan=0.0, posinf=np.inf)))
+
+
+def hits_of(result: Pounding, standing: Standing) -> npt.NDArray[np.float64]:
+    """Return the times [s] at which a structure was touched."""
+    here = result.scene.standings.index(standing)
+    own = [c for c, touch in enumerate(result.scene.touches) if here in (touch.left, touch.right)]
+    return result.run.table["start"][np.isin(result.run.table["contact"], own)]
+
+
+def mark_hits(axes: Axes, times: npt.ArrayLike) -> None:
+    """Mark impacts by ticks along the upper edge."""
+    at = np.asarray(times)
+    if at.size:
+        axes.plot(
+            at, np.full(at.size, 0.93), "v", transform=axes.get_xaxis_transform(), color=INK, markersize=3.0,
+            markeredgewidth=0.0, label="impact", clip_on=True,
+        )  # fmt: skip
+
+
+def prefix(largest: float, unit: str) -> tuple[float, str]:
+    """Return the factor and the unit in which values up to `largest` read well: (1e-6, ``"MN"``)."""
+    if not largest > 0.0:
+        return 1.0, unit
+    power = min(max(3 * int(np.floor(np.log10(largest) / 3)), -9), 9)
+    sign = {-9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}[power]
+    return 10.0**-power, f"{sign}{unit}"

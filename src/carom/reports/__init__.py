@@ -1,0 +1,7 @@
+"""Results to hand over: files that are whole or not there, and pages that need nothing else."""
+
+from __future__ import annotations
+
+from carom.reports.files import whole_files, write_impacts, write_json, write_response
+
+__all__ = ["whole_files", "write_impacts", "write_json", "write_response"]

@@ -1,0 +1,83 @@
+"""The structures swaying and touching, for a page: data and script instead of a film."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from carom.plots.animation import busy_window
+from carom.plots.geometry import Sketch
+from carom.plots.sheet import look_of
+from carom.reports.page import page
+from carom.results import Pounding
+from carom.units import si
+
+__all__ = ["animation_page", "sway"]
+
+FRAMES = 30.0
+"""Frames per second of motion."""
+LONGEST = 12.0
+"""Seconds of motion."""
+MOST = 400
+"""Impacts that are flashed: the hardest."""
+
+
+def animation_page(result: Pounding) -> str | None:
+    """Return the animation as a page of its own; None where nothing can sway."""
+    data = sway(result)
+    return None if data is None else page("sway.html.j2", title=result.title, animation=data)
+
+
+def sway(result: Pounding) -> dict[str, Any] | None:
+    """Return what the script needs to let the structures sway; None where nothing can."""
+    scene, run = result.scene, result.run
+    if not scene.shaken:
+        return None
+    sketch = Sketch(result, swaying=True)
+    begin, end = busy_window(result, longest=LONGEST)
+    frames = np.searchsorted(run.time, np.arange(begin, end, 1.0 / FRAMES)).clip(0, run.time.size - 1)
+    structures = [
+        {
+            "name": one.name,
+            "left": sketch.lefts[i],
+            "levels": list(one.levels) if one.moving else [],
+            "dofs": list(one.dofs) if one.moving else [],
+            "colour": look_of(result, one)["color"],
+            "columns": one.kind != "body",
+            "height": 0.0 if one.moving else sketch.wall_height(result, one),
+        }
+        for i, one in enumerate(scene.standings)
+    ]
+    return {
+        "begin": begin,
+        "rate": FRAMES,
+        "tall": sketch.tall,
+        "width": sketch.width,
+        "bay": sketch.bay,
+        "amplification": sketch.amplification,
+        "structures": structures,
+        "sway": np.rint(1e4 * run.displacement[frames]).astype(int).tolist(),  # tenths of a millimetre
+        "impacts": _flashes(result, begin, end),
+    }
+
+
+def _flashes(result: Pounding, begin: float, end: float) -> list[dict[str, Any]]:
+    table, scene = result.run.table, result.scene
+    seen = np.flatnonzero((table["start"] >= begin) & (table["start"] <= end))
+    hardest = seen[np.argsort(-table["peak_force"][seen], kind="stable")][:MOST]
+    found = []
+    for row in np.sort(hardest).tolist():
+        touch = scene.touches[int(table["contact"][row])]
+        force = float(table["peak_force"][row])
+        found.append(
+            {
+                "time": round(float(table["start"][row]), 4),
+                "duration": round(float(table["duration"][row]), 4),
+                "left": touch.left,
+                "level": touch.left_level,
+                "share": round(force / (result.max_force or 1.0), 3),
+                "force": si(force, "N", 3),
+            }
+        )
+    return found

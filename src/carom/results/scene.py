@@ -1,0 +1,59 @@
+"""Who stands where, as data: what a picture or a table needs to know of the structures besides their motion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Scene", "Standing", "Touch"]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One structure as it stands."""
+
+    name: str
+    kind: str
+    """``shear building``, ``oscillator``, ``wall``, …"""
+    dofs: tuple[int, ...]
+    """Its degrees of freedom, as positions in the results; floors upwards. None for what does not move."""
+    floors: tuple[str, ...]
+    """Their names."""
+    levels: tuple[float, ...]
+    """Heights at which they are drawn [m]; those of the slabs, where known."""
+    measured: bool
+    """Whether the levels are heights that were given."""
+    moving: bool
+    """Whether a contact force moves it."""
+
+    @property
+    def storeys(self) -> tuple[float, ...]:
+        """Height of each storey [m]."""
+        return tuple(top - below for top, below in zip(self.levels, (0.0, *self.levels), strict=False))
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A contact as it stands: `left` and `right` are positions in the scene."""
+
+    label: str
+    left: int
+    right: int
+    left_level: float
+    right_level: float
+    gap: float
+    """Distance at rest [m]."""
+    law: str
+    """Title of its law."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Structures from left to right, and the contacts between them in the order of the results."""
+
+    standings: tuple[Standing, ...]
+    touches: tuple[Touch, ...]
+
+    @property
+    def shaken(self) -> tuple[Standing, ...]:
+        """Those that have floors to speak of."""
+        return tuple(standing for standing in self.standings if standing.moving and standing.dofs)

@@ -1,0 +1,176 @@
+"""From the tables of a scenario to the objects they state, each refusal laid at the field it belongs to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from carom.contact import Contact, Facing, facing
+from carom.errors import InputError, refusal
+from carom.laws.base import CompliantLaw, stiffness_unit
+from carom.laws.catalogue import law as make_law
+from carom.laws.catalogue import laws as catalogue
+from carom.laws.catalogue import parameters
+from carom.motions import get, names, read_motion
+from carom.motions.motion import Motion
+from carom.scenario.faults import Fault, fault_of
+from carom.scenario.model import (
+    BodyPart,
+    ContactPart,
+    DampingPart,
+    GroundPart,
+    LawPart,
+    MotionPart,
+    OscillatorPart,
+    Part,
+    PlacePart,
+    ShearBuildingPart,
+    WallPart,
+)
+from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Wall
+from carom.units import number
+
+if TYPE_CHECKING:
+    from carom.structures.base import LinearStructure
+
+__all__ = ["contact_of", "law_faults", "law_of", "motion_of", "structure_of"]
+
+RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly elastic impact."
+
+
+def structure_of(name: str, part: Part) -> LinearStructure:
+    """Return the structure that a table states."""
+    given = {key: value for key, value in part if key not in ("kind", "delay", "floors") and value is not None}
+    if isinstance(part, ShearBuildingPart):
+        given["damping"] = _damping(part.damping) if part.damping is not None else None
+        if part.floors is not None:
+            given |= _for_floors(name, part, part.floors)
+        return ShearBuilding(**given, name=name)
+    kinds: dict[type[Part], Any] = {OscillatorPart: Oscillator, BodyPart: Body, WallPart: Wall, GroundPart: Ground}
+    structure: LinearStructure = kinds[type(part)](**given, name=name)
+    return structure
+
+
+def _for_floors(name: str, part: ShearBuildingPart, floors: int) -> dict[str, Any]:
+    """Return masses and stiffnesses for every floor; a single value serves all."""
+    found: dict[str, Any] = {}
+    for field in ("masses", "stiffnesses"):
+        values = getattr(part, field)
+        values = values if isinstance(values, list) else [values]
+        if len(values) not in (1, floors):
+            rule = f"must be one number, or one for each of {floors} floors"
+            way_out = f"Give {floors} values, or leave `floors` out."
+            raise refusal(field, f"ShearBuilding '{name}'", rule, values, way_out)
+        found[field] = values * floors if len(values) == 1 else values
+    return found
+
+
+def _damping(part: DampingPart) -> Any:
+    if part.alpha is not None or part.beta is not None:
+        if part.ratios is not None:
+            raise InputError("damping takes `alpha` and `beta`, or `ratios` with their points, not both.")
+        return Rayleigh(alpha=part.alpha or 0.0, beta=part.beta or 0.0)
+    if part.ratios is None:
+        raise InputError("damping needs `alpha` and `beta`, or `ratios` with `modes`, `frequencies` or `periods`.")
+    return Caughey(part.ratios, modes=part.modes, frequencies=part.frequencies, periods=part.periods)
+
+
+def law_of(part: LawPart) -> CompliantLaw:
+    """Return the law that a table states."""
+    values = {key: value for key, value in part if key != "name" and value is not None}
+    return make_law(part.name, **values)
+
+
+def law_faults(part: LawPart, field: str) -> list[Fault]:
+    """Return all that is wrong with a law, parameter by parameter."""
+    try:
+        kind = catalogue.get(part.name)
+    except InputError as error:
+        return [Fault(f"{field}.name", f"must be a law of the catalogue: {str(error).rstrip('.')}")]
+    known = parameters(kind)
+    found = []
+    for key, value in part:
+        if key == "name" or value is None:
+            continue
+        entry = known.get(key)
+        if entry is None and key != "restitution":
+            listed = ", ".join(known)
+            found.append(Fault(f"{field}.{key}", f"is not a parameter of {kind.name}", value, f"It takes {listed}."))
+        elif entry is not None and "unit" in entry.metadata:
+            unit = entry.metadata["unit"]
+            unit = stiffness_unit(kind.n) if unit == "stiffness" else unit
+            try:
+                way_out = RESTITUTION if key == "restitution" else ""
+                number(value, unit, name=key, owner=kind.name, within=entry.metadata["within"], way_out=way_out)
+            except InputError as error:
+                found.append(fault_of(error, field, [key]))
+    if not found:
+        try:
+            law_of(part)
+        except InputError as error:
+            found.append(fault_of(error, field, known))
+    return found
+
+
+def motion_of(part: MotionPart, folder: Path) -> Motion:
+    """Return the motion: read or built in, cut, then scaled."""
+    motion = _record(part, folder)
+    if part.start is not None or part.end is not None:
+        motion = motion.trimmed(part.start, part.end)
+    scaling = {key: getattr(part, key) for key in ("factor", "pga", "sa", "period") if getattr(part, key) is not None}
+    return motion.scaled(**scaling) if scaling else motion
+
+
+def _record(part: MotionPart, folder: Path) -> Motion:
+    path = folder / part.record
+    reading = ("format", "dt", "unit", "column")
+    if _is_file(path):
+        return read_motion(path, **{key: getattr(part, key) for key in reading})
+    looks_like_path = Path(part.record).suffix or "/" in part.record or "\\" in part.record
+    if looks_like_path or part.record not in _known_motions():
+        raise refusal(
+            "record", "the motion", f"must be a file in {folder} or a built-in motion", part.record,
+            f"Built in: {', '.join(names())}.",
+        )  # fmt: skip
+    for key in reading:
+        if getattr(part, key) is not None:
+            raise refusal(key, "the motion", "is for files", getattr(part, key), "A built-in motion knows it.")
+    return get(part.record, **({"component": part.component} if part.component is not None else {}))
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _known_motions() -> set[str]:
+    from carom.motions.builtin import MOTIONS
+
+    return {spelling for name in MOTIONS.names() for spelling in (name, *MOTIONS.aliases(name))}
+
+
+def contact_of(part: ContactPart, law: CompliantLaw) -> Contact | Facing:
+    """Return one contact, or, where both sides are names alone, all facing floors."""
+    left, right = part.left, part.right
+    if isinstance(left, str) and isinstance(right, str):
+        if part.label is not None:
+            way_out = 'Write left = {structure = "…", floor = 3} for a single place.'
+            raise refusal("label", "facing floors", "is for a single place", part.label, way_out)
+        return facing(left, right, gap=part.gap, law=law, columns=part.columns)
+    if part.columns:
+        raise refusal("columns", "a contact", "is for facing floors: two names alone", True, "Leave it out.")
+    if isinstance(part.gap, list):
+        raise refusal("gap", "a contact", "must be one number for a single place", part.gap)
+    sides: list[Any] = [_place(side) for side in (left, right)]
+    return Contact(*sides, gap=part.gap, law=law, name=part.label or "")
+
+
+def _place(side: str | PlacePart) -> Any:
+    if isinstance(side, str):
+        return side
+    if side.floor is not None and side.height is not None:
+        raise InputError(f"a place on '{side.structure}' takes `floor` or `height`, not both")
+    return side.structure, side.floor if side.floor is not None else side.height

@@ -1,0 +1,271 @@
+"""What a scenario file may hold: tables, fields, units, and what stands where nothing is said.
+
+The classes are the format. Their descriptions and examples make the JSON Schema, and the way out of an error is
+the example of its field.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+
+from carom.scenario.quantities import (
+    Acceleration,
+    Amount,
+    Gaps,
+    Length,
+    Lengths,
+    Mass,
+    Masses,
+    Quantity,
+    Ratio,
+    Ratios,
+    Stiffness,
+    Stiffnesses,
+    Time,
+)
+from carom.units import NONNEGATIVE, POSITIVE, Range
+
+__all__ = [
+    "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "InitialPart", "LawPart", "MotionPart",
+    "OscillatorPart", "Part", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "WallPart",
+    "json_schema",
+]  # fmt: skip
+
+SCHEMA_NAME = "carom-scenario.schema.json"
+"""The schema's name where it stands beside a scenario."""
+
+
+class Part(BaseModel):
+    """A table of the file: unknown fields are refused, nothing is converted silently."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class DampingPart(Part):
+    """Rayleigh damping by `alpha` and `beta`, or ratios at some modes, frequencies or periods (Caughey)."""
+
+    alpha: Annotated[float, Quantity("1/s", NONNEGATIVE)] | None = Field(default=None, description="α of C = αM + βK")
+    beta: Annotated[float, Quantity("s", NONNEGATIVE)] | None = Field(default=None, description="β of C = αM + βK")
+    ratios: Ratios | None = Field(default=None, description="damping ratios at the points", examples=[[0.05, 0.05]])
+    modes: list[int] | None = Field(
+        default=None, description="the points as numbers of modes, from 1", examples=[[1, 3]]
+    )
+    frequencies: Annotated[list[float], Quantity("Hz", POSITIVE, listed=True)] | None = Field(
+        default=None, description="the points as frequencies", examples=[["2 Hz", "8 Hz"]]
+    )
+    periods: Annotated[list[float], Quantity("s", POSITIVE, listed=True)] | None = Field(
+        default=None, description="the points as periods", examples=[["0.5 s", "0.1 s"]]
+    )
+
+
+class Standing(Part):
+    """What all structures share."""
+
+    delay: Annotated[float, Quantity("s", NONNEGATIVE)] | None = Field(
+        default=None, description="the motion arrives at this structure so much later", examples=["50 ms"]
+    )
+
+
+class OscillatorPart(Standing):
+    """One mass on one spring; give one of `stiffness`, `period` and `frequency`."""
+
+    kind: Literal["oscillator"]
+    mass: Mass = Field(description="its mass", examples=["4600 kg"])
+    stiffness: Stiffness | None = Field(default=None, description="its stiffness", examples=["2.11 MN/m"])
+    period: Time | None = Field(default=None, description="its natural period", examples=["0.5 s"])
+    frequency: Annotated[float, Quantity("Hz", POSITIVE)] | None = Field(
+        default=None, description="its natural frequency", examples=["2 Hz"]
+    )
+    damping_ratio: Ratio | None = Field(default=None, description="ratio of critical damping", examples=["5 %"])
+    damping: Annotated[float, Quantity("N*s/m", NONNEGATIVE)] | None = Field(
+        default=None, description="its dashpot, instead of the ratio", examples=["10 kN*s/m"]
+    )
+
+
+class ShearBuildingPart(Standing):
+    """Rigid slabs on columns, one displacement each; values bottom to top, or one for all floors."""
+
+    kind: Literal["shear-building"]
+    floors: int | None = Field(
+        default=None, ge=1, le=1000, description="number of slabs; needed where all lists have one value", examples=[5]
+    )
+    masses: Masses = Field(description="floor masses", examples=["200 t"])
+    stiffnesses: Stiffnesses = Field(description="storey stiffnesses", examples=["300 kN/mm"])
+    heights: Lengths | None = Field(
+        default=None, description="one storey height, or heights of the slabs above ground", examples=["3 m"]
+    )
+    damping_ratio: Ratios | None = Field(
+        default=None, description="ratio of critical damping, for all modes or one for each", examples=["5 %"]
+    )
+    damping: DampingPart | None = Field(
+        default=None,
+        description="Rayleigh or Caughey damping, instead of the ratio",
+        examples=[{"ratios": [0.05, 0.05], "modes": [1, 3]}],
+    )
+
+
+class BodyPart(Standing):
+    """A rigid body, free or on a bearing: a ball, a girder."""
+
+    kind: Literal["body"]
+    mass: Mass = Field(description="its mass", examples=["2 kg"])
+    stiffness: Annotated[float, Quantity("N/m", NONNEGATIVE)] = Field(
+        default=0.0, description="of its bearing", examples=["10 kN/m"]
+    )
+    damping: Annotated[float, Quantity("N*s/m", NONNEGATIVE)] = Field(
+        default=0.0, description="of its bearing", examples=["1 kN*s/m"]
+    )
+    gravity: Annotated[float, Quantity("m/s^2", Range())] = Field(
+        default=0.0, description="constant acceleration of its own, to the right", examples=["9.81 m/s^2"]
+    )
+
+
+class WallPart(Standing):
+    """A rigid wall, with the ground or fixed in space."""
+
+    kind: Literal["wall"]
+    moving: bool = Field(default=True, description="whether it moves with the ground", examples=[True])
+
+
+class GroundPart(Standing):
+    """The ground itself: an abutment, a floor to fall on."""
+
+    kind: Literal["ground"]
+
+
+StructurePart = Annotated[
+    OscillatorPart | ShearBuildingPart | BodyPart | WallPart | GroundPart, Field(discriminator="kind")
+]
+
+
+class LawPart(BaseModel):
+    """A law of the catalogue with its parameters; `carom laws` lists them, `carom laws NAME` says what one takes."""
+
+    model_config = ConfigDict(extra="allow", strict=True, frozen=True)
+
+    name: str = Field(description="name or alias in the catalogue", examples=["hertzdamp"])
+    stiffness: float | int | str = Field(description="contact stiffness K [N/m^n]", examples=["2e9 N/m^1.5"])
+    restitution: float | int | str | None = Field(
+        default=None, description="restitution asked for, in (0, 1]", examples=[0.65]
+    )
+    damping: float | int | str | None = Field(default=None, description="the law's own damping parameter, instead of e")
+    tension: bool = Field(default=True, description="false: contact ends where the law would pull", examples=[True])
+    v0: Literal["guarded", "published"] = Field(
+        default="guarded", description="the rate that scales damping", examples=["guarded"]
+    )
+
+
+class PlacePart(Part):
+    """A place on a structure: by floor (the first slab above ground is 1), by height, or by degree of freedom."""
+
+    structure: str = Field(description="name of the structure", examples=["tower"])
+    floor: int | None = Field(default=None, ge=1, description="number of the floor", examples=[3])
+    height: Length | None = Field(default=None, description="height above ground", examples=["7.5 m"])
+
+
+def _form(value: Any) -> str:
+    return "table" if isinstance(value, (dict, BaseModel)) else "name"
+
+
+Place = Annotated[Annotated[str, Tag("name")] | Annotated[PlacePart, Tag("table")], Discriminator(_form)]
+Law = Annotated[Annotated[str, Tag("name")] | Annotated[LawPart, Tag("table")], Discriminator(_form)]
+
+
+class ContactPart(Part):
+    """Where two structures may meet. Two names: all facing floors. A table with a floor or a height: that place."""
+
+    left: Place = Field(description="the structure on the left, or a place on it", examples=["tower"])
+    right: Place = Field(description="the structure on the right, or a place on it", examples=["annex"])
+    gap: Gaps = Field(description="distance at rest; facing floors may have one each", examples=["2 cm"])
+    law: Law = Field(description="name of a table under [laws], or a law itself", examples=["slabs"])
+    columns: bool = Field(default=False, description="whether slabs may meet the neighbour's columns", examples=[True])
+    label: str | None = Field(default=None, description="label in results, for a single place", examples=["roof"])
+
+
+class MotionPart(Part):
+    """The motion of the ground: a file or a built-in name, cut and scaled."""
+
+    record: str = Field(
+        description="path, relative to this file, or a built-in name; `carom motion` shows them", examples=["default"]
+    )
+    component: str | None = Field(default=None, description="component of a built-in record", examples=["180"])
+    format: str | None = Field(
+        default=None, description="format of the file, where it is not recognised", examples=["peer-at2"]
+    )
+    dt: Time | None = Field(default=None, description="time step, where the file does not say it", examples=["0.01 s"])
+    unit: str | None = Field(
+        default=None, description="unit of acceleration, where the file does not say it", examples=["g"]
+    )
+    column: int | None = Field(default=None, ge=1, description="which column of a table, from 1", examples=[2])
+    start: Annotated[float, Quantity("s")] | None = Field(default=None, description="cut before", examples=["2 s"])
+    end: Time | None = Field(default=None, description="cut after", examples=["20 s"])
+    factor: Amount | None = Field(default=None, description="multiply by", examples=[1.5])
+    pga: Acceleration | None = Field(
+        default=None, description="scale to this peak ground acceleration", examples=["0.4 g"]
+    )
+    sa: Acceleration | None = Field(
+        default=None, description="scale to this spectral acceleration at `period`", examples=["1 g"]
+    )
+    period: Time | None = Field(default=None, description="the period of `sa`", examples=["0.5 s"])
+
+
+class InitialPart(Part):
+    """Where a structure starts, relative to the ground: one value for each of its floors, bottom to top."""
+
+    displacement: Gaps | None = Field(default=None, description="displacements", examples=["-24 mm"])
+    velocity: Annotated[float | list[float], Quantity("m/s", several=True)] | None = Field(
+        default=None, description="velocities", examples=["0.5 m/s"]
+    )
+
+
+class Analysis(Part):
+    """How it is computed, and what is asked of the result."""
+
+    scheme: Literal["event"] = Field(default="event", description="how time advances", examples=["event"])
+    rtol: Annotated[float, Quantity("", Range(1e-12, 1e-3, low_open=False, high_open=False))] = Field(
+        default=1e-6, description="tolerance of a step in contact", examples=[1e-6]
+    )
+    duration: Time | None = Field(
+        default=None, description="time to run; by default the record's; needed without a motion", examples=["30 s"]
+    )
+    sampling: Time | None = Field(
+        default=None,
+        description="largest time between samples of histories; by default 2 ms under a record",
+        examples=["1 ms"],
+    )
+    step_limit: int = Field(
+        default=1_000_000, ge=1, description="largest number of steps in contact", examples=[1_000_000]
+    )
+    allow_overlap: bool = Field(
+        default=False, description="whether contacts may be closed at the start", examples=[True]
+    )
+    spectrum_damping: Ratio = Field(default=0.05, description="damping ratio of floor spectra", examples=["5 %"])
+    checks: bool = Field(
+        default=True, description="run again with other gaps and a tighter tolerance, to tell how firm the numbers are",
+        examples=[True],
+    )  # fmt: skip
+
+
+class ScenarioFile(Part):
+    """A scenario of carom: who stands beside whom, shaken how. SI where no unit is said."""
+
+    title: str = Field(description="one line for the report", examples=["Two neighbours"])
+    description: str = Field(
+        default="", description="a few words more", examples=["Office tower and annex, north side"]
+    )
+    structures: dict[str, StructurePart] = Field(min_length=1, description="the structures by name, left to right")
+    laws: dict[str, LawPart] = Field(default={}, description="laws by a name of your own, for `contacts`")
+    contacts: list[ContactPart] = Field(default=[], description="where they may meet")
+    motion: MotionPart | None = Field(
+        default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
+    )
+    initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
+    analysis: Analysis = Field(default=Analysis(), description="how it is computed")
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a scenario file; it comes with the package too, beside the default scenario."""
+    schema = ScenarioFile.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": SCHEMA_NAME, **schema}

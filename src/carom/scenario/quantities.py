@@ -1,0 +1,73 @@
+"""Numbers with units as fields of a model: a number is taken in SI, text brings its own unit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic_core import core_schema
+
+from carom.motions.quantities import acceleration
+from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number
+
+__all__ = [
+    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Mass", "Masses", "Quantity", "Ratio", "Ratios",
+    "Stiffness", "Stiffnesses", "Time",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """What a number must be: its unit, its range, and whether a list of them may stand in its place."""
+
+    unit: str
+    within: Range = ANY
+    several: bool = False
+    """Whether one number may be a list of them."""
+    listed: bool = False
+    """Whether it must be a list."""
+
+    def take(self, value: object) -> float:
+        """Return the value in SI; refuse what is none."""
+        if self.unit == "m/s^2":
+            return acceleration(value, name="value", owner="field", within=self.within)
+        return number(value, self.unit, name="value", owner="field", within=self.within)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """Take one number, or each of a list, so that every bad one is found."""
+        one = core_schema.no_info_plain_validator_function(self.take)
+        row = core_schema.list_schema(one, min_length=1, strict=True)
+        if self.listed:
+            return row
+        if not self.several:
+            return one
+        return core_schema.tagged_union_schema(
+            {"one": one, "list": row}, lambda value: "list" if isinstance(value, list) else "one"
+        )
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Any) -> dict[str, Any]:
+        """Say what an editor may accept."""
+        words = f"in {self.unit}" if self.unit else "without unit"
+        number_schema: dict[str, Any] = {"type": "number", "description": f"a number {words}"}
+        if self.within.low == 0.0:
+            number_schema["exclusiveMinimum" if self.within.low_open else "minimum"] = 0
+        text = {"type": "string", "description": f'a number with a unit, such as "1 {self.unit or "%"}"'}
+        row = {"type": "array", "items": {"anyOf": [number_schema, text]}, "minItems": 1}
+        if self.listed:
+            return row
+        return {"anyOf": [number_schema, text, *([row] if self.several else [])]}
+
+
+Amount = Annotated[float, Quantity("")]
+Mass = Annotated[float, Quantity("kg", POSITIVE)]
+Masses = Annotated[float | list[float], Quantity("kg", POSITIVE, several=True)]
+Stiffness = Annotated[float, Quantity("N/m", POSITIVE)]
+Stiffnesses = Annotated[float | list[float], Quantity("N/m", POSITIVE, several=True)]
+Length = Annotated[float, Quantity("m", POSITIVE)]
+Lengths = Annotated[float | list[float], Quantity("m", POSITIVE, several=True)]
+Gap = Annotated[float, Quantity("m")]
+Gaps = Annotated[float | list[float], Quantity("m", several=True)]
+Ratio = Annotated[float, Quantity("", NONNEGATIVE)]
+Ratios = Annotated[float | list[float], Quantity("", NONNEGATIVE, several=True)]
+Time = Annotated[float, Quantity("s", POSITIVE)]
+Acceleration = Annotated[float, Quantity("m/s^2", POSITIVE)]

@@ -1,0 +1,294 @@
+"""Read a scenario: all that is wrong with it at once, or the problem that it states."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from carom.errors import CaromWarning, InputError, UnknownNameError
+from carom.problem import Problem
+from carom.scenario.building import contact_of, law_faults, law_of, motion_of, structure_of
+from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.model import (
+    Analysis,
+    ContactPart,
+    InitialPart,
+    LawPart,
+    MotionPart,
+    ScenarioFile,
+    StructurePart,
+)
+
+if TYPE_CHECKING:
+    from carom.contact import Contact, Facing
+    from carom.laws.base import CompliantLaw
+    from carom.motions import Motion
+    from carom.structures.base import LinearStructure
+
+__all__ = ["Scenario", "default_scenario", "read_scenario"]
+
+T = TypeVar("T")
+
+SAMPLING = 0.002
+"""Largest time between samples of histories under a record [s]."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """What a scenario file states."""
+
+    title: str
+    description: str
+    problem: Problem
+    analysis: Analysis
+    motion: Motion | None
+    """The motion as cut and scaled, before it is refined for histories."""
+    name: str
+    """The file's name, or ``default``."""
+    text: str
+    """The file itself."""
+    notes: tuple[str, ...] = ()
+    """What its readers warned of."""
+
+    @property
+    def command(self) -> str:
+        """The command that repeats it."""
+        return "carom run" if self.name == "default" else f"carom run {self.name}"
+
+
+def read_scenario(path: str | Path) -> Scenario:
+    """Read a scenario file.
+
+    Raises
+    ------
+    ScenarioError
+        With every fault of the file, each naming field, rule, value and way out.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise InputError(f"There is no scenario {path}. `carom new` writes one to start from.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} must be text in UTF-8 (byte {error.start} is not). Save it as such.") from None
+    except IsADirectoryError:
+        raise InputError(f"{path} is a folder. Name the scenario file in it.") from None
+    return _Reading(path.name, text, path.parent).scenario()
+
+
+def default_scenario() -> Scenario:
+    """Return the scenario that comes with the package: two buildings of different height that pound."""
+    text = (files("carom.scenario") / "default.toml").read_text(encoding="utf-8")
+    return _Reading("default", text, Path()).scenario()
+
+
+@dataclass
+class _Reading:
+    """The state of reading one file: its tables, and what was found wrong so far."""
+
+    name: str
+    text: str
+    folder: Path
+    raw: dict[str, Any] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+
+    def scenario(self) -> Scenario:
+        self.raw = self._parsed()
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", CaromWarning)
+            found = self._stated()
+        if found is None or self.faults:
+            raise ScenarioError(self.name, self.faults)
+        problem, analysis, motion = found
+        notes = tuple(str(warning.message) for warning in caught if issubclass(warning.category, CaromWarning))
+        title, description = self.raw["title"], self.raw.get("description", "")
+        return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
+
+    def _parsed(self) -> dict[str, Any]:
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            way_out = "Text stands in quotes, tables in [brackets], one field = value on each line."
+            fault = Fault("the file", f"must be TOML: {str(error).rstrip('.')}", way_out=way_out)
+            raise ScenarioError(self.name, [fault]) from None
+
+    def _stated(self) -> tuple[Problem, Analysis, Motion | None] | None:
+        """Return what the file states; each part that the validator passes is built, to find its own faults too."""
+        try:
+            ScenarioFile.model_validate(self.raw)
+        except ValidationError as error:
+            self.faults += from_pydantic(error.errors(), ScenarioFile)
+        structures = self._structures()
+        laws = self._laws()
+        analysis = self._valid(Analysis, self.raw.get("analysis", {})) or Analysis()
+        motion = self._motion()
+        initial = self._initial(structures)
+        contacts = self._contacts(structures, laws, initial, analysis)
+        self._endless(analysis)
+        if self.faults:
+            return None
+        fine = None if motion is None else _refined(motion, analysis)
+        delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
+        shaken: Any = fine
+        if fine is not None and any(delay is not None for delay in delays.values()):
+            shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
+        stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
+        problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
+        return None if problem is None else (problem, analysis, motion)
+
+    # the parts -----------------------------------------------------------------------------------------
+
+    def _structures(self) -> dict[str, LinearStructure]:
+        found: dict[str, LinearStructure] = {}
+        for name, table in self._tables("structures").items():
+            part: Any = self._valid(StructurePart, table)
+            if part is not None:
+                fields = type(part).model_fields
+                structure = self._made(f"structures.{name}", partial(structure_of, name, part), fields)
+                found |= {} if structure is None else {name: structure}
+        return found
+
+    def _laws(self) -> dict[str, CompliantLaw]:
+        found = {}
+        for name, table in self._tables("laws").items():
+            law = self._law(table, f"laws.{name}")
+            if law is not None:
+                found[name] = law
+        return found
+
+    def _law(self, table: object, place: str) -> CompliantLaw | None:
+        part = self._valid(LawPart, table)
+        if part is None:
+            return None
+        faults = law_faults(part, place)
+        self.faults += faults
+        return None if faults else law_of(part)
+
+    def _motion(self) -> Motion | None:
+        part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
+        if part is None:
+            return None
+        return self._made("motion", lambda: motion_of(part, self.folder), MotionPart.model_fields)
+
+    def _initial(self, structures: Mapping[str, LinearStructure]) -> dict[str, dict[str, Any]]:
+        found: dict[str, dict[str, Any]] = {"initial_displacement": {}, "initial_velocity": {}}
+        for name, table in self._tables("initial").items():
+            if not self._is_structure(name, f"initial.{name}"):
+                continue
+            part = self._valid(InitialPart, table)
+            for quantity in ("displacement", "velocity"):
+                value = getattr(part, quantity, None)
+                if value is None or name not in structures:
+                    continue
+                start: dict[str, Any] = {f"initial_{quantity}": {name: value}}
+                alone = partial(Problem, (structures[name],), **start)
+                if self._made(f"initial.{name}.{quantity}", alone) is not None:
+                    found[f"initial_{quantity}"][name] = value
+        return found
+
+    def _contacts(
+        self,
+        structures: Mapping[str, LinearStructure],
+        laws: Mapping[str, CompliantLaw],
+        initial: Mapping[str, Any],
+        analysis: Analysis,
+    ) -> list[Contact | Facing]:
+        found = []
+        tables = self.raw.get("contacts", [])
+        for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
+            place = f"contacts[{i}]"
+            part = self._valid(ContactPart, table)
+            if part is None:
+                continue
+            law = self._law_of_contact(part, laws, place)
+            sides = [side if isinstance(side, str) else side.structure for side in (part.left, part.right)]
+            known = [
+                self._is_structure(side, f"{place}.{where}")
+                for side, where in zip(sides, ("left", "right"), strict=True)
+            ]
+            if law is None or not all(known) or not all(side in structures for side in sides):
+                continue
+            pair = tuple(structures[side] for side in dict.fromkeys(sides))
+            start = {key: {k: v for k, v in given.items() if k in sides} for key, given in initial.items()}
+            alone = partial(_alone, part, law, pair, start, analysis.allow_overlap)
+            contact = self._made(place, alone, ContactPart.model_fields)
+            found += [] if contact is None else [contact]
+        return found
+
+    def _law_of_contact(self, part: ContactPart, laws: Mapping[str, CompliantLaw], place: str) -> CompliantLaw | None:
+        if not isinstance(part.law, str):
+            return self._law(part.law.model_dump(exclude_unset=True), f"{place}.law")
+        named = self._tables("laws")
+        if part.law not in named:
+            way_out = f'Write a table [laws.{part.law}] with name = "hertzdamp", stiffness = … and restitution = …'
+            listed = f"must be the name of a table under [laws]{': ' + ', '.join(named) if named else ''}"
+            self.faults.append(Fault(f"{place}.law", listed, part.law, f"{way_out}."))
+        return laws.get(part.law)
+
+    def _endless(self, analysis: Analysis) -> None:
+        if "motion" not in self.raw and analysis.duration is None:
+            way_out = 'Write duration = "10 s" under [analysis], or a table [motion].'
+            self.faults.append(Fault("analysis.duration", "must be given where there is no motion", way_out=way_out))
+
+    # helpers -------------------------------------------------------------------------------------------
+
+    def _tables(self, name: str) -> dict[str, Any]:
+        given = self.raw.get(name)
+        return given if isinstance(given, dict) else {}
+
+    def _valid(self, kind: Any, table: object) -> Any:
+        """Return a part where the validator passes it; its faults are known already."""
+        try:
+            return _adapter(kind).validate_python(table)
+        except ValidationError:
+            return None
+
+    def _is_structure(self, name: str, place: str) -> bool:
+        known = self._tables("structures")
+        if name in known or not known:  # where there are none at all, that is the fault
+            return name in known
+        told = str(UnknownNameError("structure", name, known)).removeprefix(f"Unknown structure {name!r}. ")
+        self.faults.append(Fault(place, "must be the name of a structure", name, told))
+        return False
+
+    def _made(self, place: str, make: Callable[[], T], known: Iterable[str] = ()) -> T | None:
+        """Return what `make` makes; a refusal of the library is laid at a field of the file."""
+        try:
+            return make()
+        except InputError as error:
+            self.faults.append(fault_of(error, place, known))
+            return None
+
+
+def _alone(
+    part: ContactPart, law: CompliantLaw, pair: tuple[LinearStructure, ...], start: dict[str, Any], overlap: bool
+) -> Contact | Facing:
+    """Return the contact that a table states, once its two structures alone have been found to allow it."""
+    contact = contact_of(part, law)
+    Problem(pair, (contact,), allow_overlap=overlap, **start)
+    return contact
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
+
+
+def _refined(motion: Motion, analysis: Analysis) -> Motion:
+    """Return the motion with samples close enough for histories: the same straight lines."""
+    step = analysis.sampling or SAMPLING
+    parts = math.ceil(motion.dt / step - 1e-9)
+    return motion.resampled(motion.dt / parts) if parts > 1 else motion

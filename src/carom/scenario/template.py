@@ -1,0 +1,107 @@
+"""A scenario to start from: commented, sound, and made of a few answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from carom.scenario.model import SCHEMA_NAME
+
+__all__ = ["Answers", "scenario_text"]
+
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What a new scenario is asked for; every value as the file will write it."""
+
+    title: str = "Two neighbours"
+    floors: Sequence[int] = (5, 3)
+    """Number of floors of each building, left to right."""
+    gap: str = "2 cm"
+    law: str = "kelvin-voigt"
+    stiffness: str = "5000 kN/mm"
+    restitution: float | None = 0.65
+    motion: str = "default"
+    pga: str | None = "0.4 g"
+
+
+def scenario_text(answers: Answers) -> str:
+    """Return the scenario as text."""
+    names = [f"building-{NAMES[i]}" for i in range(len(answers.floors))]
+    parts = [_head(answers)]
+    parts += [
+        _building(name, floors, first=i == 0)
+        for i, (name, floors) in enumerate(zip(names, answers.floors, strict=True))
+    ]
+    parts.append(_law(answers))
+    parts += [_contact(left, right, answers) for left, right in pairwise(names)]
+    parts += [_motion(answers), _rest(names[0])]
+    return "\n".join(parts)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _head(answers: Answers) -> str:
+    return f"""#:schema {SCHEMA_NAME}
+# A scenario of carom. Check it with `carom check`, run it with `carom run`.
+# Numbers without a unit are SI; "3 cm", "200 t", "300 kN/mm", "0.4 g", "5 %" work everywhere.
+
+title = {_quoted(answers.title)}
+"""
+
+
+def _building(name: str, floors: int, first: bool) -> str:
+    text = f"""[structures.{name}]  # structures stand left to right
+kind = "shear-building"  # or oscillator, body, wall, ground
+floors = {floors}
+masses = "200 t"  # one value for all floors, or a list from bottom to top
+stiffnesses = "300 kN/mm"  # of the storeys
+heights = "3 m"  # of every storey; or a list of heights above ground
+damping_ratio = "5 %"  # of critical, in every mode
+"""
+    return text if first else "".join(f"{line.partition('  #')[0]}\n" for line in text.splitlines())
+
+
+def _law(answers: Answers) -> str:
+    e = "" if answers.restitution is None else f"\nrestitution = {answers.restitution:g}"
+    return f"""[laws.slabs]  # a name of your own; `carom laws` lists the catalogue
+name = {_quoted(answers.law)}
+stiffness = {_quoted(answers.stiffness)}  # at least ten times the stiffer storey; EA/L of a slab is a guide{e}
+"""
+
+
+def _contact(left: str, right: str, answers: Answers) -> str:
+    return f"""[[contacts]]  # two names: all facing floors. One place: left = {{structure = "{left}", floor = 3}}
+left = "{left}"
+right = "{right}"
+gap = {_quoted(answers.gap)}
+law = "slabs"
+"""
+
+
+def _motion(answers: Answers) -> str:
+    scaled = f"pga = {_quoted(answers.pga)}" if answers.pga else '# pga = "0.4 g"'
+    return f"""[motion]
+record = {_quoted(answers.motion)}  # a file, relative to this one, or a built-in name
+{scaled}  # scaled to; or factor = 1.5, or sa = "0.8 g" with period = "0.6 s"
+# start = "2 s"  # cut
+# end = "20 s"
+"""
+
+
+def _rest(name: str) -> str:
+    return f"""# [initial.{name}]  # where a structure starts, one value for each floor
+# displacement = ["1 mm", "2 mm", "3 mm", "4 mm", "5 mm"]
+
+[analysis]
+# rtol = 1e-6              # tolerance of a step in contact
+# duration = "30 s"        # the record's, where not said
+# sampling = "1 ms"        # largest time between samples of histories
+# spectrum_damping = "5 %" # of floor spectra
+# checks = false           # skip the runs that tell how firm the numbers are
+"""

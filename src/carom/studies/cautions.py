@@ -1,0 +1,155 @@
+"""What a reader should know before using the numbers of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from carom.contact import Contact
+from carom.integrate.simulate import simulate
+from carom.laws.base import CompliantLaw, DampedLaw
+from carom.problem import Problem
+from carom.results import Firmness, Simulation
+from carom.structures import Body, Wall
+
+__all__ = ["STIFFER", "achieved_restitution", "cautions", "contact_stiffness", "structure_stiffness"]
+
+STIFFER = 10.0
+"""A contact should be so many times as stiff as the stiffer structure: langlade2021 after Crozet 2018."""
+SENSITIVE = 5.0
+"""A change of the gap that comes back more than so many times as large is worth a warning."""
+FIRM = 1e-3
+"""A tighter tolerance may change peaks by so much."""
+OFF = 0.05
+"""Achieved and asked restitution may differ by so much."""
+COARSE = 5
+"""An impact shorter than so many samples shows in peaks, not in histories."""
+
+
+def cautions(
+    problem: Problem, run: Simulation, sensitivity: Sequence[Firmness], tolerance: Firmness | None
+) -> Iterator[str]:
+    """Yield the warnings, one sentence or two each."""
+    yield from _validity(problem, run)
+    yield from _soft(problem, run)
+    for firm in sensitivity:
+        if firm.largest > SENSITIVE * 0.01 or abs(firm.impacts) > max(2, 0.2 * run.table["start"].size):
+            yield (
+                f"Sensitive: with {firm.what} peak displacements change by up to {_percent(firm.displacement)}, "
+                f"accelerations by {_percent(firm.acceleration)}, the largest force by {_percent(firm.force)}, "
+                f"the number of impacts by {firm.impacts:+d}. Use ranges, not single numbers."
+            )
+    if tolerance is not None and tolerance.largest > FIRM:
+        yield (
+            f"Tolerance: with {tolerance.what} peaks change by up to {_percent(tolerance.largest)}. "
+            "Tighten analysis.rtol, or quote no more digits than that."
+        )
+    yield from _unaccounted(problem, run)
+    yield from _coarse(run)
+
+
+def contact_stiffness(law: CompliantLaw, overlap: float) -> float:
+    """Return the secant stiffness K·δⁿ⁻¹ [N/m] of a law at an overlap [m]; K itself for a linear law."""
+    return float(law.stiffness * overlap ** (law.n - 1.0))
+
+
+def structure_stiffness(problem: Problem, contact: Contact) -> float:
+    """Return the largest stiffness [N/m] that either side has of its own: of a storey, a spring, a bearing."""
+    found = [0.0]
+    for place in (contact.a, contact.b):
+        structure = problem.structure(place.structure)
+        storeys = getattr(structure, "stiffnesses", None) or (getattr(structure, "stiffness", None),)
+        found += [float(k) for k in storeys if k is not None]
+    return max(found)
+
+
+def _validity(problem: Problem, run: Simulation) -> Iterator[str]:
+    """Yield what the laws were used for that they are not meant for, and what restitution they gave."""
+    hits = [int(np.sum(run.table["contact"] == c)) for c in range(len(problem.pairs))]
+    seen: set[str] = set()
+    for c in sorted(range(len(hits)), key=lambda c: -hits[c]):  # a law is judged where it was used most
+        law = problem.pairs[c].law
+        if not isinstance(law, DampedLaw) or law.restitution is None or repr(law) in seen:
+            continue
+        seen.add(repr(law))
+        e = float(law.restitution)
+        if law.intended_restitution is not None and e not in law.intended_restitution and law.damping is None:
+            yield f"Validity: {law.title} is meant for restitution in {law.intended_restitution}; {e:g} was asked for."
+        achieved = achieved_restitution(problem, run, c)
+        if achieved is not None and abs(achieved - e) > OFF:
+            yield (
+                f"Restitution: {law.title} was asked for {e:g}; a free impact of these masses at this run's speeds "
+                f"achieves {achieved:.2f}. `carom laws {law.name}` shows the whole curve."
+            )
+
+
+def achieved_restitution(problem: Problem, run: Simulation, contact: int) -> float | None:
+    """Return what the law gives back in a free impact at the contact's median approach velocity."""
+    speeds = run.table["approach_velocity"][run.table["contact"] == contact]
+    speeds = speeds[speeds > 0.0]
+    if not speeds.size:
+        return None
+    law, mass, speed = (
+        problem.pairs[contact].law,
+        float(problem.flat().effective_mass[contact]),
+        float(np.median(speeds)),
+    )
+    # the engine of the run serves, so that no other kernel need be compiled: a body flies against a wall
+    long = 20.0 * (mass / (law.stiffness * speed ** (law.n - 1.0))) ** (1.0 / (law.n + 1.0))
+    free = Problem(
+        (Body(mass=mass, name="body"), Wall("wall")),
+        (Contact("body", "wall", gap=0.01 * speed * long, law=law),),  # type: ignore[arg-type]
+        initial_velocity={"body": (speed,)},
+    )
+    found = simulate(free, duration=long, sampling=long, fail="return").table
+    return float(found["separation_velocity"][0] / speed) if found["start"].size else None
+
+
+def _soft(problem: Problem, run: Simulation) -> Iterator[str]:
+    """Yield, in one sentence, the contacts that are softer than ten times the stiffer structure."""
+    soft = []
+    for c, contact in enumerate(problem.pairs):
+        overlap = float(run.table["peak_overlap"][run.table["contact"] == c].max(initial=0.0))
+        stiffer = structure_stiffness(problem, contact)
+        if overlap > 0.0 and stiffer > 0.0:
+            ratio = contact_stiffness(contact.law, overlap) / stiffer
+            soft += [(ratio, overlap, run.contacts[c])] if ratio < STIFFER else []
+    if soft:
+        ratio, _, label = min(soft)
+        deepest = max(overlap for _, overlap, _ in soft)
+        who = f"{len(soft)} contacts are" if len(soft) > 1 else "one contact is"
+        yield (
+            f"Stiffness: {who} below {STIFFER:g} times the stiffer structure beside, the rule of langlade2021; least "
+            f"at '{label}', {ratio:.2g} times. Structures pass up to {1e3 * deepest:.2g} mm into each other."
+        )
+
+
+def _unaccounted(problem: Problem, run: Simulation) -> Iterator[str]:
+    """Yield that energy is missing from the ledger, and why."""
+    residual = float(np.abs(run.ledger["residual"]).max())
+    whole = float(run.ledger["input"].max() + run.ledger["kinetic"][0] + run.ledger["strain"][0])
+    if whole <= 0.0 or residual <= FIRM * whole:
+        return
+    if (problem.flat().modal_mass == 0.0).any():
+        why = "The ledger does not count what contacts exchange with a wall fixed in space or with another's ground."
+    else:
+        why = "Tighten analysis.rtol."
+    yield f"Energy: {_percent(residual / whole)} of it is unaccounted for. {why}"
+
+
+def _coarse(run: Simulation) -> Iterator[str]:
+    if not run.table["start"].size or run.time.size < 2:
+        return
+    hardest = int(np.argmax(run.table["peak_force"]))
+    dt, duration = float(run.time[1] - run.time[0]), float(run.table["duration"][hardest])
+    if duration < COARSE * dt:
+        yield (
+            f"Sampling: the hardest impact lasts {1e3 * duration:.2g} ms, samples are {1e3 * dt:.2g} ms apart. Peaks "
+            f"and impacts are exact all the same; for histories and floor spectra write analysis.sampling = "
+            f'"{1e3 * duration / 10:.1g} ms".'
+        )
+
+
+def _percent(share: float) -> str:
+    return f"{100.0 * share:.2g} %"

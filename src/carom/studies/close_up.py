@@ -1,0 +1,89 @@
+"""The hardest impact of each contact, followed closely: run again from the last sample at which nothing touched.
+
+Histories lie on the samples of the record, which are too far apart for the few milliseconds of an impact. From a
+sample at which all contacts are open the motion is restarted with samples as dense as the impact needs. The
+record between its samples is a straight line, so that it is the same motion.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from carom.integrate.simulate import simulate
+from carom.motions import Motion
+from carom.problem import FlatProblem, Problem
+from carom.results import Loop, Simulation
+
+__all__ = ["close_ups"]
+
+POINTS = 120
+"""Samples of an impact."""
+MOST = 6
+"""Contacts that are followed: those hit hardest."""
+
+
+def close_ups(problem: Problem, run: Simulation, *, rtol: float = 1e-6) -> tuple[Loop, ...]:
+    """Return the hardest impact of each contact, hardest contact first."""
+    table = run.table
+    hardest: dict[int, int] = {}
+    for row in np.argsort(-table["peak_force"], kind="stable").tolist():
+        hardest.setdefault(int(table["contact"][row]), row)
+    rows = list(hardest.values())[:MOST]
+    return tuple(_loop(problem, run, row, rtol) for row in rows)
+
+
+def _loop(problem: Problem, run: Simulation, row: int, rtol: float) -> Loop:
+    contact, start = int(run.table["contact"][row]), float(run.table["start"][row])
+    end = start + float(run.table["duration"][row])
+    shown, begin = _restarted(problem, run, start, end, rtol)
+    time = shown.time + begin - start
+    inside = (time > 0.0) & (time < end - start)
+    return Loop(
+        contact=run.contacts[contact],
+        impact=row,
+        time=time[inside],
+        overlap=-shown.gap[inside, contact],
+        force=shown.force[inside, contact],
+    )
+
+
+def _restarted(problem: Problem, run: Simulation, start: float, end: float, rtol: float) -> tuple[Simulation, float]:
+    """Return a run from shortly before `start` to `end`, densely sampled, and what its times count from [s].
+
+    The run itself where its state does not tell all: what grounds of their own carry, several supports or a wall
+    fixed in space, is not in the histories.
+    """
+    flat = problem.flat()
+    open_everywhere = (run.gap > 0.0).all(axis=1) & (run.time < start)
+    if len(problem.supports) > 1 or (flat.modal_mass == 0.0).any() or not open_everywhere.any():
+        return run, 0.0
+    first = int(np.flatnonzero(open_everywhere)[-1])
+    begin = float(run.time[first])
+    motion, sampling = _window(flat, run, first, end, (end - start) / POINTS)
+    states: dict[str, Any] = {
+        f"initial_{name}": {
+            structure.name: getattr(run, name)[first, flat.dof_structure == i]
+            for i, structure in enumerate(problem.structures)
+            if structure.massive
+        }
+        for name in ("displacement", "velocity")
+    }
+    asked: dict[str, Any] = {} if motion is not None else {"duration": end - begin, "sampling": sampling}
+    closely = simulate(problem.replace(motion=motion, **states), rtol=rtol, fail="return", **asked)
+    return closely, begin if motion is None else 0.0  # without a record time begins at zero
+
+
+def _window(flat: FlatProblem, run: Simulation, first: int, end: float, step: float) -> tuple[Motion | None, float]:
+    """Return the ground between two samples on a dense base, and its step; no motion where there is none."""
+    dt = float(run.time[1] - run.time[0])
+    parts = min(max(math.ceil(dt / step), 1), 1000)
+    if flat.ground.shape[1] == 0:
+        return None, dt / parts
+    last = min(math.ceil((end - run.time[first]) / dt) + first + 1, run.time.size)
+    samples = np.zeros(max(last - first + 1, 2))
+    there = flat.ground[0, first : first + samples.size]
+    samples[: there.size] = there
+    return Motion(samples, dt=dt, start=float(run.time[first])).resampled(dt / parts), dt / parts

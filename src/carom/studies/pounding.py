@@ -1,0 +1,132 @@
+"""What does pounding do here? The run, its twin without contact, floor spectra, and how firm all of it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from carom.errors import CaromError
+from carom.integrate.simulate import simulate
+from carom.motions import Motion, response_spectrum
+from carom.problem import Problem
+from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
+from carom.studies.cautions import cautions
+from carom.studies.close_up import close_ups
+from carom.studies.scene import scene_of
+
+__all__ = ["study_pounding"]
+
+PERIODS = np.geomspace(0.02, 4.0, 120)
+"""Periods of floor spectra [s]."""
+GAP_CHANGE = 0.01
+"""By how much gaps are widened and narrowed to see what depends on them."""
+SMALL_GAP = 1e-4
+"""The gap [m] that touching neighbours are given instead."""
+TIGHTER = 0.01
+"""By how much the tolerance is tightened to see what depends on it."""
+
+
+def study_pounding(
+    problem: Problem,
+    *,
+    title: str = "",
+    spectrum_damping: float = 0.05,
+    checks: bool = True,
+    tell: Callable[[str], None] = lambda _: None,
+    **options: Any,
+) -> Pounding:
+    """Run a problem with and without contact.
+
+    Parameters
+    ----------
+    problem
+        Structures, contacts and motion.
+    title
+        One line for reports.
+    spectrum_damping
+        Damping ratio of the floor spectra [–].
+    checks
+        Whether to run again with gaps 1 % wider and narrower and with a tolerance a hundred times tighter.
+    tell
+        Called with a few words before each stage.
+    options
+        As for `carom.simulate`: ``rtol``, ``duration``, ``sampling``, ``step_limit``.
+    """
+    tell("with contact")
+    run = simulate(problem, **options)
+    tell("without contact")
+    twin = simulate(problem.replace(contacts=()), **options)
+    scene = scene_of(problem)
+    sensitivity: tuple[Firmness, ...] = ()
+    tolerance = None
+    if checks and run.table["start"].size:
+        tell("with other gaps")
+        sensitivity = _sensitivity(problem, run, scene, options)
+        tell("with a tighter tolerance")
+        tolerance = _tolerance(problem, run, scene, options)
+    tell("impacts closely")
+    loops = close_ups(problem, run, rtol=options.get("rtol", 1e-6))
+    tell("floor spectra")
+    spectra = _spectra(run, twin, spectrum_damping)
+    return Pounding(
+        title=title, scene=scene, run=run, twin=twin, spectra=spectra, loops=loops, sensitivity=sensitivity,
+        tolerance=tolerance, cautions=tuple(cautions(problem, run, sensitivity, tolerance)),
+    )  # fmt: skip
+
+
+def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> tuple[Firmness, ...]:
+    """Run again with other gaps: by their share, or, where none is open, by a little."""
+    if any(touch.gap != 0.0 for touch in scene.touches):
+        shifts = {f"gaps 1 % {word}": (1.0 + sign * GAP_CHANGE, 0.0) for word, sign in (("wider", 1), ("narrower", -1))}
+    else:
+        shifts = {f"gaps of {1e3 * SMALL_GAP:g} mm": (1.0, SMALL_GAP)}
+    found = []
+    for words, (factor, more) in shifts.items():
+        contacts = tuple(contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
+        try:
+            other = simulate(problem.replace(contacts=contacts), **options)
+        except CaromError:  # structures that start closer than the narrower gap, or a run that takes too many steps
+            continue
+        found.append(_firmness(words, run, other, scene))
+    return tuple(found)
+
+
+def _changed(gap: Any, factor: float, more: float) -> Any:
+    return tuple(factor * one + more for one in gap) if isinstance(gap, tuple) else factor * gap + more
+
+
+def _tolerance(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> Firmness | None:
+    tight = max(TIGHTER * options.get("rtol", 1e-6), 1e-12)
+    try:
+        other = simulate(problem, **{**options, "rtol": tight})
+    except CaromError:  # it may ask for more steps than the user allows
+        return None
+    return _firmness(f"rtol = {tight:g}", run, other, scene)
+
+
+def _firmness(what: str, run: Simulation, other: Simulation, scene: Scene) -> Firmness:
+    """Return how far peaks moved: of each structure's largest displacement and acceleration, of the largest force."""
+
+    def change(column: int) -> float:
+        tops = [[s.extremes[list(one.dofs), column].max() for s in (run, other)] for one in scene.shaken]
+        return max((abs(after / before - 1.0) for before, after in tops if before > 0.0), default=0.0)
+
+    forces = [float(s.table["peak_force"].max(initial=0.0)) for s in (run, other)]
+    return Firmness(
+        what=what,
+        displacement=float(change(0)),
+        acceleration=float(change(2)),
+        force=abs(forces[1] / forces[0] - 1.0),
+        impacts=int(other.table["start"].size - run.table["start"].size),
+    )
+
+
+def _spectra(run: Simulation, twin: Simulation, damping: float) -> FloorSpectra:
+    """Return floor spectra of all degrees of freedom, with and without contact."""
+    dt = float(run.time[1] - run.time[0])
+    floors = [Motion(s.acceleration[:, i], dt=dt) for s in (run, twin) for i in range(len(run.dofs))]
+    found = response_spectrum(floors, PERIODS, damping)
+    (psa, psa_without), (psv, psv_without) = np.split(found.psa, 2), np.split(found.psv, 2)
+    return FloorSpectra(PERIODS, damping, psa, psv, psa_without, psv_without)

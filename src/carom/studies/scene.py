@@ -1,0 +1,89 @@
+"""Who stands where in a problem: from left to right, at which heights, with which gaps."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping
+
+import numpy as np
+
+from carom.contact import Place
+from carom.problem import Problem
+from carom.results import Scene, Standing, Touch
+from carom.structures.base import LinearStructure
+
+__all__ = ["scene_of"]
+
+STOREY = 3.0
+"""Height of a storey [m] where none is given, for pictures alone."""
+
+
+def scene_of(problem: Problem) -> Scene:
+    """Return the scene: structures ordered from left to right as the contacts say, else as they were given."""
+    order = _left_to_right(problem)
+    flat = problem.flat()
+    standings = {i: _standing(problem.structures[i], np.flatnonzero(flat.dof_structure == i)) for i in order}
+    for contact in problem.pairs:
+        _raise(
+            standings, (problem.index(contact.a.structure), contact.a), (problem.index(contact.b.structure), contact.b)
+        )
+    touches = []
+    for contact, label in zip(problem.pairs, flat.contact_labels, strict=True):
+        a, b = problem.index(contact.a.structure), problem.index(contact.b.structure)
+        levels = _levels((standings[a], contact.a), (standings[b], contact.b))
+        touches.append(Touch(label, order.index(a), order.index(b), *levels, contact.gap, contact.law.title))
+    return Scene(tuple(standings[i] for i in order), tuple(touches))
+
+
+def _left_to_right(problem: Problem) -> list[int]:
+    """Return the structures so that whoever is left of a contact comes first."""
+    before: dict[int, set[int]] = {i: set() for i in range(len(problem.structures))}
+    for contact in problem.pairs:
+        before[problem.index(contact.b.structure)].add(problem.index(contact.a.structure))
+    order: list[int] = []
+    while len(order) < len(before):
+        free = [i for i in before if i not in order and before[i] <= set(order)]
+        order.append(free[0] if free else min(set(before) - set(order)))  # a ring has no left end: as given
+    return order
+
+
+def _standing(structure: LinearStructure, dofs: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Standing:
+    heights = structure.floor_heights
+    levels = heights if heights is not None else tuple(STOREY * (i + 1) for i in range(len(structure.dof_names)))
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(structure).__name__).lower()
+    return Standing(
+        structure.name, words, tuple(dofs.tolist()), structure.dof_names, levels, heights is not None, structure.massive
+    )
+
+
+def _raise(standings: dict[int, Standing], *sides: tuple[int, Place]) -> None:
+    """Draw a single mass of unknown height where its neighbour meets it."""
+    for (i, _), (j, place) in (sides, sides[::-1]):
+        one, other = standings[i], standings[j]
+        level = _level(other, place)
+        if len(one.dofs) == 1 and not one.measured and level is not None and (other.measured or len(other.dofs) > 1):
+            standings[i] = dataclasses.replace(one, levels=(level,))
+
+
+def _levels(*sides: tuple[Standing, Place]) -> tuple[float, float]:
+    """Return the heights at which two sides meet; where one has no say, the other's."""
+    found = [_level(standing, place) for standing, place in sides]
+    given = [level for level in found if level is not None] or [STOREY]
+    left, right = (given[0] if level is None else level for level in found)
+    return left, right
+
+
+def _level(standing: Standing, place: Place) -> float | None:
+    at = place.at
+    if not standing.moving or not standing.levels:
+        return None
+    if isinstance(at, (int, np.integer)):
+        return standing.levels[int(at) - 1]
+    if isinstance(at, float):
+        return at
+    if isinstance(at, str) and at in standing.floors:
+        return standing.levels[standing.floors.index(at)]
+    if isinstance(at, Mapping):
+        return float(np.mean([standing.levels[standing.floors.index(dof)] for dof in at]))
+    return standing.levels[-1]

@@ -1,0 +1,88 @@
+"""Files of a run: whole or not there."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+import xarray as xr
+
+import carom
+from carom.reports import whole_files, write_impacts, write_response
+from carom.reports.words import sentences
+from carom.results import Pounding
+from carom.studies.pounding import study_pounding
+
+
+@pytest.fixture(scope="module")
+def result() -> Pounding:
+    left = carom.Oscillator(mass=4600, stiffness=2.11e6, damping_ratio=0.02, name="left")
+    right = carom.Oscillator(mass=3500, stiffness=5.31e6, damping_ratio=0.02, name="right")
+    law = carom.law("kelvin-voigt", stiffness=8e7, restitution=0.6)
+    motion = carom.motions.get("default").trimmed(end=6.0)
+    contact = carom.Contact("left", "right", gap=0.01, law=law)
+    return study_pounding(carom.Problem([left, right], [contact], motion=motion), title="Pair")
+
+
+def test_response_is_the_run_and_its_twin(result: Pounding, tmp_path: Path) -> None:
+    path = tmp_path / "response.nc"
+    write_response(result, path)
+    with xr.open_dataset(path, engine="h5netcdf") as history:
+        np.testing.assert_array_equal(history.displacement, result.run.displacement)
+        assert list(history.dof.values) == ["left", "right"]
+        assert history.acceleration.attrs["units"] == "m/s2"
+    for group, dataset in (
+        ("impacts", result.run.impacts),
+        ("peaks", result.run.peaks),
+        ("energy", result.run.energy),
+        ("no_pounding", result.twin.history),
+        ("no_pounding/peaks", result.twin.peaks),
+    ):
+        with xr.open_dataset(path, engine="h5netcdf", group=group) as found:
+            assert set(found.variables) == set(dataset.variables)
+            name = next(name for name, values in dataset.items() if values.dtype == float)
+            np.testing.assert_array_equal(found[name], dataset[name])
+
+
+def test_impacts_as_a_table(result: Pounding, tmp_path: Path) -> None:
+    path = tmp_path / "impacts.csv"
+    write_impacts(result.run, path)
+    with path.open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == result.count
+    starts = [float(row["start [s]"]) for row in rows]
+    assert starts == sorted(result.run.table["start"].tolist())
+    assert max(float(row["peak_force [N]"]) for row in rows) == result.max_force
+    assert {row["contact"] for row in rows} == {"left | right"}
+
+
+def test_all_or_nothing(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with whole_files(out) as folder:
+        (folder / "a.txt").write_text("old")
+
+    def interrupted() -> None:
+        with whole_files(out) as folder:
+            (folder / "a.txt").write_text("new, but half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert [path.name for path in out.iterdir()] == ["a.txt"]
+    assert (out / "a.txt").read_text() == "old"
+
+
+def test_words_say_who_when_and_how_hard(result: Pounding) -> None:
+    said = sentences(result)
+    table = result.run.table
+    assert said[0].startswith(f"left and right touch {result.count} times, from {table['start'].min():.2f} s to ")
+    hardest = int(np.argmax(table["peak_force"]))
+    assert (
+        f"comes at {table['start'][hardest]:.2f} s, left | right: {table['peak_force'][hardest] / 1e3:.3g} kN"
+        in said[1]
+    )
+    ratio = result.run.extremes[0, 2] / result.twin.extremes[0, 2]
+    assert f"{ratio:.1f} times as large" in said[2]
+    assert said[2].startswith("left, against itself without contact")

@@ -1,0 +1,150 @@
+"""Run and twin: held against runs made one by one, closed forms and each other."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import carom
+from carom.studies.cautions import achieved_restitution, contact_stiffness
+from carom.studies.pounding import study_pounding
+from carom.studies.scene import scene_of
+
+MOTION = carom.motions.get("default").trimmed(end=8.0)
+
+
+def neighbours(law: carom.laws.CompliantLaw, gap: float = 0.02) -> carom.Problem:
+    tower = carom.ShearBuilding(masses=[2e5] * 3, stiffnesses=[2e8] * 3, heights=3.0, damping_ratio=0.05, name="tower")
+    annex = carom.ShearBuilding(masses=[2e5] * 2, stiffnesses=[4e8] * 2, heights=3.0, damping_ratio=0.05, name="annex")
+    return carom.Problem([tower, annex], [carom.facing("tower", "annex", gap=gap, law=law)], motion=MOTION)
+
+
+STIFF = carom.law("kelvin-voigt", stiffness=5e9, restitution=0.65)
+
+
+def test_twin_is_the_run_without_contacts() -> None:
+    problem = neighbours(STIFF)
+    result = study_pounding(problem, checks=False)
+    alone = carom.simulate(carom.Problem([problem.structures[0]], motion=MOTION))
+    np.testing.assert_allclose(result.twin.extremes[:3], alone.extremes, rtol=1e-12)
+    np.testing.assert_array_equal(result.run.extremes, carom.simulate(problem).extremes)
+    assert result.pounds
+    assert sum(result.per_contact.values()) == result.count == result.run.table["start"].size
+
+
+def test_drifts_are_differences_of_floors() -> None:
+    result = study_pounding(neighbours(STIFF), checks=False)
+    tower = result.scene.standings[0]
+    u = result.run.displacement
+    np.testing.assert_array_equal(result.drifts(tower)[:, 1], u[:, 1] - u[:, 0])
+    assert result.peak_drifts(tower)[0] == np.abs(u[:, 0]).max()
+
+
+def test_close_up_is_the_impact_of_the_table() -> None:
+    """The restarted run must find the impact again: same peak force, same peak overlap."""
+    for law in (STIFF, carom.law("jankowski-2005", stiffness=5e10, restitution=0.65)):
+        result = study_pounding(neighbours(law), checks=False)
+        assert result.loops
+        for loop in result.loops:
+            assert loop.time.size >= 100
+            assert loop.force.max() == pytest.approx(result.run.table["peak_force"][loop.impact], rel=2e-3)
+            assert loop.overlap.max() == pytest.approx(result.run.table["peak_overlap"][loop.impact], rel=2e-3)
+        # the area of the loop is what the contact took
+        hardest = result.loops[0]
+        area = -np.trapezoid(hardest.overlap, hardest.force)
+        assert abs(area) == pytest.approx(result.run.table["energy_lost"][hardest.impact], rel=0.03)
+
+
+def test_close_up_where_the_state_does_not_tell_all() -> None:
+    """A wall fixed in space: the ground's own displacement is not in the histories; the samples serve."""
+    body = carom.Oscillator(mass=1e3, period=0.5, damping_ratio=0.02, name="pier")
+    contact = carom.Contact("pier", "wall", gap=0.02, law=carom.law("linear", stiffness=1e6))
+    problem = carom.Problem([body, carom.Wall("wall", moving=False)], [contact], motion=MOTION)
+    result = study_pounding(problem, checks=False)
+    assert result.loops[0].force.max() <= result.run.table["peak_force"].max()
+
+
+def test_without_a_motion() -> None:
+    ball = carom.Body(mass=1.0, name="ball")
+    law = carom.law("hertz", stiffness=1e8)
+    contact = carom.Contact("ball", "wall", gap=0.1, law=law)
+    problem = carom.Problem([ball, carom.Wall("wall")], [contact], initial_velocity={"ball": 1.0})
+    result = study_pounding(problem, duration=0.3, sampling=1e-3)
+    assert result.count == 1
+    assert result.loops[0].force.max() == pytest.approx(result.max_force, rel=1e-3)
+    assert result.twin.displacement[-1, 0] == pytest.approx(0.3)
+
+
+def test_floor_spectra_are_those_of_the_floor() -> None:
+    """A rigid floor feels the ground: its spectrum is the record's."""
+    stiff = carom.Oscillator(mass=1e3, period=1e-3, damping_ratio=0.05, name="rock")
+    result = study_pounding(carom.Problem([stiff], motion=MOTION))
+    ground = carom.response_spectrum(MOTION, result.spectra.periods, 0.05)
+    late = result.spectra.periods > 0.2
+    np.testing.assert_allclose(result.spectra.psa[0][late], ground.psa[late], rtol=1e-3)
+    np.testing.assert_allclose(result.spectra.psv[0][late], ground.psv[late], rtol=1e-3)
+
+
+def test_soft_contacts_wrong_restitution_and_validity_are_said() -> None:
+    result = study_pounding(neighbours(carom.law("hertzdamp", stiffness=1e9, restitution=0.5)))
+    said = " ".join(result.cautions)
+    assert "Stiffness: 2 contacts are below 10 times the stiffer structure" in said
+    assert "least at 'tower floor 1 | annex floor 1'" in said
+    assert "is meant for restitution in [0.7, 1]; 0.5 was asked for" in said
+    assert "achieves 0.7" in said  # 3(1−e²)/4 at e = 0.5 gives back 0.70
+    assert contact_stiffness(carom.law("hertz", stiffness=4.0), 0.25) == 2.0
+
+
+@pytest.mark.parametrize("name", ["kelvin-voigt", "hertzdamp", "jankowski-2005", "tsuji-1992", "ye-2009"])
+def test_what_a_law_achieves_is_what_a_single_impact_gives(name: str) -> None:
+    linear = carom.laws.laws.get(name).n == 1.0
+    law = carom.law(name, stiffness=5e9 if linear else 5e10, restitution=0.55)
+    problem = neighbours(law)
+    run = carom.simulate(problem)
+    speed = float(np.median(run.table["approach_velocity"][run.table["contact"] == 1]))
+    hit = carom.impact(law, masses=(2e5, 2e5), velocity=speed)
+    assert achieved_restitution(problem, run, 1) == pytest.approx(hit.restitution, rel=1e-5)
+
+
+def test_firmness_is_measured() -> None:
+    result = study_pounding(neighbours(STIFF))
+    wider, narrower = result.sensitivity
+    assert "wider" in wider.what
+    again = carom.simulate(neighbours(STIFF, gap=0.02 * 0.99))
+    force = again.table["peak_force"].max() / result.max_force - 1.0
+    assert narrower.force == pytest.approx(abs(force), rel=1e-6)
+    assert narrower.impacts == again.table["start"].size - result.count
+    assert result.tolerance is not None
+    assert result.tolerance.largest < 1e-3
+
+
+def test_nothing_touches() -> None:
+    result = study_pounding(neighbours(STIFF, gap=1.0))
+    assert not result.pounds
+    assert (result.max_force, result.hardest, result.loops, result.sensitivity) == (0.0, None, (), ())
+    np.testing.assert_allclose(result.run.extremes, result.twin.extremes, rtol=1e-9)
+
+
+def test_left_to_right() -> None:
+    a, b, c = (carom.Oscillator(mass=1.0, period=1.0, name=n) for n in "abc")
+    law = carom.law("linear", stiffness=1e3)
+    contacts = [carom.Contact("c", "a", gap=0.1, law=law), carom.Contact("b", "c", gap=0.1, law=law)]
+    scene = scene_of(carom.Problem([a, b, c], contacts))
+    assert [standing.name for standing in scene.standings] == ["b", "c", "a"]
+    assert [(touch.left, touch.right) for touch in scene.touches] == [(1, 2), (0, 1)]
+
+
+KEYS = ["title", "peaks", "no_pounding", "impacts", "max_force", "energy", "outcome", "evidence"]
+
+
+def test_the_shape_for_programs() -> None:
+    result = study_pounding(neighbours(STIFF), title="x", checks=False)
+    data = result.as_dict()
+    assert list(data) == KEYS
+    assert list(data["peaks"]) == list(data["no_pounding"]) == ["tower", "annex"]
+    assert list(data["peaks"]["tower"]) == ["floor 1", "floor 2", "floor 3"]
+    assert list(data["peaks"]["annex"]["floor 1"]) == ["displacement", "velocity", "acceleration"]
+    assert list(data["impacts"]) == ["count", "per_contact"]
+    assert list(data["energy"]) == ["input", "kinetic", "strain", "damping", "contact", "residual"]
+    assert data["energy"]["contact"] == pytest.approx(result.run.table["energy_lost"].sum(), rel=1e-6)
+    assert data["outcome"] == "finished"
