@@ -38,19 +38,21 @@ SMALL = 200  # bytes of bytecode: functions up to this are always inlined, calls
 
 def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
     """Compile without reference counts, since kernels allocate nothing, and without doors to Python within."""
-    dispatcher: Any = numba.njit(
-        nogil=True,
-        error_model="numpy",
-        forceinline=len(function.__code__.co_code) < SMALL,
-        _nrt=False,
-        no_cpython_wrapper=not outermost,
-        no_cfunc_wrapper=not outermost,
-    )(function)
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": len(function.__code__.co_code) < SMALL,
+        "_nrt": False,
+        "no_cpython_wrapper": not outermost,
+        "no_cfunc_wrapper": not outermost,
+    }
+    dispatcher: Any = numba.njit(**options)(function)
     resolve = dispatcher.get_call_template
+    plain: Any = numba.types.unliteral
 
     def resolve_plainly(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
         # a constant is a number like any other: one compilation serves all callers
-        return resolve(tuple(numba.types.unliteral(argument) for argument in arguments), keywords)
+        return resolve(tuple(plain(argument) for argument in arguments), keywords)
 
     dispatcher.get_call_template = resolve_plainly
     return dispatcher

@@ -46,9 +46,7 @@ def _time(kind: int, s: Table) -> tuple[Table, Table]:
 
 def _basis(x: Table, at: Table) -> Table:
     """Return Lagrange's polynomials on the points `x` at the points `at`, shape (x, at)."""
-    rows = [
-        np.prod([(at - x[m]) / (x[j] - x[m]) for m in range(x.size) if m != j], axis=0) for j in range(x.size)
-    ]
+    rows = [np.prod([(at - x[m]) / (x[j] - x[m]) for m in range(x.size) if m != j], axis=0) for j in range(x.size)]
     return np.array(rows)
 
 

@@ -58,7 +58,7 @@ def renew(row: Vector, rate: float) -> None:
 
 
 def close(row: Vector, rate: float, pull: float, t: float) -> None:
-    """Enter a touch; `pull` is the size of the relative acceleration then [m/s²], the scale of touches without speed."""
+    """Enter a touch; `pull` is the relative acceleration then [m/s²]: the scale of touches without speed."""
     row[STATUS] = CLOSED
     row[DIRECTION] = 1.0
     row[TOUCH_RATE] = max(rate, 0.0)

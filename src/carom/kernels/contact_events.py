@@ -10,7 +10,7 @@ from carom.kernels import power_law
 from carom.kernels.collocation import END, PLAIN, POINTS, TIMES
 from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
-from carom.kernels.ledger import QUICKEST, QUICK_MODES, TOLERANCE
+from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.quick_modes import add_quick
 from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, PEAK_FORCE, RATE, STATUS, Q, V
 from carom.kernels.types import Matrix, Vector

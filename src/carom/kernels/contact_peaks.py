@@ -6,6 +6,8 @@ from carom.kernels.collocation import END, FIVE, FROM_TOUCH_2, FROM_TOUCH_4, NOD
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
+    BOTTOM,
+    BOTTOM_OVERLAP,
     CLIMB,
     CLOSED,
     CREST,
@@ -67,31 +69,45 @@ def crest(f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float,
     return s, max(top, c0 + s * (c1 + s * (c2 + s * (c3 + s * c4))))
 
 
-def note_peaks(contacts: Matrix) -> None:
-    """Raise the peaks of the impacts under way by a solved step, and the largest rate since touch."""
+def find_crests(contacts: Matrix) -> bool:
+    """Note where in a solved step forces and overlaps are largest, and how large; return whether any is inside."""
+    inside = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] != CLOSED:
             continue
         row[CREST] = -1.0
-        highest = max(row[FORCE], row[AT_END])
-        if row[CLIMB] > 0.0 or max(row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2]) > highest:
+        row[CREST_FORCE] = max(row[FORCE], row[AT_END])
+        if row[CLIMB] > 0.0 or max(row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2]) > row[CREST_FORCE]:
             s, top = crest(row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END])
             if 0.0 < s < 1.0:
-                row[CREST] = s
-                row[CREST_FORCE] = top
-                highest = top
-        row[PEAK_FORCE] = max(row[PEAK_FORCE], highest)
-        deepest = max(row[DEPTH], row[OVERLAP + END])
+                row[CREST], row[CREST_FORCE] = s, top
+                inside = True
+        row[BOTTOM] = -1.0
+        row[BOTTOM_OVERLAP] = max(row[DEPTH], row[OVERLAP + END])
         if row[PACE] > 0.0 and row[RATE + END] < 0.0:
-            _, deepest = crest(row[DEPTH], row[OVERLAP], row[OVERLAP + 1], row[OVERLAP + 2], row[OVERLAP + END])
-        row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], deepest, row[OVERLAP + 1])
-        for i in range(POINTS):
-            row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
+            s, most = crest(row[DEPTH], row[OVERLAP], row[OVERLAP + 1], row[OVERLAP + 2], row[OVERLAP + END])
+            if 0.0 < s < 1.0:
+                row[BOTTOM], row[BOTTOM_OVERLAP] = s, most
+                inside = True
+    return inside
+
+
+def note_peaks(contacts: Matrix) -> None:
+    """Raise the peaks of the impacts under way by what was found, and the largest rate since touch."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[PEAK_FORCE] = max(row[PEAK_FORCE], row[CREST_FORCE])
+            row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], row[BOTTOM_OVERLAP], row[OVERLAP + 1])
+            for i in range(POINTS):
+                row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
 
 
 def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
-    """Raise the peaks of degrees of freedom by a step of length `h`; NOW tells of its start, and is left telling its end.
+    """Raise the peaks of degrees of freedom by a step of length `h`.
+
+    NOW tells of its start, and is left telling its end.
 
     Displacements in between are read as Hermite's quintic, velocities as his cubic; an acceleration is largest where a
     force is. A step of no length only tells where one is.
@@ -146,11 +162,11 @@ def elapsed(kind: int, s: float) -> float:
     """Return T(s), the share of a step's time."""
     if kind == PLAIN:
         return s
-    left = s if kind == FROM_TOUCH_2 or kind == FROM_TOUCH_4 else 1.0 - s
+    left = s if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else 1.0 - s
     share = left * left
-    if kind == FROM_TOUCH_4 or kind == TO_PARTING_4:
+    if kind in (FROM_TOUCH_4, TO_PARTING_4):
         share *= share
-    return share if kind == FROM_TOUCH_2 or kind == FROM_TOUCH_4 else 1.0 - share
+    return share if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else 1.0 - share
 
 
 def quintic_extreme(u0: float, u1: float, v0: float, v1: float, a0: float, a1: float, h: float) -> float:

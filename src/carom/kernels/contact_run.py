@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels import power_law
-from carom.kernels.collocation import PLAIN
+from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN
 from carom.kernels.contact_book import chi_of, close, renew
 from carom.kernels.contact_events import (
     AT_ONCE,
@@ -17,7 +17,7 @@ from carom.kernels.contact_events import (
     land,
     trial,
 )
-from carom.kernels.contact_peaks import contact_peaks, note_peaks
+from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
 from carom.kernels.contact_step import SMALL_ROWS, accept, expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import (
@@ -40,14 +40,19 @@ from carom.kernels.power_law import force, force_slopes
 from carom.kernels.rows import (
     AT_END,
     BEND,
+    BOTTOM,
+    BOTTOM_OVERLAP,
     CLIMB,
     CLOSED,
+    CREST,
+    CREST_FORCE,
     DEPTH,
     DIRECTION,
     FORCE,
     LEVER,
     LOAD,
     OPEN,
+    OVERLAP,
     PACE,
     PARTING_KIND,
     PEAK_OVERLAP,
@@ -71,6 +76,7 @@ GROWTH = 3.0
 ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
 ROUNDING = 1e-9  # of the last impact's overlap: what may be left where a contact parted
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
+ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds crests well enough
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -211,10 +217,27 @@ def grow(length: float, error: float, landed: bool, contacts: Matrix, run: Vecto
             row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
 
 
+def sharpen(
+    kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix, run: Vector
+) -> None:
+    """Take crests inside a step from shorter steps that end there: a step is far better at its end than within."""
+    part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            if row[CREST] > 0.0:
+                trial(part, length * elapsed(kind, row[CREST]), t, True, modes, contacts, pairs, small, run)
+                row[CREST_FORCE] = row[AT_END]
+            if row[BOTTOM] > 0.0:
+                trial(part, length * elapsed(kind, row[BOTTOM]), t, True, modes, contacts, pairs, small, run)
+                row[BOTTOM_OVERLAP] = row[OVERLAP + END]
+    trial(kind, length, t, True, modes, contacts, pairs, small, run)
+
+
 def take_stock(
     t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
 ) -> int:
-    """Close what overlaps already and has not just parted, open what must not pull or never pressed; return how many are closed."""
+    """Close what overlaps and has not just parted, open what must not pull or never pressed; count the closed."""
     closed = 0
     changed = False
     for c in range(contacts.shape[0]):
@@ -265,6 +288,8 @@ def in_contact(
             continue
         last = length >= until - t
         grow(length, error, last or event != NOTHING, contacts, run)
+        if find_crests(contacts) and run[TOLERANCE] < ROUGH:
+            sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
         terms = terms_for(length * run[QUICKEST])
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small[SMALL_ROWS - 1])
@@ -274,7 +299,7 @@ def in_contact(
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
         contact_peaks(length, kind, modes, contacts, floors)
-        if event == PART or event == PULL:
+        if event in (PART, PULL):
             row = contacts[whom]
             end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
         elif event == TURN:  # at rest, where it goes is for the acceleration to say

@@ -3,8 +3,8 @@
     δ_c(t) = free motion − Σ_d ∫ answer_cd(t − s) F_d(s) ds,       F_c = law_c(δ_c, δ̇_c)  at three nodes
 
 The modes enter through their exact answers alone (`collocation`), so that no frequency limits the step: slow modes by
-power series, summed over modes once per run; quick ones one by one (`quick_modes`). Unknown are three forces per closed contact,
-found by Newton's method contact by contact.
+power series, summed over modes once per run; quick ones one by one (`quick_modes`). Unknown are three forces per
+closed contact, found by Newton's method contact by contact.
 """
 
 import math
@@ -36,7 +36,6 @@ from carom.kernels.rows import (
     PACE,
     PEAK_OVERLAP,
     QUICK,
-    Q,
     RATE,
     RATES,
     SERIES,
@@ -46,8 +45,9 @@ from carom.kernels.rows import (
     STATUS,
     TAYLOR,
     TWICE,
-    V,
     WORK,
+    Q,
+    V,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -287,15 +287,18 @@ def accept(
 def accept_slow(
     k: int, kind: int, h: float, t: float, terms: int, modes: Matrix, contacts: Matrix
 ) -> tuple[float, float]:
-    """Carry a mode to the end of the step by its power series; return the work of its load and what damping took [J]."""
+    """Carry a mode to the end of the step by power series; return the work of its load and what damping took [J].
+
+    A prescribed motion does work too, through the contacts it pushes.
+    """
     row = modes[k]
     v = row[V]
-    work = POWERS[kind, 0] * (row[LOAD] + row[SLOPE] * t) * v
+    work = POWERS[kind, 0] * load_at(k, FORCE, t, modes, contacts) * v
     lost = POWERS[kind, 0] * v * v
     for i in range(POINTS):
         s = h * TIMES[kind, i]
         v = velocity_at(k, i, s, terms, modes, contacts)
-        work += POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
+        work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, t + s, modes, contacts) * v
         lost += POWERS[kind, 1 + i] * v * v
     q = row[EXPANSION + terms - 1]
     for p in range(terms - 2, -1, -1):
@@ -307,7 +310,22 @@ def accept_slow(
                 q -= push * row[SERIES + p] * contacts[c, MOMENT + TERMS * END + p]
     row[V] = v
     row[Q] = q
-    return h * row[MASS] * work, h * row[MASS] * row[TWICE] * lost
+    return h * work, h * row[MASS] * row[TWICE] * lost
+
+
+def load_at(k: int, forces: int, t: float, modes: Matrix, contacts: Matrix) -> float:
+    """Return the load that brings energy in through a mode: its own, or of a prescribed motion the contact forces.
+
+    Column `forces` of the contacts holds these at time `t` of the sample.
+    """
+    row = modes[k]
+    if row[MASS] != 0.0:
+        return row[LOAD] + row[SLOPE] * t
+    total = 0.0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            total += contacts[c, LEVER + 2 * k] * contacts[c, forces]
+    return total
 
 
 def velocity_at(k: int, i: int, s: float, terms: int, modes: Matrix, contacts: Matrix) -> float:

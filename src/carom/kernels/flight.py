@@ -132,9 +132,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
     return NO_TOUCH
 
 
-def first_crossing(
-    sign: float, contact: Vector, modes: Matrix, begun: float, length: float
-) -> float:
+def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, length: float) -> float:
     """Return what `series_crossing` does, from time `begun` of the sample on, whatever the frequencies.
 
     Stretches are taken from left to right; their right ends form a dyadic subdivision.
@@ -181,9 +179,7 @@ def first_crossing(
     return NO_TOUCH
 
 
-def crossing_between(
-    sign: float, contact: Vector, modes: Matrix, begun: float, left: float, right: float
-) -> float:
+def crossing_between(sign: float, contact: Vector, modes: Matrix, begun: float, left: float, right: float) -> float:
     """Return the only zero of a rising overlap between `left` and `right`, by Newton within the bracket."""
     t = right
     for _ in range(100):

@@ -27,7 +27,7 @@ NEAR = 1e-6  # of the slopes at the ends: an extreme counts as found
 
 
 def tell(floor: Vector, modes: Matrix, state: int, relative: int, into: int) -> None:
-    """Write displacement, velocity, relative and absolute acceleration and the slope of that into columns from `into` on.
+    """Write displacement, velocity, relative and absolute acceleration and the slope of that from column `into` on.
 
     Columns `state` and `state + 1` of `modes` hold the state, column `relative` its q̈.
     """

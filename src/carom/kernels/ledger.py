@@ -52,7 +52,9 @@ STEP = 14  # the length of the next step in contact [s]
 RUN_SIZE = 15
 
 
-def end_contact(contact: int, released: bool, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector) -> None:
+def end_contact(
+    contact: int, released: bool, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
+) -> None:
     """Close the book of an impact and enter its row in the impacts table, while there is room."""
     line = int(run[IMPACTS])
     run[IMPACTS] += 1.0

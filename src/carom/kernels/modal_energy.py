@@ -41,9 +41,10 @@ def stiff_energy(
     row: Vector, q0: float, v0: float, q1: float, v1: float, load: float, slope: float, a: float, b: float, c: float,
     t: float,
 ) -> tuple[float, float]:  # fmt: skip
-    """Return the work of a linear load on a stiff mode that contact forces load with −(a + b t + c t²), and its damping's [J].
+    """Return the work of a linear load on a stiff mode, and what damping took [J].
 
-    The integrals of q and t·q follow from the equation of motion, what damping takes from the balance of the mode.
+    Contact forces load it with −(a + b t + c t²). The integrals of q and t·q follow from the equation of motion, what
+    damping takes from the balance of the mode.
     """
     p0, p1, p2 = load - a, slope - b, -c
     total = t * (p0 + t * (p1 / 2.0 + t * p2 / 3.0))

@@ -9,10 +9,10 @@ from carom.kernels.rows import (
     LEVER,
     OMEGA,
     PROPAGATOR,
+    QUICK,
     SERIES,
     SIGMA,
     SQUARE,
-    QUICK,
     TWICE,
     WIDEST,
 )

@@ -65,8 +65,10 @@ FORCE = STATUS + 20  # [N]
 CLIMB = STATUS + 21  # dF/dt [N/s]
 CREST = STATUS + 22  # where in the step the force is largest, −1: at an end
 CREST_FORCE = STATUS + 23
+BOTTOM = STATUS + 24  # the same of the overlap
+BOTTOM_OVERLAP = STATUS + 25
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 24
+OVERLAP = STATUS + 26
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
@@ -82,8 +84,8 @@ RATES = 12
 ANSWER = 24  # the answer to a unit impulse, as a power series
 PAIR_SIZE = ANSWER + TERMS
 
-# a degree of freedom: peaks found, then displacement, velocity, relative and absolute acceleration and the slope of that
-# at the start of a stretch, at its end and at a trial time
+# a degree of freedom: peaks found, then displacement, velocity, relative and absolute acceleration and the slope of
+# that at the start of a stretch, at its end and at a trial time
 PEAKS = 0
 NOW = 3
 LATER = 8
