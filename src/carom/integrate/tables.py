@@ -49,11 +49,12 @@ def tables_of(flat: FlatProblem) -> Tables:
     contact[:, rows.EFFECTIVE_MASS] = flat.effective_mass
     contact[:, rows.LEVER :: 2] = flat.reach
     contact[:, rows.LEVER + 1 :: 2] = flat.push
-    floor = np.zeros((dofs, rows.floor_size(modes)))
+    floor = np.zeros((dofs, rows.floor_size(modes, contacts)))
     moves = flat.shapes != 0.0
     floor[:, rows.FIRST] = moves.argmax(axis=1)
     floor[:, rows.LAST] = np.where(moves.any(axis=1), modes - moves[:, ::-1].argmax(axis=1), floor[:, rows.FIRST])
-    floor[:, rows.SHAPE :] = flat.shapes
+    floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
+    floor[:, rows.SHAPE + modes :] = flat.shapes @ flat.push.T
     return Tables(
         mode,
         contact,

@@ -13,6 +13,7 @@ from carom.kernels.rows import (
     EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     IMPULSE,
+    LAST_STRIDE,
     OPEN,
     PARTING_KIND,
     PEAK_FORCE,
@@ -38,6 +39,7 @@ def open_book(row: Vector) -> None:
     row[STATUS] = OPEN
     row[SCALE] = 0.0
     row[STRIDE] = FIRST_STRIDE
+    row[LAST_STRIDE] = FIRST_STRIDE
     both = grading(row)
     row[TOUCH_KIND] = FROM_TOUCH_2 if both == 2.0 else FROM_TOUCH_4 if both == 4.0 else PLAIN
     ends = both

@@ -24,6 +24,7 @@ PULL = 3  # a contact without tension would pull
 MEET = 4  # an open contact closes
 
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
+FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
 SOON = 1e-6  # of a step
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
 NOT_FOUND = -1.0
@@ -35,7 +36,7 @@ def trial(
     run: Vector,
 ) -> float:  # fmt: skip
     """Solve a step of this kind and length; return its error or a negative number."""
-    form(kind, h, terms_for(h * run[QUICKEST]), contacts, pairs)
+    form(kind, h, terms_for(h * run[QUICKEST], run[TOLERANCE]), contacts, pairs)
     if run[QUICK_MODES] > 0.0:
         add_quick(kind, h, t, modes, contacts, pairs, small[POINTS - 1])
     if not guessed:
@@ -128,9 +129,9 @@ def land(
     done = False
     for iteration in range(60):
         error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
-        guessed = True
-        if error < 0.0:
+        if error < 0.0 or (not guessed and error > FAR_OFF * run[TOLERANCE]):
             return NOT_FOUND, error, False
+        guessed = True
         value = value_at(event, contacts[whom], END)
         if value > 0.0:
             if at >= high:

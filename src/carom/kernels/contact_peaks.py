@@ -18,7 +18,6 @@ from carom.kernels.rows import (
     FIRST,
     FORCE,
     LAST,
-    LEVER,
     NOW,
     OVERLAP,
     PACE,
@@ -36,7 +35,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix
 
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
@@ -125,8 +124,14 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
         floor[CRESTED] = 0.0
         for c in range(contacts.shape[0]):
             row = contacts[c]
-            if row[STATUS] == CLOSED:
-                absolute -= pushed(h, kind, row, floor)
+            share = floor[SHAPE + modes.shape[0] + c]
+            if row[STATUS] != CLOSED or share == 0.0:
+                continue
+            absolute -= share * (row[AT_END] if h > 0.0 else row[FORCE])
+            if h > 0.0 and row[CREST] >= 0.0:
+                at = elapsed(kind, row[CREST])
+                floor[CRESTED] += share * ((1.0 - at) * row[FORCE] + at * row[AT_END] - row[CREST_FORCE])
+                floor[CREST_AT] = at
         floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
         floor[ACCELERATION] = max(floor[ACCELERATION], abs(absolute))
@@ -142,20 +147,6 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
                 most = abs((1.0 - at) * floor[NOW + 3] + at * absolute + floor[CRESTED])
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3] = u, speed, relative, absolute
-
-
-def pushed(h: float, kind: int, row: Vector, floor: Vector) -> float:
-    """Return what a contact force takes from an acceleration at the end of a step, and note its crest [m/s²]."""
-    share = 0.0
-    for k in range(int(floor[FIRST]), int(floor[LAST])):
-        share += floor[SHAPE + k] * row[LEVER + 2 * k + 1]
-    if h > 0.0:
-        if row[CREST] >= 0.0 and share != 0.0:
-            at = elapsed(kind, row[CREST])
-            floor[CRESTED] += share * ((1.0 - at) * row[FORCE] + at * row[AT_END] - row[CREST_FORCE])
-            floor[CREST_AT] = at
-        return share * row[AT_END]
-    return share * row[FORCE]
 
 
 def elapsed(kind: int, s: float) -> float:

@@ -49,6 +49,7 @@ from carom.kernels.rows import (
     DEPTH,
     DIRECTION,
     FORCE,
+    LAST_STRIDE,
     LEVER,
     LOAD,
     OPEN,
@@ -77,6 +78,7 @@ ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its lengt
 ROUNDING = 1e-9  # of the last impact's overlap: what may be left where a contact parted
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds crests well enough
+SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -123,7 +125,6 @@ def touch(now: float, span: float, row: Vector, modes: Matrix, run: Vector) -> N
 def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
     """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
     kind = PLAIN
-    parting = NO_CONTACT
     h = run[STEP]
     if run[QUICKEST] > 0.0:
         h = min(h, LONGEST_ANGLE / run[QUICKEST])
@@ -133,7 +134,8 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
             kind = max(kind, int(row[TOUCH_KIND]))
             h = min(h, row[STRIDE] * row[SCALE] / row[SPEED])
     if kind == PLAIN:
-        nearest = 1.3 * h
+        nearest = remaining
+        parting = NO_CONTACT
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if row[STATUS] == CLOSED and row[PACE] < 0.0:
@@ -141,8 +143,12 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
                 if inside >= 0.0 and 2.0 * row[DEPTH] <= nearest * (math.sqrt(inside) - row[PACE]):
                     nearest = 2.0 * row[DEPTH] / (math.sqrt(inside) - row[PACE])
                     parting = c
-        if parting != NO_CONTACT and nearest <= remaining:
-            return int(contacts[parting, PARTING_KIND]), nearest, parting
+        if parting != NO_CONTACT:
+            row = contacts[parting]
+            reach = row[LAST_STRIDE] * row[SCALE] / row[SPEED]
+            if nearest <= 1.2 * reach:
+                return int(row[PARTING_KIND]), nearest, parting
+            h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
     if remaining < 1.3 * h:
         h = remaining
     elif remaining < 2.0 * h:
@@ -151,24 +157,23 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
 
 
 def attempt(
-    t: float, remaining: float, hasty: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix, run: Vector
-) -> tuple[int, float, float, int, int]:
-    """Try the next step up to the first event in it: kind, length (negative: failed), error, event and its contact.
+    t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix, run: Vector
+) -> tuple[int, float, float, int, int, int]:
+    """Try the next step up to the first event in it.
 
-    `hasty`: it may aim at a separation ahead.
+    Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
     """
     tolerance = run[TOLERANCE]
     expand(t, modes, contacts)
     kind, length, parting = choose(remaining, contacts, run)
+    aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
-    if parting != NO_CONTACT and hasty:
+    if parting != NO_CONTACT:
         event, whom = PART, parting
         length, error, found = land(
             PART, parting, kind, length, min(2.0 * length, remaining), t, False, modes, contacts, pairs, small, run
         )
     else:
-        if parting != NO_CONTACT:
-            kind, length, parting = PLAIN, min(0.5 * length, run[STEP]), NO_CONTACT
         error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
     for _ in range(2 * contacts.shape[0] + 2):  # an event found may uncover an earlier one
         if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
@@ -183,17 +188,20 @@ def attempt(
                 kind = int(contacts[contact, PARTING_KIND])
         event, whom = other, contact
         length, error, found = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
-    if not found and error >= 0.0:
+    if not found and length > 0.0:
         event, whom = NOTHING, NO_CONTACT
-    return kind, length, error, event, whom
+    return kind, length, error, event, whom, aim
 
 
-def refuse(length: float, error: float, contacts: Matrix, run: Vector) -> None:
-    """Shorten the next step after one that failed or missed the tolerance."""
+def refuse(length: float, error: float, aim: int, contacts: Matrix, run: Vector) -> None:
+    """Shorten the next step of its kind after one that failed or missed the tolerance."""
     run[REJECTED] += 1.0
     shrink = 0.9 if error == AT_ONCE else 0.3
     if error > 0.0:
         shrink = min(max(0.2, SAFETY * (run[TOLERANCE] / error) ** ORDER), 0.7)
+    if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] > SHORTEST:
+        contacts[aim, LAST_STRIDE] *= shrink
+        return
     if length > 0.0:
         run[STEP] = min(run[STEP], length)
     run[STEP] *= shrink
@@ -203,18 +211,28 @@ def refuse(length: float, error: float, contacts: Matrix, run: Vector) -> None:
             row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
 
 
-def grow(length: float, error: float, landed: bool, contacts: Matrix, run: Vector) -> None:
-    """Choose the length of the next step after a good one; one that had to end somewhere says little of the next."""
+def grow(
+    kind: int, length: float, error: float, last: bool, event: int, whom: int, contacts: Matrix, run: Vector
+) -> None:
+    """Choose the length of the next step of its kind after a good one.
+
+    A step that had to end somewhere says little of the next.
+    """
     run[STEPS] += 1.0
     factor = min(GROWTH, SAFETY * (run[TOLERANCE] / error) ** ORDER) if error > 0.0 else GROWTH
-    if landed:
+    if event == PART:
+        row = contacts[whom]
+        row[LAST_STRIDE] = max(row[LAST_STRIDE], factor * length * row[SPEED] / row[SCALE])
+    if last or event != NOTHING:
         run[STEP] = max(run[STEP], length * factor)
         return
     run[STEP] = length * factor
+    if kind != PLAIN:
+        run[STEP] *= 2.0  # a graded step spends half its nodes on its first quarter
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
-            row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
+            row[STRIDE] = length * factor * row[SPEED] / row[SCALE]
 
 
 def sharpen(
@@ -271,27 +289,25 @@ def in_contact(
     """
     settle(t, modes, contacts)
     contact_peaks(0.0, PLAIN, modes, contacts, floors)
-    hasty = True
     while t < until:
         if take_stock(t, until, begun, modes, contacts, impacts, run) == 0:
             return t, FINISHED
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
-        kind, length, error, event, whom = attempt(t, until - t, hasty, modes, contacts, pairs, small, run)
-        hasty = length > 0.0 and 0.0 <= error <= run[TOLERANCE]
-        if not hasty:
+        kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
+        if length <= 0.0 or not 0.0 <= error <= run[TOLERANCE]:
             if error == AT_ONCE:
                 contacts[whom, DIRECTION] = -contacts[whom, DIRECTION]
-            refuse(length, error, contacts, run)
+            refuse(length, error, aim, contacts, run)
             if not run[STEP] > 1e-15 * until:
                 return t, NOT_FINITE
             continue
         last = length >= until - t
-        grow(length, error, last or event != NOTHING, contacts, run)
+        grow(kind, length, error, last, event, whom, contacts, run)
         if find_crests(contacts) and run[TOLERANCE] < ROUGH:
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
-        terms = terms_for(length * run[QUICKEST])
+        terms = terms_for(length * run[QUICKEST], run[TOLERANCE])
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small[SMALL_ROWS - 1])
         run[INPUT] += work
         run[DAMPING] += lost

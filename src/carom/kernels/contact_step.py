@@ -55,6 +55,7 @@ SMALL_ROWS, SMALL_COLUMNS = NODES + 1, 2 * POINTS * NODES  # scratch: Newton's m
 ROUNDS = 40  # of Newton's method, before a step counts as too long
 FAILED = -1.0
 FEWEST_TERMS = 5
+LEFT_OUT = 1e-5  # of the tolerance
 
 
 def expand(t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -86,12 +87,15 @@ def expand(t: float, modes: Matrix, contacts: Matrix) -> None:
                     contacts[c, TAYLOR + p] += reach * row[EXPANSION + p]
 
 
-def terms_for(angle: float) -> int:
-    """Return how many terms the series need over a step of `angle` = ωh of the quickest mode in them."""
+def terms_for(angle: float, rtol: float) -> int:
+    """Return how many terms the series need over a step of `angle` = ωh of the quickest mode in them.
+
+    What they leave out is of the modes' own size, which may be many times that of an overlap.
+    """
     left = 1.0
     for p in range(1, TERMS):
         left *= angle / p
-        if left < 1e-11:
+        if left < LEFT_OUT * rtol:
             return max(p, FEWEST_TERMS)
     return TERMS
 
@@ -104,7 +108,8 @@ def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> No
     count = contacts.shape[0]
     for c in range(count):
         row = contacts[c]
-        for i in range(POINTS):
+        closed = row[STATUS] == CLOSED
+        for i in range(0 if closed else END, POINTS):
             s = h * TIMES[kind, i]
             place = row[TAYLOR + terms - 1]
             rate = 0.0
@@ -113,21 +118,24 @@ def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> No
                 place = place * s + row[TAYLOR + p]
             row[FREE_OVERLAP + i] = place
             row[FREE_RATE + i] = rate
-        first = 0 if row[STATUS] == CLOSED else END * NODES
-        for d in range(count):
-            if contacts[d, STATUS] == CLOSED:
-                pair = pairs[c * count + d]
-                answer = h * pair[ANSWER + 1]
+        for d in range(c + 1):
+            other = contacts[d, STATUS] == CLOSED
+            if not (closed or other):
+                continue
+            first = 0 if closed and other else END * NODES
+            pair = pairs[c * count + d]
+            for i in range(first, POINTS * NODES):
+                pair[i] = 0.0
+                pair[RATES + i] = 0.0
+            power = 1.0
+            for p in range(1, terms):
+                power *= h
+                answer = power * pair[ANSWER + p]
+                if answer == 0.0:
+                    continue
                 for i in range(first, POINTS * NODES):
-                    pair[i] = answer * h * MOMENTS[kind, 1, i]
-                    pair[RATES + i] = answer * MOMENTS[kind, 0, i]
-                power = h * h
-                for p in range(2, terms):
-                    answer = power * pair[ANSWER + p]
-                    power *= h
-                    for i in range(first, POINTS * NODES):
-                        pair[i] += answer * h * MOMENTS[kind, p, i]
-                        pair[RATES + i] += p * answer * MOMENTS[kind, p - 1, i]
+                    pair[i] += answer * h * MOMENTS[kind, p, i]
+                    pair[RATES + i] += p * answer * MOMENTS[kind, p - 1, i]
 
 
 def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
@@ -137,7 +145,7 @@ def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, fl
     rate = contacts[c, FREE_RATE + i]
     for d in range(count):
         if contacts[d, STATUS] == CLOSED:
-            pair = pairs[c * count + d]
+            pair = pairs[c * count + d if c >= d else d * count + c]
             for j in range(NODES):
                 load = contacts[d, AT_NODES + j]
                 overlap -= pair[NODES * i + j] * load

@@ -9,9 +9,10 @@ short for every mode the overlap is a power series (`series_crossing`); else the
 from carom.kernels.collocation import TERMS
 from carom.kernels.extremes import bulge
 from carom.kernels.propagator import unit_responses
-from carom.kernels.rows import GAP, LEVER, LOAD, OMEGA, SIGMA, SLOPE, SQUARE, TAYLOR, TRIAL, TWICE, Q, V
+from carom.kernels.rows import GAP, LEVER, LOAD, OMEGA, SIGMA, SLOPE, SQUARE, STATE, TAYLOR, TRIAL, TWICE, Q, V
 from carom.kernels.types import Matrix, Vector
 
+SECOND = TRIAL + STATE  # columns of the second state at a trial time
 NO_TOUCH = -1.0
 DEPTH = 46  # halvings of a stretch: beyond it two times cannot be told apart
 
@@ -152,9 +153,9 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
     while left < length:
         width = min(width, length - left)
         right = left + width
-        move(modes, begun, right, TRIAL + 2)
-        value_right = sign * overlap_of(contact, modes, TRIAL + 2)
-        rate_right = sign * rate_of(contact, modes, TRIAL + 3)
+        move(modes, begun, right, SECOND)
+        value_right = sign * overlap_of(contact, modes, SECOND)
+        rate_right = sign * rate_of(contact, modes, SECOND + 1)
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
         clear = max(value, value_right) + rise < 0.0
         if value == 0.0 and rate < 0.0 and value_right < 0.0:
@@ -173,8 +174,8 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         value = value_right if clear else min(value_right, -0.0)
         rate = rate_right
         for k in range(modes.shape[0]):
-            modes[k, TRIAL] = modes[k, TRIAL + 2]
-            modes[k, TRIAL + 1] = modes[k, TRIAL + 3]
+            modes[k, TRIAL] = modes[k, SECOND]
+            modes[k, TRIAL + 1] = modes[k, SECOND + 1]
         width *= 2.0
     return NO_TOUCH
 
@@ -183,9 +184,9 @@ def crossing_between(sign: float, contact: Vector, modes: Matrix, begun: float, 
     """Return the only zero of a rising overlap between `left` and `right`, by Newton within the bracket."""
     t = right
     for _ in range(100):
-        move(modes, begun, t, TRIAL + 2)
-        value = sign * overlap_of(contact, modes, TRIAL + 2)
-        rate = sign * rate_of(contact, modes, TRIAL + 3)
+        move(modes, begun, t, SECOND)
+        value = sign * overlap_of(contact, modes, SECOND)
+        rate = sign * rate_of(contact, modes, SECOND + 1)
         if value >= 0.0:
             right = t
         else:

@@ -1,14 +1,12 @@
 """True extremes of degrees of freedom in flight."""
 
-from carom.kernels.contact_peaks import ACCELERATION, DISPLACEMENT, VELOCITY
-from carom.kernels.flight import move
+from carom.kernels.flight import drift
 from carom.kernels.rows import (
-    BETWEEN,
     FIRST,
     LAST,
-    LATER,
     LOAD,
     NOW,
+    PEAKS,
     Q_END,
     SHAPE,
     SLOPE,
@@ -16,36 +14,40 @@ from carom.kernels.rows import (
     STEADY,
     TRIAL,
     TWICE,
-    W_END,
     Q,
-    W,
+    V,
 )
 from carom.kernels.types import Matrix, Vector
 
-ABSOLUTE = 3  # within what is told of a degree of freedom; its slope comes behind it
-NEAR = 1e-6  # of the slopes at the ends: an extreme counts as found
+ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
+NEAR = 1e-5  # of the slopes at the ends: the value's error is the square of it
 
 
-def tell(floor: Vector, modes: Matrix, state: int, relative: int, into: int) -> None:
-    """Write displacement, velocity, relative and absolute acceleration and the slope of that from column `into` on.
+def fill_state(modes: Matrix, state: int, t: float) -> None:
+    """Complete the states that begin at column `state`: accelerations from displacements and velocities.
 
-    Columns `state` and `state + 1` of `modes` hold the state, column `relative` its q̈.
+    `t` is the time of the sample; contact forces are none.
     """
-    u, speed, rel, own, change = 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(int(floor[FIRST]), int(floor[LAST])):
+    for k in range(modes.shape[0]):
         row = modes[k]
+        own = -row[SQUARE] * row[state] - row[TWICE] * row[state + 1]
+        row[state + 2] = row[LOAD] + row[SLOPE] * t + own
+        row[state + 3] = row[STEADY] + own
+        row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
+
+
+def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
+    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom."""
+    u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
         weight = floor[SHAPE + k]
-        q, v, w = row[state], row[state + 1], row[relative]
-        u += weight * q
-        speed += weight * v
-        rel += weight * w
-        own += weight * (row[STEADY] - row[SQUARE] * q - row[TWICE] * v)
-        change -= weight * (row[SQUARE] * v + row[TWICE] * w)
-    floor[into] = u
-    floor[into + 1] = speed
-    floor[into + 2] = rel
-    floor[into + 3] = own
-    floor[into + 4] = change
+        row = modes[k]
+        u += weight * row[state]
+        speed += weight * row[state + 1]
+        relative += weight * row[state + 2]
+        absolute += weight * row[state + 3]
+        change += weight * row[state + 4]
+    return u, speed, relative, absolute, change
 
 
 def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix) -> None:
@@ -55,23 +57,28 @@ def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix) -> None:
     """
     for d in range(floors.shape[0]):
         floor = floors[d]
-        tell(floor, modes, Q_END, W_END, LATER)
-        raise_peak(DISPLACEMENT, 0, begun, t, floor, modes)
-        raise_peak(VELOCITY, 1, begun, t, floor, modes)
-        raise_peak(ACCELERATION, ABSOLUTE, begun, t, floor, modes)
-        for i in range(ABSOLUTE + 2):
-            floor[NOW + i] = floor[LATER + i]
+        u, speed, relative, absolute, change = tell(floor, modes, Q_END)
+        raise_peak(0, 0, begun, t, u, speed, floor, modes)
+        raise_peak(1, 1, begun, t, speed, relative, floor, modes)
+        raise_peak(2, ABSOLUTE, begun, t, absolute, change, floor, modes)
+        floor[NOW] = u
+        floor[NOW + 1] = speed
+        floor[NOW + 2] = relative
+        floor[NOW + 3] = absolute
+        floor[NOW + 4] = change
 
 
-def raise_peak(peak: int, value: int, begun: float, t: float, floor: Vector, modes: Matrix) -> None:
-    """Raise one peak over a stretch whose ends are told."""
-    highest = max(abs(floor[NOW + value]), abs(floor[LATER + value]))
-    if highest > floor[peak]:
-        floor[peak] = highest
-    d0 = floor[NOW + value + 1]
-    d1 = floor[LATER + value + 1]
-    if d0 * d1 < 0.0 and highest + 0.5 * t * max(abs(d0), abs(d1)) > floor[peak]:
-        floor[peak] = max(floor[peak], extreme(value, d0, d1, begun, t, floor, modes))
+def raise_peak(
+    kind: int, value: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix
+) -> None:
+    """Raise one peak over a stretch: the quantity in column `value` of the state, and at its end as given."""
+    slope = floor[NOW + value + 1]
+    highest = max(abs(floor[NOW + value]), abs(end))
+    if highest > floor[PEAKS + kind]:
+        floor[PEAKS + kind] = highest
+    if slope * end_slope < 0.0 and highest + t * min(abs(slope), abs(end_slope)) > floor[PEAKS + kind]:
+        # between two ends a crest stays below both tangents
+        floor[PEAKS + kind] = max(floor[PEAKS + kind], extreme(value, slope, end_slope, begun, t, floor, modes))
 
 
 def extreme(value: int, d0: float, d1: float, begun: float, t: float, floor: Vector, modes: Matrix) -> float:
@@ -83,14 +90,13 @@ def extreme(value: int, d0: float, d1: float, begun: float, t: float, floor: Vec
         at = (low * f_high - high * f_low) / (f_high - f_low)
         if iteration % 4 == 3 or not low < at < high:
             at = 0.5 * (low + high)
-        move(modes, begun, at, TRIAL)
-        for k in range(modes.shape[0]):
+        for k in range(int(floor[FIRST]), int(floor[LAST])):
             row = modes[k]
-            load = row[LOAD] + row[SLOPE] * (begun + at)
-            row[TRIAL + 2] = load - row[TWICE] * row[TRIAL + 1] - row[SQUARE] * row[TRIAL]
-        tell(floor, modes, TRIAL, TRIAL + 2, BETWEEN)
-        slope = floor[BETWEEN + value + 1]
-        best = max(best, abs(floor[BETWEEN + value]))
+            row[TRIAL], row[TRIAL + 1] = drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], at)
+        fill_state(modes, TRIAL, begun + at)
+        u, speed, relative, absolute, change = tell(floor, modes, TRIAL)
+        slope = speed if value == 0 else relative if value == 1 else change
+        best = max(best, abs(u if value == 0 else speed if value == 1 else absolute))
         if abs(slope) <= NEAR * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
             break
         if (slope > 0.0) == (d0 > 0.0):
@@ -100,7 +106,9 @@ def extreme(value: int, d0: float, d1: float, begun: float, t: float, floor: Vec
     return best
 
 
-def begin_peaks(modes: Matrix, floors: Matrix) -> None:
-    """Tell where every degree of freedom is at the start of a stretch of flight."""
+def begin_peaks(t: float, modes: Matrix, floors: Matrix) -> None:
+    """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
+    fill_state(modes, Q, t)
     for d in range(floors.shape[0]):
-        tell(floors[d], modes, Q, W, NOW)
+        floor = floors[d]
+        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(floor, modes, Q)

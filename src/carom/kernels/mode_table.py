@@ -53,10 +53,10 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
 
 
 def prepare_pairs(modes: Matrix, contacts: Matrix, pairs: Matrix) -> None:
-    """Work out how overlap c answers a unit impulse at contact d, row c·C + d: a power series over modes not quick."""
+    """Work out how overlap c answers a unit impulse at contact d ≤ c: a power series over modes not quick."""
     count = contacts.shape[0]
     for c in range(count):
-        for d in range(count):
+        for d in range(c + 1):
             row = pairs[c * count + d]
             for p in range(TERMS):
                 row[ANSWER + p] = 0.0

@@ -13,7 +13,7 @@ from carom.kernels.contact_events import NO_CONTACT
 from carom.kernels.contact_run import accelerate, in_contact, touch
 from carom.kernels.contact_step import expand
 from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of, series_crossing
-from carom.kernels.flight_peaks import begin_peaks, flight_peaks
+from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -68,11 +68,12 @@ QUICK_ANGLE = 8.0
 
 def shake(i: int, scale: float, dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
     """Write the loads of sample `i`: their values at its start, and their slopes."""
+    per_dt = 1.0 / dt
     for k in range(modes.shape[0]):
         row = modes[k]
         first = scale * ground[support[k], i]
         row[LOAD] = row[STEADY] - row[PARTICIPATION] * first
-        row[SLOPE] = row[PARTICIPATION] * (first - scale * ground[support[k], i + 1]) / dt
+        row[SLOPE] = row[PARTICIPATION] * (first - scale * ground[support[k], i + 1]) * per_dt
 
 
 def glide(dt: float, modes: Matrix) -> tuple[float, float]:
@@ -90,10 +91,13 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float]:
         p = PROPAGATOR
         q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
         v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
-        w1 = end_load - row[TWICE] * v1 - row[SQUARE] * q1
+        own = -row[TWICE] * v1 - row[SQUARE] * q1
+        w1 = end_load + own
         row[Q_END] = q1
         row[V_END] = v1
         row[W_END] = w1
+        row[W_END + 1] = row[STEADY] + own
+        row[W_END + 2] = -row[SQUARE] * v1 - row[TWICE] * w1
         jerk = abs(slope - row[TWICE] * w - row[SQUARE] * v)
         angle = row[OMEGA] * dt
         swell = abs(w) * (1.0 + angle) + jerk * dt
@@ -107,12 +111,12 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float]:
 def fly(begun: float, length: float, modes: Matrix) -> float:
     """Move all modes by part of a sample, into the columns of its end; return the work of the loads."""
     move(modes, begun, length, Q_END)
+    fill_state(modes, Q_END, begun + length)
     work = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
         slope = row[SLOPE]
         load = row[LOAD] + slope * begun
-        row[W_END] = load + slope * length - row[TWICE] * row[V_END] - row[SQUARE] * row[Q_END]
         work += flight_work(row, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END], load, slope, length)
     return work
 
@@ -256,7 +260,7 @@ def pound(
         if contacts[c, OVERLAP] > 0.0:
             touch(0.0, dt, contacts[c], modes, run)
             closed = True
-    begin_peaks(modes, floors)
+    begin_peaks(0.0, modes, floors)
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
 
@@ -309,8 +313,7 @@ def pound(
                 for c in range(contacts.shape[0]):
                     closed = closed or contacts[c, STATUS] == CLOSED
                 if not closed:
-                    accelerate(t, FORCE, modes, contacts)
-                    begin_peaks(modes, floors)
+                    begin_peaks(t, modes, floors)
                     kinetic, strain = modal_energy(modes)
                     held, marked = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):

@@ -119,12 +119,13 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
                 contacts[c, FREE_OVERLAP + i] += contacts[c, LEVER + 2 * k] * q
                 contacts[c, FREE_RATE + i] += contacts[c, LEVER + 2 * k] * v
         for c in range(count):
-            first = 0 if contacts[c, STATUS] == CLOSED else END * NODES
-            for d in range(count):
-                if contacts[d, STATUS] == CLOSED:
+            closed = contacts[c, STATUS] == CLOSED
+            for d in range(c + 1):
+                other = contacts[d, STATUS] == CLOSED
+                share = contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1]
+                if share != 0.0 and (closed or other):
                     pair = pairs[c * count + d]
-                    share = contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1]
-                    for i in range(first, POINTS * NODES):
+                    for i in range(0 if closed and other else END * NODES, POINTS * NODES):
                         pair[i] += share * weights[i]
                         pair[RATES + i] += share * weights[RATES + i]
 

@@ -13,24 +13,27 @@ SIGMA = 1  # σ = ζω [1/s]
 PARTICIPATION = 2
 STEADY = 3  # constant load
 MASS = 4  # 1, or 0 for a prescribed motion, which carries no energy
-Q = 5  # the state
+Q = 5  # the state now: q, q̇, q̈ (contact forces included), then its own −ω²q − 2σq̇ + constant load and the slope of that
 V = 6
+W = 7
+OWN = 8
+CHANGE = 9
+STATE = 5  # how many numbers make a state
+Q_END = Q + STATE  # the same at the end of a stretch of flight
+V_END = V + STATE
+W_END = W + STATE
+TRIAL = Q_END + STATE  # and at a trial time; two such states
 # worked out once
-SQUARE = 7  # ω²
-TWICE = 8  # 2σ
-QUICK = 9  # 1: quicker than the contacts, and treated on its own
-WIDEST = 10  # the largest |reach| of any contact
-PROPAGATOR = 11  # eight numbers
-SERIES = 19  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
+SQUARE = TRIAL + 2 * STATE  # ω²
+TWICE = SQUARE + 1  # 2σ
+QUICK = SQUARE + 2  # 1: quicker than the contacts, and treated on its own
+WIDEST = SQUARE + 3  # the largest |reach| of any contact
+PROPAGATOR = SQUARE + 4  # eight numbers
+SERIES = PROPAGATOR + 8  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 # worked out as time goes on
 LOAD = SERIES + TERMS  # at the start of the sample
 SLOPE = LOAD + 1
-W = LOAD + 2  # q̈, contact forces included
-Q_END = LOAD + 3  # at the end of a stretch of flight
-V_END = LOAD + 4
-W_END = LOAD + 5
-TRIAL = LOAD + 6  # four columns: states at the ends of a stretch, or at a trial time
-EXPANSION = TRIAL + 4  # the free motion from the start of a step
+EXPANSION = LOAD + 2  # the free motion from the start of a step
 MODE_SIZE = EXPANSION + TERMS
 
 # a contact, given, behind its law
@@ -57,6 +60,7 @@ IMPULSE = STATUS + 13  # since touch [N·s]
 TOUCH_KIND = STATUS + 14  # kinds of the steps that begin and end the contact
 PARTING_KIND = STATUS + 15
 STRIDE = STATUS + 16  # first step of an impact, in units of SCALE/SPEED; learnt from impact to impact
+LAST_STRIDE = STATUS + 26  # the same of the step that ends it
 # at the start of the step under way
 DEPTH = STATUS + 17  # overlap [m], not below zero
 PACE = STATUS + 18  # its rate [m/s]
@@ -68,7 +72,7 @@ CREST_FORCE = STATUS + 23
 BOTTOM = STATUS + 24  # the same of the overlap
 BOTTOM_OVERLAP = STATUS + 25
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 26
+OVERLAP = STATUS + 27
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
@@ -78,23 +82,21 @@ TAYLOR = FREE_RATE + 4  # the free overlap as a power series
 MOMENT = TAYLOR + TERMS  # of the force since the start of the step, TERMS for each point
 LEVER = MOMENT + 4 * TERMS  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
-# a pair of contacts: how overlap and rate of the one answer forces of the other at the nodes
+# a pair of contacts c ≥ d, row c·C + d: how overlap and rate of the one answer forces of the other at the nodes, which
+# is the same either way
 OVERLAPS = 0
 RATES = 12
 ANSWER = 24  # the answer to a unit impulse, as a power series
 PAIR_SIZE = ANSWER + TERMS
 
-# a degree of freedom: peaks found, then displacement, velocity, relative and absolute acceleration and the slope of
-# that at the start of a stretch, at its end and at a trial time
+# a degree of freedom: peaks found, then its state (as that of a mode) at the start of a stretch
 PEAKS = 0
 NOW = 3
-LATER = 8
-BETWEEN = 13
-CRESTED = 18  # how far a force's crest lifts the acceleration above the chord
-CREST_AT = 19  # and at which share of the step
-FIRST = 20  # given: the first mode that moves it, and the one after the last
-LAST = 21
-SHAPE = 22  # given: one column per mode
+CRESTED = NOW + STATE  # how far a force's crest lifts the acceleration above the chord
+CREST_AT = CRESTED + 1  # and at which share of the step
+FIRST = CRESTED + 2  # given: the first mode that moves it, and the one after the last
+LAST = CRESTED + 3
+SHAPE = CRESTED + 4  # given: one column per mode; behind them, what a force at each contact does to its acceleration
 
 
 def contact_size(modes: int) -> int:
@@ -102,6 +104,6 @@ def contact_size(modes: int) -> int:
     return LEVER + 2 * modes
 
 
-def floor_size(modes: int) -> int:
+def floor_size(modes: int, contacts: int) -> int:
     """Return the length of a degree of freedom's row."""
-    return SHAPE + modes
+    return SHAPE + modes + contacts
