@@ -58,6 +58,7 @@ from carom.kernels.rows import (
     PARTING_KIND,
     PEAK_OVERLAP,
     RELEASED,
+    SAVED,
     SCALE,
     SLOPE,
     SPEED,
@@ -240,16 +241,25 @@ def sharpen(
 ) -> None:
     """Take crests inside a step from shorter steps that end there: a step is far better at its end than within."""
     part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
-    for c in range(contacts.shape[0]):
+    count = contacts.shape[0]
+    for c in range(count):
+        for i in range(SAVED - OVERLAP):
+            contacts[c, SAVED + i] = contacts[c, OVERLAP + i]
+    for c in range(count):
         row = contacts[c]
-        if row[STATUS] == CLOSED:
-            if row[CREST] > 0.0:
-                trial(part, length * elapsed(kind, row[CREST]), t, True, modes, contacts, pairs, small, run)
+        if row[STATUS] != CLOSED:
+            continue
+        if row[CREST] > 0.0:
+            h = length * elapsed(kind, row[CREST])
+            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
                 row[CREST_FORCE] = row[AT_END]
-            if row[BOTTOM] > 0.0:
-                trial(part, length * elapsed(kind, row[BOTTOM]), t, True, modes, contacts, pairs, small, run)
+        if row[BOTTOM] > 0.0:
+            h = length * elapsed(kind, row[BOTTOM])
+            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
                 row[BOTTOM_OVERLAP] = row[OVERLAP + END]
-    trial(kind, length, t, True, modes, contacts, pairs, small, run)
+    for c in range(count):
+        for i in range(SAVED - OVERLAP):
+            contacts[c, OVERLAP + i] = contacts[c, SAVED + i]
 
 
 def take_stock(
