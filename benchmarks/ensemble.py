@@ -3,8 +3,8 @@
     python -m benchmarks ensemble
 
 Two oscillators, Hertz's spring with damping, random gaps in 10-30 mm, a built-in motion of 30 s at 0.01 s; ten against
-eight storeys beside them. The answer that accuracy is judged by is the same ensemble at a tolerance of 1e-10; a change of
-1e-8 in the gap says how far each run amplifies small differences, and with them any error.
+eight storeys beside them. The answer that accuracy is judged by is the same ensemble at a tolerance of 1e-10; a change
+of 1e-8 in the gap says how far each run amplifies small differences, and with them any error.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import logging
 
 import numpy as np
@@ -399,3 +401,20 @@ def test_a_motion_set_gives_its_components() -> None:
     many = carom.ensemble(pair(), vary={"motion": both})
     assert list(many.dataset.motion.values) == ["short", "short (2)"]
     agrees(many, carom.simulate(pair()), motion=0)
+
+
+def test_compiled_and_plain_kernels_agree(monkeypatch) -> None:
+    short = SHAKE.trimmed(end=0.4)
+    choices = {"gap": [0.002, 0.02], "scale": [1.0, 3.0]}
+    fast = carom.ensemble(pair(motion=short), vary=choices, twin=True)
+    monkeypatch.setenv("CAROM_BACKEND", "python")
+    plain = carom.ensemble(pair(motion=short), vary=choices, twin=True)
+    assert plain.evidence["backend"] == "python"
+    assert float(plain.dataset.impacts.max()) > 0
+    np.testing.assert_allclose(plain.extremes, fast.extremes, rtol=1e-9)
+    np.testing.assert_allclose(plain.dataset.contact_energy, fast.dataset.contact_energy, rtol=1e-9)
+
+
+def test_the_example_of_the_docstring() -> None:
+    module = importlib.import_module("carom.integrate.ensemble")
+    assert doctest.testmod(module) == (0, 9)

@@ -5,6 +5,7 @@ run is a row of picks, whole numbers that say which of each; its tables are put 
 runs need little more memory than their results.
 """
 
+import math
 from typing import TypeAlias
 
 import numpy as np
@@ -58,16 +59,11 @@ def put(given: Matrix, first: int, table: Matrix) -> None:
             table[i, first + j] = given[i, j]
 
 
-def pound_one(
+def put_together(
     pick: Codes, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
-    factors: Vector, support: Codes, grounds: Store, dt: float, tolerance: float, limit: float,
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix, nothing: Matrix, run: Vector,
-    found: Vector,
-) -> int:  # fmt: skip
-    """Put one run together in the scratch tables, run it, write its row of results and return how it ended.
-
-    A table of contacts without rows makes it the twin that never pounds. `nothing` has no rows.
-    """
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix,
+) -> None:  # fmt: skip
+    """Fill the scratch tables with what a run takes; a table of contacts without rows is left so."""
     clear(modes)
     clear(contacts)
     clear(pairs)
@@ -82,21 +78,19 @@ def pound_one(
             contacts[c, j] = laws[law, c, j]
         contacts[c, GAP] = gaps[pick[GAPS], c]
         contacts[c, EFFECTIVE_MASS] = masses[structure, c]
-    run[TOLERANCE] = tolerance
-    run[LIMIT] = limit
-    status = pound(
-        modes, contacts, pairs, floors, small, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt,
-        nothing, nothing, nothing, nothing, nothing, run,
-    )  # fmt: skip
+
+
+def keep(run: Vector, floors: Matrix, found: Vector) -> bool:
+    """Write a row of results; return whether all of it is finite."""
     finite = True
     for i in range(ACCOUNT_SIZE):
         found[i] = run[i]
-        finite = finite and run[i] - run[i] == 0.0
+        finite = finite and math.isfinite(run[i])
     for d in range(floors.shape[0]):
         for j in range(3):
             found[ACCOUNT_SIZE + 3 * d + j] = floors[d, PEAKS + j]
-            finite = finite and floors[d, PEAKS + j] - floors[d, PEAKS + j] == 0.0
-    return NOT_FINITE if status == FINISHED and not finite else status
+            finite = finite and math.isfinite(floors[d, PEAKS + j])
+    return finite
 
 
 def pound_batch(
@@ -105,10 +99,21 @@ def pound_batch(
     modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix, nothing: Matrix, run: Vector,
     found: Matrix, ended: Codes,
 ) -> None:  # fmt: skip
-    """Run all rows of `picks`; each writes where it says."""
+    """Run all rows of `picks`; each writes its results and how it ended where it says.
+
+    `modes` to `small` and `run` are scratch; without rows for contacts the runs are twins that never pound. `nothing`
+    has no rows.
+    """
     for i in range(picks.shape[0]):
-        place = picks[i, PLACE]
-        ended[place] = pound_one(
-            picks[i], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt, tolerance,
-            limit, modes, contacts, pairs, floors, small, nothing, run, found[place],
+        pick = picks[i]
+        put_together(
+            pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, pairs, floors, small
         )  # fmt: skip
+        run[TOLERANCE] = tolerance
+        run[LIMIT] = limit
+        status = pound(
+            modes, contacts, pairs, floors, small, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt,
+            nothing, nothing, nothing, nothing, nothing, run,
+        )  # fmt: skip
+        finite = keep(run, floors, found[pick[PLACE]])
+        ended[pick[PLACE]] = NOT_FINITE if status == FINISHED and not finite else status
