@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from carom import motions as motions
     from carom.contact import Contact, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
+    from carom.integrate.ensemble import ensemble
     from carom.integrate.impact import impact
     from carom.integrate.simulate import simulate
     from carom.laws import stiffness as stiffness
@@ -50,6 +51,7 @@ __all__ = [
     "Wall",
     "__version__",
     "cases",
+    "ensemble",
     "facing",
     "impact",
     "law",
@@ -87,6 +89,7 @@ _HOMES = {
     "Structure": "carom.structures:Structure",
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
+    "ensemble": "carom.integrate.ensemble:ensemble",
     "facing": "carom.contact:facing",
     "impact": "carom.integrate.impact:impact",
     "law": "carom.laws.catalogue:law",

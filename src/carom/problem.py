@@ -31,7 +31,7 @@ from carom.motions.motion import Motion, MotionSet
 from carom.structures.base import LinearStructure
 from carom.units import NONNEGATIVE, array, number
 
-__all__ = ["FlatProblem", "Problem", "Support"]
+__all__ = ["FlatProblem", "Problem", "Support", "distinct_labels"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -290,7 +290,7 @@ class Problem:
             v0[at] = self.initial_velocity.get(structure.name, rest) @ momenta
         participation[own:], support[own:] = -1.0, crossing  # q = u_g of that support
 
-        labels = _distinct(self._label(contact) for contact in self.pairs)
+        labels = distinct_labels(self._label(contact) for contact in self.pairs)
         reach, laws, gap, effective_mass = (np.zeros((len(sides), *size)) for size in ((total,), (8,), (), ()))
         reach[:, own:] = carried[:, crossing]
         for c, (contact, pair) in enumerate(zip(self.pairs, sides, strict=True)):
@@ -379,7 +379,7 @@ def _itself(name: str) -> InputError:
     return InputError(f"Contact joins '{name}' with itself. Its two sides must be different structures.")
 
 
-def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
+def distinct_labels(labels: Iterable[str]) -> tuple[str, ...]:
     """Number the repetitions of a label: ``a | b``, ``a | b (2)``, …"""
     seen: Counter[str] = Counter()
     found = []

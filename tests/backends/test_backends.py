@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -91,3 +92,17 @@ def test_threads_cover_everything_once() -> None:
 
     with pytest.raises(ValueError, match="0"):
         in_threads(fail, 5000, chunk=1000)
+
+
+def test_an_error_stops_what_has_not_begun() -> None:
+    begun = []
+
+    def run(start: int, stop: int) -> None:
+        begun.append(start)
+        if start == 0:
+            raise ValueError(start)
+        time.sleep(0.01)
+
+    with pytest.raises(ValueError, match="0"):
+        in_threads(run, 500, chunk=1)
+    assert len(begun) < 400

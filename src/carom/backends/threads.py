@@ -24,5 +24,10 @@ def in_threads(run: Callable[[int, int], object], size: int, *, chunk: int = 409
         run(0, size)
         return
     with ThreadPoolExecutor(worker_count()) as pool:
-        for future in [pool.submit(run, start, min(start + chunk, size)) for start in starts]:
-            future.result()
+        futures = [pool.submit(run, start, min(start + chunk, size)) for start in starts]
+        try:
+            for future in futures:
+                future.result()
+        except BaseException:  # an interrupt too: what has not begun is not begun any more
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -69,4 +70,4 @@ class ConstantDamping(DampedLaw):
 
 
 def _root(x: Number) -> Number:
-    return float(x) ** 0.5 if isinstance(x, float) else np.sqrt(x)
+    return math.sqrt(x) if isinstance(x, float) else np.sqrt(x)

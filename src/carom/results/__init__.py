@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carom.results.comparison import Comparison, Row, Verdict, tally
+from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
@@ -13,6 +14,7 @@ from carom.results.simulation import Simulation
 __all__ = [
     "Comparison",
     "Curve",
+    "Ensemble",
     "FigureData",
     "Firmness",
     "FloorSpectra",

@@ -1,0 +1,102 @@
+"""Where the runs of an ensemble are computed: on all cores, or on a GPU once there is a backend for it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time as clock
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.backends import compiled, in_threads, worker_count
+from carom.errors import UnknownNameError
+from carom.integrate.stores import Stores
+from carom.integrate.tables import Tables
+from carom.kernels import ledger
+from carom.kernels import pounding_batch as batch
+
+__all__ = ["DEVICES", "Found", "Progress", "checked_device", "on_cpu"]
+
+Array = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+log = logging.getLogger("carom.ensemble")
+
+DEVICES = ("cpu", "cuda")
+LARGEST_SLICE = 64
+"""Runs that a thread takes at once: a few milliseconds of work for two oscillators, so that cores finish together."""
+SILENCE = 10.0
+"""Seconds between two lines of a long run."""
+
+
+class Found(NamedTuple):
+    """What came out, a row for each run."""
+
+    table: Array
+    """As `carom.kernels.pounding_batch` writes it."""
+    codes: Integers
+    """How each run ended."""
+
+
+class Progress:
+    """Counts finished runs, tells who asked, and logs a line now and then."""
+
+    def __init__(self, total: int, tell: Callable[[int, int], object] | None) -> None:
+        self.total, self._tell, self._done = total, tell, 0
+        self._lock = threading.Lock()
+        self._said = clock.monotonic()
+
+    def add(self, runs: int) -> None:
+        """Count some more."""
+        with self._lock:
+            self._done += runs
+            if self._tell is not None:
+                self._tell(self._done, self.total)
+            if clock.monotonic() - self._said > SILENCE:
+                self._said = clock.monotonic()
+                log.info("%d of %d runs", self._done, self.total)
+
+
+def checked_device(device: object) -> str:
+    """Return the name of a device that can be used."""
+    if device not in DEVICES:
+        raise UnknownNameError("device", device, DEVICES)
+    if device == "cuda":
+        from carom.backends import cuda  # late: asks for packages that most users have not
+
+        cuda.require()
+    return str(device)
+
+
+def on_cpu(
+    stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
+    contacts: bool = True,
+) -> Found:  # fmt: skip
+    """Run all of `runs`, handed out in this order, on all cores; the results of each lie in the row `places` says.
+
+    Without `contacts` they are the twins that never pound.
+    """
+    shared = stores.structures
+    tables = shared.scratch if contacts else _without_contacts(shared.scratch)
+    table = np.empty((runs.size, batch.result_size(tables.floors.shape[0])))
+    codes = np.empty(runs.size, dtype=np.int64)
+    kernel = compiled(batch.pound_batch)
+
+    def run(start: int, stop: int) -> None:
+        kernel(
+            stores.picks(runs[start:stop], places[start:stop]), shared.modes, shared.levers, shared.floors,
+            shared.masses, stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
+            float(step_limit), *tables.copy(), np.empty((0, 1)), np.empty(ledger.RUN_SIZE), table, codes,
+        )  # fmt: skip
+        progress.add(stop - start)
+
+    share = -(-runs.size // (8 * worker_count()))  # a few slices each even where there are few runs
+    in_threads(run, runs.size, chunk=max(1, min(share, LARGEST_SLICE)))
+    return Found(table, codes)
+
+
+def _without_contacts(tables: Tables) -> Tables:
+    return tables._replace(contacts=tables.contacts[:0].copy(), pairs=tables.pairs[:0].copy())

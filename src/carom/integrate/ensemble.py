@@ -1,0 +1,239 @@
+"""`carom.ensemble`: one problem a thousand or a million times, each run a little different."""
+
+from __future__ import annotations
+
+import platform
+import time as clock
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.backends import backend_name, worker_count
+from carom.errors import InputError, refusal
+from carom.integrate.batches import Found, Progress, checked_device, on_cpu
+from carom.integrate.simulate import OUTCOMES, TOLERANCES
+from carom.integrate.stores import Stores
+from carom.integrate.variation import Aspect, Axis, sorted_runs
+from carom.integrate.varied import OWNER, Names, names_in, take_axes
+from carom.kernels import ledger
+from carom.kernels import pounding_batch as batch
+from carom.laws.base import CompliantLaw
+from carom.motions.motion import Motion
+from carom.problem import Problem, distinct_labels
+from carom.results import Ensemble, Outcome
+from carom.results.ensemble import Coordinate
+from carom.units import POSITIVE, number
+
+__all__ = ["ensemble"]
+
+Integers = npt.NDArray[np.int64]
+
+ACCOUNT = {
+    "impacts": ledger.IMPACTS,
+    "peak_force": ledger.LARGEST_FORCE,
+    "impulse": ledger.TOTAL_IMPULSE,
+    "input_energy": ledger.INPUT,
+    "kinetic_energy": ledger.KINETIC,
+    "strain_energy": ledger.STRAIN,
+    "damping_energy": ledger.DAMPING,
+    "contact_energy": ledger.CONTACT_WORK,
+    "steps": ledger.STEPS,
+    "rejected_steps": ledger.REJECTED,
+}
+KEPT = (ledger.STEPS, ledger.REJECTED)
+"""What is said of failed runs too."""
+CHECKED_AT_ONCE = 1 << 16
+
+
+def ensemble(
+    problem: Problem,
+    *,
+    vary: Mapping[str, Any] | None = None,
+    zip: Mapping[str, Any] | None = None,
+    rtol: float = 1e-6,
+    duration: float | str | None = None,
+    sampling: float | str | None = None,
+    step_limit: int = 1_000_000,
+    twin: bool = False,
+    device: str = "cpu",
+    progress: Callable[[int, int], object] | None = None,
+) -> Ensemble:
+    """Run a problem many times, without Python between runs; peaks and accounts are kept, histories are not.
+
+    Every run is what `carom.simulate` with the same `rtol` gives. A run that fails never raises: its results are NaN
+    and its status says why.
+
+    Parameters
+    ----------
+    problem
+        What the runs have in common.
+    vary
+        Name to values: every value with every other, a dimension for each name.
+    zip
+        Name to values of one length: paired, one dimension ``run`` for all of them, beside those of `vary`.
+        Names, in both: ``gap``, ``law`` and the laws' parameters such as ``restitution`` and ``stiffness``, of all
+        contacts or of one (``gap:0``, ``gap:left | right``); fields of a structure after its name (``left.mass``,
+        ``left.period``, ``left.damping_ratio``, ``left.initial_displacement``); ``motion`` (one time step) and
+        ``scale``, a factor on the motion.
+    rtol
+        Tolerance of a step in contact, relative to typical size. 1e-4 is enough for most statistics.
+    duration
+        Time to run [s]; default: that of the longest motion, the ground rests after shorter ones.
+    sampling
+        Time between samples [s] where there is no motion; default: a fortieth of the shortest natural period above
+        a millisecond that occurs.
+    step_limit
+        Largest number of steps in contact of one run, tried ones and touches included.
+    twin
+        Whether to run the structures without contacts too, once for each motion, scale and set of structures.
+    device
+        ``"cpu"``: all cores.
+    progress
+        Called with the numbers of finished and of all runs, now and then, from one thread at a time.
+
+    Examples
+    --------
+    >>> import carom
+    >>> left = carom.Oscillator(mass=4600, period=0.6, damping_ratio=0.05, name="left")
+    >>> right = carom.Oscillator(mass=3500, period=0.3, damping_ratio=0.05, name="right")
+    >>> law = carom.law("hertzdamp", stiffness=2e9, restitution=0.65)
+    >>> problem = carom.Problem(
+    ...     [left, right], [carom.Contact("left", "right", gap=0.01, law=law)], motion=carom.motions.get("default")
+    ... )
+    >>> many = carom.ensemble(problem, vary={"gap": [0.01, 0.5], "scale": [0.5, 1.0, 1.5]}, twin=True)
+    >>> many
+    <Ensemble: 6 runs (gap 2 × scale 3); 0 failed>
+    >>> (many.dataset.impacts > 0).values
+    array([[ True,  True,  True],
+           [False, False, False]])
+    >>> many.dataset.displacement_ratio.sel(gap=0.5, dof="left").values
+    array([1., 1., 1.])
+    """
+    if not isinstance(problem, Problem):
+        raise refusal("problem", OWNER, "must be a carom.Problem", problem)
+    tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
+    if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
+        raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
+    if not isinstance(twin, bool):
+        raise refusal("twin", OWNER, "must be True or False", twin)
+    where = checked_device(device)
+    times = [
+        None if value is None else number(value, "s", name=name, owner=OWNER, within=POSITIVE)
+        for name, value in (("duration", duration), ("sampling", sampling))
+    ]
+    outer, paired = _mapping("vary", vary), _mapping("zip", zip)
+    if not outer and not paired:
+        raise InputError(f"{OWNER} needs something to vary, such as vary={{'gap': [0.01, 0.02]}}.")
+    if twice := outer.keys() & paired.keys():
+        raise InputError(
+            f"{OWNER} finds {', '.join(map(repr, sorted(twice)))} in both `vary` and `zip`. Leave one out."
+        )
+    names = names_in(problem, [*outer, *paired])
+    axes = take_axes(problem, names, outer, paired)
+
+    started = clock.perf_counter()
+    stores = Stores(problem, names, axes, *times)
+    runs = sorted_runs(axes, names.order)
+    _refuse_overlap(problem, stores, runs)
+    alone = Aspect(axes, {*names.structures, *names.motion, *names.scale}) if twin else None
+    shown = Progress(runs.size + (alone.size if alone else 0), progress)
+    assembled = clock.perf_counter()
+    found = on_cpu(stores, runs, runs, tolerance, int(step_limit), shown)
+    twins = None if alone is None else _twins(alone, axes, stores, tolerance, int(step_limit), shown)
+    seconds = clock.perf_counter() - assembled
+
+    sizes = {axis.dim: axis.size for axis in axes}
+    table, codes = _judged(found)
+    table, codes = table.reshape(*sizes.values(), -1), codes.reshape(*sizes.values())
+    return Ensemble(
+        dims=sizes,
+        coordinates={
+            name: Coordinate(axis.dim, *_labels(name, names, values))
+            for axis in axes
+            for name, values in axis.values.items()
+        },
+        dofs=problem.flat().dof_labels,
+        extremes=_peaks(table),
+        account={name: table[..., column] for name, column in ACCOUNT.items()},
+        codes=codes,
+        twin_dims=tuple(axes[i].dim for i in alone.dims) if alone else (),
+        twin=twins,
+        evidence={
+            "scheme": "event",
+            "rtol": tolerance,
+            "runs": int(runs.size),
+            "twins": alone.size if alone else 0,
+            "structures": int(stores.structures.modes.shape[0]),
+            "wall_time": clock.perf_counter() - started,
+            "assembly_time": assembled - started,
+            "runs_per_second": shown.total / seconds,
+            "device": where,
+            "workers": worker_count(),
+            "backend": backend_name(),
+            "versions": _versions(),
+        },
+    )
+
+
+def _mapping(name: str, given: object) -> Mapping[str, Any]:
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise refusal(name, OWNER, "must map names to values", given, 'Write {"gap": [0.01, 0.02]}.')
+    return given
+
+
+def _refuse_overlap(problem: Problem, stores: Stores, runs: Integers) -> None:
+    """Refuse, before anything is run, what a single problem would."""
+    if problem.allow_overlap:
+        return
+    for start in range(0, runs.size, CHECKED_AT_ONCE):
+        some = runs[start : start + CHECKED_AT_ONCE]
+        stores.refuse_overlap(stores.picks(some, some), problem.flat().contact_labels)
+
+
+def _twins(
+    alone: Aspect, axes: Sequence[Axis], stores: Stores, rtol: float, step_limit: int, progress: Progress
+) -> npt.NDArray[np.float64]:
+    """Return the peaks of structures that never meet, over the dimensions on which they depend."""
+    runs = np.ravel_multi_index(tuple(alone.positions()), [axis.size for axis in axes]).astype(np.int64)
+    found = on_cpu(stores, runs, np.arange(runs.size), rtol, step_limit, progress, contacts=False)
+    return alone.spread(_peaks(_judged(found)[0]))
+
+
+def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
+    """Return the table with NaN for what failed, and how each run ended as a position in `Outcome`."""
+    members = list(Outcome)
+    position = np.zeros(max(OUTCOMES) + 1, dtype=np.int8)
+    for code, outcome in OUTCOMES.items():
+        position[code] = members.index(outcome)
+    codes = position[found.codes]
+    failed = np.flatnonzero(found.codes != ledger.FINISHED)
+    if failed.size:
+        lost = np.setdiff1d(np.arange(found.table.shape[1]), KEPT)
+        found.table[np.ix_(failed, lost)] = np.nan
+    return found.table, codes
+
+
+def _peaks(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    peaks = table[..., batch.ACCOUNT_SIZE :]
+    return peaks.reshape(*peaks.shape[:-1], -1, 3)
+
+
+def _labels(name: str, names: Names, values: Any) -> tuple[npt.NDArray[Any], str]:
+    """Return the values as labels of a dimension, and their unit: names of laws and motions, positions of lists."""
+    if isinstance(values, np.ndarray):
+        return values, "m" if name in names.gaps else ""
+    if all(isinstance(value, (Motion, CompliantLaw)) for value in values):
+        return np.array(distinct_labels(value.name for value in values)), ""
+    if all(isinstance(value, (int, float, str)) for value in values):
+        return np.array(values), ""
+    return np.arange(len(values)), ""
+
+
+def _versions() -> dict[str, str]:
+    import numba
+
+    return {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__}

@@ -1,0 +1,151 @@
+"""What the runs of an ensemble share, assembled once: structures, laws, gaps, ground motions, scales.
+
+Structures are assembled one by one (`assembly`); laws, gaps and scales are worked out all at once. Runs only pick.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.errors import InputError, refusal
+from carom.integrate.assembly import assembled
+from carom.integrate.simulate import _ground as ground_of
+from carom.integrate.variation import Aspect, Axis, Positions
+from carom.integrate.varied import OWNER, Names, changed_law
+from carom.kernels import pounding_batch as batch
+from carom.kernels import power_law
+from carom.problem import Problem
+
+__all__ = ["Stores"]
+
+Array = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+
+class Stores:
+    """The stores of an ensemble, and which entries of them a run takes."""
+
+    def __init__(
+        self, problem: Problem, names: Names, axes: Sequence[Axis], duration: float | None, sampling: float | None
+    ) -> None:
+        self._axes = axes
+        self._structures = Aspect(axes, names.structures)
+        # laws look at structures too: the damping of some depends on the effective mass
+        self._laws = Aspect(axes, {*names.structures, *names.laws, *names.parameters})
+        self._gaps = Aspect(axes, names.gaps)
+        self._motions = Aspect(axes, names.motion)
+        self._scales = Aspect(axes, names.scale)
+        self.structures = assembled(problem, names, axes, self._structures)
+        self.laws = self._law_rows(problem, names)
+        self.gaps = np.tile(problem.flat().gap, (self._gaps.size, 1))
+        for name, contacts in names.gaps.items():
+            self.gaps[:, list(contacts)] = self._column(self._gaps, name)[:, None]
+        self.factors = self._column(self._scales, "scale") if names.scale else np.ones(1)
+        self.grounds, self.dt = self._ground_motions(problem, names, duration, sampling)
+
+    def picks(self, runs: Integers, places: Integers) -> Integers:
+        """Return what runs take and where they write, a row each as `carom.kernels.pounding_batch` reads it."""
+        positions = np.unravel_index(runs, [axis.size for axis in self._axes])
+        found = np.empty((runs.size, batch.PICK_SIZE), dtype=np.int64)
+        found[:, batch.PLACE] = places
+        for column, aspect in (
+            (batch.STRUCTURE, self._structures),
+            (batch.LAW, self._laws),
+            (batch.GAPS, self._gaps),
+            (batch.MOTION, self._motions),
+            (batch.FACTOR, self._scales),
+        ):
+            found[:, column] = aspect.index(positions)
+        return found
+
+    def refuse_overlap(self, picks: Integers, labels: Sequence[str]) -> None:
+        """Refuse runs that begin overlapping."""
+        gap = self.gaps[picks[:, batch.GAPS]]
+        closing, size = (
+            table[picks[:, batch.STRUCTURE]] for table in (self.structures.closing, self.structures.closing_size)
+        )
+        bad = np.argwhere(closing - gap > 1e-12 * np.maximum(size, np.abs(gap)))
+        if bad.size:
+            i, c = bad[0]
+            raise refusal(
+                "gap", f"contact {labels[c]!r} in {OWNER}",
+                f"must be at least the initial closing u_a − u_b = {closing[i, c]:g} m, else the two overlap at rest",
+                float(gap[i, c]), "Widen it, or make the problem with allow_overlap=True.",
+            )  # fmt: skip
+
+    # assembling ----------------------------------------------------------------------------------------
+
+    def _law_rows(self, problem: Problem, names: Names) -> Array:
+        """Return the coefficients of all contacts' laws, shape (combinations, contacts, 8)."""
+        at = self._laws.positions()
+        structure = self._structures.index(at)
+        found = np.empty((self._laws.size, len(problem.pairs), power_law.SIZE))
+        for c, contact in enumerate(problem.pairs):
+            chosen = [name for name, contacts in names.laws.items() if c in contacts]
+            which, laws = self._chosen(chosen[0], at) if chosen else (np.zeros(self._laws.size), [contact.law])
+            changes = {
+                parameter: self._values(name, at)
+                for name, (parameter, contacts) in names.parameters.items()
+                if c in contacts
+            }
+            mass = self.structures.masses[structure, c]
+            for k, law in enumerate(laws):
+                mine = np.flatnonzero(which == k)
+                made = changed_law(law, {name: values[mine] for name, values in changes.items()})
+                found[mine, c] = made.power_form(mass[mine]).packed()
+        return found
+
+    def _ground_motions(
+        self, problem: Problem, names: Names, duration: float | None, sampling: float | None
+    ) -> tuple[Array, float]:
+        """Return ground accelerations, shape (motions, supports, samples), and their time step."""
+        shaken = bool(names.motion) or problem.flat().ground.shape[1] > 0
+        if not shaken and names.scale:
+            raise refusal(
+                "scale", OWNER, "must have a motion to scale", "none", "Give the problem one, or vary `motion`."
+            )
+        if not shaken and duration is None:
+            raise InputError(f"{OWNER} needs `duration` [s] for a problem without ground motion.")
+        if shaken and sampling is not None:
+            raise InputError(f"{OWNER} takes `sampling` only without a record: runs go by the record's samples.")
+        if not names.motion:
+            flat = problem.flat() if shaken else self.structures.quickest
+            ground, dt = ground_of(flat, duration, sampling)
+            return np.array(ground)[None], dt
+        axis = next(axis for axis in self._axes if "motion" in axis.values)
+        at = self._motions.positions()[self._motions.dims[0]]
+        motions = [axis.values["motion"][i] for i in at]
+        longest = max(motion.duration for motion in motions) if duration is None else duration
+        grounds = [
+            ground_of(
+                dataclasses.replace(self.structures.quickest, ground=m.acceleration[None], dt=motions[0].dt),
+                longest,
+                None,
+            )[0]
+            for m in motions
+        ]
+        return np.array(grounds), motions[0].dt
+
+    # values --------------------------------------------------------------------------------------------
+
+    def _values(self, name: str, at: Positions) -> Array:
+        i = self._axis(name)
+        found: Array = self._axes[i].values[name][at[i]]
+        return found
+
+    def _chosen(self, name: str, at: Positions) -> tuple[Integers, list[Any]]:
+        """Return which of the different laws each combination has, and these laws."""
+        i = self._axis(name)
+        codes, firsts = self._axes[i].combined([name])
+        return codes[at[i]], [self._axes[i].values[name][first] for first in firsts]
+
+    def _column(self, aspect: Aspect, name: str) -> Array:
+        return self._values(name, aspect.positions())
+
+    def _axis(self, name: str) -> int:
+        return next(i for i, axis in enumerate(self._axes) if name in axis.values)

@@ -1,0 +1,122 @@
+"""What differs between the runs of an ensemble: named axes, and for each aspect of a run its different values.
+
+A run is a point on axes: one for each name of `vary`, one for all names of `zip` together. An aspect (structures, laws,
+gaps, …) looks at some of the names; it is worked out once for each different combination of their values, and a run
+only says which one it takes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["ZIPPED", "Aspect", "Axis", "Positions", "axis_of", "sorted_runs"]
+
+Integers = npt.NDArray[np.int64]
+Positions = Sequence[Integers]
+"""For many runs: their positions on each axis."""
+
+ZIPPED = "run"
+"""Name of the axis of paired values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Axis:
+    """One dimension of an ensemble: its name, and one value of each of its things for every position."""
+
+    dim: str
+    values: Mapping[str, Any]
+    """Name to values, an array of numbers or a list of anything."""
+    size: int
+    codes: Mapping[str, Integers]
+    """Name to a number for each position, equal where the values are; rising with values that are numbers."""
+
+    def combined(self, names: Iterable[str]) -> tuple[Integers, Integers]:
+        """Return for each position which combination of these names it has, and where each is met first."""
+        found = np.zeros(self.size, dtype=np.int64)
+        for name in names:
+            found = found * (int(self.codes[name].max()) + 1) + self.codes[name]
+            found = np.unique(found, return_inverse=True)[1].astype(np.int64)  # small again: products overflow
+        firsts = np.unique(found, return_index=True)[1].astype(np.int64)
+        return found, firsts
+
+
+def axis_of(dim: str, values: Mapping[str, Any]) -> Axis:
+    """Return an axis of values that were checked to have one length."""
+    size = len(next(iter(values.values())))
+    return Axis(dim, values, size, {name: _codes(given) for name, given in values.items()})
+
+
+class Aspect:
+    """What the runs take of some names: every different combination of their values, numbered."""
+
+    def __init__(self, axes: Sequence[Axis], names: Iterable[str]) -> None:
+        wanted = set(names)
+        self._axes = axes
+        self.dims = [i for i, axis in enumerate(axes) if wanted & axis.values.keys()]
+        """Indices of the axes on which it depends."""
+        parts = [axes[i].combined(sorted(wanted & axes[i].values.keys())) for i in self.dims]
+        self._codes = [codes for codes, _ in parts]
+        self._firsts = [firsts for _, firsts in parts]
+        self.counts = tuple(firsts.size for firsts in self._firsts)
+        self.size = math.prod(self.counts)
+
+    def index(self, positions: Positions) -> Integers:
+        """Return the number of the combination that each run takes."""
+        found = np.zeros(positions[0].shape, dtype=np.int64)
+        for i, codes, count in zip(self.dims, self._codes, self.counts, strict=True):
+            found = found * count + codes[positions[i]]
+        return found
+
+    def positions(self) -> list[Integers]:
+        """Return for every combination where on each axis it is met."""
+        found = [np.zeros(self.size, dtype=np.int64) for _ in self._axes]
+        spread = np.unravel_index(np.arange(self.size), self.counts) if self.counts else ()
+        for i, firsts, at in zip(self.dims, self._firsts, spread, strict=True):
+            found[i] = firsts[at]
+        return found
+
+    def spread(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Return what was found for every combination, shape (combinations, …), over the axes on which it depends."""
+        return values.reshape(*self.counts, *values.shape[1:])[np.ix_(*self._codes)] if self.dims else values[0]
+
+
+def sorted_runs(axes: Sequence[Axis], names: Sequence[str]) -> Integers:
+    """Return the runs, numbered in the caller's order, so that neighbours are alike; `names` that matter most first.
+
+    Threads of a GPU that go together wait for the slowest of them: alike means that they hit alike.
+    """
+    weight = {name: i for i, name in enumerate(names)}
+    ranks = []
+    for axis in axes:
+        keys = sorted(axis.codes, key=weight.__getitem__)
+        ranks.append(np.lexsort([axis.codes[name] for name in reversed(keys)]))
+    outermost = sorted(range(len(axes)), key=lambda i: min(weight[name] for name in axes[i].values))
+    runs = np.arange(math.prod(axis.size for axis in axes)).reshape([axis.size for axis in axes])
+    return np.ascontiguousarray(runs[np.ix_(*ranks)].transpose(outermost)).ravel()
+
+
+def _codes(values: Any) -> Integers:
+    """Number the different values: numbers in rising order, other things as they come."""
+    if isinstance(values, np.ndarray):
+        return np.unique(values, return_inverse=True)[1].astype(np.int64)
+    seen: dict[object, int] = {}
+    return np.array([seen.setdefault(_key(value), len(seen)) for value in values], dtype=np.int64)
+
+
+def _key(value: object) -> object:
+    """Return what equal values share, and different ones do not."""
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()
+    if isinstance(value, (list, tuple)):
+        return tuple(_key(entry) for entry in value)
+    try:
+        hash(value)
+    except TypeError:
+        return id(value)
+    return type(value), value
