@@ -4,7 +4,6 @@ At δ = 0 a contact separates; at δ̇ = 0 the law may have a kink; at F = 0 it 
 The length of such a step is found by repeating it: only contact forces are unknown, and a step costs little.
 """
 
-import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import END, PLAIN, POINTS, TIMES
@@ -23,9 +22,11 @@ TURN = 2  # the direction changes, and with it the law
 PULL = 3  # a contact without tension would pull
 MEET = 4  # an open contact closes
 
+PLAIN_TRUST = 0.1  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
 FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
 SOON = 1e-6  # of a step
+ALMOST = 1e-3  # by Newton's method: the next change is the square of this one
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
 NOT_FOUND = -1.0
 AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
@@ -42,7 +43,7 @@ def trial(
     if not guessed:
         guess(kind, h, contacts)
     error = agree(h, run[TOLERANCE], contacts, pairs, small)
-    return error if kind == PLAIN else GRADED_CARE * error
+    return PLAIN_TRUST * error if kind == PLAIN else GRADED_CARE * error
 
 
 def value_at(event: int, row: Vector, point: int) -> float:
@@ -151,7 +152,7 @@ def land(
         change = abs(better - at)
         if value == 0.0 or done or change <= EXACT * at or high - low <= EXACT * at:
             return at, error, True
-        done = by_rate and change <= math.sqrt(EXACT) * at  # Newton's next error is the square of this one
+        done = by_rate and change <= ALMOST * at
         if better >= high and f_high == 0.0:
             better = high
         elif not low < better < high:

@@ -76,7 +76,7 @@ from carom.kernels.types import Matrix, Vector
 SAFETY = 0.85
 GROWTH = 3.0
 ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
-ROUNDING = 1e-9  # of the last impact's overlap: what may be left where a contact parted
+ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds crests well enough
 SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
