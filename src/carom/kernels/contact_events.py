@@ -4,7 +4,6 @@ At δ = 0 a contact separates; at δ̇ = 0 the law may have a kink; at F = 0 it 
 The length of such a step is found by repeating it: only contact forces are unknown, and a step costs little.
 """
 
-
 from carom.kernels import power_law
 from carom.kernels.collocation import END, PLAIN, POINTS, TIMES
 from carom.kernels.contact_step import agree, form, guess, terms_for
@@ -26,7 +25,7 @@ PLAIN_TRUST = 0.1  # the estimate is of a parabola's misfit squared, and the qua
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
 FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
 SOON = 1e-6  # of a step
-ALMOST = 1e-3  # by Newton's method: the next change is the square of this one
+ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
 NOT_FOUND = -1.0
 AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
@@ -82,7 +81,7 @@ def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) 
                 for i in range(POINTS):
                     value = value_at(candidate, row, i)
                     moment = h * TIMES[kind, i]
-                    if value < 0.0 and (candidate != PULL or row[RATE + i] < 0.0):
+                    if value < 0.0 and (candidate == TURN or row[RATE + i] < 0.0):
                         share = last / (last - value) if last > 0.0 else 0.5
                         at = before + (moment - before) * share
                         if at < when or event == NOTHING:
@@ -152,7 +151,7 @@ def land(
         change = abs(better - at)
         if value == 0.0 or done or change <= EXACT * at or high - low <= EXACT * at:
             return at, error, True
-        done = by_rate and change <= ALMOST * at
+        done = by_rate and change <= (ALMOST if event == PART else ALMOST * ALMOST) * at
         if better >= high and f_high == 0.0:
             better = high
         elif not low < better < high:

@@ -165,15 +165,14 @@ def attempt(
     Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
     """
     tolerance = run[TOLERANCE]
-    expand(t, modes, contacts)
     kind, length, parting = choose(remaining, contacts, run)
+    farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
+    expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
     if parting != NO_CONTACT:
         event, whom = PART, parting
-        length, error, found = land(
-            PART, parting, kind, length, min(2.0 * length, remaining), t, False, modes, contacts, pairs, small, run
-        )
+        length, error, found = land(PART, parting, kind, length, farthest, t, False, modes, contacts, pairs, small, run)
     else:
         error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
     for _ in range(2 * contacts.shape[0] + 2):  # an event found may uncover an earlier one

@@ -10,9 +10,22 @@ closed contact, found by Newton's method contact by contact.
 import math
 
 from carom.kernels import collocation
-from carom.kernels.collocation import END, MOMENTS, NODES, POINTS, POWERS, SPEEDS, TERMS, TIMES
+from carom.kernels.collocation import (
+    END,
+    FROM_TOUCH_4,
+    MOMENTS,
+    NODES,
+    POINTS,
+    POWERS,
+    SPEEDS,
+    TERMS,
+    TIMES,
+    TO_PARTING_4,
+)
 from carom.kernels.contact_book import chi_of
+from carom.kernels.modal_energy import energy_between
 from carom.kernels.power_law import force, force_slopes
+from carom.kernels.propagator import INVERSE
 from carom.kernels.quick_modes import accept_quick
 from carom.kernels.rows import (
     ANSWER,
@@ -54,19 +67,19 @@ from carom.kernels.types import Matrix, Vector
 SMALL_ROWS, SMALL_COLUMNS = NODES + 1, 2 * POINTS * NODES  # scratch: Newton's matrix, then a row of weights
 ROUNDS = 40  # of Newton's method, before a step counts as too long
 FAILED = -1.0
-FEWEST_TERMS = 5
+FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
 LEFT_OUT = 1e-5  # of the tolerance
 
 
-def expand(t: float, modes: Matrix, contacts: Matrix) -> None:
-    """Write the free motion from the present state on, time `t` of the sample, as power series.
+def expand(t: float, terms: int, modes: Matrix, contacts: Matrix) -> None:
+    """Write the free motion from the present state on, time `t` of the sample, as power series of so many terms.
 
     Modes into EXPANSION; those that are not quick add up to overlaps, in TAYLOR.
     """
     count = contacts.shape[0]
     for c in range(count):
         contacts[c, TAYLOR] = -contacts[c, GAP]
-        for p in range(1, TERMS):
+        for p in range(1, terms):
             contacts[c, TAYLOR + p] = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
@@ -76,14 +89,15 @@ def expand(t: float, modes: Matrix, contacts: Matrix) -> None:
         row[EXPANSION] = row[Q]
         row[EXPANSION + 1] = row[V]
         row[EXPANSION + 2] = 0.5 * (row[LOAD] + slope * t - twice * row[V] - square * row[Q])
-        row[EXPANSION + 3] = (slope - 2.0 * twice * row[EXPANSION + 2] - square * row[V]) / 6.0
-        for p in range(4, TERMS):
-            falls = twice * (p - 1.0) * row[EXPANSION + p - 1] + square * row[EXPANSION + p - 2]
-            row[EXPANSION + p] = -falls / (p * (p - 1.0))
+        row[EXPANSION + 3] = (slope - 2.0 * twice * row[EXPANSION + 2] - square * row[V]) * INVERSE[3] * 0.5
+        for p in range(4, terms if row[QUICK] == 0.0 else TERMS):
+            row[EXPANSION + p] = -INVERSE[p] * (
+                twice * row[EXPANSION + p - 1] + square * INVERSE[p - 1] * row[EXPANSION + p - 2]
+            )
         if row[QUICK] == 0.0:
             for c in range(count):
                 reach = contacts[c, LEVER + 2 * k]
-                for p in range(TERMS):
+                for p in range(terms):
                     contacts[c, TAYLOR + p] += reach * row[EXPANSION + p]
 
 
@@ -122,20 +136,28 @@ def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> No
             other = contacts[d, STATUS] == CLOSED
             if not (closed or other):
                 continue
-            first = 0 if closed and other else END * NODES
             pair = pairs[c * count + d]
-            for i in range(first, POINTS * NODES):
-                pair[i] = 0.0
-                pair[RATES + i] = 0.0
-            power = 1.0
-            for p in range(1, terms):
-                power *= h
-                answer = power * pair[ANSWER + p]
-                if answer == 0.0:
-                    continue
-                for i in range(first, POINTS * NODES):
-                    pair[i] += answer * h * MOMENTS[kind, p, i]
-                    pair[RATES + i] += p * answer * MOMENTS[kind, p - 1, i]
+            if closed and other:
+                for i in range(POINTS * NODES):
+                    pair[i] = 0.0
+                    pair[RATES + i] = 0.0
+                power = 1.0
+                for p in range(1, terms):
+                    power *= h
+                    faster = p * power * pair[ANSWER + p]
+                    further = h * power * pair[ANSWER + p]
+                    for i in range(POINTS * NODES):
+                        pair[i] += further * MOMENTS[kind, p, i]
+                        pair[RATES + i] += faster * MOMENTS[kind, p - 1, i]
+            else:
+                for i in range(END * NODES, POINTS * NODES):
+                    pair[i] = 0.0
+                    pair[RATES + i] = 0.0
+                    power = 1.0
+                    for p in range(1, terms):
+                        power *= h
+                        pair[i] += h * power * pair[ANSWER + p] * MOMENTS[kind, p, i]
+                        pair[RATES + i] += p * power * pair[ANSWER + p] * MOMENTS[kind, p - 1, i]
 
 
 def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
@@ -261,6 +283,9 @@ def accept(
     """
     count = contacts.shape[0]
     taken = 0.0
+    prescribed = False
+    for k in range(modes.shape[0]):
+        prescribed = prescribed or modes[k, MASS] == 0.0
     for c in range(count):
         row = contacts[c]
         if row[STATUS] != CLOSED:
@@ -272,9 +297,10 @@ def accept(
         row[WORK] += h * done
         taken += h * done
         power = 1.0
+        first = 0 if kind in (FROM_TOUCH_4, TO_PARTING_4) or prescribed else END
         for p in range(terms):
             power *= h
-            for i in range(POINTS):
+            for i in range(first, POINTS):
                 total = 0.0
                 for j in range(NODES):
                     total += MOMENTS[kind, p, NODES * i + j] * row[AT_NODES + j]
@@ -300,24 +326,44 @@ def accept_slow(
     A prescribed motion does work too, through the contacts it pushes.
     """
     row = modes[k]
+    q = row[EXPANSION + terms - 1]
+    v = 0.0
+    for p in range(terms - 2, -1, -1):
+        v = v * h + q
+        q = q * h + row[EXPANSION + p]
+    last = 0.0
+    for c in range(contacts.shape[0]):
+        push = contacts[c, LEVER + 2 * k + 1]
+        if contacts[c, STATUS] == CLOSED and push != 0.0:
+            last += push * contacts[c, AT_END]
+            for p in range(1, terms):
+                share = push * row[SERIES + p]
+                q -= share * contacts[c, MOMENT + TERMS * END + p]
+                v -= share * p * contacts[c, MOMENT + TERMS * END + p - 1]
+    if kind in (FROM_TOUCH_4, TO_PARTING_4) or row[MASS] == 0.0:
+        work, lost = energy_by_nodes(k, kind, h, t, terms, v, modes, contacts)
+    else:
+        load = row[LOAD] + row[SLOPE] * t
+        w = load + row[SLOPE] * h - row[TWICE] * v - row[SQUARE] * q - last
+        work, lost = energy_between(row, q, v, w, load, h)
+    row[Q] = q
+    row[V] = v
+    return work, lost
+
+
+def energy_by_nodes(
+    k: int, kind: int, h: float, t: float, terms: int, end: float, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return what a load brings in through a mode and what damping takes over a solved step [J], by quadrature."""
+    row = modes[k]
     v = row[V]
     work = POWERS[kind, 0] * load_at(k, FORCE, t, modes, contacts) * v
     lost = POWERS[kind, 0] * v * v
     for i in range(POINTS):
         s = h * TIMES[kind, i]
-        v = velocity_at(k, i, s, terms, modes, contacts)
+        v = end if i == END else velocity_at(k, i, s, terms, modes, contacts)
         work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, t + s, modes, contacts) * v
         lost += POWERS[kind, 1 + i] * v * v
-    q = row[EXPANSION + terms - 1]
-    for p in range(terms - 2, -1, -1):
-        q = q * h + row[EXPANSION + p]
-    for c in range(contacts.shape[0]):
-        push = contacts[c, LEVER + 2 * k + 1]
-        if contacts[c, STATUS] == CLOSED and push != 0.0:
-            for p in range(1, terms):
-                q -= push * row[SERIES + p] * contacts[c, MOMENT + TERMS * END + p]
-    row[V] = v
-    row[Q] = q
     return h * work, h * row[MASS] * row[TWICE] * lost
 
 

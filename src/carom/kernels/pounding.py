@@ -8,6 +8,7 @@ nothing else: a row per mode, per contact and per degree of freedom (`rows`).
 
 import math
 
+from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import TINY_SPEED, chi_of, open_book
 from carom.kernels.contact_events import NO_CONTACT
 from carom.kernels.contact_run import accelerate, in_contact, touch
@@ -147,7 +148,7 @@ def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contact
                 continue
         if smooth:
             if not expanded:
-                expand(begun, modes, contacts)
+                expand(begun, TERMS, modes, contacts)
                 expanded = True
             at = series_crossing(sign, row, length)
         else:
