@@ -1,14 +1,87 @@
-"""Batches on a GPU: the place where they will be compiled and launched. There is no such backend yet."""
+"""Batches on a GPU: the kernels of `carom.kernels`, the very same functions, compiled by numba-cuda.
+
+One thread takes one run; its scratch tables are local arrays, whose sizes must be known when the kernel is compiled.
+Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the kernels stay plain Python and the launch is simulated.
+"""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType
+from typing import Any
 
+from numba import config as _config
+from numba import cuda as _cuda
+from numba import float64
+
+from carom.backends.linker import link
 from carom.errors import InputError
 
-__all__ = ["require"]
+__all__ = ["free_memory", "launcher", "require"]
+
+config: Any = _config
+cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
+
+THREADS = 64
+"""Threads of a block: few, since each holds kilobytes of tables."""
+Shape = tuple[int, int]
 
 
-def require() -> NoReturn:
-    """Refuse, in one line, what needs a GPU."""
-    raise InputError("`device` 'cuda' is not available: carom has no GPU backend yet. Use device='cpu'.")
+def require() -> None:
+    """Refuse, in one line, what needs a GPU where there is none."""
+    if not cuda.is_available():
+        raise InputError(
+            "`device` 'cuda' needs an NVIDIA GPU with its driver, and the extra carom[gpu-cu12] or carom[gpu-cu13]; "
+            "none was found. Use device='cpu'."
+        )
+
+
+def free_memory() -> int:
+    """Return the bytes free on the GPU; under the simulator, a gigabyte."""
+    if config.ENABLE_CUDASIM:
+        return 1 << 30
+    free, _ = cuda.current_context().get_memory_info()
+    return int(free)
+
+
+@cache
+def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> Callable[..., None]:
+    """Return a function that runs `kernel` on the GPU, a thread for each row of its first argument.
+
+    `kernel` takes picks, stores, scratch tables of these `shapes`, a table without rows, a row of `run_size` numbers,
+    then where results go: see `carom.kernels.pounding_batch`.
+    """
+    simulated = bool(config.ENABLE_CUDASIM)
+    device: Any = link(kernel, (lambda function: function) if simulated else cuda.jit(device=True))
+    modes_shape, contacts_shape, pairs_shape, floors_shape, small_shape = shapes
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def run_one(
+        picks: Any, given_modes: Any, levers: Any, given_floors: Any, masses: Any, laws: Any, gaps: Any, factors: Any,
+        support: Any, grounds: Any, dt: float, tolerance: float, limit: float, found: Any, ended: Any,
+    ) -> None:  # fmt: skip
+        i = cuda.grid(1)
+        if i < picks.shape[0]:
+            modes = cuda.local.array(modes_shape, float64)
+            contacts = cuda.local.array(contacts_shape, float64)
+            pairs = cuda.local.array(pairs_shape, float64)
+            floors = cuda.local.array(floors_shape, float64)
+            small = cuda.local.array(small_shape, float64)
+            run = cuda.local.array(run_size, float64)
+            device(
+                picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
+                tolerance, limit, modes, contacts, pairs, floors, small, small[:0], run, found, ended,
+            )  # fmt: skip
+
+    def launch(picks: Any, *arguments: Any) -> None:
+        """Copy what is given to the GPU, run, and bring the last two arguments, the results, back."""
+        *given, found, ended = arguments
+        on_device = [cuda.to_device(value) if hasattr(value, "shape") else value for value in (picks, *given)]
+        results = [cuda.to_device(value) for value in (found, ended)]
+        blocks = -(-picks.shape[0] // THREADS)
+        run_one[blocks, THREADS](*on_device, *results)
+        for result, host in zip(results, (found, ended), strict=True):
+            result.copy_to_host(host)
+
+    return launch

@@ -1,4 +1,4 @@
-"""Where the runs of an ensemble are computed: on all cores, or on a GPU once there is a backend for it."""
+"""Where the runs of an ensemble are computed: on all cores, or on a GPU."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from carom.integrate.tables import Tables
 from carom.kernels import ledger
 from carom.kernels import pounding_batch as batch
 
-__all__ = ["DEVICES", "Found", "Progress", "checked_device", "on_cpu"]
+__all__ = ["DEVICES", "Found", "Progress", "checked_device", "on_device"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -71,6 +71,15 @@ def checked_device(device: object) -> str:
     return str(device)
 
 
+def on_device(
+    device: str, stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
+    contacts: bool = True,
+) -> Found:  # fmt: skip
+    """Run all of `runs` on a device."""
+    where = on_gpu if device == "cuda" else on_cpu
+    return where(stores, runs, places, rtol, step_limit, progress, contacts=contacts)
+
+
 def on_cpu(
     stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
     contacts: bool = True,
@@ -95,6 +104,33 @@ def on_cpu(
 
     share = -(-runs.size // (8 * worker_count()))  # a few slices each even where there are few runs
     in_threads(run, runs.size, chunk=max(1, min(share, LARGEST_SLICE)))
+    return Found(table, codes)
+
+
+def on_gpu(
+    stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
+    contacts: bool = True,
+) -> Found:  # fmt: skip
+    """Do what `on_cpu` does on a GPU, in chunks that its memory holds; neighbours in `runs` should be alike."""
+    from carom.backends import cuda  # late: asks for packages that most users have not
+
+    shared = stores.structures
+    tables = shared.scratch if contacts else _without_contacts(shared.scratch)
+    width = batch.result_size(tables.floors.shape[0])
+    table = np.empty((runs.size, width))
+    codes = np.empty(runs.size, dtype=np.int64)
+    launch = cuda.launcher(batch.pound_batch, tuple(one.shape for one in tables), ledger.RUN_SIZE)
+    chunk = max(1, cuda.free_memory() // (2 * 8 * (width + 1 + batch.PICK_SIZE)))
+    for start in range(0, runs.size, chunk):
+        part = runs[start : start + chunk]
+        rows, ended = np.empty((part.size, width)), np.empty(part.size, dtype=np.int64)
+        launch(
+            stores.picks(part, np.arange(part.size)), shared.modes, shared.levers, shared.floors, shared.masses,
+            stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
+            float(step_limit), rows, ended,
+        )  # fmt: skip
+        table[places[start : start + chunk]], codes[places[start : start + chunk]] = rows, ended
+        progress.add(part.size)
     return Found(table, codes)
 
 

@@ -12,8 +12,9 @@ import numpy.typing as npt
 
 from carom.backends import backend_name, worker_count
 from carom.errors import InputError, refusal
-from carom.integrate.batches import Found, Progress, checked_device, on_cpu
-from carom.integrate.simulate import OUTCOMES, TOLERANCES
+from carom.integrate.batches import Found, Progress, checked_device, on_device
+from carom.integrate.schemes.event_driven import OUTCOMES
+from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs
 from carom.integrate.varied import OWNER, Names, names_in, take_axes
@@ -140,8 +141,8 @@ def ensemble(
     alone = Aspect(axes, {*names.structures, *names.motion, *names.scale}) if twin else None
     shown = Progress(runs.size + (alone.size if alone else 0), progress)
     assembled = clock.perf_counter()
-    found = on_cpu(stores, runs, runs, tolerance, int(step_limit), shown)
-    twins = None if alone is None else _twins(alone, axes, stores, tolerance, int(step_limit), shown)
+    found = on_device(where, stores, runs, runs, tolerance, int(step_limit), shown)
+    twins = None if alone is None else _twins(where, alone, axes, stores, tolerance, int(step_limit), shown)
     seconds = clock.perf_counter() - assembled
 
     sizes = {axis.dim: axis.size for axis in axes}
@@ -195,11 +196,11 @@ def _refuse_overlap(problem: Problem, stores: Stores, runs: Integers) -> None:
 
 
 def _twins(
-    alone: Aspect, axes: Sequence[Axis], stores: Stores, rtol: float, step_limit: int, progress: Progress
+    device: str, alone: Aspect, axes: Sequence[Axis], stores: Stores, rtol: float, step_limit: int, progress: Progress
 ) -> npt.NDArray[np.float64]:
     """Return the peaks of structures that never meet, over the dimensions on which they depend."""
     runs = np.ravel_multi_index(tuple(alone.positions()), [axis.size for axis in axes]).astype(np.int64)
-    found = on_cpu(stores, runs, np.arange(runs.size), rtol, step_limit, progress, contacts=False)
+    found = on_device(device, stores, runs, np.arange(runs.size), rtol, step_limit, progress, contacts=False)
     return alone.spread(_peaks(_judged(found)[0]))
 
 

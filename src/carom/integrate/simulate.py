@@ -13,7 +13,7 @@ from carom.problem import FlatProblem, Problem
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
-__all__ = ["simulate"]
+__all__ = ["ground_of", "simulate"]
 
 OWNER = "simulate"
 TOLERANCES = Range(1e-12, 1e-3, low_open=False, high_open=False)
@@ -61,14 +61,14 @@ def simulate(
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
     flat = problem.flat()
-    ground, dt = _ground(flat, duration, sampling)
+    ground, dt = ground_of(flat, duration, sampling)
     run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
     if run.outcome.failed and fail == "raise":
         raise RunError(f"The run failed: {run.outcome.text}.")
     return run
 
 
-def _ground(
+def ground_of(
     flat: FlatProblem, duration: float | str | None, sampling: float | str | None
 ) -> tuple[npt.NDArray[np.float64], float]:
     """Return the ground accelerations to run with, and their time step."""

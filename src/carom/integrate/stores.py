@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from carom.errors import InputError, refusal
 from carom.integrate.assembly import assembled
-from carom.integrate.simulate import _ground as ground_of
+from carom.integrate.simulate import ground_of
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law
 from carom.kernels import pounding_batch as batch
