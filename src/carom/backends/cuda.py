@@ -16,6 +16,7 @@ from numba import cuda as _cuda
 from numba import float64
 
 from carom.backends.linker import link
+from carom.backends.numba import plainly
 from carom.errors import InputError
 
 __all__ = ["free_memory", "launcher", "require"]
@@ -45,6 +46,14 @@ def free_memory() -> int:
     return int(free)
 
 
+def _as_it_is(function: FunctionType) -> FunctionType:
+    return function
+
+
+def _for_device(function: FunctionType) -> Any:
+    return plainly(cuda.jit(device=True)(function))
+
+
 @cache
 def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> Callable[..., None]:
     """Return a function that runs `kernel` on the GPU, a thread for each row of its first argument.
@@ -53,7 +62,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
     then where results go: see `carom.kernels.pounding_batch`.
     """
     simulated = bool(config.ENABLE_CUDASIM)
-    device: Any = link(kernel, (lambda function: function) if simulated else cuda.jit(device=True))
+    device: Any = link(kernel, _as_it_is if simulated else _for_device)
     modes_shape, contacts_shape, pairs_shape, floors_shape, small_shape = shapes
 
     @cuda.jit  # type: ignore[untyped-decorator]

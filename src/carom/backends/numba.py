@@ -24,7 +24,7 @@ from numba.core import config as _config
 
 from carom.backends.linker import link
 
-__all__ = ["cache_folder", "compile_cached", "compile_fresh"]
+__all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
 
 config: Any = _config  # its attributes are set at run time, unseen by type checkers
 
@@ -46,12 +46,15 @@ def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
         "no_cpython_wrapper": not outermost,
         "no_cfunc_wrapper": not outermost,
     }
-    dispatcher: Any = numba.njit(**options)(function)
+    return plainly(numba.njit(**options)(function))
+
+
+def plainly(dispatcher: Any) -> Any:
+    """Make a constant argument a number like any other: one compilation serves all callers."""
     resolve = dispatcher.get_call_template
     plain: Any = numba.types.unliteral
 
     def resolve_plainly(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        # a constant is a number like any other: one compilation serves all callers
         return resolve(tuple(plain(argument) for argument in arguments), keywords)
 
     dispatcher.get_call_template = resolve_plainly

@@ -19,7 +19,7 @@ NODES = 3
 POINTS = 4  # the nodes, and the end of the step
 END = 3
 TERMS = 9  # of a power series in time: up to the eighth power
-FINE = 16  # points of a quadrature that follows swift modes
+FINE = 12  # points of a quadrature that follows swift modes
 
 # kinds of steps
 PLAIN = 0

@@ -46,7 +46,7 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-FOLLOWED = 15.0  # radians over a step that the quadrature follows to many digits
+FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
 STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode
 
 
