@@ -33,7 +33,9 @@ log = logging.getLogger("carom.compile")
 _linked: dict[Callable[..., Any], Any] = {}
 
 
-SMALL = 200  # bytes of bytecode: functions up to this are always inlined, calls with arrays being dear
+SMALL = (
+    520  # bytes of bytecode: functions up to this are always inlined; calls with arrays are dear in the innermost loops
+)
 
 
 def _jit(function: FunctionType, *, outermost: bool = False) -> Any:

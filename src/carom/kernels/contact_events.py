@@ -21,7 +21,7 @@ TURN = 2  # the direction changes, and with it the law
 PULL = 3  # a contact without tension would pull
 MEET = 4  # an open contact closes
 
-PLAIN_TRUST = 0.1  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
+PLAIN_TRUST = 0.2  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
 FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
 SOON = 1e-6  # of a step

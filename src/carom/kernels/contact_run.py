@@ -78,7 +78,7 @@ GROWTH = 3.0
 ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
-ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds crests well enough
+ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
 SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
@@ -252,7 +252,7 @@ def sharpen(
             h = length * elapsed(kind, row[CREST])
             if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
                 row[CREST_FORCE] = row[AT_END]
-        if row[BOTTOM] > 0.0:
+        if row[BOTTOM] > 0.0 and run[TOLERANCE] < ROUGH:
             h = length * elapsed(kind, row[BOTTOM])
             if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
                 row[BOTTOM_OVERLAP] = row[OVERLAP + END]
@@ -313,7 +313,7 @@ def in_contact(
             continue
         last = length >= until - t
         grow(kind, length, error, last, event, whom, contacts, run)
-        if find_crests(contacts) and run[TOLERANCE] < ROUGH:
+        if find_crests(contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
         terms = terms_for(length * run[QUICKEST], run[TOLERANCE])

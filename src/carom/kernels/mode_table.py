@@ -1,6 +1,7 @@
 """What never changes in a run, worked out once: propagators, power series, who answers whom."""
 
 from carom.kernels.collocation import TERMS
+from carom.kernels.modal_energy import SHORT_ANGLE
 from carom.kernels.power_law import overlap_scale
 from carom.kernels.propagator import fill_propagator
 from carom.kernels.rows import (
@@ -12,6 +13,7 @@ from carom.kernels.rows import (
     QUICK,
     SERIES,
     SIGMA,
+    SOFT,
     SQUARE,
     TWICE,
     WIDEST,
@@ -36,6 +38,7 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         row = modes[k]
         row[SQUARE] = row[OMEGA] * row[OMEGA]
         row[TWICE] = 2.0 * row[SIGMA]
+        row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
         rate = max(row[OMEGA], row[TWICE])
         row[QUICK] = 1.0 if rate > limit else 0.0
         if rate <= limit:

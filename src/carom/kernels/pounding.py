@@ -32,7 +32,7 @@ from carom.kernels.ledger import (
     STRAIN,
     TOLERANCE,
 )
-from carom.kernels.modal_energy import flight_work, modal_energy
+from carom.kernels.modal_energy import area_between, flight_work, modal_energy
 from carom.kernels.mode_table import LONGEST_ANGLE, prepare_modes, prepare_pairs
 from carom.kernels.power_law import force, overlap_scale, speed_scale
 from carom.kernels.rows import (
@@ -40,6 +40,7 @@ from carom.kernels.rows import (
     EFFECTIVE_MASS,
     FORCE,
     LOAD,
+    MASS,
     OMEGA,
     OPEN,
     OVERLAP,
@@ -50,6 +51,7 @@ from carom.kernels.rows import (
     RELEASED,
     SIGMA,
     SLOPE,
+    SOFT,
     SQUARE,
     STATUS,
     STEADY,
@@ -67,9 +69,8 @@ QUICK_ANGLE = 8.0
 """ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
 
 
-def shake(i: int, scale: float, dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
+def shake(i: int, scale: float, per_dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
     """Write the loads of sample `i`: their values at its start, and their slopes."""
-    per_dt = 1.0 / dt
     for k in range(modes.shape[0]):
         row = modes[k]
         first = scale * ground[support[k], i]
@@ -89,23 +90,28 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float]:
         q, v, w = row[Q], row[V], row[W]
         load, slope = row[LOAD], row[SLOPE]
         end_load = load + slope * dt
+        twice, square = row[TWICE], row[SQUARE]
         p = PROPAGATOR
         q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
         v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
-        own = -row[TWICE] * v1 - row[SQUARE] * q1
+        own = -twice * v1 - square * q1
         w1 = end_load + own
         row[Q_END] = q1
         row[V_END] = v1
         row[W_END] = w1
         row[W_END + 1] = row[STEADY] + own
-        row[W_END + 2] = -row[SQUARE] * v1 - row[TWICE] * w1
-        jerk = abs(slope - row[TWICE] * w - row[SQUARE] * v)
+        row[W_END + 2] = -square * v1 - twice * w1
+        jerk = abs(slope - twice * w - square * v)
         angle = row[OMEGA] * dt
         swell = abs(w) * (1.0 + angle) + jerk * dt
         if angle > QUICK_ANGLE and row[SIGMA] <= row[OMEGA]:
             swell = min(swell, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
         bend += row[WIDEST] * swell
-        work += flight_work(row, q, v, w, q1, v1, w1, load, slope, dt)
+        if row[SOFT] > 0.0:
+            area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
+        else:
+            area = area_between(q, q1, v, v1, w, w1, dt)
+        work += row[MASS] * (end_load * q1 - load * q - slope * area)
     return 0.125 * dt * dt * bend, work
 
 
@@ -249,11 +255,12 @@ def pound(
     """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
 
     Columns Q and V of `modes` hold the initial state and take the last one; `run` holds tolerance and limit and takes
-    the account. Histories are written where they have rows.
+    the account. Histories are written where they have rows; those of forces begin as zeros.
     """
     samples = ground.shape[1]
     smooth = prepare(dt, modes, contacts, pairs, run)
-    shake(0, scale, dt, support, ground, modes)
+    per_dt = 1.0 / dt
+    shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
     closed = False
     for c in range(contacts.shape[0]):
@@ -267,7 +274,8 @@ def pound(
 
     for i in range(samples):
         if i < history_q.shape[0]:
-            forces_now(modes, contacts, history_force[i])
+            if closed:
+                forces_now(modes, contacts, history_force[i])
             for k in range(modes.shape[0]):
                 history_q[i, k] = modes[k, Q]
                 history_v[i, k] = modes[k, V]
@@ -282,7 +290,7 @@ def pound(
                 ledger[i, DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
         if i == samples - 1:
             break
-        shake(i, scale, dt, support, ground, modes)
+        shake(i, scale, per_dt, support, ground, modes)
 
         if not closed:  # most samples: nobody is near
             rise, work = glide(dt, modes)

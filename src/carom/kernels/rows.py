@@ -28,7 +28,8 @@ SQUARE = TRIAL + 2 * STATE  # ω²
 TWICE = SQUARE + 1  # 2σ
 QUICK = SQUARE + 2  # 1: quicker than the contacts, and treated on its own
 WIDEST = SQUARE + 3  # the largest |reach| of any contact
-PROPAGATOR = SQUARE + 4  # eight numbers
+SOFT = SQUARE + 4  # 1/ω², or 0 where a sample is too short for the mode to tell it from a rigid one
+PROPAGATOR = SQUARE + 5  # eight numbers
 SERIES = PROPAGATOR + 8  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 # worked out as time goes on
 LOAD = SERIES + TERMS  # at the start of the sample
