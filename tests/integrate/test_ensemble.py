@@ -327,7 +327,7 @@ NONCLASSICAL = carom.ShearBuilding(
         ({"vary": {"motion": [0.1, 0.2]}}, "each a carom.Motion"),
         ({"vary": {"motion": [SHAKE, SHAKE.resampled(0.02)]}}, r"must have one time step.*motion.resampled\(0.01\)"),
         ({"vary": {"law": ["hertz"]}}, "must be a law with its stiffness"),
-        ({"vary": {"gap": [0.01]}, "device": "cuda"}, "no GPU backend"),
+        ({"vary": {"gap": [0.01]}, "device": "cuda"}, "needs an NVIDIA GPU"),
         ({"vary": {"gap": [0.01]}, "rtol": 1.0}, "`rtol` of ensemble must lie in"),
         ({"vary": {"gap": [0.01]}, "step_limit": 0}, "whole number of at least 1"),
         ({"vary": {"gap": [0.01]}, "twin": 1}, "`twin` of ensemble must be True or False"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from carom.units import POSITIVE, Range, number
 __all__ = ["ground_of", "simulate"]
 
 OWNER = "simulate"
+FINEST = 1000
+"""The history is sampled at simple parts of the record's samples, at most this fine."""
 TOLERANCES = Range(1e-12, 1e-3, low_open=False, high_open=False)
 
 
@@ -43,8 +47,8 @@ def simulate(
     duration
         Time to run [s]; default: the record's. Longer: the ground rests after the record.
     sampling
-        Time between samples of the history [s] where there is no record; default: a fortieth of the shortest
-        natural period above a millisecond.
+        Time between samples of the history [s]; default: the record's, and without a record a fortieth of the shortest
+        natural period above a millisecond. The answer does not depend on it.
     step_limit
         Largest number of steps in contact, tried ones and touches included.
     fail
@@ -63,6 +67,8 @@ def simulate(
     flat = problem.flat()
     ground, dt = ground_of(flat, duration, sampling)
     run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
+    if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
+        run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":
         raise RunError(f"The run failed: {run.outcome.text}.")
     return run
@@ -83,12 +89,34 @@ def ground_of(
             dt = number(sampling, "s", name="sampling", owner=OWNER, within=POSITIVE)
         samples = max(int(np.ceil(asked / dt - 1e-9)), 1) + 1
         return np.zeros((max(flat.ground.shape[0], 1), samples)), asked / (samples - 1)
-    if sampling is not None:
-        raise InputError("simulate takes `sampling` only without a record: the history lies on the record's samples.")
     ground = np.ascontiguousarray(flat.ground)
     if asked is not None:
         samples = int(np.ceil(asked / flat.dt - 1e-9)) + 1
         padded = np.zeros((ground.shape[0], samples))
         padded[:, : min(samples, ground.shape[1])] = ground[:, :samples]
         ground = padded
-    return ground, flat.dt
+    parts = 1 if sampling is None else _base(flat, sampling).denominator
+    if parts == 1:
+        return ground, flat.dt
+    coarse = np.arange(ground.shape[1])
+    fine = np.arange((ground.shape[1] - 1) * parts + 1) / parts
+    return np.array([np.interp(fine, coarse, row) for row in ground]), flat.dt / parts
+
+
+def _base(flat: FlatProblem, sampling: float | str) -> Fraction:
+    """Return the samples asked for in units of the record's: a record is straight lines, so that finer ones fit it."""
+    asked = number(sampling, "s", name="sampling", owner=OWNER, within=POSITIVE)
+    ratio = Fraction(asked / flat.dt).limit_denominator(FINEST)
+    if ratio == 0 or abs(float(ratio) * flat.dt - asked) > 1e-9 * asked:
+        raise refusal(
+            "sampling", OWNER, f"must be a simple multiple or part of the record's {flat.dt:g} s", sampling,
+            f"The parts may be as fine as 1/{FINEST}.",
+        )  # fmt: skip
+    return ratio
+
+
+def _thinned(run: Simulation, every: int) -> Simulation:
+    """Return a run whose history keeps every so manieth sample."""
+    histories = ("time", "displacement", "velocity", "acceleration", "force", "gap")
+    kept = {name: getattr(run, name)[::every] for name in histories}
+    return replace(run, ledger={name: values[::every] for name, values in run.ledger.items()}, **kept)

@@ -16,18 +16,46 @@ import numpy.typing as npt
 
 from carom.backends import compiled_with
 from carom.errors import InputError
-from carom.kernels import function_law, power_law
+from carom.kernels import function_law, pounding, power_law
 from carom.kernels import single_impact as kernel
+from carom.kernels.mode_table import TYPICAL_SPEED
 from carom.laws.base import FunctionLaw
 
-__all__ = ["kernel_for", "scales_for"]
+__all__ = ["kernel_for", "pounding_kernel_for", "row_for", "scales_for"]
 
 
 @cache
 def kernel_for(kind: Any) -> Callable[..., Any]:
     """Return the impact kernel with the force function of a `FunctionLaw` class in place of the power law."""
-    run = compiled_with(kernel.impact, _replacements(kind.function))
+    return _guarded(kind, compiled_with(kernel.impact, _replacements(kind.function)))
 
+
+@cache
+def pounding_kernel_for(kind: Any) -> Callable[..., Any]:
+    """Return the engine with the force function of a `FunctionLaw` class in place of the power law."""
+    names = ("elastic_force", "damping_force", "force", "grading")
+    leaves = {getattr(power_law, name): getattr(function_law, name) for name in names}
+    replacements = {
+        **leaves,
+        power_law.force_slopes: function_law.slopes_in_contact,
+        function_law.contact_function: kind.function,
+    }
+    return _guarded(kind, compiled_with(pounding.pound, replacements))
+
+
+def row_for(law: FunctionLaw, mass: float) -> npt.NDArray[np.float64]:
+    """Return a coefficient row that gives the engine scales: Hertz's form with the static force of a typical impact."""
+    _, overlap = scales_for(law, mass, TYPICAL_SPEED, 0.0)
+    row = np.zeros(power_law.SIZE)
+    row[power_law.STIFFNESS] = float(type(law).function(overlap, 0.0)) / overlap**1.5
+    row[power_law.EXPONENT] = 1.5
+    row[power_law.RESTITUTION_SHARE] = 1.0
+    row[power_law.TENSION] = float(law.tension)
+    row[power_law.PUBLISHED_RATE] = 1.0
+    return row
+
+
+def _guarded(kind: Any, run: Callable[..., Any]) -> Callable[..., Any]:
     def guarded(*arguments: Any) -> Any:
         try:
             return run(*arguments)

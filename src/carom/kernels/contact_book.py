@@ -72,6 +72,8 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     row[PEAK_OVERLAP] = 0.0
     row[WORK] = 0.0
     row[IMPULSE] = 0.0
+    if row[power_law.STIFFNESS] == 0.0:  # a dashpot between modes: no spring gives it a scale or a first step
+        row[PEAK_OVERLAP] = 1.0
     renew(row, row[TOUCH_RATE])
 
 

@@ -24,7 +24,7 @@ from carom.kernels.collocation import (
 )
 from carom.kernels.contact_book import chi_of
 from carom.kernels.modal_energy import energy_between
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.power_law import STIFFNESS, force, force_slopes
 from carom.kernels.propagator import INVERSE
 from carom.kernels.quick_modes import accept_quick
 from carom.kernels.rows import (
@@ -283,6 +283,7 @@ def accept(
     """
     count = contacts.shape[0]
     taken = 0.0
+    lost = 0.0
     prescribed = False
     for k in range(modes.shape[0]):
         prescribed = prescribed or modes[k, MASS] == 0.0
@@ -295,7 +296,10 @@ def accept(
             row[IMPULSE] += h * SPEEDS[kind, j] * row[AT_NODES + j]
             done += POWERS[kind, 1 + j] * row[AT_NODES + j] * row[RATE + j]
         row[WORK] += h * done
-        taken += h * done
+        if row[STIFFNESS] == 0.0:
+            lost += h * done  # a dashpot between modes
+        else:
+            taken += h * done
         power = 1.0
         first = 0 if kind in (FROM_TOUCH_4, TO_PARTING_4) or prescribed else END
         for p in range(terms):
@@ -306,7 +310,6 @@ def accept(
                     total += MOMENTS[kind, p, NODES * i + j] * row[AT_NODES + j]
                 row[MOMENT + TERMS * i + p] = power * total
     work = 0.0
-    lost = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
         if row[QUICK] != 0.0:

@@ -39,6 +39,16 @@ def force_slopes(c: Vector, chi: float, overlap: float, root: float, rate: float
     return by_overlap, by_rate
 
 
+def slopes_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
+    """Return ∂F/∂δ and ∂F/∂δ̇ by central differences, for a row that carries a stiffness and no speed."""
+    high = overlap * (1.0 + 1e-6) + 1e-300
+    low = overlap * (1.0 - 1e-6)
+    dv = 1e-6 * (abs(rate) + 1e-3)
+    by_overlap = (contact_function(high, rate) - contact_function(low, rate)) / (high - low)
+    by_rate = (contact_function(overlap, rate + dv) - contact_function(overlap, rate - dv)) / (2.0 * dv)
+    return by_overlap, by_rate
+
+
 def grading(c: Vector) -> float:
     """Return q = 4, smooth for every power k/4 the function may contain."""
     return 4.0

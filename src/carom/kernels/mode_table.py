@@ -2,7 +2,7 @@
 
 from carom.kernels.collocation import TERMS
 from carom.kernels.modal_energy import SHORT_ANGLE
-from carom.kernels.power_law import overlap_scale
+from carom.kernels.power_law import STIFFNESS, overlap_scale
 from carom.kernels.propagator import fill_propagator
 from carom.kernels.rows import (
     ANSWER,
@@ -32,7 +32,8 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
     """
     limit = 1e300
     for c in range(contacts.shape[0]):
-        limit = min(limit, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
+        if contacts[c, STIFFNESS] > 0.0:
+            limit = min(limit, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
     quickest = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]

@@ -68,7 +68,7 @@ def options_of(scheme: Scheme) -> list[str]:
 def run_scheme(name: str, task: Task, options: dict[str, Any]) -> Simulation:
     """Run a task by the scheme of that name or alias; unknown options are refused."""
     scheme = schemes.get(name)
-    known = options_of(scheme)
+    known = options_of(scheme) if options else []
     for given in options:
         if given not in known:
             raise UnknownNameError(f"option of scheme '{schemes.name_of(name)}'", given, known)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import platform
 import time as clock
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,9 +13,12 @@ import numpy.typing as npt
 
 from carom.backends import backend_name, compiled
 from carom.errors import InputError
+from carom.integrate import user_laws
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.tables import tables_of
-from carom.kernels import ledger, pounding, rows
+from carom.kernels import ledger, pounding, power_law, rows
+from carom.laws.base import FunctionLaw
+from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
 
 COLUMNS = {
@@ -34,19 +39,18 @@ OUTCOMES = {
 }
 
 
+FOR_EVER = 1e3
+"""Overlap [m] of a dashpot between modes, beyond anything that moves."""
+
+
 @register_scheme("event", aliases=("event-driven",))
 def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
-    flat, ground, dt = task.flat, task.ground, task.dt
+    flat, kernel = _with_functions(task)
+    ground, dt = task.ground, task.dt
+    real = flat.gap.size
     if not flat.classical:
-        raise InputError(
-            "simulate with scheme='event' needs damping that leaves the modes uncoupled; this problem's couples them. "
-            "Use a damping ratio, Rayleigh or Caughey damping."
-        )
-    if np.isnan(flat.laws).any():
-        raise InputError(
-            "simulate takes laws of the power form; a law that is a Python function serves carom.impact only."
-        )
+        flat = _with_dashpots(flat)
     modes, contacts, samples = flat.omega.size, flat.gap.size, ground.shape[1]
     capacity = 1024
     started = clock.perf_counter()
@@ -56,7 +60,7 @@ def event_driven(task: Task) -> Simulation:
         history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
         impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
-        code = compiled(pounding.pound)(
+        code = kernel(
             *tables, flat.support, ground, 1.0, dt, history_q, history_v, history_force, balance, impacts, run
         )
         count = int(run[ledger.IMPACTS])
@@ -70,11 +74,9 @@ def event_driven(task: Task) -> Simulation:
         displacement=history_q @ flat.shapes.T,
         velocity=history_v @ flat.shapes.T,
         acceleration=steady @ flat.shapes.T,
-        force=history_force,
-        gap=flat.gap - history_q @ flat.reach.T,
-        table={
-            name: impacts[:count, column] + (flat.start if name == "start" else 0.0) for name, column in COLUMNS.items()
-        },
+        force=history_force[:, :real],
+        gap=flat.gap[:real] - history_q @ flat.reach[:real].T,
+        table=_table(impacts[:count], flat.start),
         extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
         ledger=_ledger(balance),
         dofs=flat.dof_labels,
@@ -84,11 +86,56 @@ def event_driven(task: Task) -> Simulation:
     )
 
 
+def _with_functions(task: Task) -> tuple[FlatProblem, Callable[..., int]]:
+    """Return the problem with a row for each law, and the engine; where laws are Python functions, with their force."""
+    laws = [contact.law for contact in task.problem.pairs]
+    functions = [law for law in laws if isinstance(law, FunctionLaw)]
+    if not functions:
+        return task.flat, compiled(pounding.pound)
+    kind: Any = type(functions[0])
+    if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
+        raise InputError(
+            "simulate takes one law that is a Python function for all contacts, or laws of the power form; "
+            f"this problem mixes {', '.join(sorted({law.name for law in laws}))}."
+        )
+    made = [user_laws.row_for(law, mass) for law, mass in zip(functions, task.flat.effective_mass, strict=True)]
+    return replace(task.flat, laws=np.array(made)), user_laws.pounding_kernel_for(kind)
+
+
+def _with_dashpots(flat: FlatProblem) -> FlatProblem:
+    """Return a problem whose damping leaves modes uncoupled but for dashpots between them, which never open.
+
+    What ΦᵀCΦ has beside its diagonal is Σ λ b bᵀ: dashpots λ that the modes move by b·q̇. They are contacts without a
+    spring that overlap for ever.
+    """
+    values, vectors = np.linalg.eigh(flat.damping - np.diag(2.0 * flat.sigma))
+    kept = np.abs(values) > 1e-12 * np.abs(values).max()
+    levers = vectors[:, kept].T
+    laws = np.zeros((levers.shape[0], power_law.SIZE))
+    laws[:, power_law.EXPONENT] = 1.0
+    laws[:, power_law.DAMPING] = values[kept]
+    laws[:, power_law.RESTITUTION_SHARE] = laws[:, power_law.TENSION] = laws[:, power_law.PUBLISHED_RATE] = 1.0
+    return replace(
+        flat,
+        reach=np.vstack([flat.reach, levers]),
+        push=np.vstack([flat.push, levers]),
+        gap=np.append(flat.gap, np.full(levers.shape[0], -FOR_EVER)),
+        laws=np.vstack([flat.laws, laws]),
+        effective_mass=np.append(flat.effective_mass, np.ones(levers.shape[0])),
+    )
+
+
+def _table(impacts: npt.NDArray[np.float64], start: float) -> dict[str, npt.NDArray[np.float64]]:
+    found = {name: impacts[:, column] for name, column in COLUMNS.items()}
+    found["start"] = found["start"] + start
+    return found
+
+
 def _ledger(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
     names = ("input", "kinetic", "strain", "damping", "contact")
     found = {name: table[:, i] for i, name in enumerate(names)}
-    at_start = table[0, ledger.KINETIC] + table[0, ledger.STRAIN]
-    found["residual"] = at_start + table[:, ledger.INPUT] - table[:, ledger.KINETIC :].sum(axis=1)
+    held = found["kinetic"] + found["strain"]
+    found["residual"] = held[0] + found["input"] - held - found["damping"] - found["contact"]
     return found
 
 
