@@ -26,7 +26,7 @@ cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
 THREADS = 64
 """Threads of a block: few, since each holds kilobytes of tables."""
-Shape = tuple[int, int]
+Shape = tuple[int, ...]
 
 
 def require() -> None:
@@ -80,7 +80,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
             run = cuda.local.array(run_size, float64)
             device(
                 picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
-                tolerance, limit, modes, contacts, pairs, floors, small, small[:0], run, found, ended,
+                tolerance, limit, modes, contacts, pairs, floors, small, floors[:0], run, found, ended,
             )  # fmt: skip
 
     def launch(picks: Any, *arguments: Any) -> None:

@@ -60,7 +60,7 @@ def tables_of(flat: FlatProblem) -> Tables:
         contact,
         np.zeros((contacts * contacts, rows.PAIR_SIZE)),
         floor,
-        np.zeros((contact_step.SMALL_ROWS, contact_step.SMALL_COLUMNS)),
+        np.zeros(contact_step.SMALL_SIZE),
     )
 
 

@@ -32,16 +32,16 @@ AT_ONCE = -2.0  # the event would happen before the step begins: the contact mov
 
 
 def trial(
-    kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix,
+    kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector,
     run: Vector,
 ) -> float:  # fmt: skip
     """Solve a step of this kind and length; return its error or a negative number."""
     form(kind, h, terms_for(h * run[QUICKEST], run[TOLERANCE]), contacts, pairs)
     if run[QUICK_MODES] > 0.0:
-        add_quick(kind, h, t, modes, contacts, pairs, small[POINTS - 1])
+        add_quick(kind, h, t, modes, contacts, pairs, small)
     if not guessed:
         guess(kind, h, contacts)
-    error = agree(h, run[TOLERANCE], contacts, pairs, small)
+    error = agree(h, run[TOLERANCE], contacts, pairs)
     return PLAIN_TRUST * error if kind == PLAIN else GRADED_CARE * error
 
 
@@ -117,7 +117,7 @@ def meeting(h: float, row: Vector, modes: Matrix) -> float:
 
 def land(
     event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
-    pairs: Matrix, small: Matrix, run: Vector,
+    pairs: Matrix, small: Vector, run: Vector,
 ) -> tuple[float, float, bool]:  # fmt: skip
     """Repeat a step until the event happens at its end; return its length or NOT_FOUND, its error, and whether it does.
 

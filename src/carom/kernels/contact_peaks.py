@@ -11,9 +11,7 @@ from carom.kernels.rows import (
     CLIMB,
     CLOSED,
     CREST,
-    CREST_AT,
     CREST_FORCE,
-    CRESTED,
     DEPTH,
     FIRST,
     FORCE,
@@ -106,35 +104,29 @@ def note_peaks(contacts: Matrix) -> None:
 def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
-    NOW tells of its start, and is left telling its end.
-
+    NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
     Displacements in between are read as Hermite's quintic, velocities as his cubic; an acceleration is largest where a
     force is. A step of no length only tells where one is.
     """
+    forces = AT_END if h > 0.0 else FORCE
     for d in range(floors.shape[0]):
         floor = floors[d]
-        u, speed, relative, absolute = 0.0, 0.0, 0.0, 0.0
+        u, speed, relative, own, change = 0.0, 0.0, 0.0, 0.0, 0.0
         for k in range(int(floor[FIRST]), int(floor[LAST])):
             weight = floor[SHAPE + k]
             row = modes[k]
             u += weight * row[Q]
             speed += weight * row[V]
             relative += weight * row[W]
-            absolute += weight * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
-        floor[CRESTED] = 0.0
+            own += weight * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
+            change -= weight * (row[SQUARE] * row[V] + row[TWICE] * row[W])
+        pushed = 0.0
         for c in range(contacts.shape[0]):
-            row = contacts[c]
-            share = floor[SHAPE + modes.shape[0] + c]
-            if row[STATUS] != CLOSED or share == 0.0:
-                continue
-            absolute -= share * (row[AT_END] if h > 0.0 else row[FORCE])
-            if h > 0.0 and row[CREST] >= 0.0:
-                at = elapsed(kind, row[CREST])
-                floor[CRESTED] += share * ((1.0 - at) * row[FORCE] + at * row[AT_END] - row[CREST_FORCE])
-                floor[CREST_AT] = at
+            if contacts[c, STATUS] == CLOSED:
+                pushed += floor[SHAPE + modes.shape[0] + c] * contacts[c, forces]
         floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
-        floor[ACCELERATION] = max(floor[ACCELERATION], abs(absolute))
+        floor[ACCELERATION] = max(floor[ACCELERATION], abs(own - pushed))
         if h > 0.0:
             u0, speed0, relative0 = floor[NOW], floor[NOW + 1], floor[NOW + 2]
             if speed * speed0 < 0.0:
@@ -142,11 +134,24 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
                 floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
             if relative * relative0 < 0.0:
                 floor[VELOCITY] = max(floor[VELOCITY], cubic_extreme(speed0, speed, relative0, relative, h))
-            if floor[CRESTED] != 0.0:
-                at = floor[CREST_AT]
-                most = abs((1.0 - at) * floor[NOW + 3] + at * absolute + floor[CRESTED])
-                floor[ACCELERATION] = max(floor[ACCELERATION], most)
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3] = u, speed, relative, absolute
+            for c in range(contacts.shape[0]):
+                share = floor[SHAPE + modes.shape[0] + c]
+                if contacts[c, STATUS] == CLOSED and contacts[c, CREST] > 0.0 and share != 0.0:
+                    at = elapsed(kind, contacts[c, CREST])
+                    left = cubic(at, floor[NOW + 3], own, h * floor[NOW + 4], h * change)
+                    left -= share * contacts[c, CREST_FORCE]
+                    for other in range(contacts.shape[0]):
+                        if other != c and contacts[other, STATUS] == CLOSED:
+                            line = (1.0 - at) * contacts[other, FORCE] + at * contacts[other, AT_END]
+                            left -= floor[SHAPE + modes.shape[0] + other] * line
+                    floor[ACCELERATION] = max(floor[ACCELERATION], abs(left))
+        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
+
+
+def cubic(s: float, f0: float, f1: float, d0: float, d1: float) -> float:
+    """Return Hermite's cubic through two ends at a share of the way; `d0` and `d1` are slopes times the way."""
+    rise = f1 - f0
+    return f0 + s * (d0 + s * (3.0 * rise - 2.0 * d0 - d1 + s * (d0 + d1 - 2.0 * rise)))
 
 
 def elapsed(kind: int, s: float) -> float:

@@ -18,7 +18,7 @@ from carom.kernels.contact_events import (
     trial,
 )
 from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
-from carom.kernels.contact_step import SMALL_ROWS, accept, expand, terms_for
+from carom.kernels.contact_step import accept, expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import (
     CONTACT_WORK,
@@ -158,7 +158,7 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
 
 
 def attempt(
-    t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix, run: Vector
+    t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
 ) -> tuple[int, float, float, int, int, int]:
     """Try the next step up to the first event in it.
 
@@ -236,7 +236,7 @@ def grow(
 
 
 def sharpen(
-    kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Matrix, run: Vector
+    kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
 ) -> None:
     """Take crests inside a step from shorter steps that end there: a step is far better at its end than within."""
     part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
@@ -289,7 +289,7 @@ def take_stock(
 
 
 def in_contact(
-    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix,
+    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector,
     impacts: Matrix, run: Vector,
 ) -> tuple[float, int]:  # fmt: skip
     """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status.
@@ -317,7 +317,7 @@ def in_contact(
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
         terms = terms_for(length * run[QUICKEST], run[TOLERANCE])
-        work, lost, taken = accept(kind, length, t, terms, modes, contacts, small[SMALL_ROWS - 1])
+        work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         run[DAMPING] += lost
         run[CONTACT_WORK] += taken

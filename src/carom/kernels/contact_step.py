@@ -64,7 +64,7 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-SMALL_ROWS, SMALL_COLUMNS = NODES + 1, 2 * POINTS * NODES  # scratch: Newton's matrix, then a row of weights
+SMALL_SIZE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes
 ROUNDS = 40  # of Newton's method, before a step counts as too long
 FAILED = -1.0
 FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
@@ -175,43 +175,51 @@ def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, fl
     return overlap, rate
 
 
-def newton(c: int, contacts: Matrix, pairs: Matrix, matrix: Matrix) -> float:
+def misfit(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float, float]:
+    """Return by how much law and force of a contact disagree at node `i` [N], and the law's slopes there."""
+    row = contacts[c]
+    overlap, rate = at_point(c, i, contacts, pairs)
+    overlap = max(overlap, 0.0)
+    root = math.sqrt(overlap)
+    chi = chi_of(row, rate)
+    by_overlap, by_rate = 0.0, 0.0
+    if overlap > 0.0:
+        by_overlap, by_rate = force_slopes(row, chi, overlap, root, rate)
+        if rate > row[FOLLOWS_ABOVE]:
+            by_rate = 0.0
+    return force(row, chi, overlap, root, rate) - row[AT_NODES + i], by_overlap, by_rate
+
+
+def newton(c: int, contacts: Matrix, pairs: Matrix) -> float:
     """Improve the forces of one contact by a step of Newton's method; return the largest change [N]."""
     row = contacts[c]
     own = pairs[c * contacts.shape[0] + c]
-    for i in range(NODES):
-        overlap, rate = at_point(c, i, contacts, pairs)
-        overlap = max(overlap, 0.0)
-        root = math.sqrt(overlap)
-        chi = chi_of(row, rate)
-        by_overlap, by_rate = 0.0, 0.0
-        if overlap > 0.0:
-            by_overlap, by_rate = force_slopes(row, chi, overlap, root, rate)
-            if rate > row[FOLLOWS_ABOVE]:
-                by_rate = 0.0
-        matrix[i, NODES] = force(row, chi, overlap, root, rate) - row[AT_NODES + i]
-        for j in range(NODES):
-            matrix[i, j] = by_overlap * own[NODES * i + j] + by_rate * own[RATES + NODES * i + j]
-        matrix[i, i] += 1.0
-    for i in range(NODES - 1):
-        inverse = 1.0 / matrix[i, i]
-        for r in range(i + 1, NODES):
-            share = matrix[r, i] * inverse
-            for j in range(i + 1, NODES + 1):
-                matrix[r, j] -= share * matrix[i, j]
-    largest = 0.0
-    for i in range(NODES - 1, -1, -1):
-        change = matrix[i, NODES]
-        for j in range(i + 1, NODES):
-            change -= matrix[i, j] * matrix[j, NODES]
-        change /= matrix[i, i]
-        matrix[i, NODES] = change
-        row[AT_NODES + i] += change
-        largest = max(largest, abs(change))
-    return largest
+    r0, s0, d0 = misfit(c, 0, contacts, pairs)
+    r1, s1, d1 = misfit(c, 1, contacts, pairs)
+    r2, s2, d2 = misfit(c, 2, contacts, pairs)
+    a00 = 1.0 + s0 * own[0] + d0 * own[RATES]
+    a01 = s0 * own[1] + d0 * own[RATES + 1]
+    a02 = s0 * own[2] + d0 * own[RATES + 2]
+    a10 = s1 * own[3] + d1 * own[RATES + 3]
+    a11 = 1.0 + s1 * own[4] + d1 * own[RATES + 4]
+    a12 = s1 * own[5] + d1 * own[RATES + 5]
+    a20 = s2 * own[6] + d2 * own[RATES + 6]
+    a21 = s2 * own[7] + d2 * own[RATES + 7]
+    a22 = 1.0 + s2 * own[8] + d2 * own[RATES + 8]
+    m0 = a11 * a22 - a12 * a21
+    m1 = a12 * a20 - a10 * a22
+    m2 = a10 * a21 - a11 * a20
+    inverse = 1.0 / (a00 * m0 + a01 * m1 + a02 * m2)
+    x0 = inverse * (r0 * m0 + r1 * (a02 * a21 - a01 * a22) + r2 * (a01 * a12 - a02 * a11))
+    x1 = inverse * (r0 * m1 + r1 * (a00 * a22 - a02 * a20) + r2 * (a02 * a10 - a00 * a12))
+    x2 = inverse * (r0 * m2 + r1 * (a01 * a20 - a00 * a21) + r2 * (a00 * a11 - a01 * a10))
+    row[AT_NODES] += x0
+    row[AT_NODES + 1] += x1
+    row[AT_NODES + 2] += x2
+    return max(abs(x0), abs(x1), abs(x2))
 
 
-def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix, small: Matrix) -> float:
+def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
     """Solve for the forces at the nodes, given a first guess; return an estimate of the step's error or FAILED.
 
     The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
@@ -233,7 +241,7 @@ def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix, small: Matrix)
         for c in range(count):
             if contacts[c, STATUS] == CLOSED:
                 kick = h / (contacts[c, EFFECTIVE_MASS] * contacts[c, SPEED])
-                change = max(change, kick * newton(c, contacts, pairs, small))
+                change = max(change, kick * newton(c, contacts, pairs))
     error = 0.0
     for c in range(count):
         row = contacts[c]

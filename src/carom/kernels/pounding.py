@@ -248,7 +248,7 @@ def stretch(
 
 
 def pound(
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix, support: Codes, ground: Matrix,
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix,
     scale: float, dt: float, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
     impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip

@@ -61,14 +61,15 @@ def put(given: Matrix, first: int, table: Matrix) -> None:
 
 def put_together(
     pick: Codes, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix,
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector,
 ) -> None:  # fmt: skip
     """Fill the scratch tables with what a run takes; a table of contacts without rows is left so."""
     clear(modes)
     clear(contacts)
     clear(pairs)
     clear(floors)
-    clear(small)
+    for j in range(small.size):
+        small[j] = 0.0
     structure, law = pick[STRUCTURE], pick[LAW]
     put(given_modes[structure], 0, modes)
     put(levers[structure], CONTACT_GIVEN, contacts)
@@ -96,7 +97,7 @@ def keep(run: Vector, floors: Matrix, found: Vector) -> bool:
 def pound_batch(
     picks: Picks, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
     factors: Vector, support: Codes, grounds: Store, dt: float, tolerance: float, limit: float,
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Matrix, nothing: Matrix, run: Vector,
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, nothing: Matrix, run: Vector,
     found: Matrix, ended: Codes,
 ) -> None:  # fmt: skip
     """Run all rows of `picks`; each writes its results and how it ended where it says.

@@ -47,7 +47,7 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
-STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode
+STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode; in plain steps wherever that is exact
 
 
 def angle_of(row: Vector, h: float) -> float:
@@ -135,7 +135,8 @@ def accept_quick(
 ) -> tuple[float, float]:
     """Carry a quick mode to the end of the step; return the work of its load and what its damping took [J]."""
     row = modes[k]
-    stiff = angle_of(row, h) > STIFF_ANGLE
+    angle = angle_of(row, h)
+    stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > LONGEST_ANGLE)
     quick_weights(row, kind, h, END if stiff else 0, weights)
     work, lost = 0.0, 0.0
     if not stiff:

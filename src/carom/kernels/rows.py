@@ -94,11 +94,9 @@ PAIR_SIZE = ANSWER + TERMS
 # a degree of freedom: peaks found, then its state (as that of a mode) at the start of a stretch
 PEAKS = 0
 NOW = 3
-CRESTED = NOW + STATE  # how far a force's crest lifts the acceleration above the chord
-CREST_AT = CRESTED + 1  # and at which share of the step
-FIRST = CRESTED + 2  # given: the first mode that moves it, and the one after the last
-LAST = CRESTED + 3
-SHAPE = CRESTED + 4  # given: one column per mode; behind them, what a force at each contact does to its acceleration
+FIRST = NOW + STATE  # given: the first mode that moves it, and the one after the last
+LAST = FIRST + 1
+SHAPE = FIRST + 2  # given: one column per mode; behind them, what a force at each contact does to its acceleration
 
 
 def contact_size(modes: int) -> int:
