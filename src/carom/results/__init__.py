@@ -9,7 +9,7 @@ from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
 from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.scene import Scene, Standing, Touch
-from carom.results.simulation import Simulation
+from carom.results.simulation import LateSimulation, Simulation
 
 __all__ = [
     "Comparison",
@@ -22,6 +22,7 @@ __all__ = [
     "Impacts",
     "Kind",
     "Label",
+    "LateSimulation",
     "Loop",
     "Outcome",
     "Panel",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import xarray as xr
 
-__all__ = ["Simulation"]
+__all__ = ["LateSimulation", "Simulation"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,3 +111,20 @@ class Simulation:
         from carom.results.store import save
 
         return save(self, path)
+
+
+class LateSimulation(Simulation):
+    """A run whose arrays are worked out when they are first asked for: who wants peaks does not wait for histories."""
+
+    def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, /, **known: Any) -> None:
+        object.__setattr__(self, "_late", dict(late or {}))
+        for name, value in known.items():
+            object.__setattr__(self, name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        late = self.__dict__.get("_late", {})
+        if name not in late:
+            raise AttributeError(f"{type(self).__name__} has no attribute '{name}'")
+        value = late.pop(name)()
+        object.__setattr__(self, name, value)
+        return value

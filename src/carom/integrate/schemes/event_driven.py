@@ -19,7 +19,7 @@ from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
 from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
-from carom.results import Outcome, Simulation
+from carom.results import LateSimulation, Outcome, Simulation
 
 COLUMNS = {
     "contact": ledger.CONTACT,
@@ -68,17 +68,23 @@ def event_driven(task: Task) -> Simulation:
             break
         capacity = count  # more impacts than the table holds: now we know how many
     outcome = OUTCOMES[code]
-    steady = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
-    return Simulation(
-        time=task.time,
-        displacement=history_q @ flat.shapes.T,
-        velocity=history_v @ flat.shapes.T,
-        acceleration=steady @ flat.shapes.T,
-        force=history_force[:, :real],
-        gap=flat.gap[:real] - history_q @ flat.reach[:real].T,
-        table=_table(impacts[:count], flat.start),
+
+    def acceleration() -> npt.NDArray[np.float64]:
+        own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
+        return own @ flat.shapes.T
+
+    return LateSimulation(
+        {
+            "time": lambda: task.time,
+            "displacement": lambda: history_q @ flat.shapes.T,
+            "velocity": lambda: history_v @ flat.shapes.T,
+            "acceleration": acceleration,
+            "force": lambda: np.ascontiguousarray(history_force[:, :real]),
+            "gap": lambda: flat.gap[:real] - history_q @ flat.reach[:real].T,
+            "table": lambda: _table(impacts[:count], flat.start),
+            "ledger": lambda: _ledger(balance),
+        },
         extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
-        ledger=_ledger(balance),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
