@@ -48,6 +48,7 @@ from carom.kernels.rows import (
     CREST_FORCE,
     DEPTH,
     DIRECTION,
+    FOLLOWS_ABOVE,
     FORCE,
     LAST_STRIDE,
     LEVER,
@@ -57,6 +58,7 @@ from carom.kernels.rows import (
     PACE,
     PARTING_KIND,
     PEAK_OVERLAP,
+    RATE,
     RELEASED,
     SAVED,
     SCALE,
@@ -65,6 +67,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATUS,
     STRIDE,
+    TOP_RATE,
     TOUCH_KIND,
     TWICE,
     Q,
@@ -94,6 +97,22 @@ def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
                 row[DIRECTION] = -row[DIRECTION]
             row[FORCE] = force(row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE])
     accelerate(t, FORCE, modes, contacts)
+    foresee(modes, contacts)
+
+
+def carry_on(modes: Matrix, contacts: Matrix) -> None:
+    """Do what `settle` does after a step at whose end nothing happened: all but the changes is known."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[DEPTH] = max(row[OVERLAP + END], 0.0)
+            row[PACE] = row[RATE + END]
+            row[FORCE] = row[AT_END]
+    foresee(modes, contacts)
+
+
+def foresee(modes: Matrix, contacts: Matrix) -> None:
+    """Write how overlaps and forces of the present state change."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
@@ -269,12 +288,11 @@ def take_stock(
     changed = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        overlap = overlap_of(row, modes, Q)
-        if row[STATUS] == OPEN and (
-            overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and rate_of(row, modes, V) > 0.0)
-        ):
-            touch(begun + t, until, row, modes, run)
-            changed = True
+        if row[STATUS] == OPEN:
+            overlap = overlap_of(row, modes, Q)
+            if overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and rate_of(row, modes, V) > 0.0):
+                touch(begun + t, until, row, modes, run)
+                changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
             pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
             if pulls or row[DEPTH] <= 0.0:
@@ -331,11 +349,16 @@ def in_contact(
             contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
             touch(begun + t, until, contacts[whom], modes, run)
+        firm = event == NOTHING
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= 0.0:
                 row[STATUS] = OPEN
-            elif row[STATUS] == CLOSED:
-                renew(row, rate_of(row, modes, V))
-        settle(t, modes, contacts)
+            elif row[STATUS] == CLOSED and row[TOP_RATE] > row[FOLLOWS_ABOVE]:
+                renew(row, row[TOP_RATE])
+                firm = False
+        if firm:
+            carry_on(modes, contacts)
+        else:
+            settle(t, modes, contacts)
     return t, FINISHED
