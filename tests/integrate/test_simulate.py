@@ -195,7 +195,7 @@ def test_refusals() -> None:
         ({"rtol": 1.0}, "`rtol` of simulate"),
         ({"fail": "no"}, "`fail` of simulate"),
         ({"step_limit": 0}, "`step_limit` of simulate"),
-        ({"sampling": 0.01}, "only without a record"),
+        ({"sampling": 0.01 * math.pi}, "simple multiple or part of the record's"),
         ({"duration": -1}, "`duration` of simulate must be positive"),
     ):
         with pytest.raises(carom.InputError, match=message):
