@@ -390,3 +390,35 @@ def test_a_step_limit_reached_says_so() -> None:
     assert limit <= run.evidence["contact_steps"] + run.evidence["rejected_steps"] <= limit + 20
     enough = needed["contact_steps"] + needed["rejected_steps"] + 1
     assert not carom.simulate(pair(), step_limit=enough).outcome.failed
+
+
+# peaks between samples
+
+
+def low_pair(law: carom.laws.CompliantLaw) -> carom.Problem:
+    towers = [
+        carom.ShearBuilding(masses=[2.5e4] * 2, stiffnesses=[k] * 2, damping_ratio=0.05, name=name)
+        for k, name in ((3.46e7, "soft"), (6.92e7, "stiff"))
+    ]
+    contacts = [carom.Contact(("soft", 2), ("stiff", 2), gap=0.02, law=law)]
+    return carom.Problem(towers, contacts, motion=DEFAULT.scaled(pga="0.5 g"))
+
+
+MISSED = pytest.mark.xfail(
+    strict=True,
+    reason="in contact an acceleration is read at the ends of steps and at the crest of a force; its own crest in between "
+    "is missed: 1e-4 to 5e-3 below the history's own samples, whatever the tolerance",
+)
+
+
+@pytest.mark.parametrize("name", ["hertzdamp", "kelvin-voigt", "jankowski-2005"])
+@pytest.mark.parametrize("build", [pair, low_pair, floors])
+@pytest.mark.parametrize("quantity", ["displacement", "velocity", pytest.param("acceleration", marks=MISSED)])
+def test_peaks_are_not_below_the_samples(build, name: str, quantity: str) -> None:
+    """The same run sampled every 0.1 ms is the witness: no peak is below it, and smooth ones are hardly above."""
+    problem = build(damped(name))
+    fine = carom.simulate(problem, sampling=1e-4, rtol=1e-9)
+    sampled = np.abs(getattr(fine, quantity)).max(axis=0)
+    excess = carom.simulate(problem, rtol=1e-8).peaks[quantity].values / sampled - 1.0
+    assert excess.min() > -1e-5
+    assert excess.max() < 1e-5 or quantity == "acceleration"
