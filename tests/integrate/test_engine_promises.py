@@ -406,8 +406,8 @@ def low_pair(law: carom.laws.CompliantLaw) -> carom.Problem:
 
 MISSED = pytest.mark.xfail(
     strict=True,
-    reason="in contact an acceleration is read at the ends of steps and at the crest of a force; its own crest in between "
-    "is missed: 1e-4 to 5e-3 below the history's own samples, whatever the tolerance",
+    reason="in contact an acceleration is read at the ends of steps and at the crest of a force; its own crest "
+    "in between is missed: 1e-4 to 5e-3 below the history's own samples, whatever the tolerance",
 )
 
 
