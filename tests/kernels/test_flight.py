@@ -82,6 +82,7 @@ def crossings(modes: np.ndarray, contacts: np.ndarray, c: int = 0, sign: float =
 
 
 numbers = st.floats(-1.0, 1.0, allow_subnormal=False)
+coarse = st.integers(-1000, 1000).map(lambda n: n / 1000.0)  # squares of smaller ones would vanish
 
 
 @settings(max_examples=150, deadline=None)
@@ -106,6 +107,7 @@ def test_slow_modes_both_finders(angles, state, load, level: float, zeta: float)
     modes, contacts = system(omegas, motion, [[1.0, -1.0]], [gap], loads, zeta)
     expected, margin = witness(overlap(modes, contacts[0], zeta), DT)
     assume(margin > 1e-6 * size)  # grazes have a test of their own
+    assume(expected is None or expected < 0.999 * DT)  # at the very end rounding decides
     series, moved = crossings(modes, contacts)
     if expected is None:
         assert series == moved == flight.NO_TOUCH
@@ -134,6 +136,7 @@ def test_quick_modes_by_moving_them(angles, size, phase, gap: float, zeta: float
     assume(f(0.0) < -1e-6)
     expected, margin = witness(f, DT)
     assume(margin > 1e-4)
+    assume(expected is None or expected < 0.999 * DT)
     found = flight.first_crossing(1.0, contacts[0], modes, 0.0, DT)
     if expected is None:
         assert found == flight.NO_TOUCH
@@ -220,7 +223,7 @@ def test_nobody_near() -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(
-    angle=st.floats(0.0, 50.0), q=numbers, v=numbers, load=numbers, slope=numbers, share=st.floats(0.01, 1.0),
+    angle=st.floats(0.0, 50.0), q=coarse, v=coarse, load=coarse, slope=coarse, share=st.floats(0.01, 1.0),
     zeta=st.sampled_from([0.0, 0.05, 0.9]),
 )  # fmt: skip
 def test_leeway_bounds_what_it_says(
