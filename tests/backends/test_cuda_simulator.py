@@ -1,0 +1,74 @@
+"""The GPU's path under Numba's simulator equals the CPU's; without a GPU one line says so.
+
+The simulator is chosen when Numba is first imported: each test has a process of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROBLEM = """
+import numpy as np
+import carom
+
+default = carom.motions.get("default")
+shake = carom.Motion(default.acceleration[150:270], dt=default.dt)
+towers = [
+    carom.Oscillator(mass=4600, period=0.3, damping_ratio=0.02, name="left"),
+    carom.Oscillator(mass=3500, period=0.16, damping_ratio=0.02, name="right"),
+]
+law = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)
+problem = carom.Problem(towers, [carom.Contact("left", "right", gap=0.01, law=law)], motion=shake)
+gaps = [0.008, 0.002, 0.3]
+"""
+COMPARE = """
+here = carom.ensemble(problem, vary={"gap": gaps}, twin=True)
+there = carom.ensemble(problem, vary={"gap": gaps}, twin=True, device="cuda")
+assert set(here.dataset.data_vars) == set(there.dataset.data_vars)
+for name, values in here.dataset.data_vars.items():
+    if values.dtype.kind == "f":
+        np.testing.assert_allclose(there.dataset[name].values, values.values, rtol=1e-12, atol=1e-12, err_msg=name)
+    else:
+        assert (there.dataset[name].values == values.values).all(), name
+print("impacts", *here.dataset.impacts.values, there.evidence["device"])
+"""
+REFUSED = """
+try:
+    carom.ensemble(problem, vary={"gap": gaps}, device="cuda")
+except carom.InputError as error:
+    print(error)
+"""
+
+
+def python(program: str, **environment: str) -> str:
+    settings = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "CAROM_BACKEND"))}
+    done = subprocess.run(
+        [sys.executable, "-c", PROBLEM + program], env=settings | environment, capture_output=True, text=True,
+        check=False, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_simulated_gpu_equals_the_cpu() -> None:
+    """Same sources, plain Python on both sides: equal to rounding, impacts counted alike, twins without contact too."""
+    said = python(COMPARE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split()
+    assert said[0] == "impacts"
+    assert said[4] == "cuda"
+    some, more, none = (float(word) for word in said[1:4])
+    assert 0 < some < more
+    assert none == 0
+
+
+def test_without_a_gpu_one_line_says_so() -> None:
+    said = python("import carom.backends.cuda as gpu\nprint(gpu.cuda.is_available())\n" + REFUSED)
+    available, *message = said.splitlines()
+    if available == "True":
+        pytest.skip("a GPU is there: nothing is refused")
+    assert len(message) == 1
+    assert message[0].startswith("`device` 'cuda' needs an NVIDIA GPU")
+    assert message[0].endswith("Use device='cpu'.")
