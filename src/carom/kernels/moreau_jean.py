@@ -1,0 +1,361 @@
+"""Moreau-Jean time stepping: impulses instead of forces, one step of langlade2021's Table 2 after the other.
+
+    M(q̇⁺ − q̇) + Δt P(q_θ, q̇_θ) − G + pushᵀ p = 0,      0 ≤ p ⊥ ġ⁺ + e ġ ≥ 0 for contacts predicted to close
+
+In modal coordinates M = I and, the structures being linear, P = C q̇ + Ω² q: Newton's iteration of the paper ends after
+its first pass, and J, W are the same in every step. Gaps are g = gap − reach·q, so that H of the paper is −reach.
+Misprints of the paper are followed as corrected in its own text: (10) with q, Table 2 (iii) with +G, (17) without
+W_αα p_α in the sum, the update q̇ + J⁻¹R̂.
+"""
+
+import math
+
+from carom.kernels.complementarity import SOLVED, solve
+from carom.kernels.impulses import BEFORE, FREE, IMPULSE, RESTITUTION, RIGHT, restitution_at, strike
+from carom.kernels.ledger import (
+    APPROACH,
+    BEGAN,
+    CONTACT,
+    CONTACT_WORK,
+    DAMPING,
+    DURATION,
+    ENERGY_LOST,
+    FINISHED,
+    INPUT,
+    KINETIC,
+    NOT_FINITE,
+    SEPARATION,
+    STRAIN,
+    TABLE_IMPULSE,
+    TABLE_PEAK_FORCE,
+    TABLE_PEAK_OVERLAP,
+)
+from carom.kernels.types import Codes, Matrix, Vector
+
+NOT_COMPLEMENTARY = 5
+"""How a run ends whose impulses were not found; the others are in `ledger`."""
+
+# a mode: given
+SQUARE = 0  # ω²
+TWICE = 1  # 2σ
+SOFT = 2  # 1/J where modes are uncoupled
+STEADY = 3  # constant load
+PARTICIPATION = 4
+MASS = 5  # 1, or 0 for a prescribed motion
+Q = 6
+V = 7
+# worked out
+LOAD = 8  # G, the impulse of the loads over the step
+FORCE = 9  # R: G − Δt·P at the velocity before
+V_NEW = 10
+MEAN = 11  # absolute acceleration, mean over the sample so far
+MODE_SIZE = 12
+
+# a contact: given
+GAP = 0
+# worked out
+OVERLAP = 1
+RATE = 2  # of the overlap: positive while closing
+PUSH = 3  # impulse of the step
+SUM = 4  # impulse since the last sample
+IMPACT_OPEN = 5
+IMPACT_START = 6
+IMPACT_APPROACH = 7
+IMPACT_IMPULSE = 8
+IMPACT_PEAK = 9
+IMPACT_OVERLAP = 10
+IMPACT_ENERGY = 11
+WALL = 12  # rate that prescribed motions give the overlap
+CONTACT_SIZE = 13
+
+# the run: settings
+THETA = 0
+GAMMA = 1
+HYPOTHESIS = 2
+METHOD = 3
+PROJECTION = 4
+# the account
+IMPACTS = 5
+CONTACT_STEPS = 6
+LARGEST_RESIDUAL = 7  # of R_c [N·s]
+LARGEST_SHARE = 8  # and relative to the largest impulse of its step
+LARGEST_OVERLAP = 9
+LARGEST_GAIN = 10  # energy that the impulses of one step created [J]
+LARGEST_IMPULSE = 11
+TOGETHER = 12  # most contacts solved at once
+RUN_SIZE = 13
+
+
+def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
+    """Work out overlaps and their rates."""
+    for c in range(contacts.shape[0]):
+        overlap = -contacts[c, GAP]
+        rate = 0.0
+        wall = 0.0
+        for k in range(modes.shape[0]):
+            overlap += reach[c, k] * modes[k, Q]
+            rate += reach[c, k] * modes[k, V]
+            wall += (reach[c, k] - push[c, k]) * modes[k, V]
+        contacts[c, OVERLAP] = overlap
+        contacts[c, RATE] = rate
+        contacts[c, WALL] = wall
+
+
+def predicted(gamma: float, h: float, contacts: Matrix, active: Codes) -> int:
+    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13); return how many."""
+    n = 0
+    for c in range(contacts.shape[0]):
+        if -contacts[c, OVERLAP] - gamma * h * contacts[c, RATE] <= 0.0:
+            active[n] = c
+            n += 1
+    return n
+
+
+def free_velocity(h: float, theta: float, damping: Matrix, inverse: Matrix, modes: Matrix) -> None:
+    """Write q̇ + J⁻¹R, the velocity without impulses, (4), (8) and (9); `inverse` is J⁻¹ where modes are coupled."""
+    count = modes.shape[0]
+    coupled = inverse.shape[0] > 0
+    for k in range(count):
+        row = modes[k]
+        drag = row[TWICE] * row[V]
+        if coupled:
+            drag = 0.0
+            for j in range(count):
+                drag += damping[k, j] * modes[j, V]
+        row[FORCE] = row[LOAD] - h * (drag + row[SQUARE] * (row[Q] + theta * h * row[V]))
+        row[V_NEW] = row[V] + row[SOFT] * row[FORCE]
+    if coupled:
+        for k in range(count):
+            total = modes[k, V]
+            for j in range(count):
+                total += inverse[k, j] * modes[j, FORCE]
+            modes[k, V_NEW] = total
+
+
+def contact_impulses(
+    n: int, reach: Matrix, answer: Matrix, w: Matrix, restitution: Matrix, modes: Matrix, contacts: Matrix,
+    active: Codes, pressed: Matrix, struck: Matrix, work: Matrix, kept: Codes, run: Vector,
+) -> int:  # fmt: skip
+    """Find the impulses of the contacts Ω, (14) to (20), and add their answer to the new velocities."""
+    for i in range(n):
+        a = active[i]
+        free = 0.0
+        for k in range(modes.shape[0]):
+            free += reach[a, k] * modes[k, V_NEW]
+        struck[BEFORE, i] = -contacts[a, RATE]
+        struck[FREE, i] = -free  # b, (19)
+        struck[RESTITUTION, i] = restitution_at(restitution[a], abs(contacts[a, RATE]))
+        for j in range(n):
+            pressed[i, j] = w[a, active[j]]
+    status, residual = strike(int(run[HYPOTHESIS]), int(run[METHOD]), n, pressed, struck, work, kept)
+    largest = 0.0
+    for i in range(n):
+        p = struck[IMPULSE, i]
+        contacts[active[i], PUSH] = p
+        if p > 0.0:
+            largest = max(largest, p)
+            for k in range(modes.shape[0]):
+                modes[k, V_NEW] -= answer[k, active[i]] * p
+    if largest > 0.0:
+        run[CONTACT_STEPS] += 1.0
+        run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], residual)
+        run[LARGEST_SHARE] = max(run[LARGEST_SHARE], residual / largest)
+        run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], largest)
+        run[TOGETHER] = max(run[TOGETHER], n)
+    return status
+
+
+def advance(h: float, theta: float, damping: Matrix, coupled: bool, modes: Matrix, run_energy: Vector) -> None:
+    """Move on by (5) and (7), and enter the work of loads and dampers; exact for θ = 1/2."""
+    count = modes.shape[0]
+    for k in range(count):
+        row = modes[k]
+        middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
+        row[Q] += h * middle
+        if row[MASS] > 0.0:
+            drag = row[TWICE] * middle
+            if coupled:
+                drag = 0.0
+                for j in range(count):
+                    drag += damping[k, j] * ((1.0 - theta) * modes[j, V] + theta * modes[j, V_NEW])
+            run_energy[INPUT] += row[LOAD] * middle
+            run_energy[DAMPING] += h * drag * middle
+
+
+def project(
+    reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, active: Codes, pressed: Matrix,
+    struck: Matrix, work: Matrix, kept: Codes,
+) -> int:  # fmt: skip
+    """Push bodies apart that overlap, by the shortest way in the metric of the masses; velocities stay."""
+    n = 0
+    deepest = 0.0
+    for c in range(contacts.shape[0]):
+        overlap = -contacts[c, GAP]
+        for k in range(modes.shape[0]):
+            overlap += reach[c, k] * modes[k, Q]
+        if overlap >= 0.0 or contacts[c, PUSH] > 0.0:
+            deepest = max(deepest, overlap)
+            active[n] = c
+            struck[RIGHT, n] = -overlap
+            n += 1
+    if n == 0 or deepest <= 0.0:
+        return SOLVED
+    for i in range(n):
+        for j in range(n):
+            pressed[i, j] = still[active[i], active[j]]
+    status = solve(0, n, pressed, struck[RIGHT], struck[IMPULSE], work, kept)
+    for i in range(n):
+        for k in range(modes.shape[0]):
+            modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
+    return status
+
+
+def enter(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) -> None:
+    """Close the book of an impact: consecutive steps with an impulse are one."""
+    line = int(run[IMPACTS])
+    run[IMPACTS] += 1.0
+    row[IMPACT_OPEN] = 0.0
+    if line < impacts.shape[0]:
+        impacts[line, CONTACT] = contact
+        impacts[line, BEGAN] = row[IMPACT_START]
+        impacts[line, DURATION] = now - row[IMPACT_START]
+        impacts[line, APPROACH] = row[IMPACT_APPROACH]
+        impacts[line, SEPARATION] = -row[RATE]
+        impacts[line, TABLE_PEAK_FORCE] = row[IMPACT_PEAK]
+        impacts[line, TABLE_PEAK_OVERLAP] = row[IMPACT_OVERLAP]
+        impacts[line, TABLE_IMPULSE] = row[IMPACT_IMPULSE]
+        impacts[line, ENERGY_LOST] = row[IMPACT_ENERGY]
+
+
+def account(now: float, h: float, theta: float, before: Matrix, contacts: Matrix, energy: Vector, impacts: Matrix,
+            run: Vector) -> None:  # fmt: skip
+    """Enter the impulses of a step in the books of their contacts; `before` holds the rates at its start."""
+    taken = 0.0
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        p = row[PUSH]
+        if p > 0.0:
+            if row[IMPACT_OPEN] == 0.0:
+                row[IMPACT_OPEN] = 1.0
+                row[IMPACT_START] = now
+                row[IMPACT_APPROACH] = max(before[c, 0], 0.0)
+                row[IMPACT_IMPULSE] = 0.0
+                row[IMPACT_PEAK] = 0.0
+                row[IMPACT_OVERLAP] = 0.0
+                row[IMPACT_ENERGY] = 0.0
+            lost = p * ((1.0 - theta) * before[c, 0] + theta * row[RATE])
+            energy[INPUT] += p * ((1.0 - theta) * before[c, 1] + theta * row[WALL])
+            row[IMPACT_IMPULSE] += p
+            row[IMPACT_ENERGY] += lost
+            row[IMPACT_PEAK] = max(row[IMPACT_PEAK], p / h)
+            row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
+            row[SUM] += p
+            taken += lost
+            run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], row[OVERLAP])
+        elif row[IMPACT_OPEN] == 1.0:
+            row[RATE], after = before[c, 0], row[RATE]  # the rate with which it left
+            enter(c, now, row, impacts, run)
+            row[RATE] = after
+    energy[CONTACT_WORK] += taken
+    run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
+
+
+def write_sample(
+    i: int, span: float, modes: Matrix, contacts: Matrix, energy: Vector, history_q: Matrix, history_v: Matrix,
+    history_a: Matrix, history_force: Matrix, ledger: Matrix,
+) -> bool:  # fmt: skip
+    """Write the state at sample `i`; forces and accelerations are means over the time `span` before it."""
+    fine = True
+    kinetic = 0.0
+    strain = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        history_q[i, k] = row[Q]
+        history_v[i, k] = row[V]
+        history_a[i, k] = row[MEAN] / span
+        row[MEAN] = 0.0
+        kinetic += 0.5 * row[MASS] * row[V] * row[V]
+        strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
+        fine = fine and math.isfinite(row[Q]) and math.isfinite(row[V])
+    for c in range(contacts.shape[0]):
+        history_force[i, c] = contacts[c, SUM] / span
+        contacts[c, SUM] = 0.0
+    ledger[i, INPUT] = energy[INPUT]
+    ledger[i, KINETIC] = kinetic
+    ledger[i, STRAIN] = strain
+    ledger[i, DAMPING] = energy[DAMPING]
+    ledger[i, CONTACT_WORK] = energy[CONTACT_WORK]
+    return fine
+
+
+def raise_peaks(h: float, loads: Vector, shapes: Matrix, modes: Matrix, peaks: Matrix) -> None:
+    """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of a step."""
+    for d in range(shapes.shape[0]):
+        u = 0.0
+        speed = 0.0
+        pull = 0.0
+        for k in range(int(peaks[d, 3]), int(peaks[d, 4])):
+            u += shapes[d, k] * modes[k, Q]
+            speed += shapes[d, k] * modes[k, V_NEW]
+            pull += shapes[d, k] * loads[k]
+        peaks[d, 0] = max(peaks[d, 0], abs(u))
+        peaks[d, 1] = max(peaks[d, 1], abs(speed))
+        peaks[d, 2] = max(peaks[d, 2], abs(pull) / h)
+
+
+def march(
+    modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
+    inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
+    shapes: Matrix, peaks: Matrix, pressed: Matrix, struck: Matrix, work: Matrix, codes: Matrix, before: Matrix,
+    loads: Vector, energy: Vector, history_q: Matrix, history_v: Matrix, history_a: Matrix, history_force: Matrix,
+    ledger: Matrix, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended."""
+    theta, gamma = run[THETA], run[GAMMA]
+    coupled = inverse.shape[0] > 0
+    active, kept = codes[0], codes[1]
+    gauge(reach, push, modes, contacts)
+    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger)
+    for i in range(ground.shape[1] - 1):
+        for part in range(parts):
+            now = (i * parts + part) * h
+            for k in range(modes.shape[0]):
+                first, last = ground[support[k], i], ground[support[k], i + 1]
+                shake = first + (last - first) * (part + 0.5) / parts  # the exact mean over the step
+                modes[k, LOAD] = h * (modes[k, STEADY] - modes[k, PARTICIPATION] * shake)
+                loads[k] = h * modes[k, PARTICIPATION] * shake
+            # (i) which contacts are predicted to close
+            n = predicted(gamma, h, contacts, active)
+            # (ii)-(iii), (viii) the velocity without impulses
+            free_velocity(h, theta, damping, inverse, modes)
+            # (iv)-(vi), (x) impulses, and the velocity with them
+            for c in range(contacts.shape[0]):
+                contacts[c, PUSH] = 0.0
+                before[c, 0] = contacts[c, RATE]
+                before[c, 1] = contacts[c, WALL]
+            if n > 0:
+                status = contact_impulses(
+                    n, reach, answer, w, restitution, modes, contacts, active, pressed, struck, work, kept, run
+                )
+                if status != SOLVED:
+                    return NOT_COMPLEMENTARY
+            # (viii) kinematics
+            advance(h, theta, damping, coupled, modes, energy)
+            for k in range(modes.shape[0]):
+                loads[k] += modes[k, V_NEW] - modes[k, V]
+                modes[k, MEAN] += loads[k]
+                modes[k, V] = modes[k, V_NEW]
+            if run[PROJECTION] != 0.0:
+                project(reach, push, still, modes, contacts, active, pressed, struck, work, kept)
+            gauge(reach, push, modes, contacts)
+            account(now, h, theta, before, contacts, energy, impacts, run)
+            raise_peaks(h, loads, shapes, modes, peaks)
+        span = parts * h
+        if not write_sample(
+            i + 1, span, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger
+        ):
+            return NOT_FINITE
+    for c in range(contacts.shape[0]):
+        if contacts[c, IMPACT_OPEN] == 1.0:
+            enter(c, (ground.shape[1] - 1) * parts * h, contacts[c], impacts, run)
+    return FINISHED
