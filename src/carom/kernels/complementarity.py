@@ -86,13 +86,13 @@ def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Code
         if whom < 0:
             break
         kept[count] = whom
-        if not _factored(count, w, work, kept):
+        if not factored(count, w, work, kept):
             work[whom, held] = 1.0  # the others decide it: look at it again when they have changed
             continue
         count += 1
         entered = whom
         while count > 0:
-            _solved(count, b, work, kept, trial)
+            solved(count, b, work, kept, trial)
             share, first = 1.0, -1
             for k in range(count):
                 i = kept[k]
@@ -114,7 +114,7 @@ def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Code
                 kept[k] = kept[k + 1]
             count -= 1
             for k in range(first, count):
-                _factored(k, w, work, kept)
+                factored(k, w, work, kept)
         for i in range(n):
             if i != entered:
                 work[i, held] = 0.0
@@ -124,7 +124,7 @@ def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Code
     return SOLVED if residual_of(n, w, b, p) <= 1e-11 * size else NOT_SOLVED
 
 
-def _factored(k: int, w: Matrix, work: Matrix, kept: Codes) -> bool:
+def factored(k: int, w: Matrix, work: Matrix, kept: Codes) -> bool:
     """Write row `k` of Cholesky's factor of W over the contacts kept; False where it depends on those before it."""
     for j in range(k + 1):
         total = w[kept[k], kept[j]]
@@ -139,7 +139,7 @@ def _factored(k: int, w: Matrix, work: Matrix, kept: Codes) -> bool:
     return True
 
 
-def _solved(count: int, b: Vector, work: Matrix, kept: Codes, into: int) -> None:
+def solved(count: int, b: Vector, work: Matrix, kept: Codes, into: int) -> None:
     """Write the solution of W p = −b over the contacts kept to column `into`."""
     for k in range(count):
         total = -b[kept[k]]

@@ -12,6 +12,8 @@ import numpy.typing as npt
 from carom.backends import backend_name, compiled
 from carom.errors import InputError
 from carom.integrate.schemes.base import Task, register_scheme
+from carom.integrate.schemes.event_impulsive import event_impulsive
+from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, rows
 from carom.results import Outcome, Simulation
@@ -37,6 +39,8 @@ OUTCOMES = {
 @register_scheme("event", aliases=("event-driven",))
 def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
+    if impulsive(task.problem):
+        return event_impulsive(task)
     flat, ground, dt = task.flat, task.ground, task.dt
     if not flat.classical:
         raise InputError(
