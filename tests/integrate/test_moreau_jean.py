@@ -171,3 +171,9 @@ def test_a_run_is_saved_and_loaded(tmp_path):
     again = carom.load(run.save(tmp_path / "ball.nc"))
     assert np.array_equal(again.displacement, run.displacement)
     assert again.evidence["cautions"] == run.evidence["cautions"]
+
+
+def test_peaks_are_those_of_all_steps_however_few_are_kept():
+    every = carom.simulate(ball(), scheme="moreau-jean", dt=1e-3, sampling=1e-3, duration=3.5)
+    some = carom.simulate(ball(), scheme="moreau-jean", dt=1e-3, sampling=1e-2, duration=3.5)
+    assert some.extremes == pytest.approx(every.extremes, rel=1e-12)

@@ -47,9 +47,11 @@ V = 7
 # worked out
 LOAD = 8  # G, the impulse of the loads over the step
 FORCE = 9  # R: G − Δt·P at the velocity before
-V_NEW = 10
-MEAN = 11  # absolute acceleration, mean over the sample so far
-MODE_SIZE = 12
+V_NEW = 10  # after the step, then the mean velocity over it
+MEAN = 11  # absolute acceleration, summed over the sample so far
+SHAKEN = 12  # what the ground adds to it in a step
+CHANGE = 13  # its sum over the step
+MODE_SIZE = 14
 
 # a contact: given
 GAP = 0
@@ -91,14 +93,14 @@ def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
     for c in range(contacts.shape[0]):
         overlap = -contacts[c, GAP]
         rate = 0.0
-        wall = 0.0
+        pushed = 0.0
         for k in range(modes.shape[0]):
             overlap += reach[c, k] * modes[k, Q]
             rate += reach[c, k] * modes[k, V]
-            wall += (reach[c, k] - push[c, k]) * modes[k, V]
+            pushed += push[c, k] * modes[k, V]
         contacts[c, OVERLAP] = overlap
         contacts[c, RATE] = rate
-        contacts[c, WALL] = wall
+        contacts[c, WALL] = rate - pushed
 
 
 def predicted(gamma: float, h: float, contacts: Matrix, active: Codes) -> int:
@@ -111,23 +113,33 @@ def predicted(gamma: float, h: float, contacts: Matrix, active: Codes) -> int:
     return n
 
 
-def free_velocity(h: float, theta: float, damping: Matrix, inverse: Matrix, modes: Matrix) -> None:
-    """Write q̇ + J⁻¹R, the velocity without impulses, (4), (8) and (9); `inverse` is J⁻¹ where modes are coupled."""
-    count = modes.shape[0]
+def free_velocity(
+    i: int, share: float, h: float, theta: float, support: Codes, ground: Matrix, damping: Matrix, inverse: Matrix,
+    modes: Matrix,
+) -> None:  # fmt: skip
+    """Write G and q̇ + J⁻¹R, the velocity without impulses, (4), (8) and (9).
+
+    The step has its middle at the part `share` of sample `i`. `inverse` is J⁻¹ where modes are coupled.
+    """
     coupled = inverse.shape[0] > 0
-    for k in range(count):
+    for k in range(modes.shape[0]):
         row = modes[k]
-        drag = row[TWICE] * row[V]
-        if coupled:
-            drag = 0.0
-            for j in range(count):
-                drag += damping[k, j] * modes[j, V]
-        row[FORCE] = row[LOAD] - h * (drag + row[SQUARE] * (row[Q] + theta * h * row[V]))
+        first = ground[support[k], i]
+        row[SHAKEN] = (
+            h * row[PARTICIPATION] * (first + (ground[support[k], i + 1] - first) * share)
+        )  # the exact integral
+        row[LOAD] = h * row[STEADY] - row[SHAKEN]
+        row[FORCE] = row[LOAD] - h * (row[TWICE] * row[V] + row[SQUARE] * (row[Q] + theta * h * row[V]))
         row[V_NEW] = row[V] + row[SOFT] * row[FORCE]
     if coupled:
-        for k in range(count):
+        for k in range(modes.shape[0]):
+            drag = -modes[k, TWICE] * modes[k, V]
+            for j in range(modes.shape[0]):
+                drag += damping[k, j] * modes[j, V]
+            modes[k, FORCE] -= h * drag
+        for k in range(modes.shape[0]):
             total = modes[k, V]
-            for j in range(count):
+            for j in range(modes.shape[0]):
                 total += inverse[k, j] * modes[j, FORCE]
             modes[k, V_NEW] = total
 
@@ -165,21 +177,27 @@ def contact_impulses(
     return status
 
 
-def advance(h: float, theta: float, damping: Matrix, coupled: bool, modes: Matrix, run_energy: Vector) -> None:
+def advance(h: float, theta: float, damping: Matrix, modes: Matrix, energy: Vector) -> None:
     """Move on by (5) and (7), and enter the work of loads and dampers; exact for θ = 1/2."""
-    count = modes.shape[0]
-    for k in range(count):
+    work = 0.0
+    lost = 0.0
+    for k in range(modes.shape[0]):
         row = modes[k]
         middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
         row[Q] += h * middle
-        if row[MASS] > 0.0:
-            drag = row[TWICE] * middle
-            if coupled:
-                drag = 0.0
-                for j in range(count):
-                    drag += damping[k, j] * ((1.0 - theta) * modes[j, V] + theta * modes[j, V_NEW])
-            run_energy[INPUT] += row[LOAD] * middle
-            run_energy[DAMPING] += h * drag * middle
+        row[CHANGE] = row[V_NEW] - row[V] + row[SHAKEN]
+        row[MEAN] += row[CHANGE]
+        row[V] = row[V_NEW]
+        row[V_NEW] = middle
+        work += row[MASS] * row[LOAD] * middle
+        lost += row[MASS] * row[TWICE] * middle * middle
+    if damping.shape[0] > 0:
+        lost = 0.0
+        for k in range(modes.shape[0]):
+            for j in range(modes.shape[0]):
+                lost += modes[k, MASS] * modes[k, V_NEW] * damping[k, j] * modes[j, V_NEW]
+    energy[INPUT] += work
+    energy[DAMPING] += h * lost
 
 
 def project(
@@ -265,7 +283,6 @@ def write_sample(
     history_a: Matrix, history_force: Matrix, ledger: Matrix,
 ) -> bool:  # fmt: skip
     """Write the state at sample `i`; forces and accelerations are means over the time `span` before it."""
-    fine = True
     kinetic = 0.0
     strain = 0.0
     for k in range(modes.shape[0]):
@@ -276,7 +293,6 @@ def write_sample(
         row[MEAN] = 0.0
         kinetic += 0.5 * row[MASS] * row[V] * row[V]
         strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
-        fine = fine and math.isfinite(row[Q]) and math.isfinite(row[V])
     for c in range(contacts.shape[0]):
         history_force[i, c] = contacts[c, SUM] / span
         contacts[c, SUM] = 0.0
@@ -285,10 +301,10 @@ def write_sample(
     ledger[i, STRAIN] = strain
     ledger[i, DAMPING] = energy[DAMPING]
     ledger[i, CONTACT_WORK] = energy[CONTACT_WORK]
-    return fine
+    return math.isfinite(kinetic + strain)
 
 
-def raise_peaks(h: float, loads: Vector, shapes: Matrix, modes: Matrix, peaks: Matrix) -> None:
+def raise_peaks(h: float, shapes: Matrix, modes: Matrix, peaks: Matrix) -> None:
     """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of a step."""
     for d in range(shapes.shape[0]):
         u = 0.0
@@ -296,8 +312,8 @@ def raise_peaks(h: float, loads: Vector, shapes: Matrix, modes: Matrix, peaks: M
         pull = 0.0
         for k in range(int(peaks[d, 3]), int(peaks[d, 4])):
             u += shapes[d, k] * modes[k, Q]
-            speed += shapes[d, k] * modes[k, V_NEW]
-            pull += shapes[d, k] * loads[k]
+            speed += shapes[d, k] * modes[k, V]
+            pull += shapes[d, k] * modes[k, CHANGE]
         peaks[d, 0] = max(peaks[d, 0], abs(u))
         peaks[d, 1] = max(peaks[d, 1], abs(speed))
         peaks[d, 2] = max(peaks[d, 2], abs(pull) / h)
@@ -307,27 +323,24 @@ def march(
     modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
     inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
     shapes: Matrix, peaks: Matrix, pressed: Matrix, struck: Matrix, work: Matrix, codes: Matrix, before: Matrix,
-    loads: Vector, energy: Vector, history_q: Matrix, history_v: Matrix, history_a: Matrix, history_force: Matrix,
+    energy: Vector, history_q: Matrix, history_v: Matrix, history_a: Matrix, history_force: Matrix,
     ledger: Matrix, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
-    """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended."""
+    """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
+
+    Peaks are followed where a sample has several steps; else histories have them.
+    """
     theta, gamma = run[THETA], run[GAMMA]
-    coupled = inverse.shape[0] > 0
     active, kept = codes[0], codes[1]
     gauge(reach, push, modes, contacts)
     write_sample(0, h, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger)
     for i in range(ground.shape[1] - 1):
         for part in range(parts):
             now = (i * parts + part) * h
-            for k in range(modes.shape[0]):
-                first, last = ground[support[k], i], ground[support[k], i + 1]
-                shake = first + (last - first) * (part + 0.5) / parts  # the exact mean over the step
-                modes[k, LOAD] = h * (modes[k, STEADY] - modes[k, PARTICIPATION] * shake)
-                loads[k] = h * modes[k, PARTICIPATION] * shake
             # (i) which contacts are predicted to close
             n = predicted(gamma, h, contacts, active)
             # (ii)-(iii), (viii) the velocity without impulses
-            free_velocity(h, theta, damping, inverse, modes)
+            free_velocity(i, (part + 0.5) / parts, h, theta, support, ground, damping, inverse, modes)
             # (iv)-(vi), (x) impulses, and the velocity with them
             for c in range(contacts.shape[0]):
                 contacts[c, PUSH] = 0.0
@@ -340,16 +353,13 @@ def march(
                 if status != SOLVED:
                     return NOT_COMPLEMENTARY
             # (viii) kinematics
-            advance(h, theta, damping, coupled, modes, energy)
-            for k in range(modes.shape[0]):
-                loads[k] += modes[k, V_NEW] - modes[k, V]
-                modes[k, MEAN] += loads[k]
-                modes[k, V] = modes[k, V_NEW]
+            advance(h, theta, damping, modes, energy)
             if run[PROJECTION] != 0.0:
                 project(reach, push, still, modes, contacts, active, pressed, struck, work, kept)
             gauge(reach, push, modes, contacts)
             account(now, h, theta, before, contacts, energy, impacts, run)
-            raise_peaks(h, loads, shapes, modes, peaks)
+            if parts > 1:
+                raise_peaks(h, shapes, modes, peaks)
         span = parts * h
         if not write_sample(
             i + 1, span, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger

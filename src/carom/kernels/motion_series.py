@@ -12,7 +12,7 @@ from carom.kernels.moreau_jean import LOAD, SQUARE, TWICE, Q, V
 from carom.kernels.types import Codes, Matrix, Vector
 
 TERMS = 22
-SLOPE = 12  # column of a mode, behind those of `moreau_jean`: the load's rate
+SLOPE = 14  # column of a mode, behind those of `moreau_jean`: the load's rate
 NEVER = -1.0
 DEPTH = 50  # halvings of a stretch
 

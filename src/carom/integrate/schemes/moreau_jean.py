@@ -108,7 +108,7 @@ def moreau_jean(
             flat.reach, flat.push, answer, flat.reach @ answer, flat.reach @ flat.push.T,
             restitution_of(task.problem), flat.shapes, peaks, np.zeros((size, size)),
             np.zeros((impulses.SCRATCH_COLUMNS, size)), np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64),
-            np.zeros((size, 2)), np.zeros(count), np.zeros(ledger.LEDGER_SIZE), *history, table, run,
+            np.zeros((size, 2)), np.zeros(ledger.LEDGER_SIZE), *history, table, run,
         )  # fmt: skip
         found = int(run[kernel.IMPACTS])
         if found <= capacity:
@@ -116,11 +116,14 @@ def moreau_jean(
         capacity = found
     q, v, a, force, balance = history
     start = flat.start
+    moved = tuple(np.ascontiguousarray(values @ flat.shapes.T) for values in (q, v, a))
+    if parts == 1:
+        peaks[:, :3] = np.stack([np.abs(values).max(axis=0) for values in moved], axis=1)
     return Simulation(
         time=start + span * np.arange(samples, dtype=np.float64),
-        displacement=q @ flat.shapes.T,
-        velocity=v @ flat.shapes.T,
-        acceleration=a @ flat.shapes.T,
+        displacement=moved[0],
+        velocity=moved[1],
+        acceleration=moved[2],
         force=force,
         gap=flat.gap - q @ flat.reach.T,
         table={name: table[:found, column] + (start if name == "start" else 0.0) for name, column in COLUMNS.items()},
