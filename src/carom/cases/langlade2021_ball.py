@@ -125,7 +125,12 @@ class BouncingBall(Case):
             Panel("Time $t$ [s]", "Height [m]", heights, "$k_s$ = 10$^3$", ylim=(-0.1, 1.45), legend="upper right"),
             Panel("Time $t$ [s]", "Velocity [m/s]", speeds, "$k_s$ = 10$^3$", ylim=(-2.2, 1.6)),
             Panel(
-                r"$\log_{10}\,k_s$", r"$\log_{10}$ error [m]", tuple(search), "search for $k_s$", legend="upper right"
+                r"$\log_{10}\,k_s$",
+                r"$\log_{10}$ error [m]",
+                tuple(search),
+                "search for $k_s$",
+                ylim=(-4.0, 1.0),
+                legend="upper right",
             ),
         )
         return [

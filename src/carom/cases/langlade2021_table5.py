@@ -46,6 +46,7 @@ HEADERS = {"El Centro": ("EL CENTRO", "1940"), "Northridge": ("NORTHRIDGE",), "K
 STAND_INS = {"Cadarache": 28, "El Centro": 9, "Northridge": 18, "Kobe": 20}
 """Members of the built-in suite of thirty that stand for motions not at hand, chosen for about as many impacts."""
 
+SHOWN = 20.0  # s, ours
 UNPUBLISHED = "the shaking table's motion is not published"
 
 
@@ -123,6 +124,7 @@ class SingleStorey(Case):
                     Curve(best.time, factor * getattr(best, of)[:, i], f"Structure {i + 1}", series=i) for i in range(2)
                 ),
                 title,
+                xlim=(0.0, SHOWN),
                 legend="upper right" if factor > 1.0 else "",
             )
             for name, title, factor, of in (
