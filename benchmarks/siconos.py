@@ -3,8 +3,8 @@
     python -m benchmarks siconos    (under a minute)
 
 Siconos comes as Debian's python3-siconos for the system's own Python; SICONOS_PYTHON names another interpreter that
-has it. Same θ, γ, step and law. Siconos's time is that of its loop alone, carom's that of the whole call; both are processor
-time of one thread.
+has it. Same θ, γ, step and law. Siconos's time is that of its loop alone, carom's that of the whole call; both are
+processor time of one thread.
 """
 
 from __future__ import annotations

@@ -116,3 +116,13 @@ def test_the_two_solvers_leave_the_same_velocities():
         h, mass, v, w = system(rng, contacts, redundant=True)
         found = [v + h.T @ strike(w, h @ v, 0.5, method=method)[1] / mass for method in SOLVERS]
         assert found[0] == pytest.approx(found[1], abs=1e-9)
+
+
+def test_sweeps_that_do_not_converge_say_so():
+    """Two contacts that are almost one: Gauss-Seidel would need a thousand million sweeps, the active set two steps."""
+    w = np.array([[1.0, 1.0 - 1e-9], [1.0 - 1e-9, 1.0]])
+    before = np.array([-1.0, -1.0 - 2e-10])
+    assert strike(w, before, 0.0, method=lcp.GAUSS_SEIDEL)[0] == lcp.NOT_SOLVED
+    status, p, _ = strike(w, before, 0.0)
+    assert status == lcp.SOLVED
+    assert w @ p + before == pytest.approx([0.0, 0.0], abs=1e-12)

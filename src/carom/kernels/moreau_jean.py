@@ -103,11 +103,24 @@ def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
         contacts[c, WALL] = rate - pushed
 
 
-def predicted(gamma: float, h: float, contacts: Matrix, active: Codes) -> int:
-    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13); return how many."""
+def place(across: Matrix, gap: Vector, modes: Matrix, places: Matrix) -> None:
+    """Write all overlaps to the first row of `places`, their rates to the second; `across` is reachᵀ."""
+    overlaps, rates = places[0], places[1]
+    for c in range(gap.shape[0]):
+        overlaps[c] = -gap[c]
+        rates[c] = 0.0
+    for k in range(modes.shape[0]):
+        q, v, row = modes[k, Q], modes[k, V], across[k]
+        for c in range(gap.shape[0]):
+            overlaps[c] += row[c] * q
+            rates[c] += row[c] * v
+
+
+def predicted(reach: float, places: Matrix, active: Codes) -> int:
+    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `reach` being γΔt; return how many."""
     n = 0
-    for c in range(contacts.shape[0]):
-        if -contacts[c, OVERLAP] - gamma * h * contacts[c, RATE] <= 0.0:
+    for c in range(places.shape[1]):
+        if places[0, c] + reach * places[1, c] >= 0.0:
             active[n] = c
             n += 1
     return n
@@ -245,10 +258,16 @@ def enter(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) -
         impacts[line, ENERGY_LOST] = row[IMPACT_ENERGY]
 
 
-def account(now: float, h: float, theta: float, before: Matrix, contacts: Matrix, energy: Vector, impacts: Matrix,
-            run: Vector) -> None:  # fmt: skip
-    """Enter the impulses of a step in the books of their contacts; `before` holds the rates at its start."""
+def account(
+    now: float, h: float, theta: float, reach: Matrix, push: Matrix, modes: Matrix, before: Vector, contacts: Matrix,
+    energy: Vector, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Enter the impulses of a step in the books of their contacts; return how many books are open.
+
+    `before` holds the rates at its start, column V_NEW of the modes the mean velocities over it.
+    """
     taken = 0.0
+    books = 0
     for c in range(contacts.shape[0]):
         row = contacts[c]
         p = row[PUSH]
@@ -256,26 +275,29 @@ def account(now: float, h: float, theta: float, before: Matrix, contacts: Matrix
             if row[IMPACT_OPEN] == 0.0:
                 row[IMPACT_OPEN] = 1.0
                 row[IMPACT_START] = now
-                row[IMPACT_APPROACH] = max(before[c, 0], 0.0)
+                row[IMPACT_APPROACH] = max(before[c], 0.0)
                 row[IMPACT_IMPULSE] = 0.0
                 row[IMPACT_PEAK] = 0.0
                 row[IMPACT_OVERLAP] = 0.0
                 row[IMPACT_ENERGY] = 0.0
-            lost = p * ((1.0 - theta) * before[c, 0] + theta * row[RATE])
-            energy[INPUT] += p * ((1.0 - theta) * before[c, 1] + theta * row[WALL])
+            lost = p * ((1.0 - theta) * before[c] + theta * row[RATE])
+            for k in range(modes.shape[0]):  # what a prescribed motion does
+                energy[INPUT] += p * (reach[c, k] - push[c, k]) * modes[k, V_NEW]
             row[IMPACT_IMPULSE] += p
             row[IMPACT_ENERGY] += lost
             row[IMPACT_PEAK] = max(row[IMPACT_PEAK], p / h)
             row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
             row[SUM] += p
             taken += lost
+            books += 1
             run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], row[OVERLAP])
         elif row[IMPACT_OPEN] == 1.0:
-            row[RATE], after = before[c, 0], row[RATE]  # the rate with which it left
+            row[RATE], after = before[c], row[RATE]  # the rate with which it left
             enter(c, now, row, impacts, run)
             row[RATE] = after
     energy[CONTACT_WORK] += taken
     run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
+    return books
 
 
 def write_sample(
@@ -304,48 +326,55 @@ def write_sample(
     return math.isfinite(kinetic + strain)
 
 
-def raise_peaks(h: float, shapes: Matrix, modes: Matrix, peaks: Matrix) -> None:
-    """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of a step."""
-    for d in range(shapes.shape[0]):
-        u = 0.0
-        speed = 0.0
-        pull = 0.0
-        for k in range(int(peaks[d, 3]), int(peaks[d, 4])):
-            u += shapes[d, k] * modes[k, Q]
-            speed += shapes[d, k] * modes[k, V]
-            pull += shapes[d, k] * modes[k, CHANGE]
-        peaks[d, 0] = max(peaks[d, 0], abs(u))
-        peaks[d, 1] = max(peaks[d, 1], abs(speed))
-        peaks[d, 2] = max(peaks[d, 2], abs(pull) / h)
+def raise_peaks(spread: Matrix, spans: Codes, modes: Matrix, floors: Matrix, peaks: Matrix) -> None:
+    """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of a step.
+
+    `spread` is shapesᵀ; a mode moves the degrees of freedom from its first to its last in `spans`.
+    """
+    size = floors.shape[1]
+    for row in range(3):
+        for d in range(size):
+            floors[row, d] = 0.0
+    for k in range(modes.shape[0]):
+        q, v, change, shape = modes[k, Q], modes[k, V], modes[k, CHANGE], spread[k]
+        for d in range(spans[0, k], spans[1, k]):
+            floors[0, d] += shape[d] * q
+            floors[1, d] += shape[d] * v
+            floors[2, d] += shape[d] * change
+    for row in range(3):
+        for d in range(size):
+            peaks[row, d] = max(peaks[row, d], abs(floors[row, d]))
 
 
 def march(
     modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
-    inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
-    shapes: Matrix, peaks: Matrix, pressed: Matrix, struck: Matrix, work: Matrix, codes: Matrix, before: Matrix,
-    energy: Vector, history_q: Matrix, history_v: Matrix, history_a: Matrix, history_force: Matrix,
-    ledger: Matrix, impacts: Matrix, run: Vector,
+    inverse: Matrix, reach: Matrix, push: Matrix, across: Matrix, answer: Matrix, w: Matrix, still: Matrix,
+    restitution: Matrix, spread: Matrix, spans: Codes, peaks: Matrix, floors: Matrix, pressed: Matrix, struck: Matrix,
+    work: Matrix, codes: Matrix, places: Matrix, before: Vector, energy: Vector, history_q: Matrix, history_v: Matrix,
+    history_a: Matrix, history_force: Matrix, ledger: Matrix, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
 
-    Peaks are followed where a sample has several steps; else histories have them.
+    Peaks (of accelerations times `h`) are followed where a sample has several steps; else histories have them.
     """
     theta, gamma = run[THETA], run[GAMMA]
     active, kept = codes[0], codes[1]
-    gauge(reach, push, modes, contacts)
+    gap = places[2]
+    books = 0
+    place(across, gap, modes, places)
     write_sample(0, h, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger)
     for i in range(ground.shape[1] - 1):
         for part in range(parts):
-            now = (i * parts + part) * h
             # (i) which contacts are predicted to close
-            n = predicted(gamma, h, contacts, active)
-            # (ii)-(iii), (viii) the velocity without impulses
+            n = predicted(gamma * h, places, active)
+            # (ii)-(iii) the velocity without impulses
             free_velocity(i, (part + 0.5) / parts, h, theta, support, ground, damping, inverse, modes)
             # (iv)-(vi), (x) impulses, and the velocity with them
-            for c in range(contacts.shape[0]):
-                contacts[c, PUSH] = 0.0
-                before[c, 0] = contacts[c, RATE]
-                before[c, 1] = contacts[c, WALL]
+            busy = n + books > 0
+            if busy:
+                for c in range(contacts.shape[0]):
+                    contacts[c, PUSH] = 0.0
+                    contacts[c, RATE] = before[c] = places[1, c]
             if n > 0:
                 status = contact_impulses(
                     n, reach, answer, w, restitution, modes, contacts, active, pressed, struck, work, kept, run
@@ -356,10 +385,14 @@ def march(
             advance(h, theta, damping, modes, energy)
             if run[PROJECTION] != 0.0:
                 project(reach, push, still, modes, contacts, active, pressed, struck, work, kept)
-            gauge(reach, push, modes, contacts)
-            account(now, h, theta, before, contacts, energy, impacts, run)
+            place(across, gap, modes, places)
+            if busy:
+                for c in range(contacts.shape[0]):
+                    contacts[c, OVERLAP], contacts[c, RATE] = places[0, c], places[1, c]
+                now = (i * parts + part) * h
+                books = account(now, h, theta, reach, push, modes, before, contacts, energy, impacts, run)
             if parts > 1:
-                raise_peaks(h, shapes, modes, peaks)
+                raise_peaks(spread, spans, modes, floors, peaks)
         span = parts * h
         if not write_sample(
             i + 1, span, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger

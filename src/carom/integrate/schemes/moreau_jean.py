@@ -88,16 +88,18 @@ def moreau_jean(
     contacts = np.zeros((many, kernel.CONTACT_SIZE))
     contacts[:, kernel.GAP] = flat.gap
     moves = flat.shapes != 0.0
-    peaks = np.zeros((dofs, 5))
-    peaks[:, 3] = moves.argmax(axis=1)
-    peaks[:, 4] = np.where(moves.any(axis=1), count - moves[:, ::-1].argmax(axis=1), peaks[:, 3])
-    peaks[:, 0], peaks[:, 1] = np.abs(flat.shapes @ flat.q0), np.abs(flat.shapes @ flat.v0)
-    given = modes.copy(), contacts.copy(), peaks.copy()
+    spans = np.zeros((2, count), dtype=np.int64)
+    spans[0] = moves.argmax(axis=0)
+    spans[1] = np.where(moves.any(axis=0), dofs - moves[::-1].argmax(axis=0), spans[0])
+    places = np.zeros((3, many))
+    places[2] = flat.gap
+    given = modes.copy(), contacts.copy()
 
     capacity = 4096
     started = clock.perf_counter()
     while True:
-        modes, contacts, peaks = (table.copy() for table in given)
+        modes, contacts = (table.copy() for table in given)
+        peaks = np.abs(np.stack([flat.shapes @ flat.q0, flat.shapes @ flat.v0, np.zeros(dofs)]))
         history = [np.zeros((samples, width)) for width in (count, count, count, many, ledger.LEDGER_SIZE)]
         table, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(kernel.RUN_SIZE)
         run[kernel.THETA], run[kernel.GAMMA], run[kernel.PROJECTION] = theta, gamma, float(projection)
@@ -105,10 +107,11 @@ def moreau_jean(
         size = max(many, 1)
         code = compiled(kernel.march)(
             modes, contacts, flat.support, ground, parts, h, damping, inverse if damping.size else damping,
-            flat.reach, flat.push, answer, flat.reach @ answer, flat.reach @ flat.push.T,
-            restitution_of(task.problem), flat.shapes, peaks, np.zeros((size, size)),
-            np.zeros((impulses.SCRATCH_COLUMNS, size)), np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64),
-            np.zeros((size, 2)), np.zeros(ledger.LEDGER_SIZE), *history, table, run,
+            flat.reach, flat.push, np.ascontiguousarray(flat.reach.T), answer, flat.reach @ answer,
+            flat.reach @ flat.push.T, restitution_of(task.problem), np.ascontiguousarray(flat.shapes.T), spans, peaks,
+            np.zeros((3, dofs)), np.zeros((size, size)), np.zeros((impulses.SCRATCH_COLUMNS, size)),
+            np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64), places, np.zeros(many),
+            np.zeros(ledger.LEDGER_SIZE), *history, table, run,
         )  # fmt: skip
         found = int(run[kernel.IMPACTS])
         if found <= capacity:
@@ -118,7 +121,9 @@ def moreau_jean(
     start = flat.start
     moved = tuple(np.ascontiguousarray(values @ flat.shapes.T) for values in (q, v, a))
     if parts == 1:
-        peaks[:, :3] = np.stack([np.abs(values).max(axis=0) for values in moved], axis=1)
+        extremes = np.stack([np.abs(values).max(axis=0) for values in moved], axis=1)
+    else:
+        extremes = peaks.T / np.array([1.0, 1.0, h])
     return Simulation(
         time=start + span * np.arange(samples, dtype=np.float64),
         displacement=moved[0],
@@ -127,7 +132,7 @@ def moreau_jean(
         force=force,
         gap=flat.gap - q @ flat.reach.T,
         table={name: table[:found, column] + (start if name == "start" else 0.0) for name, column in COLUMNS.items()},
-        extremes=peaks[:, :3].copy(),
+        extremes=extremes,
         ledger=balanced(balance),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
