@@ -165,3 +165,34 @@ def test_different_hypotheses_are_refused():
     contacts = [contact.replace(law=one) for contact, one in zip(problem.contacts, laws, strict=True)]
     with pytest.raises(carom.InputError, match="share their hypothesis"):
         carom.simulate(problem.replace(contacts=contacts), duration=0.1)
+
+
+def test_random_rows_between_walls():
+    """Oscillators, bodies and buildings between walls under a record: no overlap, no energy unaccounted for."""
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        row: list = [carom.Ground(name="left")]
+        for i in range(int(rng.integers(2, 6))):
+            kind, mass, stiffness = int(rng.integers(0, 3)), rng.uniform(1e3, 5e3), rng.uniform(1e5, 5e6)
+            if kind == 0:
+                row.append(carom.Oscillator(mass=mass, stiffness=stiffness, damping_ratio=0.03, name=f"s{i}"))
+            elif kind == 1:
+                row.append(carom.Body(mass=mass, gravity=rng.uniform(-2.0, 2.0), name=f"s{i}"))
+            else:
+                row.append(
+                    carom.ShearBuilding(
+                        masses=[mass] * 3, stiffnesses=[stiffness] * 3, damping_ratio=0.03, name=f"s{i}"
+                    )
+                )
+        row.append(carom.Ground(name="right"))
+        places = [(s.name, 3) if isinstance(s, carom.ShearBuilding) else s.name for s in row]
+        law = carom.law(
+            str(rng.choice(["newton", "poisson", "stronge"])), restitution=float(rng.choice([0, 0.2, 0.8, 1]))
+        )
+        gap = float(rng.choice([0.001, 0.01]))
+        contacts = [carom.Contact(a, b, gap=gap, law=law) for a, b in pairwise(places)]
+        run = carom.simulate(carom.Problem(row, contacts, motion=SHAKE), step_limit=20_000)
+        scale = max(run.ledger["input"].max(), run.ledger["kinetic"].max())
+        assert np.abs(run.ledger["residual"]).max() < 1e-9 * scale
+        assert run.gap.min() > -1e-10 * np.abs(run.displacement).max()
+        assert run.evidence["largest_energy_gain"] < 1e-12 * scale

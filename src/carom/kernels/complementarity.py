@@ -121,7 +121,7 @@ def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Code
     size = max(size, 1e-300)
     for i in range(n):
         size = max(size, p[i])
-    return SOLVED if residual_of(n, w, b, p) <= 1e-11 * size else NOT_SOLVED
+    return SOLVED if residual_of(n, w, b, p) <= 1e-10 * size else NOT_SOLVED
 
 
 def factored(k: int, w: Matrix, work: Matrix, kept: Codes) -> bool:

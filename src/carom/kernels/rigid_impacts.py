@@ -62,7 +62,8 @@ SPEED = RUN_SIZE + 1  # the largest Σ|reach·v| so far [m/s]
 EVENTS = RUN_SIZE + 2
 LIMIT = RUN_SIZE + 3
 RESTS = RUN_SIZE + 4  # contacts that came to rest
-RIGID_RUN_SIZE = RUN_SIZE + 5
+BEGUN = RUN_SIZE + 5  # events before the sample
+RIGID_RUN_SIZE = RUN_SIZE + 6
 
 TOUCH = 1e-12
 """Contacts closer than this part of LENGTH touch."""
@@ -70,6 +71,13 @@ STILL = 1e-12
 """Rates below this part of SPEED are none."""
 LOW = 1e-14
 """A rebound lower than this part of LENGTH is hidden by rounding."""
+LEAST = 1e-6
+"""Lengths [m] and speeds [m/s] by which rounding is judged are at least this."""
+SLACK = 1e-10
+"""A contact at rest is let go when it pulls with this part of the accelerations around it: above rounding."""
+HURRY = 200
+"""Impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their impacts
+bring together come to rest too, with nothing that presses."""
 ROUNDS = 200
 """Impacts at one moment, until nothing approaches."""
 
@@ -83,7 +91,7 @@ WEIGHTS = (0.1713244923791704, 0.3607615730481386, 0.4679139345726910, 0.4679139
 def measure(reach: Matrix, modes: Matrix, contacts: Matrix, run: Vector) -> None:
     """Note the sizes by which rounding is judged."""
     for c in range(contacts.shape[0]):
-        length, speed = abs(contacts[c, GAP]), 0.0
+        length, speed = max(abs(contacts[c, GAP]), LEAST), LEAST
         for k in range(modes.shape[0]):
             length += abs(reach[c, k] * modes[k, Q])
             speed += abs(reach[c, k] * modes[k, V])
@@ -112,6 +120,9 @@ def pressing(
         struck[FREE, i] = pull
         for j in range(n):
             pressed[i, j] = still[active[i], active[j]]
+    for i in range(n):
+        if abs(struck[FREE, i]) <= 1e-13 * size:
+            struck[FREE, i] = 0.0
     status = solve(0, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
     for i in range(n):
         struck[RIGHT, i] = struck[FREE, i]
@@ -139,7 +150,8 @@ def deliver(
     """Strike the contacts listed together, once, and enter the impulses in their books."""
     for i in range(n):
         a = active[i]
-        struck[BEFORE, i] = struck[FREE, i] = -contacts[a, RATE]
+        rate = contacts[a, RATE] if abs(contacts[a, RATE]) > 0.01 * STILL * run[SPEED] else 0.0
+        struck[BEFORE, i] = struck[FREE, i] = -rate
         struck[RESTITUTION, i] = restitution_at(restitution[a], abs(contacts[a, RATE]))
         contacts[a, PUSH] = contacts[a, RATE]  # the rate before
         for j in range(n):
@@ -212,11 +224,14 @@ def collide(
     if n > 0 and status != SOLVED:
         return NOT_COMPLEMENTARY
     slow = max(STILL * run[SPEED], math.sqrt(2.0 * size * LOW * run[LENGTH]))
+    hurried = run[EVENTS] - run[BEGUN] > HURRY
+    if hurried:
+        slow = (slow + 1e-9 * run[SPEED]) * 10.0 ** ((run[EVENTS] - run[BEGUN] - HURRY) / 100.0)
     m = 0
     newly = False
     for i in range(n):
         row = contacts[active[i]]
-        if abs(row[RATE]) <= STILL * run[SPEED] or (abs(row[RATE]) <= slow and struck[IMPULSE, i] > 0.0):
+        if abs(row[RATE]) <= STILL * run[SPEED] or (abs(row[RATE]) <= slow and (hurried or struck[IMPULSE, i] > 0.0)):
             if row[STATUS] != RESTING:
                 newly = newly or abs(row[RATE]) > STILL * run[SPEED]
                 if row[IMPACT_OPEN] == 1.0 and abs(row[RATE]) > STILL * run[SPEED]:
@@ -265,13 +280,13 @@ def stop(
 
 
 def grip(
-    t: float, now: float, length: float, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix,
+    t: float, now: float, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix,
     contacts: Matrix, series: Matrix, reaction: Matrix, pressed: Matrix, struck: Matrix, pulls: Vector, work: Matrix,
     active: Codes, kept: Codes, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Write the series of the stretch ahead, holding the contacts at rest that press; return how many, −1 on failure.
 
-    They are listed in `kept`. What would pull at once is let go.
+    They are listed in `kept`; `pulls` takes the tension at which each lets go, next to nothing. What pulls is let go.
     """
     n = 0
     for c in range(contacts.shape[0]):
@@ -288,28 +303,27 @@ def grip(
         return -1
     held = 0
     for i in range(n):
-        row = contacts[active[i]]
         if struck[IMPULSE, i] > 0.0:
             kept[held] = active[i]
             held += 1
-        elif struck[RIGHT, i] > 1e-11 * size:
-            let_go(active[i], now, row, impacts, run)
+        elif struck[RIGHT, i] > 0.5 * SLACK * size:
+            let_go(active[i], now, contacts[active[i]], impacts, run)
     for i in range(n):  # neither pressing nor leaving: held as well where others do not decide it
-        row = contacts[active[i]]
-        if row[STATUS] == RESTING and struck[IMPULSE, i] <= 0.0:
+        if contacts[active[i], STATUS] == RESTING and struck[IMPULSE, i] <= 0.0:
             kept[held] = active[i]
             if hold(held + 1, kept, still, work):
                 held += 1
     while True:
         hold(held, kept, still, work)
         expand(t, held, kept, damping, reach, push, modes, series, reaction, pulls, work)
-        worst, whom = 0.0, -1
+        worst, whom = -0.5, -1
         for i in range(held):
             row = reaction[kept[i]]
             row[TERMS - 2] = row[TERMS - 1] = 0.0
-            ahead = at(row, 1e-3 * length)
-            if ahead < worst and row[0] <= 1e-11 * size / still[kept[i], kept[i]]:
-                worst, whom = ahead, i
+            slack = SLACK * size / still[kept[i], kept[i]]
+            pulls[kept[i]] = slack
+            if slack > 0.0 and row[0] / slack < worst:
+                worst, whom = row[0] / slack, i
         if whom < 0:
             return held
         let_go(kept[whom], now, contacts[kept[whom]], impacts, run)
@@ -327,14 +341,17 @@ def let_go(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) 
 
 def next_event(
     length: float, held: int, kept: Codes, reach: Matrix, contacts: Matrix, series: Matrix, reaction: Matrix,
-    overlap: Vector, run: Vector,
+    pulls: Vector, overlap: Vector, run: Vector,
 ) -> tuple[float, bool]:  # fmt: skip
     """Return when in the stretch a contact closes or a reaction ends, and whether anything does."""
     found = False
     for i in range(held):
-        when = first_rise(-1.0, reaction[kept[i]], length)
+        row = reaction[kept[i]]
+        row[0] += pulls[kept[i]]
+        when = first_rise(-1.0, row, length)
+        row[0] -= pulls[kept[i]]
         if when != NEVER and when < length:
-            length, found = max(when, 1e-15), True
+            length, found = when, True
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == RESTING:
@@ -344,11 +361,14 @@ def next_event(
             for k in range(series.shape[0]):
                 overlap[p] += reach[c, k] * series[k, p]
         overlap[0] -= row[GAP]
-        if row[STATUS] == LEAVING:  # what rounding left of an overlap and a rate that are none
-            row[STATUS] = APART
-            if abs(overlap[0]) <= TOUCH * run[LENGTH] and abs(overlap[1]) <= STILL * run[SPEED]:
-                overlap[0] = overlap[1] = 0.0
-        when = first_rise(1.0, overlap, length)
+        row[STATUS] = APART
+        none = 0  # an overlap that is none, and perhaps a rate: divided out, the next zero is found as sharply
+        if abs(overlap[0]) <= TOUCH * run[LENGTH]:
+            none = 2 if abs(overlap[1]) <= STILL * run[SPEED] else 1 if overlap[1] < 0.0 else 0
+        if none > 0:
+            for p in range(TERMS):
+                overlap[p] = overlap[p + none] if p + none < TERMS else 0.0
+        when = 0.0 if none == 2 and overlap[0] > 0.0 else first_rise(1.0, overlap, length)
         if when != NEVER and when <= length:
             length, found = when, True
     return length, found
@@ -417,6 +437,7 @@ def bounce(
             modes[k, LOAD] = modes[k, STEADY] - modes[k, PARTICIPATION] * first
             modes[k, SLOPE] = modes[k, PARTICIPATION] * (first - last) / dt
         t = 0.0
+        run[BEGUN] = run[EVENTS]
         while t < dt:
             now = i * dt + t
             if fresh:
@@ -431,15 +452,15 @@ def bounce(
                 return STEP_LIMIT
             length = min(dt - t, stride)
             held = grip(
-                t, now, length, damping, reach, push, still, modes, contacts, series, reaction, pressed, struck, pulls,
-                work, active, kept, impacts, run,
+                t, now, damping, reach, push, still, modes, contacts, series, reaction, pressed, struck, pulls, work,
+                active, kept, impacts, run,
             )  # fmt: skip
             if held < 0:
                 return NOT_COMPLEMENTARY
             for j in range(held):
                 if contacts[kept[j], IMPACT_OPEN] == 0.0:
                     open_book(now, 0.0, contacts[kept[j]])
-            length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, overlap, run)
+            length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, pulls, overlap, run)
             if fresh:
                 run[EVENTS] += 1.0
             fly(
