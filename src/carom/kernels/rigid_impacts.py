@@ -88,15 +88,16 @@ WEIGHTS = (0.1713244923791704, 0.3607615730481386, 0.4679139345726910, 0.4679139
 """Gauss's rule with six nodes."""
 
 
-def measure(reach: Matrix, modes: Matrix, contacts: Matrix, run: Vector) -> None:
-    """Note the sizes by which rounding is judged."""
+def measure(span: float, reach: Matrix, modes: Matrix, contacts: Matrix, run: Vector) -> None:
+    """Note the sizes by which rounding is judged; loads over the time `span` count, though contacts may resist them."""
     for c in range(contacts.shape[0]):
-        length, speed = max(abs(contacts[c, GAP]), LEAST), LEAST
+        length, speed, pull = max(abs(contacts[c, GAP]), LEAST), LEAST, 0.0
         for k in range(modes.shape[0]):
             length += abs(reach[c, k] * modes[k, Q])
             speed += abs(reach[c, k] * modes[k, V])
-        run[LENGTH] = max(run[LENGTH], length)
-        run[SPEED] = max(run[SPEED], speed)
+            pull += abs(reach[c, k] * modes[k, LOAD])
+        run[LENGTH] = max(run[LENGTH], length, pull * span * span)
+        run[SPEED] = max(run[SPEED], speed, pull * span)
 
 
 def pressing(
@@ -428,7 +429,7 @@ def bounce(
     """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended."""
     active, kept = codes[0], codes[1]
     gauge(reach, push, modes, contacts)
-    measure(reach, modes, contacts, run)
+    measure(min(dt, stride), reach, modes, contacts, run)
     write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger)
     fresh = True
     for i in range(ground.shape[1] - 1):
@@ -481,7 +482,7 @@ def bounce(
                 energy,
             )
             gauge(reach, push, modes, contacts)
-            measure(reach, modes, contacts, run)
+            measure(min(dt, stride), reach, modes, contacts, run)
             t = dt if not fresh and dt - t <= stride else t + length
         if not write_sample(i + 1, dt, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger):
             return NOT_FINITE
