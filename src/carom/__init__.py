@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from carom.results.store import load
     from carom.scenario import read_scenario
     from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Structure, Wall
+    from carom.studies.compare import compare
     from carom.studies.reproduce import reproduce
+    from carom.studies.restitution import estimate_restitution
 
 __version__ = "0.1.0"
 
@@ -51,7 +53,9 @@ __all__ = [
     "Wall",
     "__version__",
     "cases",
+    "compare",
     "ensemble",
+    "estimate_restitution",
     "facing",
     "impact",
     "law",
@@ -89,7 +93,9 @@ _HOMES = {
     "Structure": "carom.structures:Structure",
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
+    "compare": "carom.studies.compare:compare",
     "ensemble": "carom.integrate.ensemble:ensemble",
+    "estimate_restitution": "carom.studies.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
     "impact": "carom.integrate.impact:impact",
     "law": "carom.laws.catalogue:law",

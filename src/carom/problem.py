@@ -27,6 +27,7 @@ import numpy.typing as npt
 from carom.contact import Contact, Facing, Place
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.laws.base import FunctionLaw
+from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion, MotionSet
 from carom.structures.base import LinearStructure
 from carom.units import NONNEGATIVE, array, number
@@ -77,7 +78,8 @@ class FlatProblem:
     gap: Array
     """Distances at rest [m], shape (C,)."""
     laws: Array
-    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.power_law`; NaN for a user's function."""
+    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.power_law`; NaN for a user's function
+    and for an impulse."""
     effective_mass: Array
     """(H M⁻¹ Hᵀ)⁻¹ [kg], shape (C,)."""
     q0: Array
@@ -301,8 +303,10 @@ class Problem:
                 raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
             self._refuse_overlap(contact, pair, labels[c])
             gap[c], effective_mass[c] = contact.gap, 1.0 / mobility
-            function = isinstance(contact.law, FunctionLaw)
-            laws[c] = math.nan if function else contact.law.power_form(effective_mass[c]).packed()
+            if isinstance(contact.law, (FunctionLaw, ImpulsiveLaw)):
+                laws[c] = math.nan
+            else:
+                laws[c] = contact.law.power_form(effective_mass[c]).packed()
 
         classical = all(structure.classical for structure in self.structures)
         ground, dt, start = _common_base(self.supports)

@@ -55,6 +55,10 @@ class Registry(Generic[T]):
             raise UnknownNameError(self.kind, name, self._members, also=aliases)
         return found
 
+    def __contains__(self, name: object) -> bool:
+        self._discover()
+        return isinstance(name, str) and _key(name) in self._lookup
+
     def get(self, name: object) -> T:
         """Return the member of that name or alias."""
         return self._members[self.name_of(name)]

@@ -128,3 +128,12 @@ def test_first_compile_says_what_it_does(tmp_path: Path) -> None:
     assert first.stderr.startswith("carom: compiling impact (once")
     assert second.stderr == ""
     assert json.loads(first.stdout) == json.loads(second.stdout)
+
+
+def test_laws_lists_impulsive_laws(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["laws"]) == 0
+    assert "newton" in capsys.readouterr().out
+    assert main(["laws", "energetic"]) == 0
+    assert "Stronge W.J. (1990)" in capsys.readouterr().out
+    assert main(["laws", "newton", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["name"] == "newton"

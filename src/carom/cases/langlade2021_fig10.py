@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from carom.cases._langlade2021 import EFFECTIVE_MASS, FACTORS, MODELS, RESTITUTION, Model, build, hard, pull_back
+from carom.cases._langlade2021 import EFFECTIVE_MASS, FACTORS, MODELS, RESTITUTION, Model, build, pull_back, rigid
 from carom.cases.base import NO_CURVE, Case, Run, register_case
 from carom.results import Curve, FigureData, Kind, Panel, Row, Simulation, Width
 
@@ -22,7 +22,7 @@ BEST = 0.01  # "yields the best results for each model"
 NO_STIFFNESS = "follows from none of the listed stiffnesses; the nearest is 10·max(k1, k2)"
 UNPRINTED = "not in the paper, which shows displacements only"
 SHOWN = 2.0  # s, ours
-STAND_IN = 0.6  # restitution of the hard impacts that stand for the measurement, which they fit best
+STAND_IN = 0.6  # restitution of the rigid impacts that stand for the measurement, which they fit best
 
 
 @lru_cache(maxsize=64)
@@ -65,8 +65,8 @@ class PenaltyLaws(Case):
         "The stiffness that the paper calls best, 0.01·max(k1, k2), is no contact: the structures pass 3.5 mm through "
         "each other, stay so for a sixth of a period and lose next to nothing (restitution 0.96 and more where 0.65 is "
         "asked). From 100·max(k1, k2) on, LVE and MLVE come near to what is asked.",
-        f"The paper compares with its measurement: {NO_CURVE}. Grey: hard impacts with e = 0.6, which it finds in step "
-        "with the measurement (Figure 8).",
+        f"The paper compares with its measurement: {NO_CURVE}. Grey: rigid impacts with e = 0.6, which it finds in "
+        "step with the measurement (Figure 8).",
         "Figure 10 has LVE and NLVE by Jankowski and by Khatami. HDNL and MLVE stand in Table 1 only and are run "
         "besides. NLVE's and HDNL's stiffness is printed in N/m and taken with the same number in N/m^1.5.",
         "Table 1 lacks the minus before ln e (LVE) and δ^{3/2} in HDNL's damping; its approach force of NLVE lacks "
@@ -115,8 +115,8 @@ class PenaltyLaws(Case):
 
     def figures(self, run: Run) -> list[FigureData]:
         """Return Structure 1 by the three laws of the figure, then three consequences of the stiffness for all five."""
-        stand_in = pull_back(run, hard(STAND_IN))
-        grey = Curve(stand_in.time, 1e3 * stand_in.displacement[:, 0], "hard impacts, $e$ = 0.6", Kind.REFERENCE)
+        stand_in = pull_back(run, rigid(STAND_IN))
+        grey = Curve(stand_in.time, 1e3 * stand_in.displacement[:, 0], "rigid impacts, $e$ = 0.6", Kind.REFERENCE)
         panels = []
         for series, model in enumerate(MODELS[:3]):
             result = penalty(run, model, BEST)

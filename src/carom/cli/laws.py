@@ -20,14 +20,24 @@ def laws(
 
     In full: formula, parameters with unit and range, source, misprints, and the restitution achieved for the one asked.
     """
+    from carom.cli import impulsive_laws as rigid
     from carom.cli.console import print_json
+    from carom.laws import impulsive_laws
     from carom.laws import laws as registry
 
     if name is None:
         if json:
-            print_json({"laws": [_entry(kind) for kind in registry]})
+            found = {"laws": [_entry(kind) for kind in registry]}
+            print_json(found | {"impulsive_laws": [rigid.entry(kind) for kind in impulsive_laws]})
         else:
             _print_catalogue(list(registry))
+            rigid.print_list(list(impulsive_laws))
+    elif name in impulsive_laws:
+        impulsive = impulsive_laws.get(name)
+        if json:
+            print_json(rigid.entry(impulsive))
+        else:
+            rigid.print_one(impulsive)
     else:
         kind = registry.get(name)
         if json:

@@ -10,6 +10,7 @@ import numpy as np
 
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, DampedLaw
+from carom.laws.impulse import ImpulsiveLaw
 from carom.units import number
 
 __all__ = ["Contact", "Place"]
@@ -57,8 +58,8 @@ class Contact:
     """Right side."""
     gap: float = field(kw_only=True)
     """Distance at rest [m]; negative means pressed together, which a `Problem` must be told to allow."""
-    law: CompliantLaw = field(kw_only=True)
-    """The force between them."""
+    law: CompliantLaw | ImpulsiveLaw = field(kw_only=True)
+    """The force between them, or the impulse."""
     name: str = field(default="", kw_only=True)
     """A label for results; by default the two places."""
 
@@ -76,8 +77,10 @@ class Contact:
         return replace(self, **changes)
 
 
-def checked_law(law: object, owner: str) -> CompliantLaw:
-    """Return a law that a contact can use: one law, with stiffness, its damping known."""
+def checked_law(law: object, owner: str) -> CompliantLaw | ImpulsiveLaw:
+    """Return a law that a contact can use: one law, with stiffness, its damping known; or an impulsive one."""
+    if isinstance(law, ImpulsiveLaw):
+        return law
     if not isinstance(law, CompliantLaw):
         hint = law if isinstance(law, str) else getattr(law, "name", None) or "hertz"
         raise refusal("law", owner, "must be a law with its stiffness", law, f'Write carom.law("{hint}", stiffness=…).')

@@ -10,6 +10,7 @@ import numpy as np
 from carom.contact.contact import Contact, Place, checked_law
 from carom.errors import refusal
 from carom.laws.base import CompliantLaw
+from carom.laws.impulse import ImpulsiveLaw
 from carom.units import array
 
 __all__ = ["Facade", "Facing", "facing"]
@@ -39,7 +40,7 @@ class Facing:
     right: str | int
     gap: float | tuple[float, ...] = field(kw_only=True)
     """Distance at rest [m], one for all or one per pair, bottom to top."""
-    law: CompliantLaw = field(kw_only=True)
+    law: CompliantLaw | ImpulsiveLaw = field(kw_only=True)
     columns: bool = field(default=False, kw_only=True)
     """Whether a slab without a partner at its height meets the neighbour's columns there."""
 
@@ -98,7 +99,9 @@ class Facing:
         return _by_height(np.array(ours), np.array(theirs), self.columns, owner)
 
 
-def facing(left: str | int, right: str | int, *, gap: Any, law: CompliantLaw, columns: bool = False) -> Facing:
+def facing(
+    left: str | int, right: str | int, *, gap: Any, law: CompliantLaw | ImpulsiveLaw, columns: bool = False
+) -> Facing:
     """Pair all facing floors of two neighbours, `left` standing left of `right`.
 
     Floors of equal number meet; where both buildings have heights, floors of equal height, to a

@@ -6,24 +6,37 @@ import dataclasses
 import inspect
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from carom.citation import Source
 from carom.errors import CaromWarning, InputError, UnknownNameError, refusal
 from carom.laws.base import CompliantLaw, FunctionLaw, stiffness_unit
+from carom.laws.impulse import ImpulsiveLaw
 from carom.registry import Registry
 from carom.units import RESTITUTION, number
 
-__all__ = ["law", "laws", "parameters", "register_law"]
+__all__ = ["impulsive_laws", "law", "laws", "parameters", "register_impulsive_law", "register_law"]
 
 laws: Registry[type[CompliantLaw]] = Registry("law", "carom.laws.compliant")
 """All compliant laws, found in `carom.laws.compliant` and added by `register_law`."""
 
+impulsive_laws: Registry[type[ImpulsiveLaw]] = Registry("impulsive law", "carom.laws.impulsive")
+"""All impulsive laws, found in `carom.laws.impulsive`."""
+
 L = TypeVar("L", bound=type[CompliantLaw])
+P = TypeVar("P", bound=type[ImpulsiveLaw])
 ForceFunction = Callable[[float, float], float]
 
 
-def law(name: str | CompliantLaw, /, **values: Any) -> CompliantLaw:
+@overload
+def law(name: Literal["newton", "poisson", "plastic", "stronge"] | ImpulsiveLaw, /, **values: Any) -> ImpulsiveLaw: ...
+
+
+@overload
+def law(name: str | CompliantLaw, /, **values: Any) -> CompliantLaw: ...
+
+
+def law(name: str | CompliantLaw | ImpulsiveLaw, /, **values: Any) -> CompliantLaw | ImpulsiveLaw:
     """Build the law of that name or alias.
 
     Parameters
@@ -32,10 +45,13 @@ def law(name: str | CompliantLaw, /, **values: Any) -> CompliantLaw:
         A name of the catalogue, such as ``"lankarani-nikravesh-1990"``; ``carom laws`` lists them.
     values
         The law's parameters in SI units, or strings with a unit. Every law takes ``stiffness`` [N/mⁿ],
-        ``tension`` and ``v0``; laws with damping take ``restitution`` or ``damping``.
+        ``tension`` and ``v0``; laws with damping take ``restitution`` or ``damping``. Impulsive laws
+        (``"newton"``, ``"poisson"``, ``"stronge"``, ``"plastic"``) take ``restitution`` alone.
     """
-    if isinstance(name, CompliantLaw):
+    if isinstance(name, (CompliantLaw, ImpulsiveLaw)):
         return name.replace(**values) if values else name
+    if name in impulsive_laws:
+        return _impulsive(impulsive_laws.get(name), values)
     kind = laws.get(name)
     known = parameters(kind)
     if "restitution" in values and "restitution" not in known and issubclass(kind, CompliantLaw):
@@ -50,6 +66,24 @@ def law(name: str | CompliantLaw, /, **values: Any) -> CompliantLaw:
                 f"{kind.name} needs `{needed}` [{unit}]. carom.stiffness helps to choose one for your bodies."
             )
     return kind(**values)
+
+
+def _impulsive(kind: type[ImpulsiveLaw], values: dict[str, Any]) -> ImpulsiveLaw:
+    known = [entry.name for entry in dataclasses.fields(kind)]
+    for given in values:
+        if given == "stiffness":
+            raise InputError(f"{kind.name} has no `stiffness`: its bodies are rigid. Give `restitution` alone.")
+        if given not in known:
+            raise UnknownNameError(f"parameter of {kind.name}", given, known)
+    if "restitution" not in values and not issubclass(kind, impulsive_laws.get("plastic")):
+        raise InputError(f"{kind.name} needs `restitution`, 0 ≤ e ≤ 1: a number, or how it depends on the velocity.")
+    return kind(**values)
+
+
+def register_impulsive_law(target: P) -> P:
+    """Add an impulsive law to the catalogue."""
+    impulsive_laws.register(target.name, target, target.aliases)
+    return target
 
 
 def parameters(kind: type[CompliantLaw]) -> dict[str, dataclasses.Field[Any]]:

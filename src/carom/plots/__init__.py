@@ -9,6 +9,7 @@ from carom.plots.geometry import plot_geometry
 from carom.plots.histories import plot_gap_and_force, plot_histories, plot_phase
 from carom.plots.impacts import plot_loops, plot_timeline
 from carom.plots.panels import draw
+from carom.plots.penalty import plot_penalty
 from carom.plots.style import style
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "plot_geometry",
     "plot_histories",
     "plot_loops",
+    "plot_penalty",
     "plot_phase",
     "plot_timeline",
     "save",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.reports.page import number
 from carom.scenario import Scenario
@@ -75,15 +76,20 @@ def _contacts(problem: Problem) -> Table:
     rows = []
     for contact, label, mass in zip(problem.pairs, flat.contact_labels, flat.effective_mass, strict=True):
         law = contact.law
-        e = getattr(law, "restitution", None)
-        damping = "elastic" if law.m is None else f"e = {e:g}" if e is not None else f"damping {law.damping:g}"  # type: ignore[attr-defined]
+        e: Any = getattr(law, "restitution", None)
+        if isinstance(law, ImpulsiveLaw):
+            stiffness, damping = "rigid", f"e = {e:g}" if isinstance(e, float) else "e by velocity"
+        else:
+            stiffness = si(law.stiffness, "N/m", 4) if law.n == 1.0 else f"{number(law.stiffness)} N/m^{law.n:g}"
+            damping = "elastic" if law.m is None else f"e = {e:g}" if e is not None else f"damping {law.damping:g}"  # type: ignore[attr-defined]
+            damping += "" if law.tension or not law.pulls else ", no tension"
         rows.append(
             (
                 label,
                 si(contact.gap, "m", 4),
                 law.title,
-                si(law.stiffness, "N/m", 4) if law.n == 1.0 else f"{number(law.stiffness)} N/m^{law.n:g}",
-                damping + ("" if law.tension or not law.pulls else ", no tension"),
+                stiffness,
+                damping,
                 si(float(mass) * 1e3, "g", 4).replace("Mg", "t"),
             )
         )

@@ -7,6 +7,7 @@ from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
+from carom.results.penalty import PenaltyComparison
 from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
@@ -26,6 +27,7 @@ __all__ = [
     "Loop",
     "Outcome",
     "Panel",
+    "PenaltyComparison",
     "Pounding",
     "Row",
     "Scene",

@@ -15,6 +15,7 @@ class Outcome(Enum):
     PLASTIC = "the rebound cannot be told from none: the contact is plastic and does not end"
     STEP_LIMIT = "the step limit was reached before the contact ended; raise `step_limit` or loosen `rtol`"
     NOT_FINITE = "the computation left the range of floating-point numbers; check units and magnitudes"
+    NOT_COMPLEMENTARY = "the impulses of contacts struck together were not found; try another `solver`"
     FINISHED = "the run reached the end"
 
     @property
@@ -30,4 +31,4 @@ class Outcome(Enum):
     @property
     def failed(self) -> bool:
         """Whether the run could not keep its promise."""
-        return self in (Outcome.STEP_LIMIT, Outcome.NOT_FINITE)
+        return self in (Outcome.STEP_LIMIT, Outcome.NOT_FINITE, Outcome.NOT_COMPLEMENTARY)

@@ -9,6 +9,7 @@ import numpy as np
 from carom.contact import Contact
 from carom.integrate.simulate import simulate
 from carom.laws.base import CompliantLaw, DampedLaw
+from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Firmness, Simulation
 from carom.structures import Body, Wall
@@ -95,6 +96,8 @@ def achieved_restitution(problem: Problem, run: Simulation, contact: int) -> flo
         float(problem.flat().effective_mass[contact]),
         float(np.median(speeds)),
     )
+    if isinstance(law, ImpulsiveLaw):
+        return law.at(speed)
     # the engine of the run serves, so that no other kernel need be compiled: a body flies against a wall
     long = 20.0 * (mass / (law.stiffness * speed ** (law.n - 1.0))) ** (1.0 / (law.n + 1.0))
     free = Problem(
@@ -110,6 +113,8 @@ def _soft(problem: Problem, run: Simulation) -> Iterator[str]:
     """Yield, in one sentence, the contacts that are softer than ten times the stiffer structure."""
     soft = []
     for c, contact in enumerate(problem.pairs):
+        if isinstance(contact.law, ImpulsiveLaw):
+            continue
         overlap = float(run.table["peak_overlap"][run.table["contact"] == c].max(initial=0.0))
         stiffer = structure_stiffness(problem, contact)
         if overlap > 0.0 and stiffer > 0.0:

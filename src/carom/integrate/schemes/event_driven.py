@@ -15,6 +15,8 @@ from carom.backends import backend_name, compiled
 from carom.errors import InputError
 from carom.integrate import user_laws
 from carom.integrate.schemes.base import Task, register_scheme
+from carom.integrate.schemes.event_impulsive import event_impulsive
+from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
 from carom.laws.base import FunctionLaw
@@ -46,6 +48,8 @@ FOR_EVER = 1e3
 @register_scheme("event", aliases=("event-driven",))
 def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
+    if impulsive(task.problem):
+        return event_impulsive(task)
     flat, kernel = _with_functions(task)
     ground, dt = task.ground, task.dt
     real = flat.gap.size

@@ -1,0 +1,1 @@
+"""Siconos beside carom: its own side, and how a problem reaches it."""

@@ -1,0 +1,1 @@
+"""Impulsive laws, one per module, found by themselves."""

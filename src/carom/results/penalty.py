@@ -1,0 +1,78 @@
+"""Penalty laws against rigid contact: how far they agree, and what it costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from carom.results.simulation import Simulation
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import xarray as xr
+
+    Array = npt.NDArray[np.float64]
+
+__all__ = ["PenaltyComparison"]
+
+QUANTITIES = {
+    "history": "largest difference of a displacement over time, relative to the largest displacement",
+    "peaks": "largest relative difference of a peak displacement",
+    "impacts": "number of impacts",
+    "overlap": "deepest interpenetration [m]",
+    "steps": "steps in contact",
+    "seconds": "time of the run [s]",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class PenaltyComparison:
+    """One problem with several penalty laws at several stiffnesses, beside the same problem with rigid contact."""
+
+    rigid: Simulation
+    """The run with impulses, event by event."""
+    laws: tuple[str, ...]
+    stiffnesses: Array
+    """[N/m], or with the same numbers in N/mⁿ for a law with another exponent."""
+    values: dict[str, Array]
+    """Each of `QUANTITIES`, shape (law, stiffness); NaN where a run failed."""
+    together: bool
+    """Whether rigid contacts were struck at once: then penalty laws need not converge to the rigid answer."""
+    restitution: float
+
+    def agreement(self, tolerance: float = 0.01) -> dict[str, float | None]:
+        """Return for each law the smallest stiffness from which histories agree within `tolerance`; None: nowhere."""
+        found: dict[str, float | None] = {}
+        for name, errors in zip(self.laws, self.values["history"], strict=True):
+            fine = [bool(error <= tolerance) for error in errors]
+            first = next((i for i in range(len(fine)) if all(fine[i:])), None)
+            found[name] = None if first is None else float(self.stiffnesses[first])
+        return found
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Say where agreement is reached, what it costs, and why it may not be."""
+        lines = []
+        for name, stiffness in self.agreement().items():
+            if stiffness is None:
+                lines.append(f"{name}: histories do not come within 1 % of the rigid answer.")
+                continue
+            at = list(self.stiffnesses).index(stiffness)
+            steps = int(self.values["steps"][self.laws.index(name), at])
+            lines.append(f"{name}: within 1 % from {stiffness:.3g} on, with {steps} steps in contact.")
+        if self.together:
+            lines.append(
+                "Contacts were struck at once. Rigid contact shares the impulse by its hypothesis, penalty laws by a "
+                "wave that needs time to pass from one contact to the next: however stiff, the two differ."
+            )
+        return tuple(lines)
+
+    def to_xarray(self) -> xr.Dataset:
+        """Return the table, labelled over law and stiffness."""
+        import xarray as xr
+
+        variables: dict[str, Any] = {
+            name: (("law", "stiffness"), self.values[name], {"long_name": text}) for name, text in QUANTITIES.items()
+        }
+        return xr.Dataset(variables, coords={"law": list(self.laws), "stiffness": self.stiffnesses})
