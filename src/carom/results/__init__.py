@@ -9,6 +9,7 @@ from carom.results.outcome import Outcome
 from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import Simulation
+from carom.results.trajectory import Trajectory
 
 __all__ = [
     "Comparison",
@@ -29,6 +30,7 @@ __all__ = [
     "Simulation",
     "Standing",
     "Touch",
+    "Trajectory",
     "Verdict",
     "Width",
     "tally",

@@ -15,6 +15,9 @@ class Outcome(Enum):
     PLASTIC = "the rebound cannot be told from none: the contact is plastic and does not end"
     STEP_LIMIT = "the step limit was reached before the contact ended; raise `step_limit` or loosen `rtol`"
     NOT_FINITE = "the computation left the range of floating-point numbers; check units and magnitudes"
+    NO_SOLUTION = "the equations of a step have no solution that Newton's method finds; shorten the step"
+    SINGULAR = "the equations of a step have a singular Jacobian; shorten the step, or check what p and f depend on"
+    STEP_UNDERFLOW = "the step became too short to go on; loosen `rtol`, or choose a law without jump or a fixed step"
     FINISHED = "the run reached the end"
 
     @property
@@ -30,4 +33,6 @@ class Outcome(Enum):
     @property
     def failed(self) -> bool:
         """Whether the run could not keep its promise."""
-        return self in (Outcome.STEP_LIMIT, Outcome.NOT_FINITE)
+        return self in (
+            Outcome.STEP_LIMIT, Outcome.NOT_FINITE, Outcome.NO_SOLUTION, Outcome.SINGULAR, Outcome.STEP_UNDERFLOW,
+        )  # fmt: skip
