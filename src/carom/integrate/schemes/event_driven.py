@@ -76,7 +76,7 @@ def event_driven(task: Task) -> Simulation:
             name: impacts[:count, column] + (flat.start if name == "start" else 0.0) for name, column in COLUMNS.items()
         },
         extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
-        ledger=_ledger(balance),
+        ledger=ledger_of(balance),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
@@ -84,7 +84,8 @@ def event_driven(task: Task) -> Simulation:
     )
 
 
-def _ledger(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
+def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
+    """Return the energy ledger by name, with the residual of its balance."""
     names = ("input", "kinetic", "strain", "damping", "contact")
     found = {name: table[:, i] for i, name in enumerate(names)}
     at_start = table[0, ledger.KINETIC] + table[0, ledger.STRAIN]
