@@ -22,8 +22,10 @@ EXPECTED = {
     "mahmoud2008-concrete",
     "mahmoud2008-fig6",
     "mahmoud2008-fig7",
+    "mahmoud2008-fig14",
     "langlade2021-fig8",
     "langlade2021-fig10",
+    "langlade2021-fig11",
     "zhu2002-fig7",
     "zhu2002-fig8",
 }

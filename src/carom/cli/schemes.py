@@ -61,8 +61,8 @@ def _options(name: str) -> list[str]:
     return options_of(registry.get(name))
 
 
-def _yes(held: bool) -> str:
-    return "yes" if held else "–"
+def _yes(held: bool, no: str = "–") -> str:
+    return "yes" if held else no
 
 
 def _size(value: float) -> str:
@@ -119,10 +119,10 @@ def _print_method(method: Tableau) -> None:
     smallest = float(min(method.b.min(), _smallest(m)))
     console.print(f"\n[bold]Computed from them[/bold]\norder {method.order}, {method.kind}")
     console.print(f"B({method.quadrature}), C({method.stage_order}), D({method.adjoint_order})")
-    console.print(f"stiffly accurate: {_yes(method.stiffly_accurate)}")
-    console.print(f"A-stable: {_yes(method.a_stable)}; L-stable: {_yes(method.l_stable)}; ", end="")
+    console.print(f"stiffly accurate: {_yes(method.stiffly_accurate, 'no')}")
+    console.print(f"A-stable: {_yes(method.a_stable, 'no')}; L-stable: {_yes(method.l_stable, 'no')}; ", end="")
     console.print(f"|R(∞)| = {_size(method.at_infinity)}")
-    console.print(f"algebraically stable: {_yes(method.algebraically_stable)} ", end="")
+    console.print(f"algebraically stable: {_yes(method.algebraically_stable, 'no')} ", end="")
     console.print(f"(smallest of b and of the eigenvalues of M: {0.0 if abs(smallest) < 1e-13 else smallest:.3g})")
     console.print(f"\n[bold]Source[/bold]\n{method.source}")
 
