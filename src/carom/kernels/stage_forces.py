@@ -1,5 +1,6 @@
 """Contact forces at the stages of a step: the equations of an implicit scheme, in forces alone.
 
+Rows are contacts, and springs inside structures that are not linear (`hysteresis`), which are never open.
 A linear structure answers forces linearly, so that overlap and rate of every contact at every stage are
 
     δ = δ_free − A·F,      δ̇ = δ̇_free − B·F,      F = law(δ, δ̇) where the contact is closed
@@ -12,6 +13,7 @@ does not settle (δ^{1/4} has an infinite slope at δ = 0), each force in turn i
 import math
 
 from carom.kernels import power_law
+from carom.kernels.hysteresis import KIND, SPRING_SIZE, added_force
 from carom.kernels.power_law import damping_factor, force, force_slopes
 from carom.kernels.rows import CHI_APPROACH, CHI_RESTITUTION, FOLLOWS_ABOVE
 from carom.kernels.types import Matrix, Vector
@@ -24,7 +26,9 @@ ACTIVE = 3
 RESIDUAL = 4
 CHANGE = 5
 TRIED = 6
-SCRATCH_ROWS = 7
+OVERLAP_NOW = 7  # under the forces last judged
+RATE_NOW = 8
+SCRATCH_ROWS = 9
 
 MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
@@ -44,6 +48,9 @@ def chi_at(row: Vector, rate: float) -> float:
 
 def closed_force(row: Vector, overlap: float, rate: float) -> float:
     """Return the force of a closed contact [N]; beyond δ = 0 the spring is slack, and a dashpot goes on."""
+    inside = row.size - SPRING_SIZE
+    if row[inside + KIND] != 0.0:
+        return added_force(row, inside, overlap)[0]
     depth = max(overlap, 0.0)
     found = force(row, chi_at(row, rate), depth, math.sqrt(depth), rate)
     return max(found, 0.0) if row[power_law.TENSION] == 0.0 else found
@@ -51,6 +58,9 @@ def closed_force(row: Vector, overlap: float, rate: float) -> float:
 
 def closed_slopes(row: Vector, overlap: float, rate: float) -> tuple[float, float]:
     """Return ∂F/∂δ and ∂F/∂δ̇ of a closed contact: those of one side where there are two."""
+    inside = row.size - SPRING_SIZE
+    if row[inside + KIND] != 0.0:
+        return added_force(row, inside, overlap)[1], 0.0
     chi = chi_at(row, rate)
     depth = max(overlap, 0.0)
     root = math.sqrt(depth)
@@ -65,7 +75,9 @@ def at_stage(u: int, which: int, forces: int, work: Matrix, answer: Matrix) -> f
     """Return overlap (or rate) of an unknown's contact at its stage, under the forces in that row of `work`."""
     found = work[which, u]
     for w in range(work.shape[1]):
-        found -= answer[u, w] * work[forces, w]
+        f = work[forces, w]
+        if f != 0.0:
+            found -= answer[u, w] * f
     return found
 
 
@@ -77,9 +89,14 @@ def defect(
     for u in range(work.shape[1]):
         work[RESIDUAL, u] = 0.0
         if work[ACTIVE, u] != 0.0 and first <= u % stages < last:
+            row = contacts[u // stages]
             overlap = at_stage(u, FREE_OVERLAP, forces, work, overlaps)
-            rate = at_stage(u, FREE_RATE, forces, work, rates)
-            work[RESIDUAL, u] = work[forces, u] - closed_force(contacts[u // stages], overlap, rate)
+            rate = 0.0  # of a spring it does not matter
+            if row[row.size - SPRING_SIZE + KIND] == 0.0:
+                rate = at_stage(u, FREE_RATE, forces, work, rates)
+            work[OVERLAP_NOW, u] = overlap
+            work[RATE_NOW, u] = rate
+            work[RESIDUAL, u] = work[forces, u] - closed_force(row, overlap, rate)
             worst = max(worst, abs(work[RESIDUAL, u]))
     return worst
 
@@ -112,21 +129,18 @@ def eliminate(size: int, matrix: Matrix) -> bool:
 def newton_change(
     first: int, last: int, stages: int, contacts: Matrix, work: Matrix, overlaps: Matrix, rates: Matrix, matrix: Matrix
 ) -> bool:
-    """Write Newton's change of the active forces; return whether the slanting Jacobian could be inverted."""
+    """Write Newton's change of the active forces, at the overlaps last judged; return whether there is one."""
     size = 0
     for u in range(work.shape[1]):
         work[CHANGE, u] = 0.0
         if work[ACTIVE, u] == 0.0 or not first <= u % stages < last:
             continue
-        by_overlap, by_rate = closed_slopes(
-            contacts[u // stages],
-            at_stage(u, FREE_OVERLAP, FORCES, work, overlaps),
-            at_stage(u, FREE_RATE, FORCES, work, rates),
-        )
+        by_overlap, by_rate = closed_slopes(contacts[u // stages], work[OVERLAP_NOW, u], work[RATE_NOW, u])
         column = 0
+        flat = by_overlap == 0.0 and by_rate == 0.0
         for w in range(work.shape[1]):
             if work[ACTIVE, w] != 0.0 and first <= w % stages < last:
-                matrix[size, column] = by_overlap * overlaps[u, w] + by_rate * rates[u, w]
+                matrix[size, column] = 0.0 if flat else by_overlap * overlaps[u, w] + by_rate * rates[u, w]
                 if w == u:
                     matrix[size, column] += 1.0
                 column += 1
@@ -159,6 +173,8 @@ def solve_forces(
 ) -> tuple[int, int]:
     """Solve for the active forces of stages first…last−1; return status and iterations."""
     worst = defect(first, last, FORCES, stages, contacts, work, overlaps, rates)
+    if worst <= CLOSE_ENOUGH * largest_force(work, FORCES):  # nothing touches, nothing yields
+        return SOLVED, 0
     for iteration in range(MOST_ITERATIONS):
         if worst == 0.0:
             return SOLVED, iteration

@@ -15,6 +15,7 @@ import math
 from carom.kernels import power_law
 from carom.kernels.contact_book import close, open_book, renew
 from carom.kernels.flight import overlap_of, rate_of
+from carom.kernels.hysteresis import KIND, SPRING_SIZE, commit
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -36,7 +37,6 @@ from carom.kernels.rows import (
     EFFECTIVE_MASS,
     FIRST,
     FORCE,
-    GAP,
     IMPULSE,
     LAST,
     LEVER,
@@ -94,7 +94,15 @@ SHORTEST = 6  # level of the shortest step
 MISSED = 7  # speed that forces may have given unseen, where a contact opened or closed within a step [m/s]
 TYPICAL_DISPLACEMENT = 8  # of this problem [m]: errors are relative to it, or to the largest so far
 TYPICAL_VELOCITY = 9
-SETTING_SIZE = 10
+SPRING_WORK = 10  # done by internal springs beyond k·d [J]
+SETTING_SIZE = 11
+
+SPARE = TRIAL + 1
+"""Two columns of a mode for what is needed for a moment; TRIAL holds the scheme's own acceleration."""
+SPRING = 3.0
+"""Status of a row that is a spring inside a structure, beside OPEN, CLOSED and RELEASED."""
+HYSTERETIC = 5
+"""Column of the ledger that holds the work of the springs, behind those of `ledger`."""
 
 
 def load_sample(i: int, dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
@@ -117,20 +125,18 @@ def balance(t: float, modes: Matrix, contacts: Matrix) -> None:
                 modes[k, W] -= contacts[c, LEVER + 2 * k + 1] * contacts[c, FORCE]
 
 
-def note(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+def note(t: float, h: float, modes: Matrix, floors: Matrix) -> None:
     """Note peaks at the end of a step; where a velocity changed sign, that of the cubic through the step too."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[SPARE] = row[W] + row[STEADY] - row[LOAD] - row[SLOPE] * t  # absolute: without what the ground takes along
     for d in range(floors.shape[0]):
         row = floors[d]
         u, v, w = 0.0, 0.0, 0.0
         for k in range(int(row[FIRST]), int(row[LAST])):
-            mode = modes[k]
-            u += row[SHAPE + k] * mode[Q]
-            v += row[SHAPE + k] * mode[V]
-            w += row[SHAPE + k] * (mode[STEADY] - mode[SQUARE] * mode[Q] - mode[TWICE] * mode[V])
-        for c in range(contacts.shape[0]):
-            if contacts[c, FORCE] != 0.0:
-                for k in range(int(row[FIRST]), int(row[LAST])):
-                    w -= row[SHAPE + k] * contacts[c, LEVER + 2 * k + 1] * contacts[c, FORCE]
+            u += row[SHAPE + k] * modes[k, Q]
+            v += row[SHAPE + k] * modes[k, V]
+            w += row[SHAPE + k] * modes[k, SPARE]
         before, pace = row[NOW], row[NOW + 1]
         if pace * v < 0.0:
             x = pace / (pace - v)
@@ -161,30 +167,26 @@ def free_end(t: float, h: float, level: int, stages: int, modes: Matrix, tables:
 def free_stages(t: float, h: float, level: int, stages: int, modes: Matrix, contacts: Matrix, tables: Matrix,
                 work: Matrix) -> None:  # fmt: skip
     """Write what overlaps and rates would be at the stages if nothing touched."""
-    for c in range(contacts.shape[0]):
-        for i in range(stages):
-            work[FREE_OVERLAP, c * stages + i] = -contacts[c, GAP]
-            work[FREE_RATE, c * stages + i] = 0.0
-    for k in range(modes.shape[0]):
-        row = modes[k]
-        q, v, a = row[Q], row[V], row[TRIAL]
-        p0 = row[LOAD] + row[SLOPE] * t
-        p1 = p0 + row[SLOPE] * h
-        for i in range(stages):
+    for i in range(stages):
+        r = 2 * i
+        for k in range(modes.shape[0]):
+            row = modes[k]
+            q, v, a = row[Q], row[V], row[TRIAL]
+            p0 = row[LOAD] + row[SLOPE] * t
+            p1 = p0 + row[SLOPE] * h
             g = tables[level, k]
-            r = 2 * i
-            at = g[r, 0] * q + g[r, 1] * v + g[r, 2] * a + g[r, 3] * p0 + g[r, 4] * p1
-            pace = g[r + 1, 0] * q + g[r + 1, 1] * v + g[r + 1, 2] * a + g[r + 1, 3] * p0 + g[r + 1, 4] * p1
-            for c in range(contacts.shape[0]):
-                work[FREE_OVERLAP, c * stages + i] += contacts[c, LEVER + 2 * k] * at
-                work[FREE_RATE, c * stages + i] += contacts[c, LEVER + 2 * k] * pace
+            row[SPARE] = g[r, 0] * q + g[r, 1] * v + g[r, 2] * a + g[r, 3] * p0 + g[r, 4] * p1
+            row[SPARE + 1] = g[r + 1, 0] * q + g[r + 1, 1] * v + g[r + 1, 2] * a + g[r + 1, 3] * p0 + g[r + 1, 4] * p1
+        for c in range(contacts.shape[0]):
+            work[FREE_OVERLAP, c * stages + i] = overlap_of(contacts[c], modes, SPARE)
+            work[FREE_RATE, c * stages + i] = rate_of(contacts[c], modes, SPARE + 1)
 
 
 def anyone_near(h: float, span: float, modes: Matrix, contacts: Matrix) -> bool:
     """Return whether a contact is closed or may touch within the step."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] == CLOSED:
+        if row[STATUS] in (CLOSED, SPRING):
             return True
         if row[STATUS] == OPEN:
             later = overlap_of(row, modes, Q_END)
@@ -218,11 +220,11 @@ def touch_stages(
     overlaps, rates = answers[level, 0], answers[level, 1]
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        closed = row[STATUS] == CLOSED
+        closed = row[STATUS] in (CLOSED, SPRING)
         for i in range(stages):
             u = c * stages + i
             work[ACTIVE, u] = 1.0 if closed else 0.0
-            work[FORCES, u] = 0.0
+            work[FORCES, u] = row[FORCE] if row[STATUS] == SPRING else 0.0
         if row[STATUS] == OPEN:
             enter(c, now, h, stages, modes, contacts, work)
     for b in range(blocks.shape[0] // 2):
@@ -248,27 +250,35 @@ def touch_stages(
 
 
 def apply_forces(h: float, level: int, modes: Matrix, contacts: Matrix, tables: Matrix, weights: Vector,
-                 answers: Matrix, work: Matrix, run: Vector) -> None:  # fmt: skip
+                 answers: Matrix, work: Matrix, settings: Vector, run: Vector) -> None:  # fmt: skip
     """Add what the forces do to the end of the step, and their work and impulse to the books."""
     stages = weights.size
     overlaps, rates = answers[level, 0], answers[level, 1]
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        for j in range(stages):
+    r = 2 * stages
+    for j in range(stages):
+        for k in range(modes.shape[0]):
+            modes[k, SPARE] = 0.0
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
             u = c * stages + j
             f = work[FORCES, u]
             if f == 0.0:
                 continue
-            rate = at_stage(u, FREE_RATE, FORCES, work, rates)
-            row[WORK] += weights[j] * h * f * rate
-            row[IMPULSE] += weights[j] * h * f
-            run[CONTACT_WORK] += weights[j] * h * f * rate
-            row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], at_stage(u, FREE_OVERLAP, FORCES, work, overlaps))
             for k in range(modes.shape[0]):
-                pushed = row[LEVER + 2 * k + 1] * f
-                modes[k, Q_END] -= tables[level, k, 2 * stages, 5 + j] * pushed
-                modes[k, V_END] -= tables[level, k, 2 * stages + 1, 5 + j] * pushed
-                modes[k, W_END] -= tables[level, k, 2 * stages + 2, 5 + j] * pushed
+                modes[k, SPARE] += row[LEVER + 2 * k + 1] * f
+            done = weights[j] * h * f * at_stage(u, FREE_RATE, FORCES, work, rates)
+            if row[STATUS] == SPRING:
+                settings[SPRING_WORK] += done
+                continue
+            run[CONTACT_WORK] += done
+            row[WORK] += done
+            row[IMPULSE] += weights[j] * h * f
+            row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], at_stage(u, FREE_OVERLAP, FORCES, work, overlaps))
+        for k in range(modes.shape[0]):
+            row = modes[k]
+            row[Q_END] -= tables[level, k, r, 5 + j] * row[SPARE]
+            row[V_END] -= tables[level, k, r + 1, 5 + j] * row[SPARE]
+            row[W_END] -= tables[level, k, r + 2, 5 + j] * row[SPARE]
 
 
 def close_books(
@@ -277,10 +287,17 @@ def close_books(
     """See at the end of a step, in columns Q and V, who touches and who has parted; write the forces there."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        before, held, state = row[OVERLAP], row[FORCE], row[STATUS]
+        before, pace, held, state = row[OVERLAP], row[RATE], row[FORCE], row[STATUS]
         row[OVERLAP] = overlap_of(row, modes, Q)
         row[RATE] = rate_of(row, modes, V)
         row[FORCE] = 0.0
+        if row[STATUS] == SPRING:
+            commit(row, row.size - SPRING_SIZE, row[OVERLAP])
+            row[FORCE] = closed_force(row, row[OVERLAP], row[RATE])
+            if pace * row[RATE] < 0.0:  # it turned within the step: the path there was longer than what it remembers
+                longer = 0.5 * h * abs(pace * row[RATE]) / (abs(pace) + abs(row[RATE]))
+                settings[MISSED] += longer * settings[TYPICAL_VELOCITY] / settings[TYPICAL_DISPLACEMENT]
+            continue
         if row[STATUS] == RELEASED and row[OVERLAP] <= 0.0:
             row[STATUS] = OPEN
         elif row[STATUS] == OPEN and row[OVERLAP] > 0.0:
@@ -314,7 +331,7 @@ def advance(
         status = touch_stages(begun + t, h, level, modes, contacts, answers, blocks, work, matrix, settings)
         if status != SOLVED:
             return status
-        apply_forces(h, level, modes, contacts, tables, weights, answers, work, run)
+        apply_forces(h, level, modes, contacts, tables, weights, answers, work, settings, run)
     own = settings[OWN_ACCELERATION] != 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
@@ -342,7 +359,7 @@ def advance(
         turn = row[SLOPE] * (v0 - v1) + p0 * w0 - p1 * w1
         run[INPUT] += row[MASS] * h * (0.5 * (p0 * v0 + p1 * v1) + h * turn / 12.0)
         run[DAMPING] += row[MASS] * row[TWICE] * h * (0.5 * (v0 * v0 + v1 * v1) + h * (v0 * w0 - v1 * w1) / 6.0)
-    note(h, modes, contacts, floors)
+    note(t + h, h, modes, floors)
     return FINISHED
 
 
@@ -398,6 +415,7 @@ def controlled_sample(
         copy_into(contacts, kept_contacts)
         copy_into(floors, kept_floors)
         copy_row(run, kept_run)
+        kept_work = settings[SPRING_WORK]
         status = advance(
             t, h, level, begun, modes, contacts, floors, tables, answers, weights, blocks, work, matrix, impacts,
             settings, run,
@@ -409,6 +427,7 @@ def controlled_sample(
         copy_into(kept_contacts, contacts)
         copy_into(kept_floors, floors)
         copy_row(kept_run, run)
+        settings[SPRING_WORK] = kept_work
         error = math.inf
         if status == FINISHED:
             settings[MISSED] = 0.0
@@ -432,6 +451,7 @@ def controlled_sample(
         copy_into(kept_contacts, contacts)
         copy_into(kept_floors, floors)
         copy_row(kept_run, run)
+        settings[SPRING_WORK] = kept_work
         run[REJECTED] += 1.0
         if level == deepest:
             return (UNDERFLOW if status == FINISHED else status), level
@@ -447,10 +467,15 @@ def begin(dt: float, support: Codes, ground: Matrix, modes: Matrix, contacts: Ma
     load_sample(0, dt, support, ground, modes)
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        open_book(row)
         row[FORCE] = 0.0
         row[OVERLAP] = overlap_of(row, modes, Q)
         row[RATE] = rate_of(row, modes, V)
+        if row[row.size - SPRING_SIZE + KIND] != 0.0:
+            row[STATUS] = SPRING
+            commit(row, row.size - SPRING_SIZE, row[OVERLAP])
+            row[FORCE] = closed_force(row, row[OVERLAP], row[RATE])
+            continue
+        open_book(row)
         if row[OVERLAP] > 0.0:
             close(row, row[RATE], 0.0, 0.0)
             row[FORCE] = closed_force(row, row[OVERLAP], row[RATE])
@@ -460,7 +485,7 @@ def begin(dt: float, support: Codes, ground: Matrix, modes: Matrix, contacts: Ma
     for d in range(floors.shape[0]):
         for column in (PEAKS, PEAKS + 1, PEAKS + 2, NOW, NOW + 1):
             floors[d, column] = 0.0
-    note(0.0, modes, contacts, floors)
+    note(0.0, 0.0, modes, floors)
 
 
 def step_through(
@@ -493,6 +518,7 @@ def step_through(
         ledger[i, KINETIC], ledger[i, STRAIN] = modal_energy(modes)
         ledger[i, DAMPING] = run[DAMPING]
         ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
+        ledger[i, HYSTERETIC] = settings[SPRING_WORK]
         if i == samples - 1:
             break
         load_sample(i, dt, support, ground, modes)

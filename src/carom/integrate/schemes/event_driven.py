@@ -43,6 +43,11 @@ def event_driven(task: Task) -> Simulation:
             "simulate with scheme='event' needs damping that leaves the modes uncoupled; this problem's couples them. "
             "Use a damping ratio, Rayleigh or Caughey damping."
         )
+    if flat.springs.shape[0]:
+        raise InputError(
+            "simulate with scheme='event' needs structures that are linear between contacts; this problem has "
+            "inelastic storeys or stops. Use a step-by-step scheme, such as scheme='newmark'."
+        )
     if np.isnan(flat.laws).any():
         raise InputError(
             "simulate takes laws of the power form; a law that is a Python function serves carom.impact only."

@@ -22,7 +22,7 @@ from carom.integrate.schemes import event_driven
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.event_driven import COLUMNS, ledger_of
 from carom.integrate.tables import tables_of
-from carom.kernels import ledger, stage_forces, stepping
+from carom.kernels import hysteresis, ledger, rows, stage_forces, stepping
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, number
@@ -84,15 +84,18 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         parts = max(math.ceil(task.dt / longest - 1e-9), 1)
         lengths = [task.dt / parts]
     maps = np.stack([scheme.table(h, flat.omega, flat.sigma) for h in lengths])
-    answers = _answers(maps, flat, scheme.stages)
+    reach = np.vstack([flat.reach, flat.spring_reach])
+    push = reach * flat.modal_mass
+    answers = _answers(maps, reach, push, scheme.stages)
     modes, contacts, samples = flat.omega.size, flat.gap.size, task.ground.shape[1]
-    unknowns = contacts * scheme.stages
+    unknowns = reach.shape[0] * scheme.stages
     capacity = 1024
     started = clock.perf_counter()
     while True:
         tables = tables_of(flat)
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
-        history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
+        joints = _joints(tables.contacts, flat)
+        history_force, balance = np.zeros((samples, reach.shape[0])), np.zeros((samples, ledger.LEDGER_SIZE + 1))
         impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
         settings = np.zeros(stepping.SETTING_SIZE)
@@ -100,10 +103,10 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         settings[stepping.OWN_ACCELERATION] = float(scheme.own_acceleration)
         settings[stepping.TYPICAL_DISPLACEMENT], settings[stepping.TYPICAL_VELOCITY] = _typical(task)
         code = compiled(stepping.step_through)(
-            tables.modes, tables.contacts, tables.floors, flat.support, task.ground, task.dt, parts, maps, answers,
+            tables.modes, joints, tables.floors, flat.support, task.ground, task.dt, parts, maps, answers,
             scheme.weights, np.array(scheme.blocks, dtype=np.int64).ravel(),
             np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns + 1)),
-            np.zeros_like(tables.modes), np.zeros_like(tables.contacts), np.zeros_like(tables.floors),
+            np.zeros_like(tables.modes), np.zeros_like(joints), np.zeros_like(tables.floors),
             np.zeros_like(run), np.zeros((modes, 2)),
             history_q, history_v, history_force, balance, impacts, settings, run,
         )  # fmt: skip
@@ -114,19 +117,19 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     seconds = clock.perf_counter() - started
     reached = int(settings[stepping.REACHED])
     q, v, force = history_q[:reached], history_v[:reached], history_force[:reached]
-    steady = flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ flat.push
+    steady = flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ push
     return Simulation(
         time=task.time[:reached],
         displacement=q @ flat.shapes.T,
         velocity=v @ flat.shapes.T,
         acceleration=steady @ flat.shapes.T,
-        force=force,
+        force=force[:, :contacts],
         gap=flat.gap - q @ flat.reach.T,
         table={
             name: impacts[:count, column] + (flat.start if name == "start" else 0.0) for name, column in COLUMNS.items()
         },
         extremes=tables.floors[:, :3].copy(),
-        ledger=ledger_of(balance[:reached]),
+        ledger=_ledger(balance[:reached], flat, q, force[:, contacts:]),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],
@@ -134,14 +137,45 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     )
 
 
-def _answers(maps: Array, flat: FlatProblem, stages: int) -> Array:
+def _joints(contacts: Array, flat: FlatProblem) -> Array:
+    """Return the rows of the contacts and, below them, those of the springs that are not linear."""
+    count, size = contacts.shape
+    found = np.zeros((count + flat.springs.shape[0], size + hysteresis.SPRING_SIZE))
+    found[:count, :size] = contacts
+    inside = found[count:]
+    inside[:, rows.EFFECTIVE_MASS] = 1.0
+    inside[:, rows.LEVER : size : 2] = flat.spring_reach
+    inside[:, rows.LEVER + 1 : size : 2] = flat.spring_reach * flat.modal_mass
+    inside[:, size:] = flat.springs
+    return found
+
+
+def _answers(maps: Array, reach: Array, push: Array, stages: int) -> Array:
     """Return how overlaps and rates at the stages answer forces there, shape (levels, 2, C·s, C·s)."""
-    size = flat.gap.size * stages
+    size = reach.shape[0] * stages
     found = [
-        np.einsum("ck,lkij,dk->lcidj", flat.reach, maps[:, :, part : 2 * stages : 2, 5:], flat.push, optimize=True)
+        np.einsum("ck,lkij,dk->lcidj", reach, maps[:, :, part : 2 * stages : 2, 5:], push, optimize=True)
         for part in (0, 1)
     ]
     return np.ascontiguousarray(np.stack(found, axis=1).reshape(maps.shape[0], 2, size, size))
+
+
+def _ledger(table: Array, flat: FlatProblem, q: Array, added: Array) -> dict[str, Array]:
+    """Return the ledger; with inelastic storeys strain is what can be had back, the rest of their work hysteretic.
+
+    The modes hold ½kd² of every storey. A storey that yields stores f²/2k, a stop r²/2k besides.
+    """
+    found = ledger_of(table)
+    if flat.springs.shape[0] == 0:
+        return ledger_of(table[:, : ledger.LEDGER_SIZE])
+    stiffness = flat.springs[:, hysteresis.STIFFNESS]
+    stops = flat.springs[:, hysteresis.KIND] >= hysteresis.GAP_STOP
+    carried = np.where(stops, 0.0, stiffness) * (q @ flat.spring_reach.T)
+    more = (((carried + added) ** 2 - carried**2) / (2.0 * stiffness)).sum(axis=1)
+    found["strain"] = found["strain"] + more
+    found["hysteretic"] = table[:, stepping.HYSTERETIC] - more
+    found["residual"] = found.pop("residual")  # last, as everywhere
+    return found
 
 
 def _typical(task: Task) -> tuple[float, float]:
