@@ -203,3 +203,15 @@ def test_what_is_refused() -> None:
     ):
         with pytest.raises(carom.InputError, match=said):
             carom.simulate(problem, duration=1.0, **options)
+
+
+@pytest.mark.parametrize("scheme", ["newmark", "rk4", "lobatto-iiic-2"])
+def test_the_compiled_kernel_equals_the_plain_one(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = released(LAWS["jankowski"])
+    for how in ({"dt": 1e-3}, {"rtol": 1e-4}):
+        fast = carom.simulate(problem, scheme=scheme, duration=0.2, sampling=0.01, **how)
+        with monkeypatch.context() as patched:
+            patched.setenv("CAROM_BACKEND", "python")
+            plain = carom.simulate(problem, scheme=scheme, duration=0.2, sampling=0.01, **how)
+        np.testing.assert_allclose(fast.displacement, plain.displacement, atol=1e-10)
+        np.testing.assert_allclose(fast.table["impulse"], plain.table["impulse"], rtol=1e-6)
