@@ -24,7 +24,20 @@ if TYPE_CHECKING:
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
     from carom.scenario import read_scenario
-    from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Structure, Wall
+    from carom.structures import (
+        Bilinear,
+        Body,
+        BoucWen,
+        Caughey,
+        GapStop,
+        Ground,
+        HookStop,
+        Oscillator,
+        Rayleigh,
+        ShearBuilding,
+        Structure,
+        Wall,
+    )
     from carom.studies.compare import compare
     from carom.studies.reproduce import reproduce
     from carom.studies.restitution import estimate_restitution
@@ -32,12 +45,16 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Bilinear",
     "Body",
+    "BoucWen",
     "CaromError",
     "CaromWarning",
     "Caughey",
     "Contact",
+    "GapStop",
     "Ground",
+    "HookStop",
     "Impact",
     "Impacts",
     "InputError",
@@ -73,12 +90,16 @@ __all__ = [
 
 # where each public word lives; a name without a colon is a module
 _HOMES = {
+    "Bilinear": "carom.structures:Bilinear",
     "Body": "carom.structures:Body",
+    "BoucWen": "carom.structures:BoucWen",
     "CaromError": "carom.errors:CaromError",
     "CaromWarning": "carom.errors:CaromWarning",
     "Caughey": "carom.structures:Caughey",
     "Contact": "carom.contact:Contact",
+    "GapStop": "carom.structures:GapStop",
     "Ground": "carom.structures:Ground",
+    "HookStop": "carom.structures:HookStop",
     "Impact": "carom.results:Impact",
     "Impacts": "carom.results:Impacts",
     "InputError": "carom.errors:InputError",

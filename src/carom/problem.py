@@ -98,6 +98,10 @@ class FlatProblem:
     """Time between samples of `ground` [s]; 0 without motion."""
     start: float
     """Time of the first sample [s]."""
+    spring_reach: Array
+    """Shape (P, N): drifts of the internal springs that are not linear, drift = spring_reach·q."""
+    springs: Array
+    """Their numbers, shape (P, 9), in the order of `carom.kernels.hysteresis`."""
 
     def __post_init__(self) -> None:
         for entry in fields(self):
@@ -308,6 +312,15 @@ class Problem:
             else:
                 laws[c] = contact.law.power_form(effective_mass[c]).packed()
 
+        inside = [
+            (columns[i], row @ modes[i].shapes, numbers)
+            for i, structure in enumerate(self.structures)
+            for row, numbers in structure.springs
+        ]
+        spring_reach, springs = np.zeros((len(inside), total)), np.zeros((len(inside), 9))
+        for p, (at, drift, numbers) in enumerate(inside):
+            spring_reach[p, at], springs[p] = drift, numbers
+
         classical = all(structure.classical for structure in self.structures)
         ground, dt, start = _common_base(self.supports)
         return FlatProblem(
@@ -319,6 +332,7 @@ class Problem:
             dof_structure=np.repeat(np.arange(len(rows)), [at.stop - at.start for at in rows]),
             dof_labels=tuple(_dof_label(s.name, s.dof_names, dof) for s in self.structures for dof in s.dof_names),
             contact_labels=labels, ground=ground, dt=dt, start=start,
+            spring_reach=spring_reach, springs=springs,
         )  # fmt: skip
 
     def _carried(self, sides: list[Sides], under: list[int]) -> Array:

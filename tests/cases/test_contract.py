@@ -23,10 +23,12 @@ EXPECTED = {
     "mahmoud2008-fig6",
     "mahmoud2008-fig7",
     "langlade2021-ball",
+    "mahmoud2008-fig14",
     "langlade2021-fig8",
     "langlade2021-fig9",
     "langlade2021-fig10",
     "langlade2021-table5",
+    "langlade2021-fig11",
     "zhu2002-fig7",
     "zhu2002-fig8",
 }

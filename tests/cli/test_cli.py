@@ -137,3 +137,21 @@ def test_laws_lists_impulsive_laws(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Stronge W.J. (1990)" in capsys.readouterr().out
     assert main(["laws", "newton", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["name"] == "newton"
+
+
+def test_schemes_are_listed_with_what_their_coefficients_prove(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schemes"]) == 0
+    listed = capsys.readouterr().out
+    assert "newmark" in listed
+    assert "radau-iia-3" in listed
+    assert main(["schemes", "radau-iia-3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["order"], found["B"], found["C"], found["D"]) == (5, 5, 3, 2)
+    assert found["l_stable"]
+    assert found["algebraically_stable"]
+    assert main(["schemes", "burrage"]) == 0
+    assert "algebraically stable: yes" in capsys.readouterr().out
+    assert main(["schemes", "newmark"]) == 0
+    assert "Options: dt, beta, gamma" in capsys.readouterr().out
+    assert main(["schemes", "gaus-2"]) == 2
+    assert "Did you mean 'gauss-2'" in capsys.readouterr().err

@@ -190,7 +190,7 @@ def test_exchange_of_motion() -> None:
 def test_refusals() -> None:
     problem = pair(carom.law("hertz", stiffness=1e9))
     for arguments, message in (
-        ({"scheme": "newmark"}, "Unknown scheme 'newmark'"),
+        ({"scheme": "newmarc"}, "Unknown scheme 'newmarc'"),
         ({"rtol": 1.0}, "`rtol` of simulate"),
         ({"fail": "no"}, "`fail` of simulate"),
         ({"step_limit": 0}, "`step_limit` of simulate"),

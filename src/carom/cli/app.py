@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run
+from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -53,6 +53,7 @@ app.command("check")(check.check)
 app.command("new")(new.new)
 app.command("cite")(cite.cite)
 app.command("laws")(laws.laws)
+app.command("schemes")(schemes.schemes)
 app.command("impact")(impact.impact)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)

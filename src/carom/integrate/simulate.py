@@ -41,9 +41,11 @@ def simulate(
     problem
         Who stands beside whom, shaken how.
     scheme
-        ``"event"``: exact between impacts, every touch located, contact stepped to tolerance.
+        ``"event"``: exact between impacts, every touch located, contact stepped to tolerance. Step by step, with
+        ``dt=`` or to `rtol`: ``"newmark"``, ``"hht-alpha"``, ``"rk4"``, ``"radau-iia"``, …; `carom schemes` lists them.
+        Their peaks are those at the steps, of displacements also between them.
     rtol
-        Tolerance of a step in contact, relative to typical size.
+        Tolerance of a step (of the event-driven scheme: in contact), relative to typical size.
     duration
         Time to run [s]; default: the record's. Longer: the ground rests after the record.
     sampling

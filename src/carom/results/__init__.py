@@ -11,6 +11,7 @@ from carom.results.penalty import PenaltyComparison
 from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
+from carom.results.trajectory import Trajectory
 
 __all__ = [
     "Comparison",
@@ -34,6 +35,7 @@ __all__ = [
     "Simulation",
     "Standing",
     "Touch",
+    "Trajectory",
     "Verdict",
     "Width",
     "tally",

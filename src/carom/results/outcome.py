@@ -16,6 +16,9 @@ class Outcome(Enum):
     STEP_LIMIT = "the step limit was reached before the contact ended; raise `step_limit` or loosen `rtol`"
     NOT_FINITE = "the computation left the range of floating-point numbers; check units and magnitudes"
     NOT_COMPLEMENTARY = "the impulses of contacts struck together were not found; try another `solver`"
+    NO_SOLUTION = "the equations of a step have no solution that Newton's method finds; shorten the step"
+    SINGULAR = "the equations of a step have a singular Jacobian; shorten the step, or check what p and f depend on"
+    STEP_UNDERFLOW = "the step became too short to go on; loosen `rtol`, or choose a law without jump or a fixed step"
     FINISHED = "the run reached the end"
 
     @property
@@ -31,4 +34,7 @@ class Outcome(Enum):
     @property
     def failed(self) -> bool:
         """Whether the run could not keep its promise."""
-        return self in (Outcome.STEP_LIMIT, Outcome.NOT_FINITE, Outcome.NOT_COMPLEMENTARY)
+        return self in (
+            Outcome.STEP_LIMIT, Outcome.NOT_FINITE, Outcome.NOT_COMPLEMENTARY, Outcome.NO_SOLUTION, Outcome.SINGULAR,
+            Outcome.STEP_UNDERFLOW,
+        )  # fmt: skip

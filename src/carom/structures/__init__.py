@@ -7,12 +7,18 @@ from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
+from carom.structures.storeys import Bilinear, BoucWen, GapStop, HookStop, InternalSpring
 
 __all__ = [
+    "Bilinear",
     "Body",
+    "BoucWen",
     "Caughey",
     "Damping",
+    "GapStop",
     "Ground",
+    "HookStop",
+    "InternalSpring",
     "LinearStructure",
     "Modes",
     "Oscillator",

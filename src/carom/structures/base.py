@@ -83,6 +83,11 @@ class LinearStructure(ABC):
         return frozen(np.zeros(len(self.dof_names)))
 
     @property
+    def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
+        """Internal springs beyond K: for each the row of its drift, and its numbers (`carom.kernels.hysteresis`)."""
+        return ()
+
+    @property
     def floors(self) -> int:
         """Number of slabs; 0 where the structure has no such notion."""
         return 0

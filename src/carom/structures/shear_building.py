@@ -11,6 +11,7 @@ from carom.errors import refusal
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
+from carom.structures.storeys import InternalSpring
 from carom.units import POSITIVE, array, number
 
 __all__ = ["ShearBuilding"]
@@ -46,6 +47,8 @@ class ShearBuilding(Damped):
     damping: Damping | Array | None = None
     """`Rayleigh`, `Caughey` or a matrix C [N·s/m]."""
     name: str = ""
+    storeys: InternalSpring | tuple[InternalSpring | None, ...] | None = None
+    """What the storeys do beyond k·d, such as `Bilinear`: the same in all, or one (or None) for each, bottom to top."""
 
     def __post_init__(self) -> None:
         self._take_name()
@@ -60,8 +63,31 @@ class ShearBuilding(Damped):
             put(self, name, tuple(np.broadcast_to(values, n).tolist()))
         if self.heights is not None:
             put(self, "heights", self._take_heights(n))
+        put(self, "storeys", self._take_storeys(n))
         self._take_damping(n)
         self.modes()  # refuses a damping that cannot be
+
+    def _take_storeys(self, n: int) -> tuple[InternalSpring | None, ...] | None:
+        given = self.storeys
+        if given is None:
+            return None
+        found = (given,) * n if isinstance(given, InternalSpring) else tuple(given)
+        if len(found) != n or not all(one is None or isinstance(one, InternalSpring) for one in found):
+            rule = f"must be a spring such as Bilinear(…), or one (or None) for each of {n} storeys"
+            raise refusal("storeys", self.owner, rule, given)
+        return found
+
+    @property
+    def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
+        """Rows of the drifts, and what acts there beyond k·d."""
+        if self.storeys is None or isinstance(self.storeys, InternalSpring):
+            return ()
+        drifts = np.eye(self.floors) - np.eye(self.floors, k=-1)
+        return tuple(
+            (frozen(drifts[i]), spring.packed(self.stiffnesses[i]))
+            for i, spring in enumerate(self.storeys)
+            if spring is not None
+        )
 
     def _take_heights(self, n: int) -> tuple[float, ...]:
         given = array(self.heights, "m", name="heights", owner=self.owner, within=POSITIVE)

@@ -7,12 +7,13 @@ import warnings
 from carom.cases import Run, cases
 from carom.errors import ValidityWarning
 from carom.integrate.impact import impact
+from carom.integrate.nonsmooth import irk
 from carom.integrate.simulate import simulate
 from carom.results import Comparison
 
 __all__ = ["case_names", "reproduce"]
 
-MEANS: dict[str, Run] = {"impact": impact, "simulate": simulate}
+MEANS: dict[str, Run] = {"impact": impact, "irk": irk, "simulate": simulate}
 
 
 def case_names() -> list[str]:

@@ -55,6 +55,11 @@ def event_driven(task: Task) -> Simulation:
     real = flat.gap.size
     if not flat.classical:
         flat = _with_dashpots(flat)
+    if flat.springs.shape[0]:
+        raise InputError(
+            "simulate with scheme='event' needs structures that are linear between contacts; this problem has "
+            "inelastic storeys or stops. Use a step-by-step scheme, such as scheme='newmark'."
+        )
     modes, contacts, samples = flat.omega.size, flat.gap.size, ground.shape[1]
     capacity = 1024
     started = clock.perf_counter()
@@ -86,7 +91,7 @@ def event_driven(task: Task) -> Simulation:
             "force": lambda: np.ascontiguousarray(history_force[:, :real]),
             "gap": lambda: flat.gap[:real] - history_q @ flat.reach[:real].T,
             "table": lambda: _table(impacts[:count], flat.start),
-            "ledger": lambda: _ledger(balance),
+            "ledger": lambda: ledger_of(balance),
         },
         extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
         dofs=flat.dof_labels,
@@ -141,7 +146,8 @@ def _table(impacts: npt.NDArray[np.float64], start: float) -> dict[str, npt.NDAr
     return found
 
 
-def _ledger(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
+def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
+    """Return the energy ledger by name, with the residual of its balance."""
     names = ("input", "kinetic", "strain", "damping", "contact")
     found = {name: table[:, i] for i, name in enumerate(names)}
     held = found["kinetic"] + found["strain"]

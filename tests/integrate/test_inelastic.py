@@ -1,0 +1,155 @@
+"""Inelastic storeys: cyclic paths in closed form, a second implementation by SciPy, energy."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+import carom
+from carom.kernels import hysteresis
+
+K, DY = 4e5, 0.01
+DEFAULT = carom.motions.get("default")
+SHAKE = carom.Motion(2.0 * DEFAULT.acceleration[:501], dt=DEFAULT.dt)
+
+
+def driven(spring, path) -> np.ndarray:
+    """Return k·d + r of a spring that is driven along a path of drifts."""
+    row = np.array(spring.packed(K))
+    forces = []
+    for drift in path:
+        forces.append(K * drift + hysteresis.added_force(row, 0, drift)[0] if spring.packed(K)[0] < 3.0
+                      else hysteresis.added_force(row, 0, drift)[0])  # fmt: skip
+        hysteresis.commit(row, 0, drift)
+    return np.array(forces)
+
+
+def test_bilinear_around_a_loop() -> None:
+    """Yield at d_y, harden by α, unload over 2 d_y, yield the other way: the corners are known."""
+    a = 0.1
+    corners = np.array([DY, 3 * DY, 3 * DY - 2 * DY, -3 * DY, -DY, 3 * DY])
+    top = K * DY * (1 + 2 * a)
+    expected = [K * DY, top, top - 2 * K * DY, -top, -top + 2 * K * DY, top]
+    np.testing.assert_allclose(driven(carom.Bilinear(DY, a), corners), expected, rtol=1e-12)
+    fine = np.concatenate([np.linspace(x, y, 7)[1:] for x, y in zip([0.0, *corners[:-1]], corners, strict=True)])
+    np.testing.assert_allclose(driven(carom.Bilinear(DY, a), fine)[5::6], expected, rtol=1e-12)  # however it got there
+
+
+def test_bouc_wen_in_closed_form() -> None:
+    """With n = 1 and β = γ = ½: loading z = d_y(1 − e^{−d/d_y}), unloading dz = dd until z = 0."""
+    spring = carom.BoucWen(DY, hardening=0.2)
+    up = np.linspace(0.0, 3 * DY, 31)[1:]
+    z = DY * (1.0 - np.exp(-up / DY))
+    np.testing.assert_allclose(driven(spring, up), 0.2 * K * up + 0.8 * K * z, rtol=1e-6)
+    down = np.append(up, 3 * DY - 0.5 * DY)
+    assert driven(spring, down)[-1] == pytest.approx(0.2 * K * 2.5 * DY + 0.8 * K * (z[-1] - 0.5 * DY), rel=1e-6)
+
+
+def test_bouc_wen_of_higher_exponent_against_scipy() -> None:
+    spring = carom.BoucWen(DY, beta=0.3, exponent=2.0)
+    path = 2.5 * DY * np.sin(np.linspace(0.0, 4.0 * math.pi, 2001))
+
+    def rate(s, z):
+        speed = math.cos(s)
+        share = 0.7 + 0.3 * math.copysign(1.0, z[0] * speed)
+        return [2.5 * DY * speed * (1.0 - abs(z[0] / DY) ** 2 * share)]
+
+    z = solve_ivp(rate, (0.0, 4.0 * math.pi), [0.0], max_step=1e-3, rtol=1e-9, atol=1e-12).y[0, -1]
+    assert driven(spring, path)[-1] == pytest.approx(K * z, abs=1e-3 * K * DY)
+
+
+def test_stops_push_and_pull_beyond_their_gap() -> None:
+    drifts = np.array([-0.02, -0.005, 0.0, 0.005, 0.02])
+    np.testing.assert_allclose(driven(carom.GapStop(0.01, 1e6), drifts), [-1e4, 0, 0, 0, 0])
+    np.testing.assert_allclose(driven(carom.HookStop(0.01, 1e6), drifts), [0, 0, 0, 0, 1e4])
+
+
+@pytest.mark.parametrize("spring", [carom.Bilinear(DY, 0.1), carom.BoucWen(DY, 0.1, beta=0.3, exponent=2.0)])
+def test_tangents_are_those_of_the_path(spring) -> None:
+    row = np.array(spring.packed(K))
+    for drift in (0.4 * DY, 2.0 * DY, 1.2 * DY, -2.5 * DY):
+        for d in (drift, 0.9 * drift):
+            _, slope = hysteresis.added_force(row, 0, d)
+            moved = [hysteresis.added_force(row, 0, d + x)[0] for x in (-1e-8, 1e-8)]
+            assert slope == pytest.approx((moved[1] - moved[0]) / 2e-8, abs=1e-4 * K)
+        hysteresis.commit(row, 0, drift)
+
+
+def tower(spring) -> carom.Problem:
+    return carom.Problem(
+        [carom.ShearBuilding(masses=[1000.0], stiffnesses=[K], damping_ratio=0.02, storeys=spring, name="a")],
+        motion=SHAKE,
+    )
+
+
+@pytest.mark.parametrize("scheme", ["newmark", "hht-alpha", "rk4", "radau-iia-2", "gauss-2", "sdirk-3"])
+def test_a_yielding_tower_against_scipy(scheme: str) -> None:
+    """Elastic-plastic with hardening as a system with the plastic drift as a state."""
+    a, m, c = 0.1, 1000.0, 2 * 0.02 * math.sqrt(K * 1000.0)
+
+    def rate(t, y):
+        u, v, z = y
+        flows = (z >= DY and v > 0.0) or (z <= -DY and v < 0.0)
+        ground = np.interp(t, SHAKE.dt * np.arange(SHAKE.npts), SHAKE.acceleration)
+        return [v, -ground - (c * v + a * K * u + (1 - a) * K * z) / m, 0.0 if flows else v]
+
+    other = solve_ivp(rate, (0.0, 5.0), [0.0, 0.0, 0.0], max_step=1e-3, rtol=1e-6, atol=1e-9)
+    run = carom.simulate(tower(carom.Bilinear(DY, a)), scheme=scheme, dt=1e-4)
+    assert run.extremes[0, 0] == pytest.approx(np.abs(other.y[0]).max(), rel=2e-3)
+    assert run.displacement[-1, 0] == pytest.approx(other.y[0, -1], abs=2e-3 * run.extremes[0, 0])
+    assert run.extremes[0, 0] > 2 * DY  # it did yield
+
+
+@pytest.mark.parametrize("spring", [carom.Bilinear(DY, 0.1), carom.BoucWen(DY, 0.1)])
+def test_energy_goes_into_the_loops_and_never_comes_back(spring) -> None:
+    run = carom.simulate(tower(spring), scheme="newmark", dt=1e-4)
+    taken = run.ledger["hysteretic"]
+    assert taken[-1] > 0.2 * run.ledger["input"].max()
+    if isinstance(spring, carom.Bilinear):  # hardening stores what f²/2k does not count: rises but for that
+        assert taken.min() > -1e-6 * taken[-1]
+    assert np.abs(run.ledger["residual"]).max() < 1e-6 * run.ledger["input"].max()
+
+
+def test_a_controlled_step_finds_the_turning_points() -> None:
+    for spring in (carom.Bilinear(DY, 0.1), carom.BoucWen(DY, 0.1)):
+        fine = carom.simulate(tower(spring), scheme="radau-iia-2", dt=1e-5)
+        run = carom.simulate(tower(spring), scheme="gauss-2", rtol=1e-7)
+        assert run.extremes[0, 0] == pytest.approx(fine.extremes[0, 0], rel=1e-4)
+
+
+def test_two_yielding_buildings_that_pound() -> None:
+    law = carom.law("hertzdamp", stiffness=3e9, restitution=0.6)
+
+    def pair(storeys):
+        left = carom.ShearBuilding(
+            masses=[3e4] * 4, stiffnesses=[4e7] * 4, damping_ratio=0.03, name="left", storeys=storeys
+        )
+        right = carom.ShearBuilding(masses=[2e4] * 3, stiffnesses=[6e7] * 3, damping_ratio=0.03, name="right")
+        return carom.Problem([left, right], [carom.facing("left", "right", gap=0.01, law=law)], motion=SHAKE)
+
+    soft = pair(carom.Bilinear(0.008, 0.05))
+    coarse, fine, other = (
+        carom.simulate(soft, scheme=scheme, dt=dt)
+        for scheme, dt in (("newmark", 5e-4), ("newmark", 5e-5), ("radau-iia-3", 5e-5))
+    )
+    assert fine.table["start"].size > 3
+    np.testing.assert_allclose(fine.extremes[:, 0], other.extremes[:, 0], rtol=1e-3)
+    np.testing.assert_allclose(coarse.extremes[:, 0], fine.extremes[:, 0], rtol=2e-2)
+    assert fine.ledger["hysteretic"][-1] > 0.0
+    strong = pair(carom.Bilinear(10.0, 0.05))  # never yields: the linear building
+    elastic = carom.simulate(pair(None), rtol=1e-9)
+    np.testing.assert_allclose(
+        carom.simulate(strong, scheme="newmark", dt=5e-5).extremes[:, 0], elastic.extremes[:, 0], rtol=2e-4
+    )
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(carom.InputError, match="scheme='newmark'"):
+        carom.simulate(tower(carom.Bilinear(DY)))
+    with pytest.raises(carom.InputError, match="`yield_drift` of Bilinear"):
+        carom.Bilinear(-1.0)
+    with pytest.raises(carom.InputError, match="`storeys` of"):
+        carom.ShearBuilding(masses=[1.0, 1.0], stiffnesses=[1.0, 1.0], storeys=(carom.Bilinear(DY),))

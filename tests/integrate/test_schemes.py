@@ -1,0 +1,217 @@
+"""Step-by-step schemes on pounding: closed forms without contact, the event-driven engine with it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import carom
+from carom.integrate.schemes import schemes
+from carom.integrate.schemes.base import options_of
+from carom.integrate.tableaux import tableaux
+from carom.results import Outcome
+
+STEPPED = [name for name in schemes.names() if "dt" in options_of(schemes.get(name)) and name != "moreau-jean"]
+METHODS = {method.name: method for method in tableaux}
+ORDER = {name: METHODS[name].order if name in METHODS else 2 for name in STEPPED}
+every = pytest.mark.parametrize("scheme", STEPPED)
+
+DEFAULT = carom.motions.get("default")
+TEN_SECONDS = carom.Motion(DEFAULT.acceleration[:1001], dt=DEFAULT.dt)
+TOWERS = [
+    carom.Oscillator(mass=4600, stiffness=2.11e6, damping_ratio=0.02, name="left"),
+    carom.Oscillator(mass=3500, stiffness=5.31e6, damping_ratio=0.02, name="right"),
+]
+LAWS = {
+    "hertz": carom.law("hertz", stiffness=2e9),
+    "hertzdamp": carom.law("lankarani-nikravesh-1990", stiffness=2e9, restitution=0.65),
+    "kelvin-voigt": carom.law("kelvin-voigt", stiffness=5e7, restitution=0.65),
+    "kelvin-voigt, no tension": carom.law("kelvin-voigt", stiffness=5e7, restitution=0.65, tension=False),
+    "mahmoud-jankowski": carom.law("mahmoud-jankowski-2011", stiffness=5e7, restitution=0.65),
+    "jankowski": carom.law("jankowski-2005", stiffness=2e9, restitution=0.65),
+    "tsuji": carom.law("tsuji-1992", stiffness=2e9, restitution=0.65),
+}
+
+
+def pair(law, gap=0.01, motion=TEN_SECONDS, **more):
+    return carom.Problem(TOWERS, [carom.Contact("left", "right", gap=gap, law=law)], motion=motion, **more)
+
+
+def released(law):
+    return pair(law, 0.02, None, initial_displacement={"left": -0.034})
+
+
+def off(run, reference) -> float:
+    return float(np.abs(run.extremes[:, 0] / reference.extremes[:, 0] - 1.0).max())
+
+
+def test_all_are_there() -> None:
+    others = {"newmark", "newmark-linear", "central-difference", "hht-alpha", "generalised-alpha"}
+    assert set(STEPPED) >= others | set(METHODS)
+
+
+@every
+def test_order_on_a_smooth_problem(scheme: str) -> None:
+    """A damped oscillator let go: u = e^{−σt}(cos ω_d t + σ/ω_d sin ω_d t)."""
+    omega, zeta, end = 2.0 * math.pi, 0.05, 1.0
+    tower = carom.Oscillator(mass=2.0, stiffness=2.0 * omega**2, damping_ratio=zeta)
+    problem = carom.Problem([tower], initial_displacement={"structure 0": 1.0})
+    sigma, damped = zeta * omega, omega * math.sqrt(1.0 - zeta**2)
+    u = math.exp(-sigma * end) * (math.cos(damped * end) + sigma / damped * math.sin(damped * end))
+    v = -math.exp(-sigma * end) * omega**2 / damped * math.sin(damped * end)
+    parts = {1: 4000, 2: 400, 3: 100, 4: 50, 5: 20, 6: 12, 8: 6}[ORDER[scheme]]
+    errors = []
+    for count in (parts, 2 * parts):
+        run = carom.simulate(problem, scheme=scheme, duration=end, sampling=end, dt=end / count)
+        errors.append(math.hypot(omega * (run.displacement[-1, 0] - u), run.velocity[-1, 0] - v))
+    assert math.log2(errors[0] / errors[1]) == pytest.approx(ORDER[scheme], abs=0.1)
+
+
+@pytest.fixture(scope="module")
+def references():
+    return {name: carom.simulate(pair(LAWS[name]), rtol=1e-11) for name in ("hertz", "hertzdamp")}
+
+
+@every
+@pytest.mark.parametrize("law", ["hertz", "hertzdamp"])
+def test_ten_seconds_of_pounding_agree_with_the_event_driven_engine(scheme: str, law: str, references) -> None:
+    reference = references[law]
+    assert reference.table["start"].size > 15
+    problem = pair(LAWS[law])
+    if ORDER[scheme] == 1:  # an error of 1e-5 would take a billion steps: two runs, extrapolated
+        coarse, fine = (carom.simulate(problem, scheme=scheme, dt=dt) for dt in (4e-6, 2e-6))
+        peaks = 2.0 * fine.extremes[:, 0] - coarse.extremes[:, 0]
+        assert np.abs(peaks / reference.extremes[:, 0] - 1.0).max() < 1e-4
+        return
+    run = carom.simulate(problem, scheme=scheme, dt=2e-5)
+    assert off(run, reference) < 1e-5
+    assert run.table["start"].size == reference.table["start"].size
+    np.testing.assert_allclose(run.table["start"], reference.table["start"], atol=1e-4)
+    np.testing.assert_allclose(run.table["impulse"].sum(), reference.table["impulse"].sum(), rtol=2e-3)
+    energy = run.ledger["input"].max()
+    assert np.abs(run.ledger["residual"]).max() < 1e-4 * energy
+    assert run.ledger["contact"][-1] == pytest.approx(reference.ledger["contact"][-1], abs=1e-3 * energy)
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("scheme", ["newmark", "hht-alpha", "rk4", "radau-iia-2", "gauss-2", "burrage", "sdirk-3"])
+def test_the_tolerance_is_kept_with_every_kind_of_law(scheme: str, law: str) -> None:
+    problem = released(LAWS[law])
+    reference = carom.simulate(problem, duration=2.0, sampling=0.01, rtol=1e-10)
+    run = carom.simulate(problem, scheme=scheme, duration=2.0, sampling=0.01, rtol=1e-8)
+    assert off(run, reference) < 3e-5
+    assert run.table["start"].size == reference.table["start"].size
+    assert run.evidence["rejected_steps"] > 0  # touches were looked for
+
+
+@pytest.mark.parametrize("law", ["kelvin-voigt", "mahmoud-jankowski", "jankowski"])
+def test_laws_that_jump_converge_all_the_same(law: str) -> None:
+    problem = released(LAWS[law])
+    reference = carom.simulate(problem, duration=2.0, sampling=0.01, rtol=1e-10)
+    for scheme in ("newmark", "radau-iia-2"):
+        errors = [
+            off(carom.simulate(problem, scheme=scheme, duration=2.0, sampling=0.01, dt=dt), reference)
+            for dt in (1e-3, 1e-6)
+        ]
+        assert errors[0] > 10.0 * errors[1]
+        assert errors[1] < 5e-5
+
+
+def buildings(law):
+    left = carom.ShearBuilding(masses=[3e4] * 4, stiffnesses=[4e7] * 4, damping_ratio=0.03, name="left")
+    right = carom.ShearBuilding(masses=[2e4] * 3, stiffnesses=[6e7] * 3, damping_ratio=0.03, name="right")
+    shake = carom.Motion(2.0 * DEFAULT.acceleration[150:650], dt=DEFAULT.dt)
+    return carom.Problem([left, right], [carom.facing("left", "right", gap=0.01, law=law)], motion=shake)
+
+
+@pytest.mark.parametrize("scheme", ["newmark", "rk4", "lobatto-iiic-3", "sdirk-2", "gauss-3"])
+def test_several_contacts_at_once(scheme: str) -> None:
+    problem = buildings(carom.law("hertzdamp", stiffness=3e9, restitution=0.6))
+    reference = carom.simulate(problem, rtol=1e-9)
+    assert len(set(reference.table["contact"])) > 1
+    run = carom.simulate(problem, scheme=scheme, dt=2e-5)
+    assert off(run, reference) < 1e-4
+    np.testing.assert_allclose(run.displacement, reference.displacement, atol=1e-4 * reference.extremes[:, 0].max())
+
+
+@given(
+    scheme=st.sampled_from(STEPPED),
+    stiffness=st.floats(1e8, 1e10),
+    restitution=st.floats(0.3, 1.0),
+    gap=st.floats(0.0, 0.02),
+    ratio=st.floats(0.3, 3.0),
+)
+@settings(max_examples=60, deadline=None)
+def test_any_problem_by_any_scheme(scheme, stiffness, restitution, gap, ratio) -> None:
+    law = carom.law("hertzdamp", stiffness=stiffness, restitution=restitution)
+    towers = [TOWERS[0], carom.Oscillator(mass=3500, stiffness=5.31e6 * ratio, damping_ratio=0.02, name="right")]
+    problem = carom.Problem(
+        towers, [carom.Contact("left", "right", gap=gap, law=law)], initial_displacement={"left": -0.02}
+    )
+    reference = carom.simulate(problem, duration=0.3, sampling=0.01, rtol=1e-9)
+    run = carom.simulate(problem, scheme=scheme, duration=0.3, sampling=0.01, dt=1e-5)
+    first_order = ORDER[scheme] == 1
+    scale = max(reference.extremes[:, 0].max(), 1e-3)
+    assert np.abs(run.displacement - reference.displacement).max() < (0.1 if first_order else 1e-3) * scale
+    assert run.ledger["contact"][-1] > -1e-6 * abs(run.ledger["strain"][0])  # no energy out of a damped contact
+
+
+def test_fast_modes_of_an_explicit_scheme_end_the_run_with_its_history() -> None:
+    stiff = carom.Oscillator(mass=1.0, stiffness=1e10, damping_ratio=0.01, name="stiff")
+    problem = carom.Problem([stiff], initial_displacement={"stiff": 1e-3})
+    run = carom.simulate(problem, scheme="rk4", duration=1.0, sampling=0.01, dt=1e-3, fail="return")
+    assert run.outcome is Outcome.NOT_FINITE
+    assert 0 < run.time.size < 101
+    assert np.isfinite(run.displacement).all()
+    assert run.evidence["reached"] < 1.0
+    with pytest.raises(carom.RunError, match="range of floating-point"):
+        carom.simulate(problem, scheme="rk4", duration=1.0, sampling=0.01, dt=1e-3)
+    quiet = carom.simulate(problem, scheme="radau-iia-2", duration=1.0, sampling=0.01, dt=1e-3)
+    assert abs(quiet.displacement[-1, 0]) < 1e-6
+
+
+def test_the_step_limit_holds_for_a_controlled_step() -> None:
+    run = carom.simulate(released(LAWS["hertz"]), scheme="newmark", duration=2.0, step_limit=50, fail="return")
+    assert run.outcome is Outcome.STEP_LIMIT
+    assert run.time.size >= 1
+
+
+def test_damped_schemes_damp_and_others_do_not() -> None:
+    tower = carom.Oscillator(mass=1.0, stiffness=1e8, damping_ratio=0.0)
+    problem = carom.Problem([tower], initial_displacement={"structure 0": 1.0})
+    left = {}
+    for scheme, options in (("newmark", {}), ("hht-alpha", {"alpha": -0.2}), ("generalised-alpha", {"rho": 0.5})):
+        run = carom.simulate(problem, scheme=scheme, duration=2.0, sampling=0.01, dt=0.01, **options)
+        left[scheme] = float((run.ledger["kinetic"] + run.ledger["strain"])[-1] / run.ledger["strain"][0])
+    assert left["newmark"] == pytest.approx(1.0, rel=1e-9)
+    assert left["hht-alpha"] < 1e-6
+    assert left["generalised-alpha"] < 1e-12
+
+
+def test_what_is_refused() -> None:
+    problem = released(LAWS["hertz"])
+    for options, said in (
+        ({"scheme": "newmark", "dt": -1.0}, "`dt` of scheme 'newmark'"),
+        ({"scheme": "newmark", "step": 1e-3}, "Unknown option of scheme 'newmark'"),
+        ({"scheme": "hht", "alpha": 0.3}, "`alpha` of scheme 'hht-alpha'"),
+        ({"scheme": "generalised-alpha", "rho": 2.0}, "`rho` of scheme 'generalised-alpha'"),
+        ({"scheme": "newmarc"}, "Did you mean 'newmark'"),
+    ):
+        with pytest.raises(carom.InputError, match=said):
+            carom.simulate(problem, duration=1.0, **options)
+
+
+@pytest.mark.parametrize("scheme", ["newmark", "rk4", "lobatto-iiic-2"])
+def test_the_compiled_kernel_equals_the_plain_one(scheme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = released(LAWS["jankowski"])
+    for how in ({"dt": 1e-3}, {"rtol": 1e-4}):
+        fast = carom.simulate(problem, scheme=scheme, duration=0.2, sampling=0.01, **how)
+        with monkeypatch.context() as patched:
+            patched.setenv("CAROM_BACKEND", "python")
+            plain = carom.simulate(problem, scheme=scheme, duration=0.2, sampling=0.01, **how)
+        np.testing.assert_allclose(fast.displacement, plain.displacement, atol=1e-10)
+        np.testing.assert_allclose(fast.table["impulse"], plain.table["impulse"], rtol=1e-6)
