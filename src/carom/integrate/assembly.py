@@ -98,6 +98,15 @@ def _bare(problem: Problem, names: Names) -> Problem:
     changes: dict[str, Any] = {} if kept else {"motion": None}
     for contact in problem.pairs:
         power_law_only(contact.law)
+    if problem.flat().springs.shape[0]:
+        raise InputError(
+            "ensemble needs structures that are linear between contacts; this problem has inelastic storeys or stops. "
+            "carom.simulate takes them, by a step-by-step scheme."
+        )
+    if not problem.flat().classical:
+        raise InputError(
+            "ensemble needs damping that leaves the modes uncoupled; this problem couples them. carom.simulate takes it."
+        )
     return problem.replace(allow_overlap=True, **changes)
 
 

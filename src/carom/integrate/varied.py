@@ -19,6 +19,7 @@ from carom.contact.contact import checked_law
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.integrate.variation import ZIPPED, Axis, axis_of
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
+from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion, MotionSet
 from carom.problem import Problem
 from carom.structures.base import LinearStructure
@@ -169,7 +170,7 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
     elif name in names.parameters:
         parameter, contacts = names.parameters[name]
         having = [law for c in contacts if parameter in (law := problem.pairs[c].law).__dataclass_fields__]
-        unit = having[0].unit_of(parameter) if having else ""
+        unit = power_law_only(having[0]).unit_of(parameter) if having else ""
     values = array(given, unit, name=name, owner=OWNER)
     if values.ndim != 1:
         raise refusal(name, OWNER, "must be a row of values", values.shape)
@@ -194,12 +195,11 @@ def _law(law: object, name: str) -> CompliantLaw:
     return power_law_only(checked_law(law, f"{OWNER}, `{name}`"))
 
 
-def power_law_only(law: CompliantLaw) -> CompliantLaw:
-    """Refuse a law that is a Python function."""
-    if isinstance(law, FunctionLaw):
-        raise InputError(
-            f"{OWNER} takes laws of the power form; {law.name} is a Python function, for carom.impact only."
-        )
+def power_law_only(law: CompliantLaw | ImpulsiveLaw) -> CompliantLaw:
+    """Refuse a law that is a Python function or an impulse."""
+    if not isinstance(law, CompliantLaw) or isinstance(law, FunctionLaw):
+        kind = "a Python function" if isinstance(law, FunctionLaw) else "impulsive"
+        raise InputError(f"{OWNER} takes laws of the power form; {law.name} is {kind}. carom.simulate takes it.")
     return law
 
 
