@@ -105,7 +105,7 @@ def _bare(problem: Problem, names: Names) -> Problem:
         )
     if not problem.flat().classical:
         raise InputError(
-            "ensemble needs damping that leaves the modes uncoupled; this problem couples them. carom.simulate takes it."
+            "ensemble needs damping that leaves the modes uncoupled; here it couples them. carom.simulate takes it."
         )
     return problem.replace(allow_overlap=True, **changes)
 

@@ -15,6 +15,9 @@ from carom.kernels.types import Matrix, Vector
 SECOND = TRIAL + STATE  # columns of the second state at a trial time
 NO_TOUCH = -1.0
 DEPTH = 46  # halvings of a stretch: beyond it two times cannot be told apart
+PATIENCE = 400
+"""Stretches after which a search looks at the next four hundredth as one: bodies that move alike at no distance never
+prove apart, and their overlap is noise."""
 
 
 def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
@@ -93,7 +96,11 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
             return 0.0
         value = -0.0
     smallest = length * 2.0**-DEPTH
+    looks = 0
     while left < length:
+        looks += 1
+        if looks > PATIENCE:
+            smallest = max(smallest, length / PATIENCE)
         width = min(width, length - left)
         right = left + width
         value_right, rate_right = series_at(contact, right)
@@ -150,7 +157,11 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
             return 0.0
         value = -0.0
     smallest = length * 2.0**-DEPTH
+    looks = 0
     while left < length:
+        looks += 1
+        if looks > PATIENCE:
+            smallest = max(smallest, length / PATIENCE)
         width = min(width, length - left)
         right = left + width
         move(modes, begun, right, SECOND)
