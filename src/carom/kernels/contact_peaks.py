@@ -2,7 +2,18 @@
 
 import math
 
-from carom.kernels.collocation import END, FIVE, FROM_TOUCH_2, FROM_TOUCH_4, NODES, PLAIN, POINTS, QUARTIC, TO_PARTING_4
+from carom.kernels.collocation import (
+    END,
+    FIVE,
+    FROM_TOUCH_2,
+    FROM_TOUCH_4,
+    NODES,
+    PLAIN,
+    POINTS,
+    QUARTIC,
+    TIMES,
+    TO_PARTING_4,
+)
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -33,7 +44,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix
+from carom.kernels.types import Matrix, Vector
 
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
@@ -134,18 +145,47 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
                 floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
             if relative * relative0 < 0.0:
                 floor[VELOCITY] = max(floor[VELOCITY], cubic_extreme(speed0, speed, relative0, relative, h))
-            for c in range(contacts.shape[0]):
-                share = floor[SHAPE + modes.shape[0] + c]
-                if contacts[c, STATUS] == CLOSED and contacts[c, CREST] > 0.0 and share != 0.0:
-                    at = elapsed(kind, contacts[c, CREST])
-                    left = cubic(at, floor[NOW + 3], own, h * floor[NOW + 4], h * change)
-                    left -= share * contacts[c, CREST_FORCE]
-                    for other in range(contacts.shape[0]):
-                        if other != c and contacts[other, STATUS] == CLOSED:
-                            line = (1.0 - at) * contacts[other, FORCE] + at * contacts[other, AT_END]
-                            left -= floor[SHAPE + modes.shape[0] + other] * line
-                    floor[ACCELERATION] = max(floor[ACCELERATION], abs(left))
+            most = acceleration_crest(h, kind, own, change, own - pushed, modes.shape[0], contacts, floor)
+            floor[ACCELERATION] = max(floor[ACCELERATION], most)
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
+
+
+def acceleration_crest(
+    h: float, kind: int, own: float, change: float, end: float, modes: int, contacts: Matrix, floor: Vector
+) -> float:
+    """Return the largest |absolute acceleration| inside a step [m/s²]; zero where it cannot raise the peak.
+
+    What contact forces leave out moves along Hermite's cubic from NOW to `own` and its slope `change`; the forces are
+    known at both ends, at the nodes, and where each is largest.
+    """
+    own0, change0 = floor[NOW + 3], floor[NOW + 4]
+    start = own0
+    first = cubic(TIMES[kind, 0], own0, own, h * change0, h * change)
+    middle = cubic(TIMES[kind, 1], own0, own, h * change0, h * change)
+    last = cubic(TIMES[kind, 2], own0, own, h * change0, h * change)
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        share = floor[SHAPE + modes + c]
+        if row[STATUS] == CLOSED and share != 0.0:
+            start -= share * row[FORCE]
+            first -= share * row[AT_NODES]
+            middle -= share * row[AT_NODES + 1]
+            last -= share * row[AT_NODES + 2]
+    if max(abs(first), abs(middle), abs(last)) < 0.95 * floor[ACCELERATION]:
+        return 0.0
+    sign = 1.0 if first + middle + last > 0.0 else -1.0
+    _, best = crest(sign * start, sign * first, sign * middle, sign * last, sign * end)
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0:
+            at = elapsed(kind, row[CREST])
+            left = cubic(at, own0, own, h * change0, h * change) - floor[SHAPE + modes + c] * row[CREST_FORCE]
+            for other in range(contacts.shape[0]):
+                if other != c and contacts[other, STATUS] == CLOSED:
+                    line = (1.0 - at) * contacts[other, FORCE] + at * contacts[other, AT_END]
+                    left -= floor[SHAPE + modes + other] * line
+            best = max(best, abs(left))
+    return best
 
 
 def cubic(s: float, f0: float, f1: float, d0: float, d1: float) -> float:
