@@ -150,8 +150,8 @@ def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float6
     """Return the energy ledger by name, with the residual of its balance."""
     names = ("input", "kinetic", "strain", "damping", "contact")
     found = {name: table[:, i] for i, name in enumerate(names)}
-    held = found["kinetic"] + found["strain"]
-    found["residual"] = held[0] + found["input"] - held - found["damping"] - found["contact"]
+    at_start = table[0, ledger.KINETIC] + table[0, ledger.STRAIN]
+    found["residual"] = at_start + table[:, ledger.INPUT] - table[:, ledger.KINETIC :].sum(axis=1)
     return found
 
 
