@@ -13,7 +13,7 @@ import numpy.typing as npt
 from carom.backends import backend_name, worker_count
 from carom.errors import InputError, refusal
 from carom.integrate.batches import Found, Progress, checked_device, on_device
-from carom.integrate.schemes.event_driven import OUTCOMES
+from carom.integrate.schemes.base import OUTCOMES
 from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs

@@ -4,6 +4,7 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN
+from carom.kernels.contact_accept import accept
 from carom.kernels.contact_book import chi_of, close, renew
 from carom.kernels.contact_events import (
     AT_ONCE,
@@ -18,7 +19,7 @@ from carom.kernels.contact_events import (
     trial,
 )
 from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
-from carom.kernels.contact_step import accept, expand, terms_for
+from carom.kernels.contact_step import expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import (
     CONTACT_WORK,

@@ -16,11 +16,31 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import UnknownNameError
+from carom.kernels import ledger
 from carom.problem import FlatProblem, Problem
 from carom.registry import Registry
-from carom.results import Simulation
+from carom.results import Outcome, Simulation
 
-__all__ = ["Scheme", "Task", "register_scheme", "schemes"]
+__all__ = ["COLUMNS", "OUTCOMES", "Scheme", "Task", "register_scheme", "schemes"]
+
+COLUMNS = {
+    "contact": ledger.CONTACT,
+    "start": ledger.BEGAN,
+    "duration": ledger.DURATION,
+    "approach_velocity": ledger.APPROACH,
+    "separation_velocity": ledger.SEPARATION,
+    "peak_force": ledger.TABLE_PEAK_FORCE,
+    "peak_overlap": ledger.TABLE_PEAK_OVERLAP,
+    "impulse": ledger.TABLE_IMPULSE,
+    "energy_lost": ledger.ENERGY_LOST,
+}
+"""The impacts table: name to the column in which kernels write it."""
+OUTCOMES = {
+    ledger.FINISHED: Outcome.FINISHED,
+    ledger.STEP_LIMIT: Outcome.STEP_LIMIT,
+    ledger.NOT_FINITE: Outcome.NOT_FINITE,
+}
+"""How kernels say that a run ended."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,32 +14,14 @@ import numpy.typing as npt
 from carom.backends import backend_name, compiled
 from carom.errors import InputError
 from carom.integrate import user_laws
-from carom.integrate.schemes.base import Task, register_scheme
+from carom.integrate.schemes.base import COLUMNS, OUTCOMES, Task, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
 from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
-from carom.results import LateSimulation, Outcome, Simulation
-
-COLUMNS = {
-    "contact": ledger.CONTACT,
-    "start": ledger.BEGAN,
-    "duration": ledger.DURATION,
-    "approach_velocity": ledger.APPROACH,
-    "separation_velocity": ledger.SEPARATION,
-    "peak_force": ledger.TABLE_PEAK_FORCE,
-    "peak_overlap": ledger.TABLE_PEAK_OVERLAP,
-    "impulse": ledger.TABLE_IMPULSE,
-    "energy_lost": ledger.ENERGY_LOST,
-}
-OUTCOMES = {
-    ledger.FINISHED: Outcome.FINISHED,
-    ledger.STEP_LIMIT: Outcome.STEP_LIMIT,
-    ledger.NOT_FINITE: Outcome.NOT_FINITE,
-}
-
+from carom.results import LateSimulation, Simulation
 
 FOR_EVER = 1e3
 """Overlap [m] of a dashpot between modes, beyond anything that moves."""

@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate.schemes.base import Task
+from carom.integrate.schemes.base import COLUMNS, Task
 from carom.integrate.schemes.impulsive import (
-    COLUMNS,
     OUTCOMES,
     balanced,
     common_evidence,

@@ -10,32 +10,17 @@ import numpy.typing as npt
 
 from carom.backends import backend_name
 from carom.errors import InputError
+from carom.integrate.schemes import base as schemes
 from carom.kernels import complementarity, ledger, moreau_jean
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Outcome
 
-__all__ = ["COLUMNS", "METHODS", "OUTCOMES", "balanced", "common_evidence", "hypothesis_of", "restitution_of"]
+__all__ = ["METHODS", "OUTCOMES", "balanced", "common_evidence", "hypothesis_of", "restitution_of"]
 
 Array = npt.NDArray[np.float64]
 
-COLUMNS = {
-    "contact": ledger.CONTACT,
-    "start": ledger.BEGAN,
-    "duration": ledger.DURATION,
-    "approach_velocity": ledger.APPROACH,
-    "separation_velocity": ledger.SEPARATION,
-    "peak_force": ledger.TABLE_PEAK_FORCE,
-    "peak_overlap": ledger.TABLE_PEAK_OVERLAP,
-    "impulse": ledger.TABLE_IMPULSE,
-    "energy_lost": ledger.ENERGY_LOST,
-}
-OUTCOMES = {
-    ledger.FINISHED: Outcome.FINISHED,
-    ledger.STEP_LIMIT: Outcome.STEP_LIMIT,
-    ledger.NOT_FINITE: Outcome.NOT_FINITE,
-    moreau_jean.NOT_COMPLEMENTARY: Outcome.NOT_COMPLEMENTARY,
-}
+OUTCOMES = {**schemes.OUTCOMES, moreau_jean.NOT_COMPLEMENTARY: Outcome.NOT_COMPLEMENTARY}
 METHODS = {
     "auto": complementarity.AUTO,
     "gauss-seidel": complementarity.GAUSS_SEIDEL,

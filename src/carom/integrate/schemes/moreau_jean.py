@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
-from carom.integrate.schemes.base import Task, register_scheme
+from carom.integrate.schemes.base import COLUMNS, Task, register_scheme
 from carom.integrate.schemes.impulsive import (
-    COLUMNS,
     METHODS,
     OUTCOMES,
     balanced,

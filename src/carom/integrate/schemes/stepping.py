@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from carom.backends import backend_name, compiled
 from carom.errors import InputError
-from carom.integrate.schemes import event_driven
-from carom.integrate.schemes.base import Task
-from carom.integrate.schemes.event_driven import COLUMNS, ledger_of
+from carom.integrate.schemes import base
+from carom.integrate.schemes.base import COLUMNS, Task
+from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.tables import tables_of
 from carom.kernels import hysteresis, ledger, rows, stage_forces, stepping
 from carom.problem import FlatProblem
@@ -35,7 +35,7 @@ LEVELS = 28
 """Steps with a tolerance are dt/2^level, the shortest a 1e-8th of a sample."""
 
 OUTCOMES = {
-    **event_driven.OUTCOMES,
+    **base.OUTCOMES,
     stage_forces.NO_SOLUTION: Outcome.NO_SOLUTION,
     stage_forces.SINGULAR: Outcome.SINGULAR,
     stepping.UNDERFLOW: Outcome.STEP_UNDERFLOW,
