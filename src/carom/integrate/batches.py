@@ -17,6 +17,8 @@ from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
 from carom.kernels import ledger
 from carom.kernels import pounding_batch as batch
+from carom.kernels.pair_batch import pair_batch
+from carom.kernels.pair_contact import UNUSUAL
 
 __all__ = ["DEVICES", "Found", "Progress", "checked_device", "on_device"]
 
@@ -75,63 +77,72 @@ def on_device(
     device: str, stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
     contacts: bool = True,
 ) -> Found:  # fmt: skip
-    """Run all of `runs` on a device."""
-    where = on_gpu if device == "cuda" else on_cpu
-    return where(stores, runs, places, rtol, step_limit, progress, contacts=contacts)
+    """Run all of `runs` on a device, handed out in this order; the results of each lie in the row `places` says.
 
-
-def on_cpu(
-    stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
-    contacts: bool = True,
-) -> Found:  # fmt: skip
-    """Run all of `runs`, handed out in this order, on all cores; the results of each lie in the row `places` says.
-
-    Without `contacts` they are the twins that never pound.
+    Without `contacts` they are the twins that never pound. Pairs take the quick lane; the few runs that turn out to
+    need more than it has are finished by the general engine, on cores.
     """
     shared = stores.structures
     tables = shared.scratch if contacts else _without_contacts(shared.scratch)
-    table = np.empty((runs.size, batch.result_size(tables.floors.shape[0])))
-    codes = np.empty(runs.size, dtype=np.int64)
-    kernel = compiled(batch.pound_batch)
+    found = Found(np.empty((runs.size, batch.result_size(tables.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
+    where = on_gpu if device == "cuda" else on_cpu
+    if not is_pair(tables):
+        where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
+        return found
+    where(pair_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
+    left = np.flatnonzero(found.codes[places] == UNUSUAL)
+    if left.size:
+        on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)
+    return found
+
+
+def on_cpu(
+    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, places: Integers, rtol: float,
+    step_limit: int, progress: Progress, found: Found,
+) -> None:  # fmt: skip
+    """Run a batch on all cores."""
+    shared = stores.structures
+    run_batch = compiled(kernel)
 
     def run(start: int, stop: int) -> None:
-        kernel(
-            stores.picks(runs[start:stop], places[start:stop]), shared.modes, shared.levers, shared.floors,
-            shared.masses, stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
-            float(step_limit), *tables.copy(), np.empty((0, 1)), np.empty(ledger.RUN_SIZE), table, codes,
+        here = places[start:stop]
+        run_batch(
+            stores.picks(runs[start:stop], here), shared.modes, shared.levers, shared.floors, shared.masses,
+            stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
+            float(step_limit), *tables.copy(), np.empty((0, 1)), np.empty(ledger.RUN_SIZE), found.table, found.codes,
         )  # fmt: skip
-        progress.add(stop - start)
+        progress.add(int(np.count_nonzero(found.codes[here] != UNUSUAL)))
 
     share = -(-runs.size // (8 * worker_count()))  # a few slices each even where there are few runs
     in_threads(run, runs.size, chunk=max(1, min(share, LARGEST_SLICE)))
-    return Found(table, codes)
 
 
 def on_gpu(
-    stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
-    contacts: bool = True,
-) -> Found:  # fmt: skip
-    """Do what `on_cpu` does on a GPU, in chunks that its memory holds; neighbours in `runs` should be alike."""
+    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, places: Integers, rtol: float,
+    step_limit: int, progress: Progress, found: Found,
+) -> None:  # fmt: skip
+    """Run a batch on a GPU, in chunks that its memory holds; neighbours in `runs` should be alike."""
     from carom.backends import cuda  # late: asks for packages that most users have not
 
     shared = stores.structures
-    tables = shared.scratch if contacts else _without_contacts(shared.scratch)
-    width = batch.result_size(tables.floors.shape[0])
-    table = np.empty((runs.size, width))
-    codes = np.empty(runs.size, dtype=np.int64)
-    launch = cuda.launcher(batch.pound_batch, tuple(one.shape for one in tables), ledger.RUN_SIZE)
+    width = found.table.shape[1]
+    launch = cuda.launcher(kernel, tuple(one.shape for one in tables), ledger.RUN_SIZE)
     chunk = max(1, cuda.free_memory() // (2 * 8 * (width + 1 + batch.PICK_SIZE)))
     for start in range(0, runs.size, chunk):
-        part = runs[start : start + chunk]
+        part, here = runs[start : start + chunk], places[start : start + chunk]
         rows, ended = np.empty((part.size, width)), np.empty(part.size, dtype=np.int64)
         launch(
             stores.picks(part, np.arange(part.size)), shared.modes, shared.levers, shared.floors, shared.masses,
             stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
             float(step_limit), rows, ended,
         )  # fmt: skip
-        table[places[start : start + chunk]], codes[places[start : start + chunk]] = rows, ended
-        progress.add(part.size)
-    return Found(table, codes)
+        found.table[here], found.codes[here] = rows, ended
+        progress.add(int(np.count_nonzero(ended != UNUSUAL)))
+
+
+def is_pair(tables: Tables) -> bool:
+    """Return whether there are two modes, a contact between them, and a degree of freedom for each."""
+    return (len(tables.modes), len(tables.contacts), len(tables.floors)) == (2, 1, 2)
 
 
 def _without_contacts(tables: Tables) -> Tables:

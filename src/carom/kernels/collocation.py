@@ -36,7 +36,7 @@ FIVE = np.concatenate([[0.0], S])
 """Both ends and the nodes between them."""
 
 
-def _time(kind: int, s: Table) -> tuple[Table, Table]:
+def time_map(kind: int, s: Table) -> tuple[Table, Table]:
     """Return T(s) and T′(s)."""
     power = 1 if kind == PLAIN else 2 if kind in (FROM_TOUCH_2, TO_PARTING_2) else 4
     if kind in (TO_PARTING_2, TO_PARTING_4):
@@ -56,8 +56,8 @@ def _moments() -> Table:
     for kind in range(KINDS):
         for i in range(POINTS):
             s = 0.5 * S[i] * (points + 1.0)
-            t, speed = _time(kind, s)
-            rest = _time(kind, S[i : i + 1])[0] - t
+            t, speed = time_map(kind, s)
+            rest = time_map(kind, S[i : i + 1])[0] - t
             for p in range(TERMS):
                 table[kind, p, i] = _basis(S[:NODES], s) @ (0.5 * S[i] * weights * speed * rest**p)
     return table.reshape(KINDS, TERMS, POINTS * NODES)
@@ -72,7 +72,7 @@ def _parabolas() -> Table:
     to_places = _basis(S[:NODES], places)
     table = [np.linalg.inv(np.vander(S[:NODES], NODES, increasing=True)).T]
     for kind in range(1, KINDS):
-        powers = np.linalg.inv(np.vander(_time(kind, places)[0], NODES, increasing=True)).T
+        powers = np.linalg.inv(np.vander(time_map(kind, places)[0], NODES, increasing=True)).T
         table.append(to_places @ powers)
     return np.array(table)
 
@@ -85,8 +85,8 @@ def _quadrature() -> tuple[Table, Table]:
     for kind in range(KINDS):
         for i in range(POINTS):
             s = 0.5 * S[i] * (points + 1.0)
-            t, speed = _time(kind, s)
-            ages[kind, i] = _time(kind, S[i : i + 1])[0] - t
+            t, speed = time_map(kind, s)
+            ages[kind, i] = time_map(kind, S[i : i + 1])[0] - t
             shares[kind, i] = (_basis(S[:NODES], s) * (0.5 * S[i] * weights * speed)).T
     return ages, shares
 
@@ -94,12 +94,12 @@ def _quadrature() -> tuple[Table, Table]:
 def _five_weights() -> Table:
     points, weights = np.polynomial.legendre.leggauss(8)
     s = 0.5 * (points + 1.0)
-    return np.array([_basis(FIVE, s) @ (0.5 * weights * _time(kind, s)[1]) for kind in range(KINDS)])
+    return np.array([_basis(FIVE, s) @ (0.5 * weights * time_map(kind, s)[1]) for kind in range(KINDS)])
 
 
-TIMES = np.array([_time(kind, S)[0] for kind in range(KINDS)])
+TIMES = np.array([time_map(kind, S)[0] for kind in range(KINDS)])
 """T at the nodes and the end, (kind, point)."""
-SPEEDS = np.array([_time(kind, S[:NODES])[1] * WEIGHTS for kind in range(KINDS)])
+SPEEDS = np.array([time_map(kind, S[:NODES])[1] * WEIGHTS for kind in range(KINDS)])
 """Weights of ∫ F dt/h over a step, (kind, node): exact for the parabola."""
 MOMENTS = _moments()
 PARABOLAS = _parabolas()

@@ -50,7 +50,7 @@ from carom.kernels.rows import (
     Q,
     V,
 )
-from carom.kernels.types import Matrix
+from carom.kernels.types import Matrix, Vector
 
 SMALL_SIZE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes
 ROUNDS = 40  # of Newton's method, before a step counts as too long
@@ -71,22 +71,27 @@ def expand(t: float, terms: int, modes: Matrix, contacts: Matrix) -> None:
             contacts[c, TAYLOR + p] = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
-        twice = row[TWICE]
-        square = row[SQUARE]
-        slope = row[SLOPE]
-        row[EXPANSION] = row[Q]
-        row[EXPANSION + 1] = row[V]
-        row[EXPANSION + 2] = 0.5 * (row[LOAD] + slope * t - twice * row[V] - square * row[Q])
-        row[EXPANSION + 3] = (slope - 2.0 * twice * row[EXPANSION + 2] - square * row[V]) * INVERSE[3] * 0.5
-        for p in range(4, terms if row[QUICK] == 0.0 else TERMS):
-            row[EXPANSION + p] = -INVERSE[p] * (
-                twice * row[EXPANSION + p - 1] + square * INVERSE[p - 1] * row[EXPANSION + p - 2]
-            )
+        expand_mode(row, t, terms if row[QUICK] == 0.0 else TERMS)
         if row[QUICK] == 0.0:
             for c in range(count):
                 reach = contacts[c, LEVER + 2 * k]
                 for p in range(terms):
                     contacts[c, TAYLOR + p] += reach * row[EXPANSION + p]
+
+
+def expand_mode(row: Vector, t: float, terms: int) -> None:
+    """Write the free motion of a mode from its present state on as a power series."""
+    twice = row[TWICE]
+    square = row[SQUARE]
+    slope = row[SLOPE]
+    row[EXPANSION] = row[Q]
+    row[EXPANSION + 1] = row[V]
+    row[EXPANSION + 2] = 0.5 * (row[LOAD] + slope * t - twice * row[V] - square * row[Q])
+    row[EXPANSION + 3] = (slope - 2.0 * twice * row[EXPANSION + 2] - square * row[V]) * INVERSE[3] * 0.5
+    for p in range(4, terms):
+        row[EXPANSION + p] = -INVERSE[p] * (
+            twice * row[EXPANSION + p - 1] + square * INVERSE[p - 1] * row[EXPANSION + p - 2]
+        )
 
 
 def terms_for(angle: float, rtol: float) -> int:

@@ -115,7 +115,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
             rate = rate_right
             width *= 2.0
         elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:
-            t = right
+            t = left + width * value / (value - value_right)
             for _ in range(60):
                 place, speed = series_at(contact, t)
                 if sign * place >= 0.0:

@@ -1,0 +1,358 @@
+"""The quick lane for two modes that meet at one contact, each moving a degree of freedom of its own.
+
+Two oscillators are what studies run a million times. Equations, laws and books are those of `pounding`; what is left
+out is what such a pair does not need. Modes are slow beside samples, so that power series reach across one, and contact
+is stepped explicitly (`pair_contact`). A run that turns out to need more (a touch without speed, above all) ends as
+UNUSUAL and is left to the general engine.
+"""
+
+from carom.kernels.collocation import TERMS
+from carom.kernels.contact_book import close, open_book
+from carom.kernels.contact_step import expand, expand_mode
+from carom.kernels.flight import NO_TOUCH, overlap_of, rate_of, series_crossing
+from carom.kernels.ledger import (
+    DAMPING,
+    FINISHED,
+    INPUT,
+    KINETIC,
+    LIMIT,
+    REJECTED,
+    RUN_SIZE,
+    STEP,
+    STEP_LIMIT,
+    STEPS,
+    STRAIN,
+    TOLERANCE,
+)
+from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
+from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
+from carom.kernels.pair_contact import UNUSUAL, in_touch
+from carom.kernels.pounding import arrive, shake
+from carom.kernels.power_law import STIFFNESS, overlap_scale
+from carom.kernels.propagator import unit_responses
+from carom.kernels.rows import (
+    EFFECTIVE_MASS,
+    EXPANSION,
+    GAP,
+    LEVER,
+    LOAD,
+    MASS,
+    OMEGA,
+    OPEN,
+    PARTICIPATION,
+    PEAKS,
+    PROPAGATOR,
+    Q_END,
+    QUICK,
+    SCALE,
+    SHAPE,
+    SIGMA,
+    SLOPE,
+    SOFT,
+    SPEED,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TWICE,
+    V_END,
+    W_END,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Codes, Matrix, Vector
+
+SLOW = 1e-3  # of the impact's typical speed: a touch without speed
+SLOWER = 0.3  # than a typical impact: the modes of this lane
+
+# a mode's answers over a whole sample
+SPEED_ANSWER = PROPAGATOR
+IMPULSE_ANSWER = PROPAGATOR + 1
+STEP_ANSWER = PROPAGATOR + 2
+RAMP_ANSWER = PROPAGATOR + 3
+
+
+def series_state(row: Vector, t: float) -> tuple[float, float]:
+    """Return displacement and velocity of a mode by its power series."""
+    q = row[EXPANSION + TERMS - 1]
+    v = 0.0
+    for p in range(TERMS - 2, -1, -1):
+        v = v * t + q
+        q = q * t + row[EXPANSION + p]
+    return q, v
+
+
+def derivatives(kind: int, row: Vector, t: float, load: float, slope: float) -> tuple[float, float, float]:
+    """Return displacement, velocity or absolute acceleration of a mode in flight and its first two derivatives."""
+    q, v = series_state(row, t)
+    w = load + slope * t - row[TWICE] * v - row[SQUARE] * q
+    if kind == 0:
+        return q, v, w
+    jerk = slope - row[TWICE] * w - row[SQUARE] * v
+    if kind == 1:
+        return v, w, jerk
+    return (
+        row[STEADY] - row[TWICE] * v - row[SQUARE] * q,
+        -row[TWICE] * w - row[SQUARE] * v,
+        -row[TWICE] * jerk - row[SQUARE] * w,
+    )
+
+
+def stationary(kind: int, row: Vector, begun: float, end: float, d0: float, d1: float) -> float:
+    """Return the size of a quantity where its slope changes sign in a stretch of flight, by Newton's method."""
+    load = row[LOAD] + row[SLOPE] * begun
+    t = end * d0 / (d0 - d1)
+    best = 0.0
+    for _ in range(3):
+        value, tilt, bend = derivatives(kind, row, t, load, row[SLOPE])
+        best = max(best, abs(value))
+        step = -tilt / bend if bend != 0.0 else 0.0
+        if not 0.0 < t + step < end:
+            break
+        t += step
+    return best
+
+
+def raise_one(
+    kind: int, begun: float, t: float, end: float, slope: float, end_slope: float, row: Vector, peaks: Vector
+) -> None:
+    """Raise a peak by the end of a stretch of flight and, where its slope changes sign, by what lies inside."""
+    highest = max(peaks[PEAKS + kind], abs(end))
+    # between two ends a crest stays below both tangents
+    if slope * end_slope < 0.0 and abs(end) + t * abs(end_slope) > highest:
+        expand_mode(row, begun, TERMS)
+        highest = max(highest, stationary(kind, row, begun, t, slope, end_slope))
+    peaks[PEAKS + kind] = highest
+
+
+def raise_peaks(begun: float, t: float, row: Vector, peaks: Vector) -> None:
+    """Raise the peaks of a mode over a stretch of flight; the columns of the end hold its end."""
+    v, w, q1, v1, w1 = row[V], row[W], row[Q_END], row[V_END], row[W_END]
+    square, twice = row[SQUARE], row[TWICE]
+    raise_one(0, begun, t, q1, v, v1, row, peaks)
+    raise_one(1, begun, t, v1, w, w1, row, peaks)
+    own = row[STEADY] - square * q1 - twice * v1
+    raise_one(2, begun, t, own, -square * v - twice * w, -square * v1 - twice * w1, row, peaks)
+
+
+def propagate(row: Vector, q: float, v: float, w: float, slope: float) -> tuple[float, float]:
+    """Return displacement and velocity of a mode at the end of a whole sample, from its state and its load's slope.
+
+    With the answers h, H₁ and H₂ to a unit impulse, step and ramp (`propagator`), and q̈ = w at the start,
+    q = q₀ + (h + 2σH₁) v₀ + H₁ w + H₂ s and v = v₀ + h w + H₁ (s − ω² v₀).
+    """
+    step = row[STEP_ANSWER]
+    return (
+        q + row[SPEED_ANSWER] * v + step * w + row[RAMP_ANSWER] * slope,
+        v + row[IMPULSE_ANSWER] * w + step * (slope - row[SQUARE] * v),
+    )
+
+
+def fly(begun: float, length: float, modes: Matrix) -> float:
+    """Move both modes by part of a sample along their series, into the columns of its end; return the loads' work."""
+    work = 0.0
+    for k in range(2):
+        row = modes[k]
+        q, v = series_state(row, length)
+        slope = row[SLOPE]
+        load = row[LOAD] + slope * begun
+        w = load + slope * length - row[SQUARE] * q - row[TWICE] * v
+        row[Q_END], row[V_END], row[W_END] = q, v, w
+        work += flight_work(row, row[Q], row[V], row[W], q, v, w, load, slope, length)
+    return work
+
+
+def swept(
+    dt: float, row: Vector, q: float, v: float, w: float, q1: float, v1: float, w1: float, load: float, end_load: float
+) -> float:
+    """Return ∫ q dt over a whole sample in flight, times ω² where SOFT says so."""
+    if row[SOFT] > 0.0:
+        return 0.5 * (load + end_load) * dt - (v1 - v) - row[TWICE] * (q1 - q)
+    return area_between(q, q1, v, v1, w, w1, dt)
+
+
+def gained(row: Vector, q: float, load: float, total: float, at_start: float) -> float:
+    """Return the work of the load on a mode over whole samples in flight [J]; `total` adds up slopes times `swept`."""
+    return row[MASS] * (load * q - at_start - total * (row[SOFT] if row[SOFT] > 0.0 else 1.0))
+
+
+def put(row: Vector, q: float, v: float, w: float, load: float, slope: float) -> None:
+    """Write the present state of a mode and its load over the sample."""
+    row[Q], row[V], row[W] = q, v, w
+    row[LOAD], row[SLOPE] = load, slope
+
+
+def note_state(modes: Matrix, floors: Matrix) -> None:
+    """Raise the peaks by the present state in flight."""
+    for k in range(2):
+        row, peaks = modes[k], floors[k]
+        peaks[PEAKS] = max(peaks[PEAKS], abs(row[Q]))
+        peaks[PEAKS + 1] = max(peaks[PEAKS + 1], abs(row[V]))
+        own = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
+        peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own))
+
+
+def present(t: float, modes: Matrix) -> None:
+    """Write the accelerations of the present state in flight."""
+    for k in range(2):
+        row = modes[k]
+        row[W] = row[LOAD] + row[SLOPE] * t - row[SQUARE] * row[Q] - row[TWICE] * row[V]
+
+
+def stretch(
+    t: float, dt: float, begun: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+) -> tuple[float, bool, int]:
+    """Fly from time `t` of a sample to its end or the next touch; return the time, whether it closed, a status."""
+    contact = contacts[0]
+    left = dt - t
+    expand(t, TERMS, modes, contacts)
+    sign = 1.0 if contact[STATUS] == OPEN else -1.0
+    at = series_crossing(sign, contact, left)
+    met = at != NO_TOUCH and at <= left
+    length = max(at, 1e-12 * left) if met else left
+    run[INPUT] += fly(t, length, modes)
+    for k in range(2):
+        raise_peaks(t, length, modes[k], floors[k])
+    arrive(modes)
+    t = t + length if length < left else dt
+    if not met:
+        return t, False, FINISHED
+    run[STEPS] += 1.0
+    if sign < 0.0:
+        contact[STATUS] = OPEN
+        return t, False, FINISHED
+    rate = rate_of(contact, modes, V)
+    close(contact, rate, abs(rate_of(contact, modes, W)) + abs(rate_of(contact, modes, SLOPE)) * dt, begun + t)
+    if rate < SLOW * contact[SPEED]:
+        return t, False, UNUSUAL
+    run[STEP] = min(run[STEP], contact[SCALE] / contact[SPEED])
+    return t, True, FINISHED
+
+
+def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector) -> bool:
+    """Work out what never changes, begin the book; return whether this lane can take the run."""
+    tolerance, limit = run[TOLERANCE], run[LIMIT]
+    for i in range(RUN_SIZE):
+        run[i] = 0.0
+    run[TOLERANCE] = tolerance
+    run[LIMIT] = limit
+    run[STEP] = dt
+    open_book(contact)
+    if contact[STIFFNESS] <= 0.0 or overlap_of(contact, modes, Q) >= 0.0:
+        return False
+    swift = TYPICAL_SPEED / overlap_scale(contact, contact[EFFECTIVE_MASS], TYPICAL_SPEED)
+    fit = True
+    for k in range(2):
+        row = modes[k]
+        row[SQUARE] = row[OMEGA] * row[OMEGA]
+        row[TWICE] = 2.0 * row[SIGMA]
+        row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
+        row[QUICK] = 0.0
+        impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], dt)
+        row[SPEED_ANSWER] = impulse + row[TWICE] * step
+        row[IMPULSE_ANSWER] = impulse
+        row[STEP_ANSWER] = step
+        row[RAMP_ANSWER] = ramp
+        rate = max(row[OMEGA], row[TWICE])
+        alone = row[MASS] == 1.0 and floors[k, SHAPE + 1 - k] == 0.0
+        fit = fit and alone and rate * dt <= LONGEST_ANGLE and rate <= SLOWER * swift
+        for i in range(3):
+            floors[k, PEAKS + i] = 0.0
+    return fit
+
+
+def pound_pair(
+    modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix, scale: float,
+    dt: float, nothing: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Run one pair from the first to the last sample of `ground` times `scale`; return how it ended.
+
+    Tables and account are those of `pounding.pound`; `nothing` has no rows.
+    """
+    contact = contacts[0]
+    if not begin(dt, modes, contact, floors, run):
+        return UNUSUAL
+    a, b = modes[0], modes[1]
+    reach_a, reach_b, gap = contact[LEVER], contact[LEVER + 2], contact[GAP]
+    square_a, square_b, twice_a, twice_b = a[SQUARE], b[SQUARE], a[TWICE], b[TWICE]
+    per_dt = 1.0 / dt
+    # how far accelerations and their changes at the start of a sample can lift the overlap above its chord
+    lift_a, lift_b = 0.125 * dt * dt * abs(reach_a), 0.125 * dt * dt * abs(reach_b)
+    more_a, more_b = 1.0 + a[OMEGA] * dt, 1.0 + b[OMEGA] * dt
+    shake(0, scale, per_dt, support, ground, modes)
+    present(0.0, modes)
+    note_state(modes, floors)
+    kinetic, strain = modal_energy(modes)
+    held, marked = kinetic + strain, 0.0  # energy and input when the flight began
+    closed = False
+    overlap = overlap_of(contact, modes, Q)
+    load_a, load_b = a[LOAD], b[LOAD]
+    qa, va, wa, qb, vb, wb = a[Q], a[V], a[W], b[Q], b[V], b[W]
+    ya, yb = -square_a * va - twice_a * wa, -square_b * vb - twice_b * wb
+    # ∫ p q̇ dt = [p q] − Σ p′ ∫ q dt over a flight: the products where it began, and the sums
+    from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
+    for i in range(ground.shape[1] - 1):
+        end_a = a[STEADY] - a[PARTICIPATION] * scale * ground[support[0], i + 1]
+        end_b = b[STEADY] - b[PARTICIPATION] * scale * ground[support[1], i + 1]
+        slope_a, slope_b = (end_a - load_a) * per_dt, (end_b - load_b) * per_dt
+        if not closed and contact[STATUS] == OPEN:  # most samples: nobody is near
+            qa1, va1 = propagate(a, qa, va, wa, slope_a)
+            qb1, vb1 = propagate(b, qb, vb, wb, slope_b)
+            after = reach_a * qa1 + reach_b * qb1 - gap
+            rise = lift_a * (abs(wa) * more_a + abs(slope_a + ya) * dt)
+            rise += lift_b * (abs(wb) * more_b + abs(slope_b + yb) * dt)
+            if max(overlap, after) + rise < 0.0:
+                wa1 = end_a - twice_a * va1 - square_a * qa1
+                wb1 = end_b - twice_b * vb1 - square_b * qb1
+                ya1, yb1 = -square_a * va1 - twice_a * wa1, -square_b * vb1 - twice_b * wb1
+                sum_a += slope_a * swept(dt, a, qa, va, wa, qa1, va1, wa1, load_a, end_a)
+                sum_b += slope_b * swept(dt, b, qb, vb, wb, qb1, vb1, wb1, load_b, end_b)
+                # between sign changes of its slope a quantity is largest at the ends of flight
+                if va * va1 < 0.0 or wa * wa1 < 0.0 or ya * ya1 < 0.0:
+                    put(a, qa, va, wa, load_a, slope_a)
+                    a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
+                    raise_peaks(0.0, dt, a, floors[0])
+                if vb * vb1 < 0.0 or wb * wb1 < 0.0 or yb * yb1 < 0.0:
+                    put(b, qb, vb, wb, load_b, slope_b)
+                    b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
+                    raise_peaks(0.0, dt, b, floors[1])
+                qa, va, wa, ya, load_a = qa1, va1, wa1, ya1, end_a
+                qb, vb, wb, yb, load_b = qb1, vb1, wb1, yb1, end_b
+                overlap = after
+                continue
+        run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
+        put(a, qa, va, wa, load_a, slope_a)
+        put(b, qb, vb, wb, load_b, slope_b)
+        t = 0.0
+        while t < dt:
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return STEP_LIMIT
+            if not closed:
+                t, closed, status = stretch(t, dt, i * dt, modes, contacts, floors, run)
+                if closed:
+                    kinetic, strain = modal_energy(modes)
+                    run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+            else:
+                t, closed, status = in_touch(t, dt, i * dt, modes, contact, floors, small, nothing, run)
+                if not closed:
+                    present(t, modes)
+                    kinetic, strain = modal_energy(modes)
+                    held, marked = kinetic + strain, run[INPUT]
+            if status != FINISHED:
+                return status
+        load_a, load_b = end_a, end_b
+        qa, va, wa, qb, vb, wb = a[Q], a[V], a[W], b[Q], b[V], b[W]
+        ya, yb = -square_a * va - twice_a * wa, -square_b * vb - twice_b * wb
+        overlap = reach_a * qa + reach_b * qb - gap
+        from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
+    run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
+    put(a, qa, va, wa, load_a, 0.0)
+    put(b, qb, vb, wb, load_b, 0.0)
+    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    if not closed:
+        note_state(modes, floors)
+        run[DAMPING] += run[INPUT] - marked - (run[KINETIC] + run[STRAIN] - held)
+    for k in range(2):
+        for j in range(3):
+            floors[k, PEAKS + j] *= abs(floors[k, SHAPE + k])
+    return FINISHED

@@ -1,0 +1,296 @@
+"""Contact of two modes at one point, from touch to separation, in explicit steps."""
+
+import math
+
+from carom.kernels import power_law
+from carom.kernels.collocation import PLAIN
+from carom.kernels.contact_book import chi_of
+from carom.kernels.contact_events import NOTHING, PART, PULL, TURN
+from carom.kernels.ledger import (
+    CONTACT_WORK,
+    DAMPING,
+    FINISHED,
+    INPUT,
+    LIMIT,
+    REJECTED,
+    STEP,
+    STEP_LIMIT,
+    STEPS,
+    TOLERANCE,
+    end_contact,
+)
+from carom.kernels.pair_peaks import contact_peaks
+from carom.kernels.pair_step import (
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    LOWEST,
+    LOWEST_AT,
+    STEP_IMPULSE,
+    STEP_INPUT,
+    STEP_LOST,
+    STEP_WORK,
+    stride,
+)
+from carom.kernels.power_law import force, force_slopes
+from carom.kernels.rows import (
+    BEND,
+    CLIMB,
+    DEPTH,
+    DIRECTION,
+    FOLLOWS_ABOVE,
+    FORCE,
+    GAP,
+    IMPULSE,
+    LAST_STRIDE,
+    LEVER,
+    LOAD,
+    PACE,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    Q_END,
+    SCALE,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STRIDE,
+    TOUCH_KIND,
+    TWICE,
+    V_END,
+    W_END,
+    WORK,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+UNUSUAL = 9
+"""How a run ends that this lane does not master: the general engine must take it."""
+
+SAFETY = 0.8
+GROWTH = 4.0
+TRUST = 4.0  # errors of the steps of many impacts add up
+CARE = 15.0  # of a graded step the estimate tells less
+HOPELESS = 10.0  # times the tolerance: no use looking for events in such a step
+NOISE = 1e-12  # of the impact's force
+PATIENCE = 200  # steps refused in one sample
+EARLY = 1e-2  # of a typical contact: a first step that is not shortened for the sake of a crest
+
+
+def settle(t: float, modes: Matrix, contact: Vector) -> float:
+    """Write overlap, force and accelerations of the present state; return χ."""
+    a, b = modes[0], modes[1]
+    depth = max(contact[LEVER] * a[Q] + contact[LEVER + 2] * b[Q] - contact[GAP], 0.0)
+    pace = contact[LEVER] * a[V] + contact[LEVER + 2] * b[V]
+    chi = chi_of(contact, pace)
+    load = force(contact, chi, depth, math.sqrt(depth), pace)
+    a[W] = a[LOAD] + a[SLOPE] * t - a[TWICE] * a[V] - a[SQUARE] * a[Q] - contact[LEVER + 1] * load
+    b[W] = b[LOAD] + b[SLOPE] * t - b[TWICE] * b[V] - b[SQUARE] * b[Q] - contact[LEVER + 3] * load
+    contact[DEPTH] = depth
+    contact[PACE] = pace
+    contact[FORCE] = load
+    contact[BEND] = contact[LEVER] * a[W] + contact[LEVER + 2] * b[W]
+    by_overlap, by_rate = force_slopes(contact, chi, depth, math.sqrt(depth), pace)
+    climb = by_overlap * pace + by_rate * contact[BEND]
+    contact[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+    return chi
+
+
+def choose(remaining: float, contact: Vector, run: Vector) -> tuple[int, float, bool]:
+    """Return kind and length of the next step, and whether it is to end at δ = 0."""
+    unit = contact[SCALE] / contact[SPEED]
+    kind = PLAIN
+    h = run[STEP]
+    if contact[PEAK_OVERLAP] == 0.0:
+        kind = int(contact[TOUCH_KIND])
+        h = contact[STRIDE] * unit
+    elif contact[PACE] < 0.0:
+        inside = contact[PACE] * contact[PACE] - 2.0 * contact[DEPTH] * contact[BEND]
+        if inside >= 0.0:
+            nearest = 2.0 * contact[DEPTH] / (math.sqrt(inside) - contact[PACE])
+            if nearest <= remaining:
+                reach = contact[LAST_STRIDE] * unit
+                if nearest <= 1.2 * reach:
+                    return int(contact[PARTING_KIND]), nearest, True
+                h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
+    if remaining < 1.3 * h:
+        h = remaining
+    elif remaining < 2.0 * h:
+        h = 0.5 * remaining
+    return kind, h, False
+
+
+def first_event(h: float, contact: Vector) -> tuple[int, float]:
+    """Return what happens first in a step that is tried, and about when."""
+    event, when = NOTHING, h
+    if contact[END_DEPTH] < 0.0 and contact[END_PACE] < 0.0:
+        event = PART
+        when = h * contact[DEPTH] / (contact[DEPTH] - contact[END_DEPTH])
+    if contact[power_law.RESTITUTION_SHARE] != 1.0:
+        before, after = contact[DIRECTION] * contact[PACE], contact[DIRECTION] * contact[END_PACE]
+        if after < 0.0:
+            at = h * before / (before - after) if before > 0.0 else 0.5 * h
+            if at < when or event == NOTHING:
+                event, when = TURN, at
+    if contact[power_law.TENSION] == 0.0 and contact[LOWEST] < -NOISE * contact[PEAK_FORCE]:
+        at = contact[LOWEST_AT]
+        if contact[FORCE] > 0.0:
+            at *= contact[FORCE] / (contact[FORCE] - contact[LOWEST])
+        if at < when or event == NOTHING:
+            event, when = PULL, at
+    return event, when
+
+
+def value_and_slope(event: int, contact: Vector) -> tuple[float, float]:
+    """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
+    if event == TURN:
+        return contact[DIRECTION] * contact[END_PACE], contact[DIRECTION] * contact[END_BEND]
+    if event == PULL:
+        return contact[END_FORCE] + NOISE * contact[PEAK_FORCE], contact[END_CLIMB]
+    return contact[END_DEPTH], contact[END_PACE]
+
+
+def closer(
+    event: int, at: float, low: float, high: float, tolerance: float, contact: Vector
+) -> tuple[float, float, float, bool]:
+    """Return a better length for a step that is to end at an event, what brackets it, and whether this one does."""
+    value, slope = value_and_slope(event, contact)
+    if value > 0.0:
+        low = at
+    else:
+        high = at
+    better = at - value / slope if slope < 0.0 else 0.5 * (low + high)
+    if abs(better - at) <= 0.1 * tolerance * at or high - low <= NOISE * high:
+        return at, low, high, True
+    if not low < better < high:
+        better = high if value > 0.0 and better >= high else 0.5 * (low + high)
+    return better, low, high, False
+
+
+def factor_for(error: float, tolerance: float) -> float:
+    """Return by how much to change a step's length; the fourth root errs little from the fifth and costs far less."""
+    return SAFETY * math.sqrt(math.sqrt(tolerance / error))
+
+
+def refuse(length: float, error: float, aimed: bool, contact: Vector, run: Vector) -> None:
+    """Shorten the next step of its kind after one that missed the tolerance."""
+    run[REJECTED] += 1.0
+    shrink = 0.3
+    if error > run[TOLERANCE]:
+        shrink = min(max(0.2, factor_for(error, run[TOLERANCE])), 0.7)
+    unit = contact[SCALE] / contact[SPEED]
+    if aimed:
+        contact[LAST_STRIDE] = min(contact[LAST_STRIDE], length / unit) * shrink
+        run[STEP] = min(run[STEP], max(contact[LAST_STRIDE] * unit, 0.5 * length))
+    elif contact[PEAK_OVERLAP] == 0.0:
+        contact[STRIDE] = shrink * length / unit
+    else:
+        run[STEP] = shrink * length
+
+
+def grow(length: float, error: float, last: bool, event: int, contact: Vector, run: Vector) -> None:
+    """Choose the length of the next step of its kind after a good one; one that had to end somewhere says little."""
+    run[STEPS] += 1.0
+    factor = min(GROWTH, factor_for(error, run[TOLERANCE])) if error > 0.0 else GROWTH
+    unit = contact[SCALE] / contact[SPEED]
+    if event == PART:
+        contact[LAST_STRIDE] = max(contact[LAST_STRIDE], min(factor * length / unit, 4.0))
+    if contact[PEAK_OVERLAP] == 0.0:
+        if not last and event == NOTHING:
+            contact[STRIDE] = min(factor * length / unit, 4.0)
+        run[STEP] = max(factor * length, 0.5 * contact[STRIDE] * unit)
+    elif last or event != NOTHING:
+        run[STEP] = max(run[STEP], length * factor)
+    else:
+        run[STEP] = length * factor
+
+
+def arrive(contact: Vector, modes: Matrix) -> None:
+    """Make the end of the step the present."""
+    for k in range(2):
+        row = modes[k]
+        row[Q], row[V], row[W] = row[Q_END], row[V_END], row[W_END]
+    contact[DEPTH] = max(contact[END_DEPTH], 0.0)
+    contact[PACE] = contact[END_PACE]
+    contact[BEND] = contact[END_BEND]
+    contact[FORCE] = contact[END_FORCE]
+    contact[CLIMB] = contact[END_CLIMB]
+
+
+def in_touch(
+    t: float, until: float, begun: float, modes: Matrix, contact: Vector, floors: Matrix, small: Vector,
+    nothing: Matrix, run: Vector,
+) -> tuple[float, bool, int]:  # fmt: skip
+    """Step the closed contact until the time `until` of the sample or until it opens.
+
+    Returns the time, whether it is still closed, and a status.
+    """
+    chi = settle(t, modes, contact)
+    tolerance = run[TOLERANCE]
+    refused = 0
+    fresh, aimed = True, False
+    kind, event, length, low, high = PLAIN, NOTHING, 0.0, 0.0, 0.0
+    # every turn tries one step: a new one, or the last one again with another length, to end it at an event
+    while t < until:
+        if fresh:
+            if contact[PACE] <= 0.0:
+                pulls = contact[power_law.TENSION] == 0.0 and contact[FORCE] < 0.0
+                if pulls or contact[DEPTH] <= 0.0:
+                    end_contact(0, contact[DEPTH] > 0.0, begun + t, contact[PACE], contact, nothing, run)
+                    return t, False, FINISHED
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return t, True, STEP_LIMIT
+            kind, length, aimed = choose(until - t, contact, run)
+            event = PART if aimed else NOTHING
+            low, high = 0.0, min(2.0 * length, until - t)
+        error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, chi, modes, contact, small)
+        fresh = True
+        if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
+            if event != NOTHING and not (length >= high and value_and_slope(event, contact)[0] > 0.0):
+                better, low, high, found = closer(event, length, low, high, tolerance, contact)
+                if not found:
+                    length, fresh = better, False
+                    refused += 1
+                    if refused > PATIENCE:
+                        return t, True, UNUSUAL
+                    continue
+            elif event != NOTHING:
+                event = NOTHING  # it does not come about in this step
+            other, when = first_event(length, contact)
+            if other not in (NOTHING, event):
+                event, high, low, length, fresh = other, length, 0.0, when, False
+                if event == PART and kind == PLAIN:
+                    kind = int(contact[PARTING_KIND])
+                continue
+        early = kind != PLAIN and contact[PEAK_OVERLAP] == 0.0 and contact[END_CLIMB] < 0.0
+        if early and contact[STRIDE] > EARLY:
+            error = math.inf  # the crest of the force is not looked for so near a touch
+        if not error <= tolerance:
+            refuse(length, error, aimed, contact, run)
+            refused += 1
+            if refused > PATIENCE:
+                return t, True, UNUSUAL
+            continue
+        if contact[END_PACE] > 0.9 * contact[FOLLOWS_ABOVE]:
+            return t, True, UNUSUAL
+        last = length >= until - t
+        grow(length, error, last, event, contact, run)
+        contact_peaks(kind, length, chi, modes, contact, floors)
+        contact[IMPULSE] += contact[STEP_IMPULSE]
+        contact[WORK] += contact[STEP_WORK]
+        run[CONTACT_WORK] += contact[STEP_WORK]
+        run[INPUT] += contact[STEP_INPUT]
+        run[DAMPING] += contact[STEP_LOST]
+        arrive(contact, modes)
+        t = until if last else t + length
+        if event in (PART, PULL):
+            end_contact(0, event == PULL, begun + t, contact[PACE], contact, nothing, run)
+            return t, False, FINISHED
+        if event == TURN:  # at rest, where it goes is for the acceleration to say
+            contact[DIRECTION] = 1.0 if contact[BEND] >= 0.0 else -1.0
+            chi = settle(t, modes, contact)
+    return t, True, FINISHED
