@@ -57,7 +57,7 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     return study_pounding(
         stated.problem, title=stated.title, tell=tell, checks=analysis.checks,
         spectrum_damping=analysis.spectrum_damping, scheme=analysis.scheme, rtol=analysis.rtol,
-        duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit,
+        duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit, **analysis.options,
     )  # fmt: skip
 
 

@@ -129,5 +129,5 @@ class _Picture:
             )
             edge = self.sketch.sides(touch)[0] + (0.0 if dof is None else float(shift[dof]))
             places[k] = edge, touch.left_level
-            sizes[k] = 20.0 + 160.0 * table["peak_force"][row] / (self.result.max_force or 1.0)
+            sizes[k] = 20.0 + 160.0 * self.result.blows[row] / self.result.blows.max()
         return places, sizes

@@ -81,16 +81,17 @@ def plot_gap_and_force(
     upper.axhline(0.0, color="#D55E00", linewidth=0.6)
     upper.fill_between(time, gap, 0.0, where=gap < 0.0, color="#D55E00", linewidth=0.0, alpha=0.5)
     upper.set(ylabel="Distance left [mm]")
-    peaks = run.table["peak_force"][run.table["contact"] == contact]
+    peaks = run.force[:, contact] if result.rigid else run.table["peak_force"][run.table["contact"] == contact]
     factor, unit = prefix(float(peaks.max(initial=0.0)), "N")
     lower.plot(time, factor * force, color="#D55E00", linewidth=0.8, label="force")
     here = (run.table["contact"] == contact) & (run.table["start"] >= start) & (run.table["start"] <= end)
-    lower.plot(
+    if not result.rigid:  # whose forces are means over a sample
+        lower.plot(
         [_peak_time(result, row) for row in np.flatnonzero(here).tolist()], factor * run.table["peak_force"][here], "o",
         color=INK, markersize=3.0, fillstyle="none", markeredgewidth=0.6, label="true peak",
-    )  # fmt: skip
+        )  # fmt: skip
     lower.set(ylabel=f"Force [{unit}]", xlabel="Time [s]")
-    if here.any():
+    if here.any() and not result.rigid:
         lower.legend(loc="upper right")
     for one in axes:
         one.set_xlim(start, end)

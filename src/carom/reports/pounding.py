@@ -75,27 +75,29 @@ def _contacts(result: Pounding) -> Table:
         here = table["contact"] == c
         if not here.any():
             closest = float(result.run.gap[:, c].min())
-            rows.append((label, "0", "–", "–", "–", "–", f"open; {si(closest, 'm', 3)} left at least"))
+            nothing = ("–",) * (3 if result.rigid else 4)
+            rows.append((label, "0", *nothing, f"open; {si(closest, 'm', 3)} left at least"))
             continue
         rows.append(
             (
                 label,
                 str(int(here.sum())),
-                si(float(table["peak_force"][here].max()), "N", 4),
-                si(float(table["peak_overlap"][here].max()), "m", 3),
+                si(float(result.blows[here].max()), result.blow_unit, 4),
+                *(() if result.rigid else (si(float(table["peak_overlap"][here].max()), "m", 3),)),
                 f"{float(table['approach_velocity'][here].max()):.3g} m/s",
                 si(float(table["energy_lost"][here].sum()), "J", 3),
                 f"first at {float(table['start'][here].min()):.3f} s",
             )
         )
-    head = ("contact", "impacts", "largest force", "largest overlap", "fastest approach", "energy taken", "remark")
+    blow = ("largest impulse",) if result.rigid else ("largest force", "largest overlap")
+    head = ("contact", "impacts", *blow, "fastest approach", "energy taken", "remark")
     return Table("Contacts", head, tuple(rows))
 
 
 def _impacts(result: Pounding) -> Table:
     """The hardest impacts in order of time."""
     table = result.run.table
-    hardest = np.argsort(-table["peak_force"], kind="stable")[:MOST_IMPACTS]
+    hardest = np.argsort(-result.blows, kind="stable")[:MOST_IMPACTS]
     rows = []
     for row in hardest[np.argsort(table["start"][hardest], kind="stable")].tolist():
         value = {name: float(column[row]) for name, column in table.items()}
@@ -103,17 +105,18 @@ def _impacts(result: Pounding) -> Table:
             (
                 result.run.contacts[int(value["contact"])],
                 f"{value['start']:.4f}",
-                si(value["duration"], "s", 3),
+                *(() if result.rigid else (si(value["duration"], "s", 3),)),
                 f"{value['approach_velocity']:.3f}",
                 f"{value['separation_velocity']:.3f}",
-                si(value["peak_force"], "N", 4),
+                *(() if result.rigid else (si(value["peak_force"], "N", 4),)),
                 si(value["impulse"], "N s", 3),
                 si(value["energy_lost"], "J", 3),
             )
         )
     title = "Impacts" if result.count <= MOST_IMPACTS else f"The {MOST_IMPACTS} hardest of {result.count} impacts"
+    lasting, force = ((), ()) if result.rigid else (("duration",), ("peak force",))
     head = (
-        "contact", "time [s]", "duration", "approach [m/s]", "separation [m/s]", "peak force", "impulse", "energy taken"
+        "contact", "time [s]", *lasting, "approach [m/s]", "separation [m/s]", *force, "impulse", "energy taken"
     )  # fmt: skip
     return Table(title, head, tuple(rows))
 
@@ -125,11 +128,14 @@ def _energy(result: Pounding) -> Table:
         "kinetic": "kinetic at the end",
         "strain": "strain at the end",
         "damping": "lost to damping",
+        "hysteretic": "lost to yielding",
         "contact": "lost to contact",
         "residual": "unaccounted for",
     }
     rows = tuple(
-        (text, si(float(ledger[key][-1]), "J", 4), si(float(twin[key][-1]), "J", 4)) for key, text in words.items()
+        (text, si(float(ledger[key][-1]), "J", 4), si(float(twin[key][-1]), "J", 4))
+        for key, text in words.items()
+        if key in ledger
     )
     return Table("Energy", ("energy", "with contact", "without"), rows)
 
@@ -140,12 +146,13 @@ def _firmness(result: Pounding) -> Table:
         (one.what, _share(one.displacement), _share(one.acceleration), _share(one.force), f"{one.impacts:+d}")
         for one in tried
     )
-    head = ("run again with", "peak displacements", "peak accelerations", "largest force", "impacts")
+    blow = "largest impulse" if result.rigid else "largest force"
+    head = ("run again with", "peak displacements", "peak accelerations", blow, "impacts")
     return Table("How firm the numbers are: changes when run again", head, rows)
 
 
 def _share(change: float) -> str:
-    return "< 0.0001 %" if change < 1e-6 else f"{100.0 * change:.2g} %"
+    return "< 0.0001 %" if change < 1e-6 else f"{100.0 * change:.2g} %" if change < 0.995 else f"{100.0 * change:.0f} %"
 
 
 def _evidence(result: Pounding) -> Table:
@@ -157,7 +164,7 @@ def _evidence(result: Pounding) -> Table:
         *(
             (name.replace("_", " "), f"{value:.4g} s" if name == "wall_time" else str(value))
             for name, value in evidence.items()
-            if name != "versions"
+            if name not in ("versions", "cautions")
         ),
     ]
     return Table("Evidence", ("what", "value"), tuple(rows))

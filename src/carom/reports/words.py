@@ -58,9 +58,10 @@ def _hardest(result: Pounding) -> str:
     assert row is not None  # something touched
     table = result.run.table
     label = result.run.contacts[int(table["contact"][row])]
+    lasting = "" if result.rigid else f", for {si(table['duration'][row], 's', 3)}"
     return (
-        f"The hardest impact comes at {table['start'][row]:.2f} s, {label}: {si(table['peak_force'][row], 'N', 3)} at "
-        f"{table['approach_velocity'][row]:.2f} m/s, for {si(table['duration'][row], 's', 3)}."
+        f"The hardest impact comes at {table['start'][row]:.2f} s, {label}: "
+        f"{si(result.blows[row], result.blow_unit, 3)} at {table['approach_velocity'][row]:.2f} m/s{lasting}."
     )
 
 
@@ -77,13 +78,29 @@ def _effect(result: Pounding, standing: Standing) -> str:
         drift, before = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
         i = _most_raised(drift, before)
         parts.append(f"drift {_change(drift[i], before[i])} in storey {i + 1} ({1e3 * drift[i]:.1f} mm)")
-    i = _most_raised(with_[:, 2], without[:, 2])
-    floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
-    parts.append(
-        f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
-        f"instead of {without[i, 2] / standard_gravity:.2f} g)"
-    )
+    if standing.yield_drifts:
+        parts.append(_yielding(result, standing))
+    if not result.rigid:  # whose accelerations depend on the time step, as a caution says
+        i = _most_raised(with_[:, 2], without[:, 2])
+        floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
+        parts.append(
+            f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
+            f"instead of {without[i, 2] / standard_gravity:.2f} g)"
+        )
     return f"{standing.name}, against itself without contact: {'; '.join(parts)}."
+
+
+def _yielding(result: Pounding, standing: Standing) -> str:
+    """Say which storeys yield, and how far."""
+    limits = np.array(standing.yield_drifts)
+    with_, without = (result.peak_drifts(standing, pounding=hit) / limits for hit in (True, False))
+    yielding = np.flatnonzero(with_ > 1.0)
+    if not yielding.size:
+        return "no storey yields"
+    top = int(with_.argmax())
+    said = f"storey {top + 1} reaches {with_[top]:.2g} times its yield drift ({without[top]:.2g} without contact)"
+    more = yielding.size - 1
+    return said if not more else f"{said}, {more} other{'s' if more > 1 else ''} yield{'' if more > 1 else 's'}"
 
 
 def _most_raised(
@@ -99,10 +116,11 @@ def _energy(result: Pounding) -> str:
     ledger = result.run.ledger
     whole = float(ledger["input"][-1] + ledger["kinetic"][0] + ledger["strain"][0])
     lost = float(ledger["contact"][-1])
+    yielded = f" Yielding storeys take {si(result.hysteretic, 'J', 3)}." if result.hysteretic > ELASTIC * whole else ""
     if lost < ELASTIC * whole:
-        return "The impacts take no energy: they are elastic."
+        return f"The impacts take no energy: they are elastic.{yielded}"
     share = f", {100.0 * lost / whole:.2g} % of what came in" if whole > 0.0 else ""
-    return f"The impacts take {si(lost, 'J', 3)}{share}."
+    return f"The impacts take {si(lost, 'J', 3)}{share}.{yielded}"
 
 
 def _change(value: float, before: float) -> str:

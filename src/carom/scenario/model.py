@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
+from carom.scenario.parts import Part
 from carom.scenario.quantities import (
     Acceleration,
     Amount,
@@ -25,22 +26,19 @@ from carom.scenario.quantities import (
     Stiffnesses,
     Time,
 )
+from carom.scenario.storeys import Storeys
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "InitialPart", "LawPart", "MotionPart",
-    "OscillatorPart", "Part", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "WallPart",
-    "json_schema",
+    "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
 """The schema's name where it stands beside a scenario."""
 
-
-class Part(BaseModel):
-    """A table of the file: unknown fields are refused, nothing is converted silently."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+SCHEME_OPTIONS = ("dt", "theta", "gamma", "solver", "projection", "beta", "alpha", "rho")
+"""Fields of [analysis] that are handed to the scheme; all schemes together know no other."""
 
 
 class DampingPart(Part):
@@ -104,6 +102,12 @@ class ShearBuildingPart(Standing):
         description="Rayleigh or Caughey damping, instead of the ratio",
         examples=[{"ratios": [0.05, 0.05], "modes": [1, 3]}],
     )
+    storeys: Storeys | None = Field(
+        default=None,
+        description="what storeys do beyond their elastic stiffness: the same in all, or a list bottom to top; needs "
+        'a step-by-step analysis.scheme such as "newmark"',
+        examples=[{"kind": "bilinear", "yield_drift": "2 cm", "hardening": 0.05}],
+    )
 
 
 class BodyPart(Standing):
@@ -140,15 +144,26 @@ StructurePart = Annotated[
 ]
 
 
+Restitution = float | int | str | list[list[float | int | str]]
+"""One number, or pairs (approach velocity, e)."""
+
+
 class LawPart(BaseModel):
-    """A law of the catalogue with its parameters; `carom laws` lists them, `carom laws NAME` says what one takes."""
+    """A law of the catalogue with its parameters; `carom laws` lists them, `carom laws NAME` says what one takes.
+
+    Laws with a stiffness need `stiffness`; impulsive laws (newton, poisson, stronge, plastic) have none.
+    """
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
     name: str = Field(description="name or alias in the catalogue", examples=["hertzdamp"])
-    stiffness: float | int | str = Field(description="contact stiffness K [N/m^n]", examples=["2e9 N/m^1.5"])
-    restitution: float | int | str | None = Field(
-        default=None, description="restitution asked for, in (0, 1]", examples=[0.65]
+    stiffness: float | int | str | None = Field(
+        default=None, description="contact stiffness K [N/m^n]; none for impulsive laws", examples=["2e9 N/m^1.5"]
+    )
+    restitution: Restitution | None = Field(
+        default=None,
+        description="restitution asked for, in (0, 1]; impulsive laws: in [0, 1], or pairs of approach velocity and e",
+        examples=[0.65],
     )
     damping: float | int | str | None = Field(default=None, description="the law's own damping parameter, instead of e")
     tension: bool = Field(default=True, description="false: contact ends where the law would pull", examples=[True])
@@ -223,7 +238,11 @@ class InitialPart(Part):
 class Analysis(Part):
     """How it is computed, and what is asked of the result."""
 
-    scheme: Literal["event"] = Field(default="event", description="how time advances", examples=["event"])
+    scheme: str = Field(
+        default="event",
+        description='how time advances: "event", or another that `carom schemes` lists',
+        examples=["event"],
+    )
     rtol: Annotated[float, Quantity("", Range(1e-12, 1e-3, low_open=False, high_open=False))] = Field(
         default=1e-6, description="tolerance of a step in contact", examples=[1e-6]
     )
@@ -246,6 +265,40 @@ class Analysis(Part):
         default=True, description="run again with other gaps and a tighter tolerance, to tell how firm the numbers are",
         examples=[True],
     )  # fmt: skip
+    dt: Time | None = Field(
+        default=None,
+        description="longest time step of a scheme other than event; without it moreau-jean steps from sample to "
+        "sample, others control their step by `rtol`",
+        examples=["1 ms"],
+    )
+    theta: Annotated[float, Quantity("", Range(0.5, 1.0, low_open=False, high_open=False))] | None = Field(
+        default=None, description="θ of moreau-jean; by default 0.5", examples=[0.5]
+    )
+    gamma: Ratio | None = Field(
+        default=None,
+        description="γ of moreau-jean, by default 1.5, or of newmark, by default 0.5",
+        examples=[0.5],
+    )
+    solver: Literal["auto", "active-set", "gauss-seidel"] | None = Field(
+        default=None, description="how moreau-jean finds simultaneous impulses", examples=["auto"]
+    )
+    projection: bool | None = Field(
+        default=None, description="whether moreau-jean pushes overlaps apart at once", examples=[True]
+    )
+    beta: Annotated[float, Quantity("", Range(0.0, 1.0, low_open=False, high_open=False))] | None = Field(
+        default=None, description="β of newmark; by default 0.25", examples=[0.25]
+    )
+    alpha: Annotated[float, Quantity("", Range(-1.0 / 3.0, 0.0, low_open=False, high_open=False))] | None = Field(
+        default=None, description="α of hht-alpha; by default −0.1", examples=[-0.1]
+    )
+    rho: Annotated[float, Quantity("", Range(0.0, 1.0, low_open=False, high_open=False))] | None = Field(
+        default=None, description="ρ of generalised-alpha; by default 0.8", examples=[0.8]
+    )
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the scheme itself is told, where something was."""
+        return {name: getattr(self, name) for name in SCHEME_OPTIONS if getattr(self, name) is not None}
 
 
 class ScenarioFile(Part):

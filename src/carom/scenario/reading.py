@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -18,6 +18,7 @@ from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.scenario.building import contact_of, law_faults, law_of, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
     Analysis,
     ContactPart,
@@ -31,8 +32,11 @@ from carom.scenario.model import (
 if TYPE_CHECKING:
     from carom.contact import Contact, Facing
     from carom.laws.base import CompliantLaw
+    from carom.laws.impulse import ImpulsiveLaw
     from carom.motions import Motion
     from carom.structures.base import LinearStructure
+
+    Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
 __all__ = ["Scenario", "default_scenario", "read_scenario"]
 
@@ -134,6 +138,7 @@ class _Reading:
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
         self._endless(analysis)
+        self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
         if self.faults:
             return None
         fine = None if motion is None else _refined(motion, analysis)
@@ -143,7 +148,7 @@ class _Reading:
             shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
-        return None if problem is None else (problem, analysis, motion)
+        return None if problem is None else (problem, named(analysis), motion)
 
     # the parts -----------------------------------------------------------------------------------------
 
@@ -157,7 +162,7 @@ class _Reading:
                 found |= {} if structure is None else {name: structure}
         return found
 
-    def _laws(self) -> dict[str, CompliantLaw]:
+    def _laws(self) -> dict[str, Law]:
         found = {}
         for name, table in self._tables("laws").items():
             law = self._law(table, f"laws.{name}")
@@ -165,7 +170,7 @@ class _Reading:
                 found[name] = law
         return found
 
-    def _law(self, table: object, place: str) -> CompliantLaw | None:
+    def _law(self, table: object, place: str) -> Law | None:
         part = self._valid(LawPart, table)
         if part is None:
             return None
@@ -198,7 +203,7 @@ class _Reading:
     def _contacts(
         self,
         structures: Mapping[str, LinearStructure],
-        laws: Mapping[str, CompliantLaw],
+        laws: Mapping[str, Law],
         initial: Mapping[str, Any],
         analysis: Analysis,
     ) -> list[Contact | Facing]:
@@ -224,7 +229,7 @@ class _Reading:
             found += [] if contact is None else [contact]
         return found
 
-    def _law_of_contact(self, part: ContactPart, laws: Mapping[str, CompliantLaw], place: str) -> CompliantLaw | None:
+    def _law_of_contact(self, part: ContactPart, laws: Mapping[str, Law], place: str) -> Law | None:
         if not isinstance(part.law, str):
             return self._law(part.law.model_dump(exclude_unset=True), f"{place}.law")
         named = self._tables("laws")
@@ -270,7 +275,7 @@ class _Reading:
 
 
 def _alone(
-    part: ContactPart, law: CompliantLaw, pair: tuple[LinearStructure, ...], start: dict[str, Any], overlap: bool
+    part: ContactPart, law: Law, pair: tuple[LinearStructure, ...], start: dict[str, Any], overlap: bool
 ) -> Contact | Facing:
     """Return the contact that a table states, once its two structures alone have been found to allow it."""
     contact = contact_of(part, law)
@@ -289,6 +294,5 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 def _refined(motion: Motion, analysis: Analysis) -> Motion:
     """Return the motion with samples close enough for histories: the same straight lines."""
-    step = analysis.sampling or SAMPLING
-    parts = math.ceil(motion.dt / step - 1e-9)
+    parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
     return motion.resampled(motion.dt / parts) if parts > 1 else motion
