@@ -41,7 +41,7 @@ def pounding_page(scenario: Scenario, result: Pounding) -> str:
         energy=_energy(result),
         firmness=_firmness(result),
         evidence=_evidence(result),
-        references=references(scenario.problem, scenario.motion),
+        references=references(scenario.problem, scenario.motion, scenario.analysis.scheme),
         animation=sway(result),
     )
 
@@ -54,14 +54,13 @@ def _floors(result: Pounding) -> Table:
         for i in reversed(range(len(standing.dofs))):
             dof = standing.dofs[i]
             with_, without = result.run.extremes[dof], result.twin.extremes[dof]
-            name = f"{standing.name}, {standing.floors[i]}" if len(standing.dofs) > 1 else standing.name
             cells = []
             for a, b, factor in (
                 (with_[0], without[0], 1e3), (drifts[0][i], drifts[1][i], 1e3), (with_[1], without[1], 1.0),
                 (with_[2], without[2], 1.0 / standard_gravity),
             ):  # fmt: skip
                 cells += [number(factor * float(a)), number(factor * float(b))]
-            rows.append((name, *cells))
+            rows.append((standing.place(i), *cells))
     head = (
         "floor", "displacement [mm]", "without", "storey drift [mm]", "without", "velocity [m/s]", "without",
         "acceleration [g]", "without",
@@ -155,6 +154,14 @@ def _share(change: float) -> str:
     return "< 0.0001 %" if change < 1e-6 else f"{100.0 * change:.2g} %" if change < 0.995 else f"{100.0 * change:.0f} %"
 
 
+def _fact(name: str, value: object) -> str:
+    """Return one piece of evidence as a table shows it."""
+    if isinstance(value, bool) or not isinstance(value, float):
+        return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    seconds = {"wall_time", "time_step", "step", "shortest_step", "reached"}
+    return si(value, "s", 4) if name in seconds else number(value)
+
+
 def _evidence(result: Pounding) -> Table:
     evidence = result.run.evidence
     residual = float(np.abs(result.run.ledger["residual"]).max())
@@ -162,7 +169,7 @@ def _evidence(result: Pounding) -> Table:
         ("outcome", result.run.outcome.text),
         ("largest energy residual", si(residual, "J", 3)),
         *(
-            (name.replace("_", " "), f"{value:.4g} s" if name == "wall_time" else str(value))
+            (name.replace("_", " "), _fact(name, value))
             for name, value in evidence.items()
             if name not in ("versions", "cautions")
         ),

@@ -27,6 +27,10 @@ class Standing:
     yield_drifts: tuple[float, ...] = ()
     """Drift at which each storey yields [m], infinite where it does not; none where all are elastic."""
 
+    def place(self, floor: int) -> str:
+        """Return the name of a floor, counted from 0: ``tower, floor 3``; of a single mass its own."""
+        return f"{self.name}, {self.floors[floor]}" if len(self.dofs) > 1 else self.name
+
     @property
     def storeys(self) -> tuple[float, ...]:
         """Height of each storey [m]."""
