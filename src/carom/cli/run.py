@@ -33,9 +33,11 @@ def run(
     """
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
+    from carom.reports.files import can_hold
 
-    if out.exists() and not out.is_dir():
-        raise refusal("out", "run", "must be a folder", str(out), "Name another with --out.")
+    if not can_hold(out):
+        rule = "must be a folder that can be written" if out.is_dir() or not out.exists() else "must be a folder"
+        raise refusal("out", "run", rule, str(out), "Name another with --out.")
     with rare_collections():
         from carom.scenario import default_scenario, read_scenario
 
