@@ -89,20 +89,24 @@ def test_words_say_who_when_and_how_hard(result: Pounding) -> None:
     assert said[2].startswith("left, against itself without contact")
 
 
+def written_until(error: OSError, out: Path) -> None:
+    with whole_files(out) as folder:
+        (folder / "report.html").write_text("new")
+        raise error
+
+
 def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
     """ENOSPC, from the system or wrapped by a library: one sentence, and the folder as before."""
     with whole_files(tmp_path / "out") as folder:
         (folder / "report.html").write_text("old")
     wrapped = OSError("Unable to write (file write failed: errno = 28, error message = 'No space left on device')")
     for error in (OSError(28, "No space left on device"), wrapped):
-        with pytest.raises(carom.InputError, match="No space left on device. No half-written file"):  # noqa: SIM117
-            with whole_files(tmp_path / "out") as folder:
-                (folder / "report.html").write_text("new")
-                raise error
+        with pytest.raises(carom.InputError, match=r"No space left on device\. No half-written file"):
+            written_until(error, tmp_path / "out")
         assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.html"]
         assert (tmp_path / "out" / "report.html").read_text() == "old"
-    with pytest.raises(carom.InputError), whole_files(tmp_path / "other"):
-        raise wrapped
+    with pytest.raises(carom.InputError):
+        written_until(wrapped, tmp_path / "other")
     assert not (tmp_path / "other").exists()
 
 
