@@ -234,7 +234,7 @@ def test_storeys_that_yield(tmp_path: Path) -> None:
 def test_the_format_knows_every_option_of_every_scheme() -> None:
     from carom.integrate.schemes import schemes
     from carom.integrate.schemes.base import options_of
-    from carom.scenario.model import SCHEME_OPTIONS
+    from carom.scenario.analysis import SCHEME_OPTIONS
 
     assert {option for scheme in schemes for option in options_of(scheme)} == set(SCHEME_OPTIONS)
 

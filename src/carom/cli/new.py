@@ -81,10 +81,11 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _fitting(values: dict[str, Any]) -> dict[str, Any]:
     """Return the answers with a stiffness and a restitution that suit the law, where none were given."""
     from carom.laws.base import DampedLaw
-    from carom.laws.catalogue import impulsive_laws, laws
+    from carom.laws.catalogue import checked_name, impulsive_laws, laws
 
     if "law" not in values:
         return values
+    checked_name(values["law"])
     if values["law"] in impulsive_laws:
         fitting: dict[str, Any] = {"stiffness": None}
         if impulsive_laws.name_of(values["law"]) == "plastic":
@@ -107,7 +108,7 @@ def _own(stiffness: str) -> bool:
 def _save(path: Path, answers: Answers, schema: bool) -> None:
     """Write the scenario, once it has been found sound."""
     from carom.reports import whole_files
-    from carom.scenario import read_scenario
+    from carom.scenario import ScenarioError, read_scenario
     from carom.scenario.model import SCHEMA_NAME
     from carom.scenario.schema import write_schema
     from carom.scenario.template import scenario_text
@@ -118,6 +119,8 @@ def _save(path: Path, answers: Answers, schema: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(text, encoding="utf-8")
         read_scenario(beside)
+    except ScenarioError as error:
+        raise ScenarioError(path.name, error.faults) from None
     finally:
         beside.unlink(missing_ok=True)
     with whole_files(path.parent) as folder:

@@ -16,20 +16,9 @@ from typing import Any
 
 from carom.errors import InputError
 from carom.results import Pounding, Simulation
+from carom.results.simulation import IMPACT_UNITS
 
 __all__ = ["can_hold", "plain", "whole_files", "write_impacts", "write_json", "write_response"]
-
-
-IMPACT_UNITS = {
-    "start": "s",
-    "duration": "s",
-    "approach_velocity": "m/s",
-    "separation_velocity": "m/s",
-    "peak_force": "N",
-    "peak_overlap": "m",
-    "impulse": "N s",
-    "energy_lost": "J",
-}
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from carom.reports.page import number
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
+from carom.structures.storeys import InternalSpring
 from carom.units import si, standard_gravity
 
 __all__ = ["Table", "inputs"]
@@ -63,17 +65,26 @@ def _structure(structure: LinearStructure) -> tuple[str, ...]:
 
 
 def _storeys(structure: LinearStructure) -> str:
-    """Say what storeys do beyond k·d: ``, Bilinear(yield_drift=0.01, hardening=0.05) in storeys 1, 2``."""
+    """Say what storeys do beyond k·d: ``; bilinear (yield drift 10 mm, hardening 0.05) in storeys 1, 2``."""
     springs = getattr(structure, "storeys", None) or ()
     places: dict[str, list[int]] = {}
     for i, spring in enumerate(springs, 1):
         if spring is not None:
-            places.setdefault(repr(spring), []).append(i)
+            places.setdefault(_spring(spring), []).append(i)
     everywhere = len(places) == 1 and None not in springs
-    where = {
-        words: "all storeys" if everywhere else f"storeys {', '.join(map(str, at))}" for words, at in places.items()
-    }
-    return "".join(f"; {words} in {at}" for words, at in where.items())
+    where = "in all storeys" if everywhere else "in storey{} {}"
+    return "".join(
+        f"; {words} {where.format('s' if len(at) > 1 else '', ', '.join(map(str, at)))}" for words, at in places.items()
+    )
+
+
+def _spring(spring: InternalSpring) -> str:
+    values = [
+        f"{name.replace('_', ' ')} {si(getattr(spring, name), unit, 3) if unit else number(getattr(spring, name))}"
+        for name, (unit, _) in spring.units.items()
+    ]
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(spring).__name__)
+    return f"{kind if '-' in kind else kind.lower()} ({', '.join(values)})"
 
 
 def _range(values: list[float], unit: str) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carom.contact import Contact, Facing, facing
-from carom.errors import InputError, UnknownNameError, refusal
+from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, stiffness_unit
-from carom.laws.catalogue import impulsive_laws, parameters
+from carom.laws.catalogue import checked_name, impulsive_laws, parameters
 from carom.laws.catalogue import law as make_law
 from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
@@ -105,16 +105,17 @@ def _pair(pair: list[Any], law: str) -> tuple[float, float]:
 
 def law_faults(part: LawPart, field: str) -> list[Fault]:
     """Return all that is wrong with a law, parameter by parameter."""
+    try:
+        checked_name(part.name)
+    except InputError as error:
+        return [Fault(f"{field}.name", f"must be a law of the catalogue: {str(error).rstrip('.')}")]
     if part.name in impulsive_laws:
         known: dict[str, Any] = {entry.name: None for entry in fields(impulsive_laws.get(part.name))}
         found = _impulsive_faults(part, field, impulsive_laws.name_of(part.name), known)
-    elif part.name in catalogue:
+    else:
         kind = catalogue.get(part.name)
         known = parameters(kind)
         found = _compliant_faults(part, field, kind)
-    else:
-        error = UnknownNameError("law", part.name, [*catalogue.names(), *impulsive_laws.names()])
-        return [Fault(f"{field}.name", f"must be a law of the catalogue: {str(error).rstrip('.')}")]
     if not found:
         try:
             law_of(part)
@@ -183,7 +184,7 @@ def _record(part: MotionPart, folder: Path) -> Motion:
     looks_like_path = Path(part.record).suffix or "/" in part.record or "\\" in part.record
     if looks_like_path or part.record not in _known_motions():
         raise refusal(
-            "record", "the motion", f"must be a file in {folder} or a built-in motion", part.record,
+            "record", "the motion", f"must be a file in {folder.resolve()} or a built-in motion", part.record,
             f"Built in: {', '.join(names())}.",
         )  # fmt: skip
     for key in reading:

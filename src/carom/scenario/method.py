@@ -9,8 +9,8 @@ from carom.contact import Contact, Facing
 from carom.errors import InputError
 from carom.laws.impulse import ImpulsiveLaw
 from carom.registry import late
+from carom.scenario.analysis import Analysis
 from carom.scenario.faults import Fault
-from carom.scenario.model import Analysis
 
 __all__ = ["longest_step", "method_faults", "named"]
 

@@ -7,6 +7,7 @@ import tomllib
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -16,11 +17,11 @@ from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
+from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
 from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
-    Analysis,
     ContactPart,
     InitialPart,
     LawPart,
@@ -133,7 +134,7 @@ class _Reading:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         structures = self._structures()
         laws = self._laws()
-        analysis = self._valid(Analysis, self.raw.get("analysis", {})) or Analysis()
+        analysis = self._analysis()
         motion = self._motion()
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
@@ -177,6 +178,12 @@ class _Reading:
         faults = law_faults(part, place)
         self.faults += faults
         return None if faults else law_of(part)
+
+    def _analysis(self) -> Analysis:
+        """Return the analysis; where it is faulty, its scheme at least, so that what it cannot do is said too."""
+        table = self.raw.get("analysis", {})
+        scheme = table.get("scheme") if isinstance(table, dict) else None
+        return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
     def _motion(self) -> Motion | None:
         part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
@@ -234,9 +241,10 @@ class _Reading:
             return self._law(part.law.model_dump(exclude_unset=True), f"{place}.law")
         named = self._tables("laws")
         if part.law not in named:
-            way_out = f'Write a table [laws.{part.law}] with name = "hertzdamp", stiffness = … and restitution = …'
+            way_out = f'Write a table [laws.{part.law}] with name = "hertzdamp", stiffness = … and restitution = ….'
+            near = get_close_matches(part.law, named, n=1)
             listed = f"must be the name of a table under [laws]{': ' + ', '.join(named) if named else ''}"
-            self.faults.append(Fault(f"{place}.law", listed, part.law, f"{way_out}."))
+            self.faults.append(Fault(f"{place}.law", listed, part.law, f"Did you mean {near[0]}?" if near else way_out))
         return laws.get(part.law)
 
     def _endless(self, analysis: Analysis) -> None:
