@@ -199,3 +199,12 @@ def test_every_run_asks_for_the_same_kernel(monkeypatch: pytest.MonkeyPatch) -> 
         carom.simulate(problem, **options)
     carom.simulate(problem.replace(motion=None), duration=0.1)
     assert [task.ground.flags.writeable for task in seen] == [False] * 4
+
+
+@pytest.mark.parametrize("scheme", ["event", "moreau-jean"])
+def test_rigid_contact_does_not_ignore_storeys_that_yield(scheme: str) -> None:
+    problem = neighbours(RIGID)
+    tower = problem.structures[0].replace(storeys=carom.Bilinear(yield_drift=0.004))
+    problem = problem.replace(structures=(tower, problem.structures[1]))
+    with pytest.raises(carom.InputError, match="inelastic storeys or stops"):
+        carom.simulate(problem, scheme=scheme)
