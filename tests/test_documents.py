@@ -24,7 +24,8 @@ def examples(name: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(), flags=re.M | re.S)
 
 
-def test_readme() -> None:
+def test_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes a file
     scope: dict[str, object] = {}
     for example in examples("README.md"):
         exec(example, scope)

@@ -11,6 +11,7 @@ import xarray as xr
 
 import carom
 from carom.reports import whole_files, write_impacts, write_response
+from carom.reports.files import can_hold
 from carom.reports.words import sentences
 from carom.results import Pounding
 from carom.studies.pounding import study_pounding
@@ -86,3 +87,32 @@ def test_words_say_who_when_and_how_hard(result: Pounding) -> None:
     ratio = result.run.extremes[0, 2] / result.twin.extremes[0, 2]
     assert f"{ratio:.1f} times as large" in said[2]
     assert said[2].startswith("left, against itself without contact")
+
+
+def written_until(error: OSError, out: Path) -> None:
+    with whole_files(out) as folder:
+        (folder / "report.html").write_text("new")
+        raise error
+
+
+def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
+    """ENOSPC, from the system or wrapped by a library: one sentence, and the folder as before."""
+    with whole_files(tmp_path / "out") as folder:
+        (folder / "report.html").write_text("old")
+    wrapped = OSError("Unable to write (file write failed: errno = 28, error message = 'No space left on device')")
+    for error in (OSError(28, "No space left on device"), wrapped):
+        with pytest.raises(carom.InputError, match=r"No space left on device\. No half-written file"):
+            written_until(error, tmp_path / "out")
+        assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.html"]
+        assert (tmp_path / "out" / "report.html").read_text() == "old"
+    with pytest.raises(carom.InputError):
+        written_until(wrapped, tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+
+
+def test_where_files_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert can_hold(tmp_path)
+    assert can_hold(tmp_path / "not" / "yet")
+    assert not can_hold(tmp_path / "file")
+    assert not can_hold(tmp_path / "file" / "below")

@@ -15,7 +15,10 @@ from tests.reports.pages import Page, read
 
 
 def made(scenario: Scenario) -> tuple[str, Page]:
-    result = study_pounding(scenario.problem, title=scenario.title, duration=scenario.analysis.duration)
+    analysis = scenario.analysis
+    result = study_pounding(
+        scenario.problem, title=scenario.title, duration=analysis.duration, scheme=analysis.scheme, **analysis.options
+    )
     text = pounding_page(scenario, result)
     return text, read(text)
 
@@ -70,3 +73,57 @@ def test_without_motion_with_and_without_a_touch(gap: float, tmp_path: Path) -> 
     assert "A &lt;ball&gt; &amp; a wall" in text
     assert ("Nothing touches" in text) == (gap > 1.0)
     assert "carom run ball.toml" in text
+
+
+RIGID = """
+title = "Rigid"
+[structures.tower]
+kind = "shear-building"
+masses = [2e5, 2e5]
+stiffnesses = 2e8
+damping_ratio = 0.05
+[structures.annex]
+kind = "oscillator"
+mass = 1e5
+period = 0.3
+damping_ratio = 0.05
+[[contacts]]
+left = {structure = "tower", floor = 1}
+right = "annex"
+gap = "5 mm"
+law = {name = "newton", restitution = 0.5}
+[motion]
+record = "default"
+end = "5 s"
+[analysis]
+"""
+
+
+@pytest.mark.parametrize("scheme", ["event", "moreau-jean"])
+def test_rigid_contact(scheme: str, tmp_path: Path) -> None:
+    path = tmp_path / "rigid.toml"
+    path.write_text(f'{RIGID}scheme = "{scheme}"\n', encoding="utf-8")
+    text, page = made(read_scenario(path))
+    assert "largest impulse" in text
+    assert ">largest force<" not in text
+    assert "and depend on it" in text
+    assert "nan" not in text.replace("nance", "").lower().split("<script")[0]
+    assert ("The non-smooth contact dynamics method" in text) == (scheme == "moreau-jean")
+    assert "sway" in page.names
+
+
+def test_storeys_that_yield(tmp_path: Path) -> None:
+    path = tmp_path / "yielding.toml"
+    storeys = 'stiffnesses = 2e8\nstoreys = {kind = "bouc-wen", yield_drift = "3 mm"}'
+    law = '{name = "kelvin-voigt", stiffness = 2e9, restitution = 0.5}'
+    text = RIGID.replace("stiffnesses = 2e8", storeys).replace('{name = "newton", restitution = 0.5}', law)
+    path.write_text(f'{text}scheme = "newmark"\ndt = "2 ms"\n', encoding="utf-8")
+    text, _ = made(read_scenario(path))
+    for words in (
+        "lost to yielding",
+        "times its yield drift",
+        "Wen Y.K. (1976)",
+        "Newmark N.M. (1959)",
+        "Bouc-Wen (yield drift 3 mm",
+    ):
+        assert words in text

@@ -191,8 +191,110 @@ MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], .
         (("analysis.rtol", "must lie in [1e-12, 0.001]. Got 0.1"),),
     ),
     "unknown scheme": (
-        (("rtol = 1e-6", 'scheme = "newmark"'),),
-        (("analysis.scheme", "must be 'event'. Got \"newmark\""),),
+        (("rtol = 1e-6", 'scheme = "newmrk"'),),
+        (("analysis.scheme", 'must be a scheme that `carom schemes` lists. Got "newmrk". Did you mean'),),
+    ),
+    "option of another scheme": (
+        (("rtol = 1e-6", 'scheme = "newmark"\ntheta = 0.5'),),
+        (("analysis.theta", "is not an option of the scheme newmark. Got 0.5. It takes dt, beta, gamma"),),
+    ),
+    "step for a scheme without": (
+        (("rtol = 1e-6", 'dt = "1 ms"'),),
+        (("analysis.dt", "is not an option of the scheme event"),),
+    ),
+    "theta out of range": (
+        (
+            ("rtol = 1e-6", 'scheme = "moreau-jean"\ntheta = 0.2'),
+            ('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "newton"'),
+        ),
+        (("analysis.theta", "must lie in [0.5, 1]"),),
+    ),
+    "gamma that newmark refuses": (
+        (("rtol = 1e-6", 'scheme = "newmark"\ngamma = 0.3'),),
+        (("analysis.gamma", "must lie in [0.5, 1] for newmark"),),
+    ),
+    "solver misspelt": (
+        (("rtol = 1e-6", 'solver = "gauss"'),),
+        (("analysis.solver", "must be 'auto', 'active-set' or 'gauss-seidel'"),),
+    ),
+    "step longer than the record's": (
+        (
+            ("rtol = 1e-6", 'scheme = "moreau-jean"\ndt = "1 s"'),
+            ('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "newton"'),
+        ),
+        (("analysis.dt", "must not exceed the motion's time step, 0.01 s"),),
+    ),
+    "rigid scheme, law with stiffness": (
+        (("rtol = 1e-6", 'scheme = "moreau-jean"'),),
+        (("analysis.scheme", "needs impulsive laws; lankarani-nikravesh-1990 has a stiffness"),),
+    ),
+    "impulsive law, scheme that wants forces": (
+        (("rtol = 1e-6", 'scheme = "newmark"'), ('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "newton"')),
+        (("analysis.scheme", 'cannot follow impulsive laws. Got "newmark". Write scheme = "event" or'),),
+    ),
+    "impulsive law with a stiffness": (
+        (('name = "hertzdamp"', 'name = "newton"'),),
+        (("laws.slabs.stiffness", "is not for newton, whose bodies are rigid"),),
+    ),
+    "impulsive law without restitution": (
+        (('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"\nrestitution = 0.65', 'name = "poisson"'),),
+        (("laws.slabs.restitution", "must be given. Write restitution = 0.65"),),
+    ),
+    "restitution of an impulsive law beyond 1": (
+        (('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"\nrestitution = 0.65', 'name = "poisson"\nrestitution = 1.2'),),
+        (("laws.slabs.restitution", "must lie in [0, 1]"),),
+    ),
+    "three numbers in a pair": (
+        (
+            (
+                'name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"\nrestitution = 0.65',
+                'name = "newton"\nrestitution = [[0, 0.5, 3]]',
+            ),
+        ),
+        (("laws.slabs.restitution", "must be a number, or pairs of approach velocity and e"),),
+    ),
+    "plastic law that rebounds": (
+        (('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "plastic"'),),
+        (("laws.slabs.restitution", "must be 0"),),
+    ),
+    "impulsive law beside another": (
+        (('gap = 0.03\nlaw = "slabs"', 'gap = 0.03\nlaw = {name = "newton", restitution = 0.5}'),),
+        (("contacts", "must not mix impulsive laws with others: lankarani-nikravesh-1990, newton"),),
+    ),
+    "two hypotheses": (
+        (
+            ('gap = 0.03\nlaw = "slabs"', 'gap = 0.03\nlaw = {name = "poisson", restitution = 0.5}'),
+            ('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "newton"'),
+        ),
+        (("contacts", "must share one impulsive law: newton and poisson"),),
+    ),
+    "no stiffness": (
+        (('stiffness = "2e9 N/m^1.5"\n', ""),),
+        (("laws.slabs.stiffness", 'must be given. Write stiffness = "2e9 N/m^1.5"'),),
+    ),
+    "storeys that yield, event-driven": (
+        (("floors = 4", 'floors = 4\nstoreys = {kind = "bilinear", yield_drift = "1 cm"}'),),
+        (("structures.tower.storeys", 'cannot be followed by the scheme event. Write scheme = "newmark"'),),
+    ),
+    "storey without kind": (
+        (("floors = 4", 'floors = 4\nstoreys = {yield_drift = "1 cm"}'),),
+        (("structures.tower.storeys.kind", "must be one of 'bilinear', 'bouc-wen'"),),
+    ),
+    "storey of unknown kind": (
+        (("floors = 4", 'floors = 4\nstoreys = [{kind = "rubber"}]'),),
+        (("structures.tower.storeys[1].kind", "'bouc-wen'"),),
+    ),
+    "storey without yield drift": (
+        (("floors = 4", 'floors = 4\nstoreys = {kind = "bilinear"}'),),
+        (("structures.tower.storeys.yield_drift", 'must be given. Write yield_drift = "2 cm"'),),
+    ),
+    "storey with a negative yield drift": (
+        (("floors = 4", 'floors = 4\nstoreys = {kind = "bouc-wen", yield_drift = "-1 cm"}'),),
+        (("structures.tower.storeys.yield_drift", "must be positive"),),
+    ),
+    "too few storeys": (
+        (("floors = 4", 'floors = 4\nstoreys = [{kind = "elastic"}, {kind = "bilinear", yield_drift = 0.01}]'),),
+        (("structures.tower.storeys", "one (or None) for each of 4 storeys"),),
     ),
     "nothing moves it, and no end": (
         (('[motion]\nrecord = "default"\npga = "0.4 g"\nend = "10 s"\n', ""),),

@@ -192,3 +192,58 @@ def test_files_that_are_none(name: str, content: bytes | None, words: str, tmp_p
         read_scenario(path)
     with pytest.raises(carom.InputError, match="is a folder"):
         read_scenario(tmp_path)
+
+
+RIGID = SOUND.replace('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"\nrestitution = 0.65',
+                      'name = "newton"\nrestitution = [["0 m/s", 0.8], ["0.5 m/s", 0.6]]')  # fmt: skip
+
+
+def test_impulsive_laws_and_schemes_by_name(tmp_path: Path) -> None:
+    text = RIGID.replace("rtol = 1e-6", 'scheme = "nscd"\ndt = "1 ms"\ntheta = 0.6\nprojection = true')
+    scenario = read_scenario(written(tmp_path, text))
+    law = carom.law("newton", restitution=[(0.0, 0.8), (0.5, 0.6)])
+    assert {contact.law for contact in scenario.problem.pairs} == {law}
+    assert scenario.analysis.scheme == "moreau-jean"
+    assert scenario.analysis.options == {"dt": 0.001, "theta": 0.6, "projection": True}
+    text = RIGID.replace('[["0 m/s", 0.8], ["0.5 m/s", 0.6]]', "0").replace('"newton"', '"plastic"')
+    assert read_scenario(written(tmp_path, text)).problem.pairs[0].law == carom.law("plastic")
+
+
+def test_moreau_jean_may_step_longer_than_usual_samples(tmp_path: Path) -> None:
+    text = RIGID.replace("rtol = 1e-6", 'scheme = "moreau-jean"\ndt = "5 ms"')
+    assert read_scenario(written(tmp_path, text)).problem.flat().dt == pytest.approx(0.005)
+
+
+def test_storeys_that_yield(tmp_path: Path) -> None:
+    storeys = """storeys = [{kind = "elastic"}, {kind = "bilinear", yield_drift = "1 cm", hardening = "5 %"},
+      {kind = "bouc-wen", yield_drift = 0.02, exponent = 2}, {kind = "gap-stop", gap = "1 cm", stiffness = "1 GN/m"}]"""
+    text = SOUND.replace("floors = 4", f"floors = 4\n{storeys}").replace("rtol = 1e-6", 'scheme = "newmark"')
+    tower = read_scenario(written(tmp_path, text)).problem.structures[0]
+    assert tower.storeys == (
+        None,
+        carom.Bilinear(yield_drift=0.01, hardening=0.05),
+        carom.BoucWen(yield_drift=0.02, exponent=2.0),
+        carom.GapStop(gap=0.01, stiffness=1e9),
+    )
+    everywhere = SOUND.replace("floors = 4", 'floors = 4\nstoreys = {kind = "bilinear", yield_drift = "1 cm"}')
+    text = everywhere.replace("rtol = 1e-6", 'scheme = "rk4"\ndt = "1 ms"')
+    tower = read_scenario(written(tmp_path, text)).problem.structures[0]
+    assert tower.storeys == (carom.Bilinear(yield_drift=0.01),) * 4
+
+
+def test_the_format_knows_every_option_of_every_scheme() -> None:
+    from carom.integrate.schemes import schemes
+    from carom.integrate.schemes.base import options_of
+    from carom.scenario.analysis import SCHEME_OPTIONS
+
+    assert {option for scheme in schemes for option in options_of(scheme)} == set(SCHEME_OPTIONS)
+
+
+def test_the_format_knows_every_storey() -> None:
+    from carom.scenario.storeys import KINDS
+    from carom.structures.storeys import InternalSpring
+
+    def below(kind: type) -> int:
+        return sum(1 + below(child) for child in kind.__subclasses__() if child.__module__.startswith("carom."))
+
+    assert len(KINDS) == below(InternalSpring) + 1  # and elastic

@@ -148,3 +148,63 @@ def test_the_shape_for_programs() -> None:
     assert list(data["energy"]) == ["input", "kinetic", "strain", "damping", "contact", "residual"]
     assert data["energy"]["contact"] == pytest.approx(result.run.table["energy_lost"].sum(), rel=1e-6)
     assert data["outcome"] == "finished"
+
+
+RIGID = carom.law("newton", restitution=0.65)
+
+
+@pytest.mark.parametrize("options", [{"scheme": "event"}, {"scheme": "moreau-jean", "dt": 0.002}], ids=str)
+def test_rigid_contact(options: dict[str, object]) -> None:
+    """Impulses tell how hard; forces and accelerations that depend on the step are said to."""
+    result = study_pounding(neighbours(RIGID), **options)
+    assert result.rigid
+    assert result.pounds
+    assert result.loops == ()
+    np.testing.assert_array_equal(result.blows, result.run.table["impulse"])
+    assert sum("depend on it" in caution for caution in result.cautions) == 1
+    assert not any(caution.startswith(("Sampling", "Stiffness")) for caution in result.cautions)
+    assert (result.tolerance is None) == (options["scheme"] == "event")  # no step to halve between events
+    data = result.as_dict()
+    assert list(data) == KEYS
+    assert data["evidence"]["scheme"] == options["scheme"]
+
+
+def test_storeys_that_yield_close_the_balance() -> None:
+    """What programs read adds up: yielding counts as damping, and the evidence says how much it is."""
+    problem = neighbours(STIFF, gap=0.01)
+    tower = problem.structures[0].replace(storeys=carom.Bilinear(yield_drift=0.004, hardening=0.1))
+    problem = problem.replace(structures=(tower, problem.structures[1]))
+    result = study_pounding(problem, scheme="newmark", dt=0.002)
+    ledger = result.run.ledger
+    assert result.hysteretic == ledger["hysteretic"][-1] > 0.0
+    energy = result.as_dict()["energy"]
+    assert list(energy) == ["input", "kinetic", "strain", "damping", "contact", "residual"]
+    assert energy["input"] == pytest.approx(sum(energy.values()) - energy["input"], rel=1e-9)
+    assert energy["damping"] == ledger["damping"][-1] + ledger["hysteretic"][-1]
+    assert result.as_dict()["evidence"]["hysteretic_energy"] == result.hysteretic
+    assert result.scene.standings[0].yield_drifts == (0.004,) * 3
+    assert result.tolerance is not None
+    assert result.tolerance.what == "half the time step (1 ms)"
+
+
+def test_every_run_asks_for_the_same_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A ground that may be written is another type to the compiler: a record's may not, nor may any other."""
+    from carom.integrate import simulate as module
+
+    seen = []
+    run = module.run_scheme
+    monkeypatch.setattr(module, "run_scheme", lambda name, task, options: seen.append(task) or run(name, task, options))
+    problem = neighbours(STIFF)
+    for options in ({}, {"duration": 0.5}, {"sampling": 0.005, "duration": 0.5}):
+        carom.simulate(problem, **options)
+    carom.simulate(problem.replace(motion=None), duration=0.1)
+    assert [task.ground.flags.writeable for task in seen] == [False] * 4
+
+
+@pytest.mark.parametrize("scheme", ["event", "moreau-jean"])
+def test_rigid_contact_does_not_ignore_storeys_that_yield(scheme: str) -> None:
+    problem = neighbours(RIGID)
+    tower = problem.structures[0].replace(storeys=carom.Bilinear(yield_drift=0.004))
+    problem = problem.replace(structures=(tower, problem.structures[1]))
+    with pytest.raises(carom.InputError, match="inelastic storeys or stops"):
+        carom.simulate(problem, scheme=scheme)

@@ -2,6 +2,6 @@
 
 import sys
 
-from carom.cli.app import main
+from carom.cli import main
 
 sys.exit(main())

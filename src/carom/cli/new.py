@@ -37,6 +37,7 @@ def new(
     restitution: Annotated[float | None, typer.Option(help="Its restitution coefficient.")] = None,
     motion: Annotated[str | None, typer.Option(help="Ground motion: a file or a built-in name.")] = None,
     pga: Annotated[str | None, typer.Option(help='Peak ground acceleration to scale it to: "0.4 g".')] = None,
+    scheme: Annotated[str | None, typer.Option(help="How time advances; `carom schemes` lists them.")] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file that exists.")] = False,
     schema: Annotated[
         bool, typer.Option(help="Write the schema beside it, for editors that complete and check.")
@@ -52,7 +53,7 @@ def new(
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
     given: dict[str, Any] = {
         "title": title, "floors": floors, "gap": gap, "law": law, "stiffness": stiffness, "restitution": restitution,
-        "motion": motion, "pga": pga,
+        "motion": motion, "pga": pga, "scheme": scheme,
     }  # fmt: skip
     values = {name: value for name, value in given.items() if value is not None}
     if not values and sys.stdin.isatty():
@@ -80,12 +81,18 @@ def _numbers(text: str) -> tuple[int, ...]:
 def _fitting(values: dict[str, Any]) -> dict[str, Any]:
     """Return the answers with a stiffness and a restitution that suit the law, where none were given."""
     from carom.laws.base import DampedLaw
-    from carom.laws.catalogue import laws
+    from carom.laws.catalogue import checked_name, impulsive_laws, laws
 
     if "law" not in values:
         return values
+    checked_name(values["law"])
+    if values["law"] in impulsive_laws:
+        fitting: dict[str, Any] = {"stiffness": None}
+        if impulsive_laws.name_of(values["law"]) == "plastic":
+            fitting["restitution"] = None
+        return fitting | {key: value for key, value in values.items() if key != "stiffness" or _own(value)}
     kind = laws.get(values["law"])
-    fitting: dict[str, Any] = {"stiffness": "5000 kN/mm" if kind.n == 1.0 else f"5e10 N/m^{kind.n:g}"}
+    fitting = {"stiffness": "5000 kN/mm" if kind.n == 1.0 else f"5e10 N/m^{kind.n:g}"}
     if not issubclass(kind, DampedLaw):
         fitting["restitution"] = None
     return fitting | {key: value for key, value in values.items() if key != "stiffness" or _own(value)}
@@ -101,7 +108,7 @@ def _own(stiffness: str) -> bool:
 def _save(path: Path, answers: Answers, schema: bool) -> None:
     """Write the scenario, once it has been found sound."""
     from carom.reports import whole_files
-    from carom.scenario import read_scenario
+    from carom.scenario import ScenarioError, read_scenario
     from carom.scenario.model import SCHEMA_NAME
     from carom.scenario.schema import write_schema
     from carom.scenario.template import scenario_text
@@ -112,6 +119,8 @@ def _save(path: Path, answers: Answers, schema: bool) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(text, encoding="utf-8")
         read_scenario(beside)
+    except ScenarioError as error:
+        raise ScenarioError(path.name, error.faults) from None
     finally:
         beside.unlink(missing_ok=True)
     with whole_files(path.parent) as folder:

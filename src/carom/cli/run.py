@@ -33,9 +33,11 @@ def run(
     """
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
+    from carom.reports.files import can_hold
 
-    if out.exists() and not out.is_dir():
-        raise refusal("out", "run", "must be a folder", str(out), "Name another with --out.")
+    if not can_hold(out):
+        rule = "must be a folder that can be written" if out.is_dir() or not out.exists() else "must be a folder"
+        raise refusal("out", "run", rule, str(out), "Name another with --out.")
     with rare_collections():
         from carom.scenario import default_scenario, read_scenario
 
@@ -57,7 +59,7 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     return study_pounding(
         stated.problem, title=stated.title, tell=tell, checks=analysis.checks,
         spectrum_damping=analysis.spectrum_damping, scheme=analysis.scheme, rtol=analysis.rtol,
-        duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit,
+        duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit, **analysis.options,
     )  # fmt: skip
 
 

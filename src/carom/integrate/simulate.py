@@ -68,6 +68,7 @@ def simulate(
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
     flat = problem.flat()
     ground, dt = ground_of(flat, duration, sampling)
+    ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
     if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)

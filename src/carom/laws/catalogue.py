@@ -15,7 +15,7 @@ from carom.laws.impulse import ImpulsiveLaw
 from carom.registry import Registry
 from carom.units import RESTITUTION, number
 
-__all__ = ["impulsive_laws", "law", "laws", "parameters", "register_impulsive_law", "register_law"]
+__all__ = ["checked_name", "impulsive_laws", "law", "laws", "parameters", "register_impulsive_law", "register_law"]
 
 laws: Registry[type[CompliantLaw]] = Registry("law", "carom.laws.compliant")
 """All compliant laws, found in `carom.laws.compliant` and added by `register_law`."""
@@ -52,7 +52,7 @@ def law(name: str | CompliantLaw | ImpulsiveLaw, /, **values: Any) -> CompliantL
         return name.replace(**values) if values else name
     if name in impulsive_laws:
         return _impulsive(impulsive_laws.get(name), values)
-    kind = laws.get(name)
+    kind = laws.get(checked_name(name))
     known = parameters(kind)
     if "restitution" in values and "restitution" not in known and issubclass(kind, CompliantLaw):
         _take_idle_restitution(kind, values.pop("restitution"))
@@ -66,6 +66,17 @@ def law(name: str | CompliantLaw | ImpulsiveLaw, /, **values: Any) -> CompliantL
                 f"{kind.name} needs `{needed}` [{unit}]. carom.stiffness helps to choose one for your bodies."
             )
     return kind(**values)
+
+
+def checked_name(name: str) -> str:
+    """Return the name of a law, compliant or impulsive; an unknown one is answered with those known."""
+    if name not in laws and name not in impulsive_laws:
+        names = sorted([*laws.names(), *impulsive_laws.names()])
+        aliases = [
+            alias for registry in (laws, impulsive_laws) for one in registry.names() for alias in registry.aliases(one)
+        ]
+        raise UnknownNameError("law", name, names, also=aliases)
+    return name
 
 
 def _impulsive(kind: type[ImpulsiveLaw], values: dict[str, Any]) -> ImpulsiveLaw:

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from carom.plots.geometry import Sketch
-from carom.plots.sheet import look_of, single
+from carom.plots.sheet import brief, look_of, single
 from carom.plots.style import GREY, INK, style
 from carom.results import Pounding, Standing, Width
 
@@ -77,7 +77,13 @@ class _Picture:
 
     def _structure(self, axes: Axes, i: int, standing: Standing) -> list[tuple[object, object]]:
         left, bay = self.sketch.lefts[i], self.sketch.bay
-        axes.text(left + 0.5 * bay, -0.04 * self.sketch.tall, standing.name, ha="center", va="top")
+        axes.text(
+            left + 0.5 * bay,
+            -0.04 * self.sketch.tall,
+            brief(standing.name, max(60 // len(self.result.scene.standings), 4)),
+            ha="center",
+            va="top",
+        )
         if not standing.moving:
             tall = self.sketch.wall_height(self.result, standing)
             axes.fill_between([left, left + bay], 0.0, tall, color="#d9d9d9")
@@ -129,5 +135,5 @@ class _Picture:
             )
             edge = self.sketch.sides(touch)[0] + (0.0 if dof is None else float(shift[dof]))
             places[k] = edge, touch.left_level
-            sizes[k] = 20.0 + 160.0 * table["peak_force"][row] / (self.result.max_force or 1.0)
+            sizes[k] = 20.0 + 160.0 * self.result.blows[row] / self.result.blows.max()
         return places, sizes

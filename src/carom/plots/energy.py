@@ -13,6 +13,7 @@ __all__ = ["plot_energy"]
 
 PARTS = (
     ("damping", "damping", "#9ecae1", ""),
+    ("hysteretic", "yielding", "#e0c56e", "...."),
     ("contact", "contact", "#D55E00", ""),
     ("strain", "strain", "#dddddd", "////"),
     ("kinetic", "kinetic", "#f7f7f7", ""),
@@ -30,6 +31,8 @@ def plot_energy(result: Pounding, axes: Axes | None = None) -> Axes:
     every = max(1, run.time.size // 1500)
     below = np.zeros(run.time[::every].size)
     for key, label, colour, hatch in PARTS:
+        if key not in run.ledger:
+            continue
         top = below + factor * run.ledger[key][::every]
         axes.fill_between(run.time[::every], below, top, facecolor=colour, edgecolor=INK, hatch=hatch, linewidth=0.25,
                           label=label)  # fmt: skip
@@ -40,5 +43,5 @@ def plot_energy(result: Pounding, axes: Axes | None = None) -> Axes:
         xlabel="Time [s]", ylabel=f"Energy [{unit}]", xlim=(run.time[0], run.time[-1]),
         ylim=(0.0, 1.15 * factor * float(came.max()) or 1.0),
     )  # fmt: skip
-    axes.legend(loc="lower right", ncols=6, bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+    axes.legend(loc="lower right", ncols=7, bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
     return axes

@@ -11,12 +11,16 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from carom.errors import InputError, UnknownNameError
-from carom.plots.sheet import WITHOUT, hit_floor, look_of, sheet, single
+from carom.plots.sheet import WITHOUT, brief, hit_floor, look_of, sheet, single
 from carom.plots.style import SERIES, in_style
 from carom.results import Pounding, Standing
 from carom.units import standard_gravity
 
 __all__ = ["plot_envelopes", "plot_floor_spectra"]
+
+
+CROWD = 4
+"""Structures that one panel of spectra can hold."""
 
 
 @in_style
@@ -65,16 +69,16 @@ def _pair(
     look = SERIES[result.scene.standings.index(standing) % len(SERIES)]
     axes.plot(without, levels, look.marker, fillstyle="none", color=look.colour, linestyle=(0, (2.4, 1.4)),
               linewidth=0.7, markersize=2.8, markeredgewidth=0.5,
-              label=f"{standing.name}, without contact")  # fmt: skip
+              label=f"{brief(standing.name)}, without contact")  # fmt: skip
     axes.plot(with_, levels, look.marker, color=look.colour, linestyle="-", markersize=3.2,
-              label=f"{standing.name}, with contact")  # fmt: skip
+              label=f"{brief(standing.name)}, with contact")  # fmt: skip
 
 
 def _legend(axes: Axes, result: Pounding) -> None:
     """Say who is who, once, above the panels."""
     handles = [
         Line2D([], [], color=(look := SERIES[result.scene.standings.index(one) % len(SERIES)]).colour,
-               marker=look.marker, markersize=3.2, label=one.name)
+               marker=look.marker, markersize=3.2, label=brief(one.name, max(60 // len(result.scene.shaken), 8)))
         for one in result.scene.shaken
     ]  # fmt: skip
     handles.append(Line2D([], [], color="black", label="with contact"))
@@ -82,11 +86,23 @@ def _legend(axes: Axes, result: Pounding) -> None:
     axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=len(handles), borderaxespad=0.2)
 
 
+def _most_raised(result: Pounding) -> list[Standing]:
+    """Return the structures whose floor spectra are drawn, left to right."""
+    shown = result.scene.shaken
+
+    def raised(standing: Standing) -> float:
+        dof = standing.dofs[hit_floor(result, standing)]
+        return float(result.run.extremes[dof, 2] / max(float(result.twin.extremes[dof, 2]), 1e-300))
+
+    chosen = sorted(shown, key=raised, reverse=True)[:CROWD]
+    return [standing for standing in shown if standing in chosen]
+
+
 @in_style
 def plot_floor_spectra(result: Pounding, quantity: str = "psa", axes: Axes | None = None) -> Axes:
     """Draw the floor spectra of each structure's most affected floor, with and without contact; return the axes.
 
-    `quantity` is psa [g] or psv [m/s].
+    `quantity` is psa [g] or psv [m/s]. Of many structures those that contact raises most are shown.
     """
     if quantity not in ("psa", "psv"):
         raise UnknownNameError("floor spectrum", quantity, ("psa", "psv"))
@@ -95,10 +111,10 @@ def plot_floor_spectra(result: Pounding, quantity: str = "psa", axes: Axes | Non
         raise InputError("The result holds no floor spectra.")
     axes = single(axes)
     factor = 1.0 / standard_gravity if quantity == "psa" else 1.0
-    for standing in result.scene.shaken:
+    for standing in _most_raised(result):
         floor = hit_floor(result, standing)
         dof = standing.dofs[floor]
-        name = f"{standing.name}, {standing.floors[floor]}" if len(standing.dofs) > 1 else standing.name
+        name = brief(standing.place(floor))
         look = look_of(result, standing)
         axes.plot(spectra.periods, factor * getattr(spectra, quantity)[dof], color=look["color"], label=name)
         axes.plot(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from carom.plots.sheet import look_of, single
+from carom.plots.sheet import brief, look_of, single
 from carom.plots.style import GREY, INK, in_style
 from carom.results import Pounding, Standing, Touch, Width
 from carom.units import si
@@ -15,6 +15,9 @@ __all__ = ["Sketch", "plot_geometry"]
 GROUND = 0.05  # thickness of the ground, of the tallest structure
 SPACE = 0.16  # distance between neighbours at rest, of the tallest structure
 SWAY = 0.3  # largest displacement of a swaying structure, of its width
+
+CROWD = 5
+"""Structures up to which heights can be written above them."""
 
 
 class Sketch:
@@ -79,14 +82,16 @@ def _draw(axes: Axes, result: Pounding, standing: Standing, x: float, sketch: Sk
             for column in () if standing.kind == "body" else (x + 0.06 * sketch.bay, x + 0.94 * sketch.bay):
                 axes.plot([column, column], [below, level], color=INK, linewidth=0.8, solid_capstyle="butt")
             axes.plot([x, x + sketch.bay], [level, level], color=colour, linewidth=2.6, solid_capstyle="butt")
-    if standing.moving and len(standing.levels) > 1 and standing.measured:
+    crowded = len(result.scene.standings) > CROWD
+    if standing.moving and len(standing.levels) > 1 and standing.measured and not crowded:
         axes.annotate(
             f"{standing.levels[-1]:g} m", (x + 0.5 * sketch.bay, standing.levels[-1]), xytext=(0, 3),
             textcoords="offset points", ha="center", va="bottom", fontsize=6.0, color=GREY,
         )  # fmt: skip
     what = f"{len(standing.dofs)} floors" if len(standing.dofs) > 1 else standing.kind
     below = -GROUND * sketch.tall
-    for text, offset, look in ((standing.name, -2, {"fontsize": 8.0}), (what, -12, {"fontsize": 6.0, "color": GREY})):
+    name = brief(standing.name, max(50 // len(result.scene.standings), 4))
+    for text, offset, look in ((name, -2, {"fontsize": 8.0}), (what, -12, {"fontsize": 6.0, "color": GREY})):
         axes.annotate(
             text, (x + 0.5 * sketch.bay, below), xytext=(0, offset), textcoords="offset points", ha="center", va="top",
             annotation_clip=False, **look,
@@ -110,8 +115,9 @@ def _contacts(axes: Axes, result: Pounding, sketch: Sketch) -> None:
         key = (touch.left, touch.right, touch.gap)
         if key not in said:
             said.add(key)
+            size = 6.5 if len(result.scene.standings) <= CROWD else 4.5
             axes.annotate(
                 si(touch.gap, "m", 3), (0.5 * (left + right), level), xytext=(0, 5), textcoords="offset points",
-                ha="center", va="bottom", fontsize=6.5,
+                ha="center", va="bottom", fontsize=size,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.4, "alpha": 0.8},
             )  # fmt: skip

@@ -8,9 +8,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from carom.errors import InputError, UnknownNameError
-from carom.plots.sheet import WITHOUT, hit_floor, hits_of, look_of, mark_hits, prefix, sheet
+from carom.plots.sheet import WITHOUT, brief, hit_floor, hits_of, look_of, mark_hits, prefix, sheet
 from carom.plots.style import GREY, INK, in_style
-from carom.results import Pounding, Standing, Width
+from carom.results import Pounding, Width
 from carom.units import standard_gravity
 
 __all__ = ["plot_gap_and_force", "plot_histories", "plot_phase"]
@@ -49,7 +49,7 @@ def plot_histories(
         limit = 1.25 * max(np.abs(with_).max(), np.abs(without).max(), 1e-30)
         here.set(ylabel=f"{word} [{unit}]", ylim=(-limit, limit), xlim=(time[0], time[-1]))
         mark_hits(here, hits_of(result, standing))
-        _inside(here, _place(standing, floor))
+        _inside(here, brief(standing.place(floor), 80))
     axes[0].legend(loc="lower right", ncols=3, bbox_to_anchor=(1.0, 0.98), borderaxespad=0.0)
     axes[-1].set_xlabel("Time [s]")
     return axes
@@ -81,20 +81,21 @@ def plot_gap_and_force(
     upper.axhline(0.0, color="#D55E00", linewidth=0.6)
     upper.fill_between(time, gap, 0.0, where=gap < 0.0, color="#D55E00", linewidth=0.0, alpha=0.5)
     upper.set(ylabel="Distance left [mm]")
-    peaks = run.table["peak_force"][run.table["contact"] == contact]
+    peaks = run.force[:, contact] if result.rigid else run.table["peak_force"][run.table["contact"] == contact]
     factor, unit = prefix(float(peaks.max(initial=0.0)), "N")
     lower.plot(time, factor * force, color="#D55E00", linewidth=0.8, label="force")
     here = (run.table["contact"] == contact) & (run.table["start"] >= start) & (run.table["start"] <= end)
-    lower.plot(
+    if not result.rigid:  # whose forces are means over a sample
+        lower.plot(
         [_peak_time(result, row) for row in np.flatnonzero(here).tolist()], factor * run.table["peak_force"][here], "o",
         color=INK, markersize=3.0, fillstyle="none", markeredgewidth=0.6, label="true peak",
-    )  # fmt: skip
+        )  # fmt: skip
     lower.set(ylabel=f"Force [{unit}]", xlabel="Time [s]")
-    if here.any():
+    if here.any() and not result.rigid:
         lower.legend(loc="upper right")
     for one in axes:
         one.set_xlim(start, end)
-    upper.set_title(run.contacts[contact], loc="left")
+    upper.set_title(brief(run.contacts[contact], 110), loc="left")
     return axes
 
 
@@ -117,8 +118,16 @@ def plot_phase(result: Pounding, axes: Sequence[Axes] | None = None) -> Sequence
             u, v = simulation.displacement[::every, dof], simulation.velocity[::every, dof]
             here.plot(1e3 * u, v, label=label, **line)
         here.set(xlabel="Displacement [mm]", ylabel="Velocity [m/s]")
-        here.set_title(_place(standing, floor), loc="left")
-    axes[0].legend(loc="upper right")
+        here.set_title(brief(standing.place(floor), 46 // columns), loc="left")
+    spare = axes[len(shown) :]
+    for unused in spare:
+        unused.axis("off")
+    if spare:
+        spare[0].legend(*axes[0].get_legend_handles_labels(), loc="upper left")
+    elif columns < 3:
+        axes[columns - 1].legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, borderaxespad=0.2)
+    else:
+        axes[0].legend(loc="upper right")
     return axes
 
 
@@ -130,10 +139,6 @@ def _peak_time(result: Pounding, row: int) -> float:
     if not inside.size:
         return float(0.5 * (start + end))
     return float(run.time[inside[np.argmax(run.force[inside, int(table["contact"][row])])]])
-
-
-def _place(standing: Standing, floor: int) -> str:
-    return f"{standing.name}, {standing.floors[floor]}" if len(standing.dofs) > 1 else standing.name
 
 
 def _inside(axes: Axes, text: str) -> None:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, WIDTHS, style
 from carom.results import Pounding, Standing, Width
 
-__all__ = ["WITHOUT", "hit_floor", "hits_of", "look_of", "mark_hits", "prefix", "sheet", "single"]
+__all__ = ["WITHOUT", "brief", "hit_floor", "hits_of", "look_of", "mark_hits", "prefix", "sheet", "single"]
 
 LEFT, RIGHT, BOTTOM, TOP, ACROSS, BETWEEN = 13.0, 3.0, 9.0, 6.0, 14.0, 8.0  # room around and between panels [mm]
 
@@ -49,6 +49,14 @@ def sheet(
 def single(axes: Axes | None, *, height: float = 55.0, width: Width = Width.SINGLE) -> Axes:
     """Return the given panel, or a new one."""
     return axes if axes is not None else sheet(1, height=height, width=width)[0]
+
+
+def brief(text: str, most: int = 34) -> str:
+    """Return a label that fits; a long one loses its middle, since floors stand at the end."""
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end - 1].rstrip()}…{text[-end:].lstrip()}"
 
 
 def look_of(result: Pounding, standing: Standing) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from carom.plots.animation import busy_window
 from carom.plots.geometry import Sketch
-from carom.plots.sheet import look_of
+from carom.plots.sheet import brief, look_of
 from carom.reports.page import page
 from carom.results import Pounding
 from carom.units import si
@@ -39,7 +39,7 @@ def sway(result: Pounding) -> dict[str, Any] | None:
     frames = np.searchsorted(run.time, np.arange(begin, end, 1.0 / FRAMES)).clip(0, run.time.size - 1)
     structures = [
         {
-            "name": one.name,
+            "name": brief(one.name, max(56 // len(scene.standings), 6)),
             "left": sketch.lefts[i],
             "levels": list(one.levels) if one.moving else [],
             "dofs": list(one.dofs) if one.moving else [],
@@ -65,19 +65,19 @@ def sway(result: Pounding) -> dict[str, Any] | None:
 def _flashes(result: Pounding, begin: float, end: float) -> list[dict[str, Any]]:
     table, scene = result.run.table, result.scene
     seen = np.flatnonzero((table["start"] >= begin) & (table["start"] <= end))
-    hardest = seen[np.argsort(-table["peak_force"][seen], kind="stable")][:MOST]
+    hardest = seen[np.argsort(-result.blows[seen], kind="stable")][:MOST]
     found = []
     for row in np.sort(hardest).tolist():
         touch = scene.touches[int(table["contact"][row])]
-        force = float(table["peak_force"][row])
+        blow = float(result.blows[row])
         found.append(
             {
                 "time": round(float(table["start"][row]), 4),
                 "duration": round(float(table["duration"][row]), 4),
                 "left": touch.left,
                 "level": touch.left_level,
-                "share": round(force / (result.max_force or 1.0), 3),
-                "force": si(force, "N", 3),
+                "share": round(blow / float(result.blows.max()), 3),
+                "force": si(blow, result.blow_unit, 3),
             }
         )
     return found

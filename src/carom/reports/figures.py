@@ -16,6 +16,9 @@ from carom.results import Pounding
 
 __all__ = ["Drawn", "drawn", "write_figures"]
 
+FEW = 4
+"""Samples of an impact that make a curve."""
+
 
 @dataclass(frozen=True)
 class Drawn:
@@ -58,14 +61,19 @@ def _of_impacts(result: Pounding) -> Iterator[Drawn]:
     row = result.hardest
     assert row is not None  # something touched
     start, duration = float(result.run.table["start"][row]), float(result.run.table["duration"][row])
-    about = "All impacts; the height of a stroke is its peak force."
+    about = f"All impacts; the height of a stroke is its {'impulse' if result.rigid else 'peak force'}."
     yield Drawn("timeline", plots.plot_timeline(result), about, readable=False)
-    about = "Distance left and force of the contact that was hit hardest."
+    means = " (means over the time between samples)" if result.rigid else ""
+    about = f"Distance left and force{means} of the contact that was hit hardest."
     yield Drawn("gap", plots.plot_gap_and_force(result), about)
-    window = (max(start - 3.0 * duration, float(result.run.time[0])), start + 6.0 * duration)
-    yield Drawn("closely", plots.plot_gap_and_force(result, window=window), "The same around the hardest impact.")
-    about = "Force over overlap: the hardest impact of each contact."
-    yield Drawn("loops", plots.plot_loops(result), about)
+    around = 10.0 * float(result.run.time[1] - result.run.time[0]) if result.rigid else duration
+    window = (max(start - 3.0 * around, float(result.run.time[0])), start + 6.0 * around)
+    times = result.run.time
+    if int(((times > start) & (times < start + around)).sum()) >= FEW:  # else the samples have nothing to show
+        yield Drawn("closely", plots.plot_gap_and_force(result, window=window), "The same around the hardest impact.")
+    if result.loops:
+        about = "Force over overlap: the hardest impact of each contact."
+        yield Drawn("loops", plots.plot_loops(result), about)
 
 
 def write_figures(result: Pounding, folder: Path) -> None:

@@ -6,27 +6,19 @@ import csv
 import json
 import math
 import os
+import re
 import shutil
+import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from carom.errors import InputError
 from carom.results import Pounding, Simulation
+from carom.results.simulation import IMPACT_UNITS
 
-__all__ = ["plain", "whole_files", "write_impacts", "write_json", "write_response"]
-
-
-IMPACT_UNITS = {
-    "start": "s",
-    "duration": "s",
-    "approach_velocity": "m/s",
-    "separation_velocity": "m/s",
-    "peak_force": "N",
-    "peak_overlap": "m",
-    "impulse": "N s",
-    "energy_lost": "J",
-}
+__all__ = ["can_hold", "plain", "whole_files", "write_impacts", "write_json", "write_response"]
 
 
 @contextmanager
@@ -35,19 +27,59 @@ def whole_files(folder: Path) -> Iterator[Path]:
 
     An interruption, at any moment, leaves `folder` as it was, or with the new files.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    there = folder.exists()
     unfinished = folder / f".unfinished-{os.getpid()}"
-    unfinished.mkdir()
     try:
+        folder.mkdir(parents=True, exist_ok=True)
+        unfinished.mkdir()
         yield unfinished
-        for path in sorted(unfinished.rglob("*")):
-            target = folder / path.relative_to(unfinished)
-            if path.is_dir():
-                target.mkdir(exist_ok=True)
-            else:
-                path.replace(target)
+        with _undisturbed():
+            for path in sorted(unfinished.rglob("*")):
+                target = folder / path.relative_to(unfinished)
+                if path.is_dir():
+                    target.mkdir(exist_ok=True)
+                else:
+                    path.replace(target)
+            there = True
+    except OSError as error:
+        raise InputError(
+            f"The files could not be written to {folder}: {_reason(error)}. No half-written file was left there. "
+            "Make room, or name another folder."
+        ) from error
     finally:
-        shutil.rmtree(unfinished, ignore_errors=True)
+        with _undisturbed():
+            shutil.rmtree(unfinished, ignore_errors=True)
+            if not there:
+                with suppress(OSError):
+                    folder.rmdir()
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let an interruption wait for the end of a few short steps, where the system can."""
+    mask = getattr(signal, "pthread_sigmask", None)
+    if mask is None:
+        yield
+        return
+    before = mask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        mask(signal.SIG_SETMASK, before)
+
+
+def _reason(error: OSError) -> str:
+    """Return why the system refused; libraries below wrap its words in many of their own."""
+    number = error.errno or int((re.search(r"errno = (\d+)", str(error)) or [0, 0])[1])
+    return os.strerror(number) if number else str(error)
+
+
+def can_hold(folder: Path) -> bool:
+    """Tell whether files can be written to a folder, or to one made in its place."""
+    for place in (folder, *folder.absolute().parents):
+        if place.exists():
+            return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    return False
 
 
 def write_json(data: dict[str, Any], path: Path) -> None:

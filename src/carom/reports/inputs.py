@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from carom.reports.page import number
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
+from carom.structures.storeys import InternalSpring
 from carom.units import si, standard_gravity
 
 __all__ = ["Table", "inputs"]
@@ -44,6 +46,7 @@ def _structures(problem: Problem) -> Table:
 def _structure(structure: LinearStructure) -> tuple[str, ...]:
     kind = type(structure).__name__
     words = {"ShearBuilding": f"shear building, {structure.floors} floors"}.get(kind, kind.lower())
+    words += _storeys(structure)
     if not structure.massive:
         return structure.name, words, "–", "–", "–", "–"
     modes = structure.modes()
@@ -59,6 +62,29 @@ def _structure(structure: LinearStructure) -> tuple[str, ...]:
         f"{periods} s" if periods else "rigid",
         _spread(ratios) if ratios.size else "–",
     )
+
+
+def _storeys(structure: LinearStructure) -> str:
+    """Say what storeys do beyond k·d: ``; bilinear (yield drift 10 mm, hardening 0.05) in storeys 1, 2``."""
+    springs = getattr(structure, "storeys", None) or ()
+    places: dict[str, list[int]] = {}
+    for i, spring in enumerate(springs, 1):
+        if spring is not None:
+            places.setdefault(_spring(spring), []).append(i)
+    everywhere = len(places) == 1 and None not in springs
+    where = "in all storeys" if everywhere else "in storey{} {}"
+    return "".join(
+        f"; {words} {where.format('s' if len(at) > 1 else '', ', '.join(map(str, at)))}" for words, at in places.items()
+    )
+
+
+def _spring(spring: InternalSpring) -> str:
+    values = [
+        f"{name.replace('_', ' ')} {si(getattr(spring, name), unit, 3) if unit else number(getattr(spring, name))}"
+        for name, (unit, _) in spring.units.items()
+    ]
+    kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", type(spring).__name__)
+    return f"{kind if '-' in kind else kind.lower()} ({', '.join(values)})"
 
 
 def _range(values: list[float], unit: str) -> str:
@@ -125,13 +151,29 @@ def _analysis(scenario: Scenario) -> Table:
     analysis = scenario.analysis
     flat = scenario.problem.flat()
     rows: list[tuple[str, Any]] = [
-        ("scheme", "event-driven: exact between impacts, touches located"),
-        ("tolerance in contact", number(analysis.rtol)),
+        *_method(scenario),
         ("samples of histories", _sampling(flat.dt, analysis.sampling)),
         ("duration", si(analysis.duration, "s", 4) if analysis.duration is not None else "the record's"),
         ("damping of floor spectra", f"{100 * analysis.spectrum_damping:g} %"),
     ]
     return Table("Analysis", ("option", "value"), tuple(rows))
+
+
+def _method(scenario: Scenario) -> list[tuple[str, str]]:
+    """Say how time advances, and how closely."""
+    analysis = scenario.analysis
+    rigid = any(isinstance(contact.law, ImpulsiveLaw) for contact in scenario.problem.pairs)
+    if analysis.scheme == "event":
+        rows = [("scheme", "event-driven: exact between impacts, touches located")]
+        return rows if rigid else [*rows, ("tolerance in contact", number(analysis.rtol))]
+    rows = [("scheme", analysis.scheme)]
+    if analysis.dt is not None:
+        rows.append(("time step", f"{si(analysis.dt, 's', 4)} at most"))
+    elif rigid:
+        rows.append(("time step", "from sample to sample"))
+    else:
+        rows.append(("tolerance of a step", number(analysis.rtol)))
+    return rows + [(name, str(value)) for name, value in analysis.options.items() if name != "dt"]
 
 
 def _sampling(record: float, asked: float | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import version
@@ -18,6 +19,7 @@ from carom.reports.files import plain
 
 __all__ = ["page", "versions"]
 
+UNIT = re.compile(r"(?<=\d) (?=(?:%|[nµmkMG]?(?:N|J|s|m|g)\b))")
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "matplotlib")
 
 
@@ -44,6 +46,7 @@ def _environment() -> Environment:
     )  # fmt: skip
     environment.filters["json"] = _json
     environment.filters["number"] = number
+    environment.filters["tied"] = tied
     environment.globals["resource"] = _resource
     return environment
 
@@ -57,6 +60,11 @@ def _json(value: Any) -> Markup:
     """Return data for a script element; nothing in it can end the element."""
     text = json.dumps(plain(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace("&", "\\u0026"))
+
+
+def tied(text: str) -> str:
+    """Return a sentence in which numbers do not part from their units at the end of a line."""
+    return UNIT.sub("\u00a0", text)
 
 
 def number(value: float | None, digits: int = 4) -> str:

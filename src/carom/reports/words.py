@@ -9,6 +9,8 @@ from carom.units import si, standard_gravity
 
 __all__ = ["sentences"]
 
+MOST = 5
+"""Contacts that are named."""
 ELASTIC = 1e-6
 """A share of the energy that is rounding."""
 
@@ -37,20 +39,28 @@ def _closest(result: Pounding) -> str:
 
 def _who(result: Pounding) -> str:
     table, scene = result.run.table, result.scene
-    pairs: dict[tuple[str, str], int] = {}
-    for c in table["contact"].astype(int).tolist():
-        touch = scene.touches[c]
-        names = scene.standings[touch.left].name, scene.standings[touch.right].name
-        pairs[names] = pairs.get(names, 0) + 1
-    said = "; ".join(f"{left} and {right} touch {_times(count)}" for (left, right), count in pairs.items())
-    last = float((table["start"] + table["duration"]).max())
-    used = [label for label, count in result.per_contact.items() if count]
-    quiet = len(result.run.contacts) - len(used)
-    where = ", ".join(f"{label} ({count}×)" for label, count in result.per_contact.items() if count)
-    rest = f"; {_contacts(quiet)} stayed open" if quiet else ""
-    first = float(table["start"].min())
+    pairs: dict[tuple[int, int], int] = {}
+    for c, count in zip(scene.touches, result.per_contact.values(), strict=True):
+        if count:
+            pairs[c.left, c.right] = pairs.get((c.left, c.right), 0) + count
+    said = "; ".join(
+        f"{scene.standings[left].name} and {scene.standings[right].name} touch {_times(count)}"
+        for (left, right), count in sorted(pairs.items())
+    )
+    first, last = float(table["start"].min()), float((table["start"] + table["duration"]).max())
     when = f"at {first:.2f} s" if result.count == 1 else f"from {first:.2f} s to {last:.2f} s"
-    return f"{said}, {when}: {where}{rest}."
+    return f"{said}, {when}: {_where(result)}."
+
+
+def _where(result: Pounding) -> str:
+    """Name the contacts that were hit, those hit most often where there are many."""
+    used = {label: count for label, count in result.per_contact.items() if count}
+    named = list(used) if len(used) <= MOST else sorted(used, key=lambda label: -used[label])[: MOST - 1]
+    where = ", ".join(f"{label} ({used[label]}×)" for label in named)
+    others, quiet = len(used) - len(named), len(result.run.contacts) - len(used)
+    if others:
+        where = f"most often {where}; {others} other contacts were hit too"
+    return f"{where}; {_contacts(quiet)} stayed open" if quiet else where
 
 
 def _hardest(result: Pounding) -> str:
@@ -58,9 +68,10 @@ def _hardest(result: Pounding) -> str:
     assert row is not None  # something touched
     table = result.run.table
     label = result.run.contacts[int(table["contact"][row])]
+    lasting = "" if result.rigid else f", for {si(table['duration'][row], 's', 3)}"
     return (
-        f"The hardest impact comes at {table['start'][row]:.2f} s, {label}: {si(table['peak_force'][row], 'N', 3)} at "
-        f"{table['approach_velocity'][row]:.2f} m/s, for {si(table['duration'][row], 's', 3)}."
+        f"The hardest impact comes at {table['start'][row]:.2f} s, {label}: "
+        f"{si(result.blows[row], result.blow_unit, 3)} at {table['approach_velocity'][row]:.2f} m/s{lasting}."
     )
 
 
@@ -71,19 +82,35 @@ def _effect(result: Pounding, standing: Standing) -> str:
     top = int(with_[:, 0].argmax())
     parts = [
         f"largest displacement {_change(with_[:, 0].max(), without[:, 0].max())} "
-        f"({1e3 * with_[top, 0]:.1f} mm instead of {1e3 * without[:, 0].max():.1f} mm)"
+        f"({si(with_[top, 0], 'm', 3)} instead of {si(without[:, 0].max(), 'm', 3)})"
     ]
     if len(dofs) > 1:
         drift, before = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
         i = _most_raised(drift, before)
-        parts.append(f"drift {_change(drift[i], before[i])} in storey {i + 1} ({1e3 * drift[i]:.1f} mm)")
-    i = _most_raised(with_[:, 2], without[:, 2])
-    floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
-    parts.append(
-        f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
-        f"instead of {without[i, 2] / standard_gravity:.2f} g)"
-    )
+        parts.append(f"drift {_change(drift[i], before[i])} in storey {i + 1} ({si(drift[i], 'm', 3)})")
+    if standing.yield_drifts:
+        parts.append(_yielding(result, standing))
+    if not result.rigid:  # whose accelerations depend on the time step, as a caution says
+        i = _most_raised(with_[:, 2], without[:, 2])
+        floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
+        parts.append(
+            f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
+            f"instead of {without[i, 2] / standard_gravity:.2f} g)"
+        )
     return f"{standing.name}, against itself without contact: {'; '.join(parts)}."
+
+
+def _yielding(result: Pounding, standing: Standing) -> str:
+    """Say which storeys yield, and how far."""
+    limits = np.array(standing.yield_drifts)
+    with_, without = (result.peak_drifts(standing, pounding=hit) / limits for hit in (True, False))
+    yielding = np.flatnonzero(with_ > 1.0)
+    if not yielding.size:
+        return "no storey yields"
+    top = int(with_.argmax())
+    said = f"storey {top + 1} reaches {with_[top]:.2g} times its yield drift ({without[top]:.2g} without contact)"
+    more = yielding.size - 1
+    return said if not more else f"{said}, {more} other{'s' if more > 1 else ''} yield{'' if more > 1 else 's'}"
 
 
 def _most_raised(
@@ -99,10 +126,11 @@ def _energy(result: Pounding) -> str:
     ledger = result.run.ledger
     whole = float(ledger["input"][-1] + ledger["kinetic"][0] + ledger["strain"][0])
     lost = float(ledger["contact"][-1])
+    yielded = f" Yielding storeys take {si(result.hysteretic, 'J', 3)}." if result.hysteretic > ELASTIC * whole else ""
     if lost < ELASTIC * whole:
-        return "The impacts take no energy: they are elastic."
+        return f"The impacts take no energy: they are elastic.{yielded}"
     share = f", {100.0 * lost / whole:.2g} % of what came in" if whole > 0.0 else ""
-    return f"The impacts take {si(lost, 'J', 3)}{share}."
+    return f"The impacts take {si(lost, 'J', 3)}{share}.{yielded}"
 
 
 def _change(value: float, before: float) -> str:

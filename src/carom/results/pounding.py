@@ -59,7 +59,7 @@ class Firmness:
     acceleration: float
     """Largest change of a structure's peak acceleration."""
     force: float
-    """Change of the largest contact force."""
+    """Change of the largest contact force; of the largest impulse where contacts are rigid."""
     impacts: int
     """Impacts more or fewer."""
 
@@ -105,13 +105,29 @@ class Pounding:
 
     @property
     def max_force(self) -> float:
-        """Largest contact force [N]; 0 where nothing touched."""
+        """Largest contact force [N]; 0 where nothing touched, NaN where impacts take no time."""
         return float(self.run.table["peak_force"].max(initial=0.0))
 
     @property
+    def rigid(self) -> bool:
+        """Whether contacts are rigid: then impulses tell how hard they were hit, and forces depend on the time step."""
+        return any(touch.rigid for touch in self.scene.touches)
+
+    @property
+    def blows(self) -> Array:
+        """How hard each impact is: its peak force [N], its impulse [N s] where contacts are rigid."""
+        blows: Array = self.run.table["impulse" if self.rigid else "peak_force"]
+        return blows
+
+    @property
+    def blow_unit(self) -> str:
+        """Unit of `blows`."""
+        return "N s" if self.rigid else "N"
+
+    @property
     def hardest(self) -> int | None:
-        """The impact with the largest force, as a row of the table; None where nothing touched."""
-        return int(self.run.table["peak_force"].argmax()) if self.pounds else None
+        """The hardest impact, as a row of the table; None where nothing touched."""
+        return int(self.blows.argmax()) if self.pounds else None
 
     def drifts(self, standing: Standing, *, pounding: bool = True) -> Array:
         """Return the storey drifts uᵢ − uᵢ₋₁ [m] over (time, storey) of one structure."""
@@ -128,18 +144,29 @@ class Pounding:
         return peaks
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the result as files and programs see it; these keys do not change."""
+        """Return the result as files and programs see it; these keys do not change.
+
+        Energy lost to damping includes what storeys took by yielding, so that the balance closes; the evidence says how
+        much that was.
+        """
         ledger = ("input", "kinetic", "strain", "damping", "contact", "residual")
+        energy = {name: float(self.run.ledger[name][-1]) for name in ledger}
+        energy["damping"] += self.hysteretic
         return {
             "title": self.title,
             "peaks": self._peaks(self.run),
             "no_pounding": self._peaks(self.twin),
             "impacts": {"count": self.count, "per_contact": self.per_contact},
             "max_force": self.max_force,
-            "energy": {name: float(self.run.ledger[name][-1]) for name in ledger},
+            "energy": energy,
             "outcome": self.run.outcome.word,
             "evidence": self._evidence(),
         }
+
+    @property
+    def hysteretic(self) -> float:
+        """Energy that yielding storeys took [J]."""
+        return float(self.run.ledger["hysteretic"][-1]) if "hysteretic" in self.run.ledger else 0.0
 
     def _peaks(self, simulation: Simulation) -> dict[str, dict[str, dict[str, float]]]:
         names = ("displacement", "velocity", "acceleration")
@@ -159,6 +186,7 @@ class Pounding:
         return {
             **self.run.evidence,
             "largest_energy_residual": float(np.abs(self.run.ledger["residual"]).max()),
+            **({"hysteretic_energy": self.hysteretic} if "hysteretic" in self.run.ledger else {}),
             "firmness": [vars(one) for one in firm],
             "cautions": list(self.cautions),
         }

@@ -24,6 +24,12 @@ class Standing:
     """Whether the levels are heights that were given."""
     moving: bool
     """Whether a contact force moves it."""
+    yield_drifts: tuple[float, ...] = ()
+    """Drift at which each storey yields [m], infinite where it does not; none where all are elastic."""
+
+    def place(self, floor: int) -> str:
+        """Return the name of a floor, counted from 0: ``tower, floor 3``; of a single mass its own."""
+        return f"{self.name}, {self.floors[floor]}" if len(self.dofs) > 1 else self.name
 
     @property
     def storeys(self) -> tuple[float, ...]:
@@ -44,6 +50,8 @@ class Touch:
     """Distance at rest [m]."""
     law: str
     """Title of its law."""
+    rigid: bool = False
+    """Whether the law is impulsive: no overlap, no duration, an impulse instead of a force."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,20 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import xarray as xr
 
-__all__ = ["LateSimulation", "Simulation"]
+__all__ = ["IMPACT_UNITS", "LateSimulation", "Simulation"]
+
+
+IMPACT_UNITS = {
+    "start": "s",
+    "duration": "s",
+    "approach_velocity": "m/s",
+    "separation_velocity": "m/s",
+    "peak_force": "N",
+    "peak_overlap": "m",
+    "impulse": "N s",
+    "energy_lost": "J",
+}
+"""Columns of the table of impacts, besides the contact."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,13 +91,9 @@ class Simulation:
         import numpy as np
         import xarray as xr
 
-        units = {
-            "start": "s", "duration": "s", "approach_velocity": "m/s", "separation_velocity": "m/s", "peak_force": "N",
-            "peak_overlap": "m", "impulse": "N s", "energy_lost": "J",
-        }  # fmt: skip
         names = np.array(self.contacts, dtype=object)[self.table["contact"].astype(int)]
         variables: dict[str, Any] = {"contact": ("impact", names)}
-        variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in units.items()}
+        variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in IMPACT_UNITS.items()}
         return xr.Dataset(variables)
 
     @cached_property

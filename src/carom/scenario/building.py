@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carom.contact import Contact, Facing, facing
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, stiffness_unit
+from carom.laws.catalogue import checked_name, impulsive_laws, parameters
 from carom.laws.catalogue import law as make_law
 from carom.laws.catalogue import laws as catalogue
-from carom.laws.catalogue import parameters
+from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import get, names, read_motion
 from carom.motions.motion import Motion
 from carom.scenario.faults import Fault, fault_of
@@ -22,11 +25,12 @@ from carom.scenario.model import (
     LawPart,
     MotionPart,
     OscillatorPart,
-    Part,
     PlacePart,
     ShearBuildingPart,
     WallPart,
 )
+from carom.scenario.parts import Part
+from carom.scenario.storeys import spring_of
 from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Wall
 from carom.units import number
 
@@ -43,6 +47,8 @@ def structure_of(name: str, part: Part) -> LinearStructure:
     given = {key: value for key, value in part if key not in ("kind", "delay", "floors") and value is not None}
     if isinstance(part, ShearBuildingPart):
         given["damping"] = _damping(part.damping) if part.damping is not None else None
+        if part.storeys is not None:
+            given["storeys"] = _storeys(part.storeys)
         if part.floors is not None:
             given |= _for_floors(name, part, part.floors)
         return ShearBuilding(**given, name=name)
@@ -65,6 +71,11 @@ def _for_floors(name: str, part: ShearBuildingPart, floors: int) -> dict[str, An
     return found
 
 
+def _storeys(given: Part | list[Part]) -> Any:
+    """Return the springs of the storeys; one for all, unless it is elastic, which is none."""
+    return spring_of(given) if isinstance(given, Part) else tuple(spring_of(part) for part in given)
+
+
 def _damping(part: DampingPart) -> Any:
     if part.alpha is not None or part.beta is not None:
         if part.ratios is not None:
@@ -75,27 +86,67 @@ def _damping(part: DampingPart) -> Any:
     return Caughey(part.ratios, modes=part.modes, frequencies=part.frequencies, periods=part.periods)
 
 
-def law_of(part: LawPart) -> CompliantLaw:
+def law_of(part: LawPart) -> CompliantLaw | ImpulsiveLaw:
     """Return the law that a table states."""
-    values = {key: value for key, value in part if key != "name" and value is not None}
+    values = {key: getattr(part, key) for key in _given(part)}
+    if isinstance(values.get("restitution"), list):
+        values["restitution"] = [_pair(pair, part.name) for pair in values["restitution"]]
     return make_law(part.name, **values)
+
+
+def _pair(pair: list[Any], law: str) -> tuple[float, float]:
+    """Return an approach velocity [m/s] and e, of a restitution that depends on it."""
+    if len(pair) != 2:
+        way_out = 'Write restitution = [["0 m/s", 0.8], ["0.5 m/s", 0.6]].'
+        raise refusal("restitution", law, "must be a number, or pairs of approach velocity and e", pair, way_out)
+    speed, e = pair
+    return number(speed, "m/s", name="restitution", owner=law), number(e, "", name="restitution", owner=law)
 
 
 def law_faults(part: LawPart, field: str) -> list[Fault]:
     """Return all that is wrong with a law, parameter by parameter."""
     try:
-        kind = catalogue.get(part.name)
+        checked_name(part.name)
     except InputError as error:
         return [Fault(f"{field}.name", f"must be a law of the catalogue: {str(error).rstrip('.')}")]
+    if part.name in impulsive_laws:
+        known: dict[str, Any] = {entry.name: None for entry in fields(impulsive_laws.get(part.name))}
+        found = _impulsive_faults(part, field, impulsive_laws.name_of(part.name), known)
+    else:
+        kind = catalogue.get(part.name)
+        known = parameters(kind)
+        found = _compliant_faults(part, field, kind)
+    if not found:
+        try:
+            law_of(part)
+        except InputError as error:
+            found.append(fault_of(error, field, known))
+    return found
+
+
+def _impulsive_faults(part: LawPart, field: str, name: str, known: Iterable[str]) -> list[Fault]:
+    found = []
+    for key in _given(part):
+        value = getattr(part, key)
+        if key == "stiffness":
+            found.append(Fault(f"{field}.{key}", f"is not for {name}, whose bodies are rigid", value, "Leave it out."))
+        elif key not in known:
+            found.append(_stranger(field, key, name, value, known))
+    if name != "plastic" and part.restitution is None:
+        found.append(Fault(f"{field}.restitution", "must be given", way_out="Write restitution = 0.65, for example."))
+    return found
+
+
+def _compliant_faults(part: LawPart, field: str, kind: type[CompliantLaw]) -> list[Fault]:
     known = parameters(kind)
     found = []
-    for key, value in part:
-        if key == "name" or value is None:
-            continue
-        entry = known.get(key)
+    if part.stiffness is None:
+        way_out = f'Write stiffness = "{"5000 kN/mm" if kind.n == 1.0 else f"2e9 N/m^{kind.n:g}"}", for example.'
+        found.append(Fault(f"{field}.stiffness", "must be given", way_out=way_out))
+    for key in _given(part):
+        value, entry = getattr(part, key), known.get(key)
         if entry is None and key != "restitution":
-            listed = ", ".join(known)
-            found.append(Fault(f"{field}.{key}", f"is not a parameter of {kind.name}", value, f"It takes {listed}."))
+            found.append(_stranger(field, key, kind.name, value, known))
         elif entry is not None and "unit" in entry.metadata:
             unit = entry.metadata["unit"]
             unit = stiffness_unit(kind.n) if unit == "stiffness" else unit
@@ -104,12 +155,16 @@ def law_faults(part: LawPart, field: str) -> list[Fault]:
                 number(value, unit, name=key, owner=kind.name, within=entry.metadata["within"], way_out=way_out)
             except InputError as error:
                 found.append(fault_of(error, field, [key]))
-    if not found:
-        try:
-            law_of(part)
-        except InputError as error:
-            found.append(fault_of(error, field, known))
     return found
+
+
+def _given(part: LawPart) -> list[str]:
+    """Return the parameters that a table gives."""
+    return [key for key, value in part if key in part.model_fields_set and key != "name" and value is not None]
+
+
+def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str]) -> Fault:
+    return Fault(f"{field}.{key}", f"is not a parameter of {law}", value, f"It takes {', '.join(known)}.")
 
 
 def motion_of(part: MotionPart, folder: Path) -> Motion:
@@ -129,7 +184,7 @@ def _record(part: MotionPart, folder: Path) -> Motion:
     looks_like_path = Path(part.record).suffix or "/" in part.record or "\\" in part.record
     if looks_like_path or part.record not in _known_motions():
         raise refusal(
-            "record", "the motion", f"must be a file in {folder} or a built-in motion", part.record,
+            "record", "the motion", f"must be a file in {folder.resolve()} or a built-in motion", part.record,
             f"Built in: {', '.join(names())}.",
         )  # fmt: skip
     for key in reading:
@@ -152,7 +207,7 @@ def _known_motions() -> set[str]:
     return {spelling for name in MOTIONS.names() for spelling in (name, *MOTIONS.aliases(name))}
 
 
-def contact_of(part: ContactPart, law: CompliantLaw) -> Contact | Facing:
+def contact_of(part: ContactPart, law: CompliantLaw | ImpulsiveLaw) -> Contact | Facing:
     """Return one contact, or, where both sides are names alone, all facing floors."""
     left, right = part.left, part.right
     if isinstance(left, str) and isinstance(right, str):

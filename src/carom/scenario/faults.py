@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
+from carom.scenario.storeys import KINDS as STOREYS
 
 __all__ = ["Fault", "ScenarioError", "fault_of", "from_pydantic"]
 
@@ -38,7 +39,7 @@ WAYS = {
 }
 """Ways out that Python's users read, in the words of the file."""
 
-TAGS = {"one", "list", "name", "table", "oscillator", "shear-building", "body", "wall", "ground"}
+TAGS = {"one", "list", "name", "table", "oscillator", "shear-building", "body", "wall", "ground", *STOREYS}
 """Words that the validator puts into a place to say which form of a field it tried."""
 
 
@@ -104,9 +105,11 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel]) -> Fault:
         known = [field for part in parts for field in part.model_fields]
         return Fault(path, RULES[kind], value, _among(name, known))
     if kind in ("union_tag_not_found", "union_tag_invalid"):
-        kinds = error["ctx"].get("expected_tags") or "'shear-building', 'oscillator', 'body', 'wall', 'ground'"
+        storey = "storeys" in trail[2:]
+        usual = ("bilinear", *STOREYS) if storey else ("shear-building", "oscillator", "body", "wall", "ground")
+        kinds = error["ctx"].get("expected_tags") or ", ".join(f"'{one}'" for one in dict.fromkeys(usual))
         given = value.get("kind", MISSING) if isinstance(value, dict) else MISSING
-        return Fault(f"{path}.kind", f"must be one of {kinds}", given, 'Write kind = "shear-building", for example.')
+        return Fault(f"{path}.kind", f"must be one of {kinds}", given, f'Write kind = "{usual[0]}", for example.')
     if kind == "literal_error":
         return Fault(path, f"must be {error['ctx']['expected']}", value, example)
     if kind in ("greater_than_equal", "less_than_equal"):
@@ -133,7 +136,7 @@ def _walk(model: type[BaseModel], place: Sequence[str | int]) -> tuple[list[str 
             here = [part for field in fields for part in _models(field.annotation)]
             names = any("dict" in str(field.annotation).partition("[")[0] for field in fields)
         elif step in TAGS:
-            here = [part for part in here if _kind(part) in (None, step)]
+            here = [part for part in here if _kind(part) in (None, step)] or here
         else:  # unknown here
             trail.append(step)
             holders = here

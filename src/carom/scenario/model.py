@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
+from carom.scenario.analysis import Analysis
+from carom.scenario.parts import Part
 from carom.scenario.quantities import (
     Acceleration,
     Amount,
@@ -25,22 +27,16 @@ from carom.scenario.quantities import (
     Stiffnesses,
     Time,
 )
+from carom.scenario.storeys import Storeys
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "InitialPart", "LawPart", "MotionPart",
-    "OscillatorPart", "Part", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "WallPart",
-    "json_schema",
+    "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
 """The schema's name where it stands beside a scenario."""
-
-
-class Part(BaseModel):
-    """A table of the file: unknown fields are refused, nothing is converted silently."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class DampingPart(Part):
@@ -104,6 +100,12 @@ class ShearBuildingPart(Standing):
         description="Rayleigh or Caughey damping, instead of the ratio",
         examples=[{"ratios": [0.05, 0.05], "modes": [1, 3]}],
     )
+    storeys: Storeys | None = Field(
+        default=None,
+        description="what storeys do beyond their elastic stiffness: the same in all, or a list bottom to top; needs "
+        'a step-by-step analysis.scheme such as "newmark"',
+        examples=[{"kind": "bilinear", "yield_drift": "2 cm", "hardening": 0.05}],
+    )
 
 
 class BodyPart(Standing):
@@ -140,15 +142,26 @@ StructurePart = Annotated[
 ]
 
 
+Restitution = float | int | str | list[list[float | int | str]]
+"""One number, or pairs (approach velocity, e)."""
+
+
 class LawPart(BaseModel):
-    """A law of the catalogue with its parameters; `carom laws` lists them, `carom laws NAME` says what one takes."""
+    """A law of the catalogue with its parameters; `carom laws` lists them, `carom laws NAME` says what one takes.
+
+    Laws with a stiffness need `stiffness`; impulsive laws (newton, poisson, stronge, plastic) have none.
+    """
 
     model_config = ConfigDict(extra="allow", strict=True, frozen=True)
 
     name: str = Field(description="name or alias in the catalogue", examples=["hertzdamp"])
-    stiffness: float | int | str = Field(description="contact stiffness K [N/m^n]", examples=["2e9 N/m^1.5"])
-    restitution: float | int | str | None = Field(
-        default=None, description="restitution asked for, in (0, 1]", examples=[0.65]
+    stiffness: float | int | str | None = Field(
+        default=None, description="contact stiffness K [N/m^n]; none for impulsive laws", examples=["2e9 N/m^1.5"]
+    )
+    restitution: Restitution | None = Field(
+        default=None,
+        description="restitution asked for, in (0, 1]; impulsive laws: in [0, 1], or pairs of approach velocity and e",
+        examples=[0.65],
     )
     damping: float | int | str | None = Field(default=None, description="the law's own damping parameter, instead of e")
     tension: bool = Field(default=True, description="false: contact ends where the law would pull", examples=[True])
@@ -218,34 +231,6 @@ class InitialPart(Part):
     velocity: Annotated[float | list[float], Quantity("m/s", several=True)] | None = Field(
         default=None, description="velocities", examples=["0.5 m/s"]
     )
-
-
-class Analysis(Part):
-    """How it is computed, and what is asked of the result."""
-
-    scheme: Literal["event"] = Field(default="event", description="how time advances", examples=["event"])
-    rtol: Annotated[float, Quantity("", Range(1e-12, 1e-3, low_open=False, high_open=False))] = Field(
-        default=1e-6, description="tolerance of a step in contact", examples=[1e-6]
-    )
-    duration: Time | None = Field(
-        default=None, description="time to run; by default the record's; needed without a motion", examples=["30 s"]
-    )
-    sampling: Time | None = Field(
-        default=None,
-        description="largest time between samples of histories; by default 2 ms under a record",
-        examples=["1 ms"],
-    )
-    step_limit: int = Field(
-        default=1_000_000, ge=1, description="largest number of steps in contact", examples=[1_000_000]
-    )
-    allow_overlap: bool = Field(
-        default=False, description="whether contacts may be closed at the start", examples=[True]
-    )
-    spectrum_damping: Ratio = Field(default=0.05, description="damping ratio of floor spectra", examples=["5 %"])
-    checks: bool = Field(
-        default=True, description="run again with other gaps and a tighter tolerance, to tell how firm the numbers are",
-        examples=[True],
-    )  # fmt: skip
 
 
 class ScenarioFile(Part):

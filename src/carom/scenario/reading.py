@@ -7,19 +7,21 @@ import tomllib
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
+from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
-    Analysis,
     ContactPart,
     InitialPart,
     LawPart,
@@ -31,8 +33,11 @@ from carom.scenario.model import (
 if TYPE_CHECKING:
     from carom.contact import Contact, Facing
     from carom.laws.base import CompliantLaw
+    from carom.laws.impulse import ImpulsiveLaw
     from carom.motions import Motion
     from carom.structures.base import LinearStructure
+
+    Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
 __all__ = ["Scenario", "default_scenario", "read_scenario"]
 
@@ -129,11 +134,12 @@ class _Reading:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         structures = self._structures()
         laws = self._laws()
-        analysis = self._valid(Analysis, self.raw.get("analysis", {})) or Analysis()
+        analysis = self._analysis()
         motion = self._motion()
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
         self._endless(analysis)
+        self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
         if self.faults:
             return None
         fine = None if motion is None else _refined(motion, analysis)
@@ -143,7 +149,7 @@ class _Reading:
             shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
-        return None if problem is None else (problem, analysis, motion)
+        return None if problem is None else (problem, named(analysis), motion)
 
     # the parts -----------------------------------------------------------------------------------------
 
@@ -157,7 +163,7 @@ class _Reading:
                 found |= {} if structure is None else {name: structure}
         return found
 
-    def _laws(self) -> dict[str, CompliantLaw]:
+    def _laws(self) -> dict[str, Law]:
         found = {}
         for name, table in self._tables("laws").items():
             law = self._law(table, f"laws.{name}")
@@ -165,13 +171,19 @@ class _Reading:
                 found[name] = law
         return found
 
-    def _law(self, table: object, place: str) -> CompliantLaw | None:
+    def _law(self, table: object, place: str) -> Law | None:
         part = self._valid(LawPart, table)
         if part is None:
             return None
         faults = law_faults(part, place)
         self.faults += faults
         return None if faults else law_of(part)
+
+    def _analysis(self) -> Analysis:
+        """Return the analysis; where it is faulty, its scheme at least, so that what it cannot do is said too."""
+        table = self.raw.get("analysis", {})
+        scheme = table.get("scheme") if isinstance(table, dict) else None
+        return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
     def _motion(self) -> Motion | None:
         part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
@@ -198,7 +210,7 @@ class _Reading:
     def _contacts(
         self,
         structures: Mapping[str, LinearStructure],
-        laws: Mapping[str, CompliantLaw],
+        laws: Mapping[str, Law],
         initial: Mapping[str, Any],
         analysis: Analysis,
     ) -> list[Contact | Facing]:
@@ -224,14 +236,15 @@ class _Reading:
             found += [] if contact is None else [contact]
         return found
 
-    def _law_of_contact(self, part: ContactPart, laws: Mapping[str, CompliantLaw], place: str) -> CompliantLaw | None:
+    def _law_of_contact(self, part: ContactPart, laws: Mapping[str, Law], place: str) -> Law | None:
         if not isinstance(part.law, str):
             return self._law(part.law.model_dump(exclude_unset=True), f"{place}.law")
         named = self._tables("laws")
         if part.law not in named:
-            way_out = f'Write a table [laws.{part.law}] with name = "hertzdamp", stiffness = … and restitution = …'
+            way_out = f'Write a table [laws.{part.law}] with name = "hertzdamp", stiffness = … and restitution = ….'
+            near = get_close_matches(part.law, named, n=1)
             listed = f"must be the name of a table under [laws]{': ' + ', '.join(named) if named else ''}"
-            self.faults.append(Fault(f"{place}.law", listed, part.law, f"{way_out}."))
+            self.faults.append(Fault(f"{place}.law", listed, part.law, f"Did you mean {near[0]}?" if near else way_out))
         return laws.get(part.law)
 
     def _endless(self, analysis: Analysis) -> None:
@@ -270,7 +283,7 @@ class _Reading:
 
 
 def _alone(
-    part: ContactPart, law: CompliantLaw, pair: tuple[LinearStructure, ...], start: dict[str, Any], overlap: bool
+    part: ContactPart, law: Law, pair: tuple[LinearStructure, ...], start: dict[str, Any], overlap: bool
 ) -> Contact | Facing:
     """Return the contact that a table states, once its two structures alone have been found to allow it."""
     contact = contact_of(part, law)
@@ -289,6 +302,5 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 def _refined(motion: Motion, analysis: Analysis) -> Motion:
     """Return the motion with samples close enough for histories: the same straight lines."""
-    step = analysis.sampling or SAMPLING
-    parts = math.ceil(motion.dt / step - 1e-9)
+    parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
     return motion.resampled(motion.dt / parts) if parts > 1 else motion

@@ -22,10 +22,13 @@ class Answers:
     """Number of floors of each building, left to right."""
     gap: str = "2 cm"
     law: str = "kelvin-voigt"
-    stiffness: str = "5000 kN/mm"
+    stiffness: str | None = "5000 kN/mm"
+    """None for an impulsive law, whose bodies are rigid."""
     restitution: float | None = 0.65
     motion: str = "default"
     pga: str | None = "0.4 g"
+    scheme: str | None = None
+    """None: event-driven."""
 
 
 def scenario_text(answers: Answers) -> str:
@@ -38,7 +41,7 @@ def scenario_text(answers: Answers) -> str:
     ]
     parts.append(_law(answers))
     parts += [_contact(left, right, answers) for left, right in pairwise(names)]
-    parts += [_motion(answers), _rest(names[0])]
+    parts += [_motion(answers), _rest(answers, names[0])]
     return "\n".join(parts)
 
 
@@ -64,14 +67,22 @@ stiffnesses = "300 kN/mm"  # of the storeys
 heights = "3 m"  # of every storey; or a list of heights above ground
 damping_ratio = "5 %"  # of critical, in every mode
 """
-    return text if first else "".join(f"{line.partition('  #')[0]}\n" for line in text.splitlines())
+    if not first:
+        return "".join(f"{line.partition('  #')[0]}\n" for line in text.splitlines())
+    return (
+        text + '# storeys = {kind = "bilinear", yield_drift = "2 cm", hardening = 0.05}  # or a list, bottom to top; '
+        'needs scheme = "newmark"\n'
+    )
 
 
 def _law(answers: Answers) -> str:
     e = "" if answers.restitution is None else f"\nrestitution = {answers.restitution:g}"
+    k = "  # an impulse, no force: the slabs are rigid"
+    if answers.stiffness is not None:
+        about = "at least ten times the stiffer storey; EA/L of a slab is a guide"
+        k = f"\nstiffness = {_quoted(answers.stiffness)}  # {about}"
     return f"""[laws.slabs]  # a name of your own; `carom laws` lists the catalogue
-name = {_quoted(answers.law)}
-stiffness = {_quoted(answers.stiffness)}  # at least ten times the stiffer storey; EA/L of a slab is a guide{e}
+name = {_quoted(answers.law)}{k}{e}
 """
 
 
@@ -94,11 +105,15 @@ record = {_quoted(answers.motion)}  # a file, relative to this one, or a built-i
 """
 
 
-def _rest(name: str) -> str:
+def _rest(answers: Answers, name: str) -> str:
+    scheme = answers.scheme or "event"
+    step = 'dt = "1 ms"' if scheme != "event" else '# dt = "1 ms"  '
     return f"""# [initial.{name}]  # where a structure starts, one value for each floor
 # displacement = ["1 mm", "2 mm", "3 mm", "4 mm", "5 mm"]
 
 [analysis]
+scheme = {_quoted(scheme)}  # or, with step dt: moreau-jean for rigid contact, newmark, …; `carom schemes` lists them
+{step}           # longest step of other schemes than event
 # rtol = 1e-6              # tolerance of a step in contact
 # duration = "30 s"        # the record's, where not said
 # sampling = "1 ms"        # largest time between samples of histories

@@ -34,20 +34,29 @@ def cautions(
     """Yield the warnings, one sentence or two each."""
     yield from _validity(problem, run)
     yield from _soft(problem, run)
+    for caution in run.evidence.get("cautions", ()):  # what the scheme itself says
+        yield f"Rigid contact: {caution}."
+    blow = "impulse" if _rigid(problem) else "force"
     for firm in sensitivity:
         if firm.largest > SENSITIVE * 0.01 or abs(firm.impacts) > max(2, 0.2 * run.table["start"].size):
             yield (
                 f"Sensitive: with {firm.what} peak displacements change by up to {_percent(firm.displacement)}, "
-                f"accelerations by {_percent(firm.acceleration)}, the largest force by {_percent(firm.force)}, "
+                f"accelerations by {_percent(firm.acceleration)}, the largest {blow} by {_percent(firm.force)}, "
                 f"the number of impacts by {firm.impacts:+d}. Use ranges, not single numbers."
             )
-    if tolerance is not None and tolerance.largest > FIRM:
+    # accelerations of rigid contacts are impulses over a step: the scheme's own caution speaks of them
+    moved = 0.0 if tolerance is None else max(tolerance.displacement, tolerance.force)
+    if tolerance is not None and not _rigid(problem):
+        moved = tolerance.largest
+    if tolerance is not None and moved > FIRM:
+        stepped = "rtol" not in tolerance.what
         yield (
-            f"Tolerance: with {tolerance.what} peaks change by up to {_percent(tolerance.largest)}. "
-            "Tighten analysis.rtol, or quote no more digits than that."
+            f"{'Time step' if stepped else 'Tolerance'}: with {tolerance.what} peaks change by up to "
+            f"{_percent(moved)}. {'Shorten analysis.dt' if stepped else 'Tighten analysis.rtol'}, or quote "
+            "no more digits than that."
         )
     yield from _unaccounted(problem, run)
-    yield from _coarse(run)
+    yield from _coarse(problem, run)
 
 
 def contact_stiffness(law: CompliantLaw, overlap: float) -> float:
@@ -105,7 +114,7 @@ def achieved_restitution(problem: Problem, run: Simulation, contact: int) -> flo
         (Contact("body", "wall", gap=0.01 * speed * long, law=law),),  # type: ignore[arg-type]
         initial_velocity={"body": (speed,)},
     )
-    found = simulate(free, duration=long, sampling=long, fail="return").table
+    found = simulate(free, scheme=run.evidence["scheme"], duration=long, sampling=long, fail="return").table
     return float(found["separation_velocity"][0] / speed) if found["start"].size else None
 
 
@@ -138,13 +147,15 @@ def _unaccounted(problem: Problem, run: Simulation) -> Iterator[str]:
         return
     if (problem.flat().modal_mass == 0.0).any():
         why = "The ledger does not count what contacts exchange with a wall fixed in space or with another's ground."
-    else:
+    elif "rtol" in run.evidence:
         why = "Tighten analysis.rtol."
+    else:
+        why = "Shorten analysis.dt."
     yield f"Energy: {_percent(residual / whole)} of it is unaccounted for. {why}"
 
 
-def _coarse(run: Simulation) -> Iterator[str]:
-    if not run.table["start"].size or run.time.size < 2:
+def _coarse(problem: Problem, run: Simulation) -> Iterator[str]:
+    if not run.table["start"].size or run.time.size < 2 or _rigid(problem):
         return
     hardest = int(np.argmax(run.table["peak_force"]))
     dt, duration = float(run.time[1] - run.time[0]), float(run.table["duration"][hardest])
@@ -156,5 +167,9 @@ def _coarse(run: Simulation) -> Iterator[str]:
         )
 
 
+def _rigid(problem: Problem) -> bool:
+    return any(isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs)
+
+
 def _percent(share: float) -> str:
-    return f"{100.0 * share:.2g} %"
+    return f"{100.0 * share:.2g} %" if share < 0.995 else f"{100.0 * share:.0f} %"

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from carom.integrate.simulate import simulate
+from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import Motion
 from carom.problem import FlatProblem, Problem
 from carom.results import Loop, Simulation
@@ -25,20 +26,22 @@ MOST = 6
 """Contacts that are followed: those hit hardest."""
 
 
-def close_ups(problem: Problem, run: Simulation, *, rtol: float = 1e-6) -> tuple[Loop, ...]:
-    """Return the hardest impact of each contact, hardest contact first."""
+def close_ups(problem: Problem, run: Simulation, *, scheme: str = "event", rtol: float = 1e-6) -> tuple[Loop, ...]:
+    """Return the hardest impact of each contact, hardest contact first; none where impacts take no time."""
     table = run.table
+    if any(isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs):
+        return ()
     hardest: dict[int, int] = {}
     for row in np.argsort(-table["peak_force"], kind="stable").tolist():
         hardest.setdefault(int(table["contact"][row]), row)
     rows = list(hardest.values())[:MOST]
-    return tuple(_loop(problem, run, row, rtol) for row in rows)
+    return tuple(_loop(problem, run, row, scheme, rtol) for row in rows)
 
 
-def _loop(problem: Problem, run: Simulation, row: int, rtol: float) -> Loop:
+def _loop(problem: Problem, run: Simulation, row: int, scheme: str, rtol: float) -> Loop:
     contact, start = int(run.table["contact"][row]), float(run.table["start"][row])
     end = start + float(run.table["duration"][row])
-    shown, begin = _restarted(problem, run, start, end, rtol)
+    shown, begin = _restarted(problem, run, (start, end), scheme, rtol)
     time = shown.time + begin - start
     inside = (time > 0.0) & (time < end - start)
     return Loop(
@@ -50,15 +53,19 @@ def _loop(problem: Problem, run: Simulation, row: int, rtol: float) -> Loop:
     )
 
 
-def _restarted(problem: Problem, run: Simulation, start: float, end: float, rtol: float) -> tuple[Simulation, float]:
-    """Return a run from shortly before `start` to `end`, densely sampled, and what its times count from [s].
+def _restarted(
+    problem: Problem, run: Simulation, impact: tuple[float, float], scheme: str, rtol: float
+) -> tuple[Simulation, float]:
+    """Return a run from shortly before an impact to its end, densely sampled, and what its times count from [s].
 
     The run itself where its state does not tell all: what grounds of their own carry, several supports or a wall
-    fixed in space, is not in the histories.
+    fixed in space, is not in the histories, nor is what yielding storeys remember.
     """
     flat = problem.flat()
+    start, end = impact
     open_everywhere = (run.gap > 0.0).all(axis=1) & (run.time < start)
-    if len(problem.supports) > 1 or (flat.modal_mass == 0.0).any() or not open_everywhere.any():
+    partial = len(problem.supports) > 1 or (flat.modal_mass == 0.0).any() or flat.springs.shape[0] > 0
+    if partial or not open_everywhere.any():
         return run, 0.0
     first = int(np.flatnonzero(open_everywhere)[-1])
     begin = float(run.time[first])
@@ -72,7 +79,7 @@ def _restarted(problem: Problem, run: Simulation, start: float, end: float, rtol
         for name in ("displacement", "velocity")
     }
     asked: dict[str, Any] = {} if motion is not None else {"duration": end - begin, "sampling": sampling}
-    closely = simulate(problem.replace(motion=motion, **states), rtol=rtol, fail="return", **asked)
+    closely = simulate(problem.replace(motion=motion, **states), scheme=scheme, rtol=rtol, fail="return", **asked)
     return closely, begin if motion is None else 0.0  # without a record time begins at zero
 
 

@@ -48,11 +48,12 @@ def study_pounding(
     spectrum_damping
         Damping ratio of the floor spectra [–].
     checks
-        Whether to run again with gaps 1 % wider and narrower and with a tolerance a hundred times tighter.
+        Whether to run again with gaps 1 % wider and narrower, and with a tolerance a hundred times tighter or, where a
+        time step was chosen, with half of it.
     tell
         Called with a few words before each stage.
     options
-        As for `carom.simulate`: ``rtol``, ``duration``, ``sampling``, ``step_limit``.
+        As for `carom.simulate`: ``scheme`` and its own options, ``rtol``, ``duration``, ``sampling``, ``step_limit``.
     """
     tell("with contact")
     run = simulate(problem, **options)
@@ -65,9 +66,9 @@ def study_pounding(
         tell("with other gaps")
         sensitivity = _sensitivity(problem, run, scene, options)
         tell("with a tighter tolerance")
-        tolerance = _tolerance(problem, run, scene, options)
+        tolerance = _tightened(problem, run, scene, options)
     tell("impacts closely")
-    loops = close_ups(problem, run, rtol=options.get("rtol", 1e-6))
+    loops = close_ups(problem, run, scheme=options.get("scheme", "event"), rtol=options.get("rtol", 1e-6))
     tell("floor spectra")
     spectra = _spectra(run, twin, spectrum_damping)
     return Pounding(
@@ -97,23 +98,35 @@ def _changed(gap: Any, factor: float, more: float) -> Any:
     return tuple(factor * one + more for one in gap) if isinstance(gap, tuple) else factor * gap + more
 
 
-def _tolerance(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> Firmness | None:
-    tight = max(TIGHTER * options.get("rtol", 1e-6), 1e-12)
+def _tightened(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> Firmness | None:
+    """Run again with half the time step, where the scheme has one, or with a tighter tolerance.
+
+    None for rigid contacts followed from event to event: they know neither.
+    """
+    step = run.evidence.get("time_step", run.evidence.get("step"))
+    if step is not None:
+        change, words = {"dt": 0.5 * step}, f"half the time step ({0.5e3 * step:.3g} ms)"
+    elif "rtol" in run.evidence:
+        tight = max(TIGHTER * options.get("rtol", 1e-6), 1e-12)
+        change, words = {"rtol": tight}, f"rtol = {tight:g}"
+    else:
+        return None
     try:
-        other = simulate(problem, **{**options, "rtol": tight})
+        other = simulate(problem, **{**options, **change})
     except CaromError:  # it may ask for more steps than the user allows
         return None
-    return _firmness(f"rtol = {tight:g}", run, other, scene)
+    return _firmness(words, run, other, scene)
 
 
 def _firmness(what: str, run: Simulation, other: Simulation, scene: Scene) -> Firmness:
-    """Return how far peaks moved: of each structure's largest displacement and acceleration, of the largest force."""
+    """Return how far peaks moved: of each structure's largest displacement and acceleration, of the largest blow."""
 
     def change(column: int) -> float:
         tops = [[s.extremes[list(one.dofs), column].max() for s in (run, other)] for one in scene.shaken]
         return max((abs(after / before - 1.0) for before, after in tops if before > 0.0), default=0.0)
 
-    forces = [float(s.table["peak_force"].max(initial=0.0)) for s in (run, other)]
+    blow = "impulse" if any(touch.rigid for touch in scene.touches) else "peak_force"
+    forces = [float(s.table[blow].max(initial=0.0)) for s in (run, other)]
     return Firmness(
         what=what,
         displacement=float(change(0)),

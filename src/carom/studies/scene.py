@@ -9,6 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from carom.contact import Place
+from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Scene, Standing, Touch
 from carom.structures.base import LinearStructure
@@ -32,7 +33,8 @@ def scene_of(problem: Problem) -> Scene:
     for contact, label in zip(problem.pairs, flat.contact_labels, strict=True):
         a, b = problem.index(contact.a.structure), problem.index(contact.b.structure)
         levels = _levels((standings[a], contact.a), (standings[b], contact.b))
-        touches.append(Touch(label, order.index(a), order.index(b), *levels, contact.gap, contact.law.title))
+        rigid = isinstance(contact.law, ImpulsiveLaw)
+        touches.append(Touch(label, order.index(a), order.index(b), *levels, contact.gap, contact.law.title, rigid))
     return Scene(tuple(standings[i] for i in order), tuple(touches))
 
 
@@ -53,8 +55,15 @@ def _standing(structure: LinearStructure, dofs: np.ndarray[tuple[int], np.dtype[
     levels = heights if heights is not None else tuple(STOREY * (i + 1) for i in range(len(structure.dof_names)))
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(structure).__name__).lower()
     return Standing(
-        structure.name, words, tuple(dofs.tolist()), structure.dof_names, levels, heights is not None, structure.massive
-    )
+        structure.name, words, tuple(dofs.tolist()), structure.dof_names, levels, heights is not None,
+        structure.massive, _yield_drifts(structure),
+    )  # fmt: skip
+
+
+def _yield_drifts(structure: LinearStructure) -> tuple[float, ...]:
+    storeys = getattr(structure, "storeys", None) or ()
+    found = tuple(float(getattr(spring, "yield_drift", np.inf)) for spring in storeys)
+    return found if np.isfinite(found).any() else ()
 
 
 def _raise(standings: dict[int, Standing], *sides: tuple[int, Place]) -> None:

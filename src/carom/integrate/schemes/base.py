@@ -85,6 +85,11 @@ def options_of(scheme: Scheme) -> list[str]:
     ]
 
 
+def known_options(name: str) -> tuple[str, list[str]]:
+    """Return a scheme's own name, for one of its spellings, and the options it takes."""
+    return schemes.name_of(name), options_of(schemes.get(name))
+
+
 def run_scheme(name: str, task: Task, options: dict[str, Any]) -> Simulation:
     """Run a task by the scheme of that name or alias; unknown options are refused."""
     scheme = schemes.get(name)

@@ -46,6 +46,11 @@ def hypothesis_of(problem: Problem, scheme: str) -> int:
             f"scheme='{scheme}' takes impulsive laws. "
             'Write problem.replace(law=carom.law("newton", restitution=…)), or use scheme="event".'
         )
+    if problem.flat().springs.shape[0]:
+        raise InputError(
+            f"simulate with scheme='{scheme}' and impulsive laws needs structures that are linear between impacts; "
+            "this problem has inelastic storeys or stops. Use laws with a stiffness and scheme='newmark', for example."
+        )
     laws = [contact.law for contact in problem.pairs if isinstance(contact.law, ImpulsiveLaw)]
     found = {law.hypothesis: law.name for law in laws if law.restitution != 0.0}
     if len(found) > 1:

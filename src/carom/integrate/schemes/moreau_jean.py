@@ -106,8 +106,8 @@ def moreau_jean(
         size = max(many, 1)
         code = compiled(kernel.march)(
             modes, contacts, flat.support, ground, parts, h, damping, inverse if damping.size else damping,
-            flat.reach, flat.push, np.ascontiguousarray(flat.reach.T), answer, flat.reach @ answer,
-            flat.reach @ flat.push.T, restitution_of(task.problem), np.ascontiguousarray(flat.shapes.T), spans, peaks,
+            flat.reach, flat.push, flat.reach.T.copy(), answer, flat.reach @ answer,
+            flat.reach @ flat.push.T, restitution_of(task.problem), flat.shapes.T.copy(), spans, peaks,
             np.zeros((3, dofs)), np.zeros((size, size)), np.zeros((impulses.SCRATCH_COLUMNS, size)),
             np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64), places, np.zeros(many),
             np.zeros(ledger.LEDGER_SIZE), *history, table, run,

@@ -91,6 +91,11 @@ def _lobatto_c(c: Array, b: Array) -> Array:
     return np.column_stack([np.full(c.size, b[0]), others])
 
 
+def source_of(name: str) -> str:
+    """Return where a method was published."""
+    return tableaux.get(name).source
+
+
 def _add(
     name: str, title: str, a: Array, b: Array, source: str, *aliases: str, c: Array | None = None,
     embedded: Array | None = None,

@@ -33,7 +33,9 @@ class Khatami2019(MassScaledDamping):
     formula: ClassVar[str] = "F = K δ^{3/2} + χ δ^{1/4} δ̇ (δ̇ > 0; on request always),  F = K δ^{3/2} (δ̇ ≤ 0)"
     damping_formula: ClassVar[str] = "2ξ√(K·m_eff), ξ = (1−e)e^0.204 / (e^(a+0.204) + 3.351·e·π), a = 1.05·e^0.653"
     source: ClassVar[Source] = Source(
-        reference="Khatami S.M., Naderpour H., Barros R.C., Jankowski R. (2019), as given in langlade2021.",
+        reference="Khatami S.M., Naderpour H., Barros R.C., Jakubczyk-Gałczyńska A., Jankowski R. (2019). Effective "
+        "formula for impact damping ratio for simulation of earthquake-induced structural pounding. Geosciences 9(8), "
+        "347; as given in langlade2021.",
         equations="langlade2021 Tables 1 and 4",
         verified="ξ = 0.0428 for e = 0.65 (langlade2021 Table 4); independent integration in the tests",
         notes=("The papers do not say whether restitution is damped: both readings are offered.",),

@@ -31,9 +31,10 @@ class LeeHerrmann1993(ConstantDamping):
     damping_formula: ClassVar[str] = "m_eff·γ, γ empirical, given"
     source: ClassVar[Source] = Source(
         reference="Lee J., Herrmann H.J. (1993). Angle of repose and angle of marginal stability: molecular "
-        "dynamics of granular particles. J. Phys. A 26, 373-384.",
+        "dynamics of granular particles. J. Phys. A 26(2), 373-383.",
         equations="alves2015 Table 1",
         verified="independent integration in the tests",
+        notes=("alves2015 prints pages 373-384.",),
     )
 
     damping: float | None = parameter("1/(m*s)", "damping per mass γ", within=NONNEGATIVE, default=None)

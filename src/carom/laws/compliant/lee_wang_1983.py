@@ -30,8 +30,8 @@ class LeeWang1983(RateScaledDamping):
     formula: ClassVar[str] = "F = K δ^{3/2} + χ δ^{3/2} δ̇"
     damping_formula: ClassVar[str] = "3(1−e)/4 · K/v0"
     source: ClassVar[Source] = Source(
-        reference="Lee T.W., Wang A.C. (1983). On the dynamics of intermittent-motion mechanisms, part 1. "
-        "J. Mech. Transm. Autom. Des. 105, 534-540.",
+        reference="Lee T.W., Wang A.C. (1983). On the dynamics of intermittent-motion mechanisms, part 1: "
+        "dynamic model and response. J. Mech. Transm. Autom. Des. 105, 534-540.",
         equations="alves2015 Table 1",
         verified="alves2015 Table 4; first integral of the Hunt-Crossley form",
     )

@@ -35,7 +35,7 @@ class Tsuji1992(MassScaledDamping):
     source: ClassVar[Source] = Source(
         reference="Tsuji Y., Tanaka T., Ishida T. (1992). Lagrangian numerical simulation of plug flow of "
         "cohesionless particles in a horizontal pipe. Powder Technol. 71, 239-250; Antypov D., Elliott J.A. (2011). "
-        "EPL 94, 50004.",
+        "On an analytical solution for the damped Hertzian spring. EPL 94, 50004.",
         equations="alves2015 Table 1",
         verified="closed form of Antypov and Elliott: achieved e = e to 2e-10",
         notes=("alves2015 Table 1 prints δ^{1/2} in the force though its own column says m = 1/4.",),

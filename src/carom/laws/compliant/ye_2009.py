@@ -29,7 +29,9 @@ class Ye2009(RateScaledDamping):
     damping_formula: ClassVar[str] = "3(1−e)/(2e) · K/v0"
     source: ClassVar[Source] = Source(
         reference="Ye K., Li L. (2009). Impact analytical models for earthquake-induced pounding simulation. "
-        "Frontiers Archit. Civ. Eng. China 3(2), 142-147.",
+        "Frontiers Archit. Civ. Eng. China 3(2), 142-147; Ye K., Li L., Zhu H. (2009). A modified Kelvin impact model "
+        "for pounding simulation of base-isolated building with adjacent structures. Earthq. Eng. Eng. Vib. 8(3), "
+        "433-446.",
         equations="papi2022 (8)-(10)",
         verified="first integral of the Hunt-Crossley form with n = 1; papi2022 Table 2",
     )

@@ -26,7 +26,8 @@ class Newton(ImpulsiveLaw):
     formula: ClassVar[str] = "0 ≤ p ⊥ ġ⁺ + e ġ⁻ ≥ 0"
     hypothesis: ClassVar[int] = impulses.NEWTON
     source: ClassVar[Source] = Source(
-        reference="Moreau J.J. (1988). Unilateral contact and dry friction in finite freedom dynamics. CISM 302, 1-82.",
+        reference="Moreau J.J. (1988). Unilateral contact and dry friction in finite freedom dynamics. In: "
+        "Nonsmooth Mechanics and Applications, CISM 302, 1-82. Springer.",
         equations="langlade2021 (15)-(16)",
         verified="closed forms of two bodies, of a bouncing ball and of a touching row",
         notes=("langlade2021 (15) prints ≤; ġ⁺ ≥ −e ġ⁻ is meant.",),

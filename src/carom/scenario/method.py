@@ -1,0 +1,79 @@
+"""Does the scheme of a scenario suit its laws and its structures? What is asked of it that it cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from carom.contact import Contact, Facing
+from carom.errors import InputError
+from carom.laws.impulse import ImpulsiveLaw
+from carom.registry import late
+from carom.scenario.analysis import Analysis
+from carom.scenario.faults import Fault
+
+__all__ = ["longest_step", "method_faults", "named"]
+
+known_options = late("carom.integrate.schemes.base:known_options")
+"""A scheme's own name and the options it takes."""
+
+EVENT, RIGID = "event", ("event", "moreau-jean")
+
+
+def method_faults(
+    analysis: Analysis, structures: Mapping[str, Any], contacts: Sequence[Contact | Facing], step: float | None
+) -> Iterator[Fault]:
+    """Yield what the scheme cannot do; `step` is the time between samples of the motion as given [s], or None."""
+    try:
+        scheme, options = (EVENT, ()) if analysis.scheme == EVENT else known_options(analysis.scheme)
+    except InputError as error:
+        told = str(error).partition(". ")[2]
+        yield Fault("analysis.scheme", "must be a scheme that `carom schemes` lists", analysis.scheme, told)
+        return
+    for name, value in analysis.options.items():
+        if name not in options:
+            takes = f"It takes {', '.join(options)}." if options else 'Write scheme = "newmark", for example.'
+            yield Fault(f"analysis.{name}", f"is not an option of the scheme {scheme}", value, takes)
+    if scheme == "newmark" and analysis.gamma is not None and not 0.5 <= analysis.gamma <= 1.0:
+        yield Fault("analysis.gamma", "must lie in [0.5, 1] for newmark", analysis.gamma)
+    if scheme == "moreau-jean" and analysis.dt is not None and step is not None and analysis.dt > step * (1.0 + 1e-9):
+        yield Fault("analysis.dt", f"must not exceed the motion's time step, {step:g} s, for moreau-jean", analysis.dt)
+    yield from _laws(scheme, [contact.law for contact in contacts])
+    for name, structure in structures.items():
+        if getattr(structure, "springs", ()) and scheme in RIGID:
+            yield Fault(
+                f"structures.{name}.storeys", f"cannot be followed by the scheme {scheme}",
+                way_out='Write scheme = "newmark" under [analysis], for example, with laws that have a stiffness.',
+            )  # fmt: skip
+
+
+def _laws(scheme: str, laws: Sequence[Any]) -> Iterator[Fault]:
+    rigid = [law for law in laws if isinstance(law, ImpulsiveLaw)]
+    hypotheses = {law.hypothesis: law.name for law in rigid if law.restitution != 0.0}
+    if 0 < len(rigid) < len(laws):
+        way_out = "Give all contacts impulsive laws, or all laws with a stiffness."
+        names = ", ".join(sorted({law.name for law in laws}))
+        yield Fault("contacts", f"must not mix impulsive laws with others: {names}", way_out=way_out)
+    elif len(hypotheses) > 1:
+        names = " and ".join(sorted(hypotheses.values()))
+        yield Fault("contacts", f"must share one impulsive law: {names}", way_out="Choose one for all.")
+    elif rigid and scheme not in RIGID:
+        way_out = 'Write scheme = "event" or "moreau-jean", or give laws with a stiffness.'
+        yield Fault("analysis.scheme", "cannot follow impulsive laws", scheme, way_out)
+    elif laws and not rigid and scheme == "moreau-jean":
+        way_out = 'Write name = "newton" and restitution under [laws], or scheme = "event".'
+        yield Fault("analysis.scheme", f"needs impulsive laws; {laws[0].name} has a stiffness", scheme, way_out)
+
+
+def named(analysis: Analysis) -> Analysis:
+    """Return the analysis with its scheme by its own name, not by an alias."""
+    if analysis.scheme == EVENT:
+        return analysis
+    return analysis.model_copy(update={"scheme": known_options(analysis.scheme)[0]})
+
+
+def longest_step(analysis: Analysis, usual: float) -> float:
+    """Return how far samples of a motion may lie apart [s]: as asked, as usual, or as far as moreau-jean's own step."""
+    if analysis.sampling is not None:
+        return analysis.sampling
+    return max(usual, analysis.dt or 0.0)
