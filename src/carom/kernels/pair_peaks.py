@@ -113,7 +113,8 @@ def contact_peaks(kind: int, h: float, chi: float, modes: Matrix, contact: Vecto
         if d0 * d1 < 0.0:
             s = crest(kind, h, y0, d0, y1, d1)
             q = between(kind, h, s, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END])
-            v = row[V] + s * (row[V_END] - row[V])
+            jerk, end_jerk = row[SLOPE] + d0, row[SLOPE] + d1
+            v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
             own = row[STEADY] - row[SQUARE] * q - row[TWICE] * v
             peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own - push * force_inside(kind, h, s, chi, contact)))
 
