@@ -24,8 +24,13 @@ __all__ = ["free_memory", "launcher", "require"]
 config: Any = _config
 cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
-THREADS = 64
-"""Threads of a block: few, since each holds kilobytes of tables."""
+THREADS = 256
+"""Threads of a block: many, since those of a block go through the same instructions at about the same time."""
+FEW_THREADS = 32
+"""Threads of a block where there are few runs: all processors should have some."""
+MANY_RUNS = 50_000
+LAUNCH = 500_000
+"""Runs of one launch: what the next one takes is gathered while it computes."""
 Shape = tuple[int, ...]
 
 
@@ -56,7 +61,7 @@ def _for_device(function: FunctionType) -> Any:
 
 @cache
 def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> Callable[..., None]:
-    """Return a function that runs `kernel` on the GPU, a thread for each row of its first argument.
+    """Return a function that runs `kernel` on the GPU, a thread for each run.
 
     `kernel` takes picks, stores, scratch tables of these `shapes`, a table without rows, a row of `run_size` numbers,
     then where results go: see `carom.kernels.pounding_batch`.
@@ -83,14 +88,25 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
                 tolerance, limit, modes, contacts, pairs, floors, small, floors[:0], run, found, ended,
             )  # fmt: skip
 
-    def launch(picks: Any, *arguments: Any) -> None:
-        """Copy what is given to the GPU, run, and bring the last two arguments, the results, back."""
-        *given, found, ended = arguments
-        on_device = [cuda.to_device(value) if hasattr(value, "shape") else value for value in (picks, *given)]
-        results = [cuda.to_device(value) for value in (found, ended)]
-        blocks = -(-picks.shape[0] // THREADS)
-        run_one[blocks, THREADS](*on_device, *results)
-        for result, host in zip(results, (found, ended), strict=True):
+    def launch(picks_of: Callable[[int, int], Any], given: tuple[Any, ...], table: Any, ended: Any) -> None:
+        """Run as many as `ended` has room for; `picks_of(start, stop)` gathers what some of them take.
+
+        Launches wait for nothing: the host goes on gathering, and makes room for the results, while the GPU computes.
+        """
+        shared = [cuda.to_device(value) if hasattr(value, "shape") else value for value in given]
+        results = [cuda.device_array(host.shape, host.dtype) for host in (table, ended)]
+        size = ended.shape[0]
+        threads = THREADS if size >= MANY_RUNS else FEW_THREADS
+        kept = []
+        for start in range(0, size, LAUNCH):
+            stream = cuda.stream()
+            picks = cuda.to_device(picks_of(start, min(start + LAUNCH, size)), stream=stream)
+            kept.append(picks)
+            run_one[-(-picks.shape[0] // threads), threads, stream](picks, *shared, *results)
+        for host in (table, ended):
+            host.fill(0)
+        cuda.synchronize()
+        for result, host in zip(results, (table, ended), strict=True):
             result.copy_to_host(host)
 
     return launch

@@ -90,8 +90,8 @@ def on_device(
         where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
         return found
     where(pair_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
-    left = np.flatnonzero(found.codes[places] == UNUSUAL)
-    if left.size:
+    if np.any(found.codes == UNUSUAL):
+        left = np.flatnonzero(found.codes[places] == UNUSUAL)
         on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)
     return found
 
@@ -125,19 +125,23 @@ def on_gpu(
     from carom.backends import cuda  # late: asks for packages that most users have not
 
     shared = stores.structures
-    width = found.table.shape[1]
     launch = cuda.launcher(kernel, tuple(one.shape for one in tables), ledger.RUN_SIZE)
-    chunk = max(1, cuda.free_memory() // (2 * 8 * (width + 1 + batch.PICK_SIZE)))
-    for start in range(0, runs.size, chunk):
-        part, here = runs[start : start + chunk], places[start : start + chunk]
-        rows, ended = np.empty((part.size, width)), np.empty(part.size, dtype=np.int64)
-        launch(
-            stores.picks(part, np.arange(part.size)), shared.modes, shared.levers, shared.floors, shared.masses,
-            stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
-            float(step_limit), rows, ended,
-        )  # fmt: skip
-        found.table[here], found.codes[here] = rows, ended
-        progress.add(int(np.count_nonzero(ended != UNUSUAL)))
+    given = (
+        shared.modes, shared.levers, shared.floors, shared.masses, stores.laws, stores.gaps, stores.factors,
+        shared.support, stores.grounds, stores.dt, rtol, float(step_limit),
+    )  # fmt: skip
+    chunk = max(1, cuda.free_memory() // (2 * 8 * (found.table.shape[1] + 1 + batch.PICK_SIZE)))
+    if runs.size <= chunk:  # results go straight where they belong
+        launch(lambda start, stop: stores.picks(runs[start:stop], places[start:stop]), given, *found)
+        progress.add(int(np.count_nonzero(found.codes != UNUSUAL)))
+        return
+    for first in range(0, runs.size, chunk):
+        part, here = runs[first : first + chunk], places[first : first + chunk]
+        some = Found(np.empty((part.size, found.table.shape[1])), np.empty(part.size, dtype=np.int64))
+        order = np.arange(part.size)
+        launch(lambda a, b, part=part, order=order: stores.picks(part[a:b], order[a:b]), given, *some)
+        found.table[here], found.codes[here] = some
+        progress.add(int(np.count_nonzero(some.codes != UNUSUAL)))
 
 
 def is_pair(tables: Tables) -> bool:

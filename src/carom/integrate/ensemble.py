@@ -188,7 +188,7 @@ def _mapping(name: str, given: object) -> Mapping[str, Any]:
 
 def _refuse_overlap(problem: Problem, stores: Stores, runs: Integers) -> None:
     """Refuse, before anything is run, what a single problem would."""
-    if problem.allow_overlap:
+    if problem.allow_overlap or stores.surely_apart:
         return
     for start in range(0, runs.size, CHECKED_AT_ONCE):
         some = runs[start : start + CHECKED_AT_ONCE]

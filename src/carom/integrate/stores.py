@@ -37,9 +37,9 @@ class Stores:
         self._structures = Aspect(axes, names.structures)
         # laws look at structures too: the damping of some depends on the effective mass
         self._laws = Aspect(axes, {*names.structures, *names.laws, *names.parameters})
-        self._gaps = Aspect(axes, names.gaps)
+        self._gaps = Aspect(axes, names.gaps, distinct=False)
         self._motions = Aspect(axes, names.motion)
-        self._scales = Aspect(axes, names.scale)
+        self._scales = Aspect(axes, names.scale, distinct=False)
         self.structures = assembled(problem, names, axes, self._structures)
         self.laws = self._law_rows(problem, names)
         self.gaps = np.tile(problem.flat().gap, (self._gaps.size, 1))
@@ -60,8 +60,13 @@ class Stores:
             (batch.MOTION, self._motions),
             (batch.FACTOR, self._scales),
         ):
-            found[:, column] = aspect.index(positions)
+            found[:, column] = aspect.index(positions) if aspect.size > 1 else 0
         return found
+
+    @property
+    def surely_apart(self) -> bool:
+        """Whether even the least gap is more than the structures close at first, in whichever run."""
+        return bool(np.all(self.structures.closing.max(axis=0) < self.gaps.min(axis=0)))
 
     def refuse_overlap(self, picks: Integers, labels: Sequence[str]) -> None:
         """Refuse runs that begin overlapping."""
