@@ -47,7 +47,8 @@ class Axis:
 
     def ranks(self, names: Sequence[str]) -> Integers:
         """Return the positions so that neighbours are alike, by `names` in this order."""
-        return np.lexsort([_keys(self.values[name]) for name in reversed(names)])
+        keys = [_keys(self.values[name]) for name in names]
+        return np.lexsort(keys[::-1]) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
 
 
 def axis_of(dim: str, values: Mapping[str, Any]) -> Axis:
@@ -85,6 +86,9 @@ class Aspect:
     def positions(self) -> list[Integers]:
         """Return for every combination where on each axis it is met."""
         found = [np.zeros(self.size, dtype=np.int64) for _ in self._axes]
+        if len(self.dims) == 1:
+            found[self.dims[0]] = self._firsts[0]
+            return found
         spread = np.unravel_index(np.arange(self.size), self.counts) if self.counts else ()
         for i, firsts, at in zip(self.dims, self._firsts, spread, strict=True):
             found[i] = firsts[at]
@@ -102,6 +106,8 @@ def sorted_runs(axes: Sequence[Axis], names: Sequence[str]) -> Integers:
     """
     weight = {name: i for i, name in enumerate(names)}
     ranks = [axis.ranks(sorted(axis.values, key=weight.__getitem__)) for axis in axes]
+    if len(axes) == 1:
+        return ranks[0]
     outermost = sorted(range(len(axes)), key=lambda i: min(weight[name] for name in axes[i].values))
     runs = np.arange(math.prod(axis.size for axis in axes)).reshape([axis.size for axis in axes])
     return np.ascontiguousarray(runs[np.ix_(*ranks)].transpose(outermost)).ravel()

@@ -276,6 +276,9 @@ def pound_pair(
     reach_a, reach_b, gap = contact[LEVER], contact[LEVER + 2], contact[GAP]
     square_a, square_b, twice_a, twice_b = a[SQUARE], b[SQUARE], a[TWICE], b[TWICE]
     per_dt = 1.0 / dt
+    ground_a, ground_b = ground[support[0]], ground[support[1]]
+    steady_a, steady_b = a[STEADY], b[STEADY]
+    shaken_a, shaken_b = scale * a[PARTICIPATION], scale * b[PARTICIPATION]
     # how far accelerations and their changes at the start of a sample can lift the overlap above its chord
     lift_a, lift_b = 0.125 * dt * dt * abs(reach_a), 0.125 * dt * dt * abs(reach_b)
     more_a, more_b = 1.0 + a[OMEGA] * dt, 1.0 + b[OMEGA] * dt
@@ -292,8 +295,8 @@ def pound_pair(
     # ∫ p q̇ dt = [p q] − Σ p′ ∫ q dt over a flight: the products where it began, and the sums
     from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
     for i in range(ground.shape[1] - 1):
-        end_a = a[STEADY] - a[PARTICIPATION] * scale * ground[support[0], i + 1]
-        end_b = b[STEADY] - b[PARTICIPATION] * scale * ground[support[1], i + 1]
+        end_a = steady_a - shaken_a * ground_a[i + 1]
+        end_b = steady_b - shaken_b * ground_b[i + 1]
         slope_a, slope_b = (end_a - load_a) * per_dt, (end_b - load_b) * per_dt
         if not closed and contact[STATUS] == OPEN:  # most samples: nobody is near
             qa1, va1 = propagate(a, qa, va, wa, slope_a)
