@@ -8,11 +8,10 @@ out is 1/22! = 1e-21 of the motion: exact to rounding.
 """
 
 from carom.kernels.complementarity import factored, solved
-from carom.kernels.moreau_jean import LOAD, SQUARE, TWICE, Q, V
+from carom.kernels.rigid_rows import LOAD, SLOPE, SQUARE, TWICE, Q, V
 from carom.kernels.types import Codes, Matrix, Vector
 
 TERMS = 22
-SLOPE = 14  # column of a mode, behind those of `moreau_jean`: the load's rate
 NEVER = -1.0
 DEPTH = 50  # halvings of a stretch
 

@@ -82,6 +82,8 @@ class Simulation:
             "start": "s", "duration": "s", "approach_velocity": "m/s", "separation_velocity": "m/s", "peak_force": "N",
             "peak_overlap": "m", "impulse": "N s", "energy_lost": "J",
         }  # fmt: skip
+        if "friction_impulse" in self.table:  # contacts with a tangent
+            units["friction_impulse"] = "N s"
         names = np.array(self.contacts, dtype=object)[self.table["contact"].astype(int)]
         variables: dict[str, Any] = {"contact": ("impact", names)}
         variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in units.items()}
