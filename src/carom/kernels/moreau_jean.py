@@ -57,6 +57,7 @@ from carom.kernels.rigid_rows import (
     RATE,
     ROUGH,
     SLIP,
+    SPEED,
     SQUARE,
     STEADY,
     SUM,
@@ -72,7 +73,7 @@ from carom.kernels.types import Codes, Matrix, Vector
 
 MOST_PASSES = 60
 CONVERGED = 1e-13
-"""Newton's iteration ends when velocities change by less than this part of the largest."""
+"""Newton's iteration ends when velocities change by less than this part of the largest so far."""
 
 # columns of `pull`, one row for every spring
 TENSION = 0  # r [N]
@@ -204,15 +205,15 @@ def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, 
                 modes[k, V_NEW] -= answer[k, a] * p
 
 
-def converged(turn: int, springs: int, modes: Matrix) -> bool:
+def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
     """Return whether Newton's iteration is done, and keep its iterate; linear structures need one pass."""
-    change, size = 0.0, 1e-300
+    change = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
         change = max(change, abs(row[V_NEW] - row[LAST]))
-        size = max(size, abs(row[V_NEW]))
+        run[SPEED] = max(run[SPEED], abs(row[V_NEW]))
         row[LAST] = row[V_NEW]
-    return springs == 0 or (turn > 0 and change <= CONVERGED * size)
+    return springs == 0 or (turn > 0 and change <= CONVERGED * run[SPEED])
 
 
 def note(n: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
@@ -367,7 +368,7 @@ def march(
                         return NOT_COMPLEMENTARY
                     respond(n, 2 * n if rough else n, answer, modes, contacts, active, struck)
                 # (vii) until nothing changes
-                done = converged(turn, springs.shape[0], modes)
+                done = converged(turn, springs.shape[0], modes, run)
                 turn += 1
             run[PASSES] += turn
             if not done:

@@ -45,7 +45,7 @@ def measure(span: float, reach: Matrix, modes: Matrix, contacts: Matrix, run: Ve
         for k in range(modes.shape[0]):
             length += abs(reach[c, k] * modes[k, Q])
             speed += abs(reach[c, k] * modes[k, V])
-            pull += abs(reach[c, k] * modes[k, LOAD])
+            pull += abs(reach[c, k]) * (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span)
         run[PULL] = max(run[PULL], pull)
         run[LENGTH] = max(run[LENGTH], length, pull * span * span)
         run[SPEED] = max(run[SPEED], speed, pull * span)

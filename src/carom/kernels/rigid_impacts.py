@@ -203,7 +203,6 @@ def bounce(
     """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended."""
     active, kept = codes[0], codes[1]
     gauge(reach, push, modes, contacts)
-    measure(min(dt, stride), reach, modes, contacts, run)
     write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_force, ledger)
     fresh = True
     for i in range(ground.shape[1] - 1):
@@ -211,6 +210,7 @@ def bounce(
             first, last = ground[support[k], i], ground[support[k], i + 1]
             modes[k, LOAD] = modes[k, STEADY] - modes[k, PARTICIPATION] * first
             modes[k, SLOPE] = modes[k, PARTICIPATION] * (first - last) / dt
+        measure(min(dt, stride), reach, modes, contacts, run)
         t = 0.0
         run[BEGUN] = run[EVENTS]
         while t < dt:

@@ -72,7 +72,7 @@ TOGETHER = 12  # most contacts solved at once
 PASSES = 13  # of Newton's iteration, all steps together
 # event by event
 LENGTH = 14  # the largest |gap| + Σ|reach·q| so far [m]
-SPEED = 15  # the largest Σ|reach·v| so far [m/s]
+SPEED = 15  # the largest Σ|reach·v| so far [m/s]; stepping: the largest modal velocity
 EVENTS = 16
 LIMIT = 17
 RESTS = 18  # contacts that came to rest

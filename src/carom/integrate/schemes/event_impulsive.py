@@ -46,7 +46,7 @@ FRICTIONLESS = (
 
 def event_impulsive(task: Task) -> Simulation:
     """Follow rigid contacts from event to event; modes may be coupled by damping."""
-    flat, ground, dt = task.flat, task.ground, task.dt
+    flat, ground, dt = task.flat, task.ground.copy(), task.dt  # kernels are compiled for arrays that can be written to
     hypothesis = hypothesis_of(task.problem, "event")
     if flat.springs.shape[0]:
         raise InputError(
@@ -71,8 +71,8 @@ def event_impulsive(task: Task) -> Simulation:
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.HYPOTHESIS], run[rows.LIMIT] = hypothesis, task.step_limit
         code = compiled(kernel.bounce)(
-            modes, contacts, flat.support, ground, dt, stride, damping, reach, push, reach @ push.T,
-            restitution_of(task.problem), flat.shapes, peaks,
+            modes, contacts, flat.support.copy(), ground, dt, stride, damping, reach, push, reach @ push.T,
+            restitution_of(task.problem), flat.shapes.copy(), peaks,
             np.zeros((count, motion_series.TERMS)), np.zeros((size, motion_series.TERMS)), np.zeros((size, size)),
             np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64),
             np.zeros(size), np.zeros(motion_series.TERMS), np.zeros(rows.ENERGY_SIZE), *history, table, run,

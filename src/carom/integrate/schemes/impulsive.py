@@ -89,7 +89,7 @@ def restitution_of(problem: Problem) -> Array:
 def directions_of(flat: FlatProblem) -> tuple[Array, Array]:
     """Return `reach` and `push`; where a contact has a tangent, the rows of tangents behind those of normals."""
     if not flat.slide.any():
-        return flat.reach, flat.push
+        return flat.reach.copy(), flat.push.copy()
     return np.vstack([flat.reach, flat.slide]), np.vstack([flat.push, flat.slide * flat.modal_mass])
 
 

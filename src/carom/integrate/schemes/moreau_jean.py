@@ -79,6 +79,7 @@ def moreau_jean(
     if not isinstance(projection, bool):
         raise refusal("projection", OWNER, "must be True or False", projection)
     ground, span, parts = _steps(task, dt)
+    ground = ground.copy()  # kernels are compiled once, for arrays that can be written to
     h = span / parts
     count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.shapes.shape[0]
 
@@ -104,11 +105,11 @@ def moreau_jean(
         run[rows.THETA], run[rows.GAMMA], run[rows.PROJECTION] = theta, gamma, float(projection)
         run[rows.HYPOTHESIS], run[rows.METHOD] = hypothesis, METHODS[solver]
         code = compiled(kernel.march)(
-            modes, contacts, flat.support, ground, parts, h, damping, inverse, reach, push, answer, reach @ answer,
-            reach[:many] @ push[:many].T, restitution_of(task.problem), flat.spring_reach, sprung,
-            np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.shapes, floors, worst, np.zeros((size, size)),
-            np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64),
-            np.zeros((2, many)), np.zeros((count, width)), np.zeros((count, width)),
+            modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
+            reach @ answer, reach[:many] @ push[:many].T, restitution_of(task.problem), flat.spring_reach.copy(),
+            sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.shapes.copy(), floors, worst,
+            np.zeros((size, size)), np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)),
+            np.zeros((2, size), dtype=np.int64), np.zeros((2, many)), *np.zeros((2, count, width)),
             np.zeros((free_steps.SHAKEN + ground.shape[0], width)), np.zeros(rows.ENERGY_SIZE), *history, table, run,
         )  # fmt: skip
         found = int(run[rows.IMPACTS])
