@@ -8,7 +8,7 @@ pull. Friction acts in impacts; contacts at rest slide without.
 
 import math
 
-from carom.kernels.complementarity import SOLVED
+from carom.kernels.complementarity import SOLVED, solve
 from carom.kernels.impulses import (
     BEFORE,
     FREE,
@@ -20,9 +20,10 @@ from carom.kernels.impulses import (
     strike_rough,
 )
 from carom.kernels.ledger import CONTACT_WORK, FINISHED, INPUT, NOT_FINITE, STEP_LIMIT
+from carom.kernels.motion_series import expand
 from carom.kernels.rigid_book import enter, gauge, open_book, write_sample
 from carom.kernels.rigid_flight import STILL, TOUCH, fly, measure, next_event
-from carom.kernels.rigid_rest import grip, pressing, stop
+from carom.kernels.rigid_rest import NOISE, grip, pulled, stop
 from carom.kernels.rigid_rows import (
     APART,
     BEGUN,
@@ -72,15 +73,13 @@ ROUNDS = 200
 """Impacts at one moment, until nothing approaches."""
 
 
-def deliver(
-    now: float, n: int, active: Codes, reach: Matrix, push: Matrix, still: Matrix, restitution: Matrix,
-    modes: Matrix, contacts: Matrix, pressed: Matrix, struck: Matrix, work: Matrix, kept: Codes, energy: Vector,
-    run: Vector,
-) -> int:  # fmt: skip
-    """Strike the contacts listed together, once, and enter the impulses in their books."""
+def meet(
+    n: int, active: Codes, reach: Matrix, still: Matrix, restitution: Matrix, contacts: Matrix, pressed: Matrix,
+    struck: Matrix, run: Vector,
+) -> None:  # fmt: skip
+    """Write W and the rates of the contacts listed, tangents behind normals where there are any."""
     many = contacts.shape[0]
-    rough = reach.shape[0] > many
-    size = 2 * n if rough else n
+    size = n * (reach.shape[0] // many)
     for i in range(size):
         row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
         rate = row[RATE] if i < n else row[SLIP]
@@ -92,10 +91,16 @@ def deliver(
     for i in range(n):
         contacts[active[i], PUSH] = contacts[active[i], RATE]  # the rates before
         contacts[active[i], DRAG] = contacts[active[i], SLIP]
-    if rough:
-        status, residual = strike_rough(int(run[HYPOTHESIS]), n, pressed, struck, work, kept)
-    else:
-        status, residual = strike(int(run[HYPOTHESIS]), int(run[METHOD]), n, pressed, struck, work, kept)
+
+
+def part(
+    now: float, n: int, residual: float, active: Codes, reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix,
+    struck: Matrix, energy: Vector, run: Vector,
+) -> None:  # fmt: skip
+    """Apply the impulses found and enter them in the books of their contacts."""
+    many = contacts.shape[0]
+    rough = reach.shape[0] > many
+    size = 2 * n if rough else n
     for i in range(size):
         p, a = struck[IMPULSE, i], active[i % n] + many * (i // n)
         for k in range(modes.shape[0]):
@@ -127,7 +132,6 @@ def deliver(
         run[LARGEST_SHARE] = max(run[LARGEST_SHARE], residual / most)
         run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], most)
         run[TOGETHER] = max(run[TOGETHER], n)
-    return status
 
 
 def touching(contacts: Matrix, active: Codes, run: Vector) -> int:
@@ -154,17 +158,19 @@ def collide(
         if fastest <= STILL * run[SPEED]:
             break
         run[EVENTS] += 1.0
-        status = deliver(
-            now, n, active, reach, push, still, restitution, modes, contacts, pressed, struck, work, kept,
-            energy, run,
-        )  # fmt: skip
+        meet(n, active, reach, still, restitution, contacts, pressed, struck, run)
+        if reach.shape[0] > contacts.shape[0]:
+            status, residual = strike_rough(int(run[HYPOTHESIS]), n, pressed, struck, work, kept)
+        else:
+            status, residual = strike(int(run[HYPOTHESIS]), int(run[METHOD]), n, pressed, struck, work, kept)
+        part(now, n, residual, active, reach, push, modes, contacts, struck, energy, run)
         if status != SOLVED:
             return NOT_COMPLEMENTARY
     # who may come to rest: those already there, and those whose rebound is hidden by rounding
     n = touching(contacts, active, run)
-    status, size = pressing(
-        t, n, active, damping, reach, push, still, modes, series, reaction, pressed, struck, pulls, work, kept, run
-    )
+    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+    size = pulled(n, active, reach, still, series, pressed, struck, run)
+    status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
     if n > 0 and status != SOLVED:
         return NOT_COMPLEMENTARY
     slow = max(STILL * run[SPEED], math.sqrt(2.0 * size * LOW * run[LENGTH]))

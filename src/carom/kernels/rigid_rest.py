@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels.complementarity import SOLVED, factored, solve, solved
-from carom.kernels.impulses import FREE, IMPULSE, RIGHT
+from carom.kernels.impulses import FREE, IMPULSE, RIGHT, moved
 from carom.kernels.ledger import CONTACT_WORK, INPUT
 from carom.kernels.motion_series import TERMS, expand, hold
 from carom.kernels.rigid_book import enter, gauge, open_book
@@ -29,22 +29,18 @@ SLACK = 1e-10
 """A contact at rest is let go when it pulls with this part of the accelerations around it: above rounding."""
 
 
-def pressing(
-    t: float, n: int, active: Codes, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix,
-    series: Matrix, reaction: Matrix, pressed: Matrix, struck: Matrix, pulls: Vector, work: Matrix, kept: Codes,
-    run: Vector,
-) -> tuple[int, float]:  # fmt: skip
-    """Find the reactions with which the contacts listed hold now, in row IMPULSE of `struck`.
+def pulled(
+    n: int, active: Codes, reach: Matrix, still: Matrix, series: Matrix, pressed: Matrix, struck: Matrix, run: Vector
+) -> float:
+    """Write the accelerations that the gaps listed have now without reactions, row FREE of `struck`, and W.
 
-    Row RIGHT takes the acceleration of each gap with them. Returns whether they were found, and how large accelerations
-    are.
+    Returns how large accelerations are. Reactions that hold the gaps closed solve this complementarity problem.
     """
-    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
     size = run[PULL]  # accelerations now may all be none: a jammed row whose load changes its sign
     for i in range(n):
         total = 0.0
         pull = 0.0
-        for k in range(modes.shape[0]):
+        for k in range(series.shape[0]):
             total += abs(reach[active[i], k] * 2.0 * series[k, 2])
             pull -= reach[active[i], k] * 2.0 * series[k, 2]
         size = max(size, total)
@@ -54,12 +50,7 @@ def pressing(
     for i in range(n):
         if abs(struck[FREE, i]) <= 0.1 * NOISE * size:
             struck[FREE, i] = 0.0
-    status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
-    for i in range(n):
-        struck[RIGHT, i] = struck[FREE, i]
-        for j in range(n):
-            struck[RIGHT, i] += pressed[i, j] * struck[IMPULSE, j]
-    return status, size
+    return size
 
 
 def stop(
@@ -109,9 +100,10 @@ def grip(
     if n == 0:
         expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
         return 0
-    status, size = pressing(
-        t, n, active, damping, reach, push, still, modes, series, reaction, pressed, struck, pulls, work, kept, run
-    )
+    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+    size = pulled(n, active, reach, still, series, pressed, struck, run)
+    status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
+    moved(n, pressed, struck[FREE], struck[IMPULSE], struck[RIGHT])
     if status != SOLVED:
         return -1
     held = 0

@@ -24,8 +24,7 @@ from carom.integrate.schemes.impulsive import (
     modes_of,
     restitution_of,
 )
-from carom.kernels import impulses, motion_series, rigid_book
-from carom.kernels import rigid_impacts as kernel
+from carom.kernels import impulses, motion_series, plain_contact, rigid_book, rigid_impacts
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
 
@@ -57,6 +56,7 @@ def event_impulsive(task: Task) -> Simulation:
     given_modes, given_contacts = modes_of(flat), contacts_of(task.problem, flat)
     reach, push = directions_of(flat)
     damping, floors = flat.damping.copy(), floors_of(flat)
+    bounce = rigid_impacts.bounce if flat.slide.any() else plain_contact.bounce
     rapid = max(float(flat.omega.max()), float(2.0 * flat.sigma.max()))
     if damping.size:
         rapid = max(rapid, float(np.linalg.norm(damping, 2)))
@@ -70,7 +70,7 @@ def event_impulsive(task: Task) -> Simulation:
         history = [np.zeros((samples, width)) for width in (count, count, many, rows.ENERGY_SIZE)]
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.HYPOTHESIS], run[rows.LIMIT] = hypothesis, task.step_limit
-        code = compiled(kernel.bounce)(
+        code = compiled(bounce)(
             modes, contacts, flat.support.copy(), ground, dt, stride, damping, reach, push, reach @ push.T,
             restitution_of(task.problem), flat.shapes.copy(), peaks,
             np.zeros((count, motion_series.TERMS)), np.zeros((size, motion_series.TERMS)), np.zeros((size, size)),

@@ -27,7 +27,7 @@ from carom.integrate.schemes.impulsive import (
     modes_of,
     restitution_of,
 )
-from carom.kernels import free_steps, impulses, rigid_book
+from carom.kernels import free_steps, impulses, plain_contact, rigid_book
 from carom.kernels import moreau_jean as kernel
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
@@ -92,6 +92,7 @@ def moreau_jean(
     if coupled:
         given_modes[:, rows.TWICE] = 0.0  # the matrix has it
     floors = floors_of(flat)
+    march = kernel.march if springs.size or flat.slide.any() else plain_contact.march
     width, size = free_steps.STRETCH + 1, max(reach.shape[0], 1)
 
     capacity = 256
@@ -104,7 +105,7 @@ def moreau_jean(
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.THETA], run[rows.GAMMA], run[rows.PROJECTION] = theta, gamma, float(projection)
         run[rows.HYPOTHESIS], run[rows.METHOD] = hypothesis, METHODS[solver]
-        code = compiled(kernel.march)(
+        code = compiled(march)(
             modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
             reach @ answer, reach[:many] @ push[:many].T, restitution_of(task.problem), flat.spring_reach.copy(),
             sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.shapes.copy(), floors, worst,
