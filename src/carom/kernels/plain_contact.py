@@ -52,8 +52,4 @@ march = rewired(
     residual=rewired(moreau_jean.residual, "plain_residual", added_force=no_force),
     move_on=rewired(moreau_jean.move_on, "plain_move_on", added_force=no_force, commit=no_memory),
 )
-bounce = rewired(
-    rigid_impacts.bounce,
-    "plain_bounce",
-    collide=rewired(rigid_impacts.collide, "plain_collide", strike_rough=no_friction),
-)
+bounce = rewired(rigid_impacts.bounce, "plain_bounce", strike_rough=no_friction)

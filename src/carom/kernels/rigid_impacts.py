@@ -144,35 +144,22 @@ def touching(contacts: Matrix, active: Codes, run: Vector) -> int:
     return n
 
 
-def collide(
-    t: float, now: float, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, restitution: Matrix,
-    modes: Matrix, contacts: Matrix, series: Matrix, reaction: Matrix, pressed: Matrix, struck: Matrix, pulls: Vector,
-    work: Matrix, active: Codes, kept: Codes, energy: Vector, impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
-    """Settle everything that touches at this moment: impacts until nothing approaches, then who stays in contact."""
-    n = touching(contacts, active, run)
-    for _ in range(ROUNDS):
-        fastest = 0.0
-        for i in range(n):
-            fastest = max(fastest, contacts[active[i], RATE])
-        if fastest <= STILL * run[SPEED]:
-            break
-        run[EVENTS] += 1.0
-        meet(n, active, reach, still, restitution, contacts, pressed, struck, run)
-        if reach.shape[0] > contacts.shape[0]:
-            status, residual = strike_rough(int(run[HYPOTHESIS]), n, pressed, struck, work, kept)
-        else:
-            status, residual = strike(int(run[HYPOTHESIS]), int(run[METHOD]), n, pressed, struck, work, kept)
-        part(now, n, residual, active, reach, push, modes, contacts, struck, energy, run)
-        if status != SOLVED:
-            return NOT_COMPLEMENTARY
-    # who may come to rest: those already there, and those whose rebound is hidden by rounding
-    n = touching(contacts, active, run)
-    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
-    size = pulled(n, active, reach, still, series, pressed, struck, run)
-    status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
-    if n > 0 and status != SOLVED:
-        return NOT_COMPLEMENTARY
+def fastest(n: int, contacts: Matrix, active: Codes) -> float:
+    """Return the largest rate with which the contacts listed approach."""
+    found = 0.0
+    for i in range(n):
+        found = max(found, contacts[active[i], RATE])
+    return found
+
+
+def come_to_rest(
+    now: float, n: int, size: float, contacts: Matrix, struck: Matrix, active: Codes, impacts: Matrix, run: Vector
+) -> int:
+    """Tell who of the contacts listed rests: those already there, and those whose rebound is hidden by rounding.
+
+    Row IMPULSE of `struck` says who is pressed. Returns how many rest, listed first, where a rate is to be taken away;
+    else 0.
+    """
     slow = max(STILL * run[SPEED], math.sqrt(2.0 * size * LOW * run[LENGTH]))
     hurried = run[EVENTS] - run[BEGUN] > HURRY
     if hurried:
@@ -181,22 +168,17 @@ def collide(
     newly = False
     for i in range(n):
         row = contacts[active[i]]
-        if abs(row[RATE]) <= STILL * run[SPEED] or (abs(row[RATE]) <= slow and (hurried or struck[IMPULSE, i] > 0.0)):
-            if row[STATUS] != RESTING:
-                newly = newly or abs(row[RATE]) > STILL * run[SPEED]
-                if row[IMPACT_OPEN] == 1.0 and abs(row[RATE]) > STILL * run[SPEED]:
-                    enter(active[i], now, -row[RATE], row, impacts, run)
-            row[STATUS] = RESTING
+        moving = abs(row[RATE]) > STILL * run[SPEED]
+        rests = not moving or (abs(row[RATE]) <= slow and (hurried or struck[IMPULSE, i] > 0.0))
+        newly = newly or (rests and moving and row[STATUS] != RESTING)
+        if row[IMPACT_OPEN] == 1.0 and (not rests or (moving and row[STATUS] != RESTING)):
+            enter(active[i], now, -row[RATE], row, impacts, run)
+        row[STATUS] = RESTING if rests else APART
+        if rests:
             active[m] = active[i]
             m += 1
-        else:
-            row[STATUS] = APART
-            if row[IMPACT_OPEN] == 1.0:
-                enter(active[i], now, -row[RATE], row, impacts, run)
-    if newly:
-        run[RESTS] += 1.0
-        stop(now, m, active, reach, push, still, modes, contacts, pulls, work, kept, energy)
-    return FINISHED
+    run[RESTS] += 1.0 if newly else 0.0
+    return m if newly else 0
 
 
 def bounce(
@@ -208,6 +190,7 @@ def bounce(
 ) -> int:  # fmt: skip
     """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended."""
     active, kept = codes[0], codes[1]
+    hypothesis, method, rough = int(run[HYPOTHESIS]), int(run[METHOD]), reach.shape[0] > contacts.shape[0]
     gauge(reach, push, modes, contacts)
     write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_force, ledger)
     fresh = True
@@ -222,12 +205,29 @@ def bounce(
         while t < dt:
             now = i * dt + t
             if fresh:
-                code = collide(
-                    t, now, damping, reach, push, still, restitution, modes, contacts, series, reaction, pressed,
-                    struck, pulls, work, active, kept, energy, impacts, run,
-                )  # fmt: skip
-                if code != FINISHED:
-                    return code
+                # impacts of all that touches at this moment, until nothing approaches
+                n, rounds = touching(contacts, active, run), 0
+                while rounds < ROUNDS and fastest(n, contacts, active) > STILL * run[SPEED]:
+                    rounds += 1
+                    run[EVENTS] += 1.0
+                    meet(n, active, reach, still, restitution, contacts, pressed, struck, run)
+                    if rough:
+                        status, residual = strike_rough(hypothesis, n, pressed, struck, work, kept)
+                    else:
+                        status, residual = strike(hypothesis, method, n, pressed, struck, work, kept)
+                    part(now, n, residual, active, reach, push, modes, contacts, struck, energy, run)
+                    if status != SOLVED:
+                        return NOT_COMPLEMENTARY
+                # then who stays in contact
+                n = touching(contacts, active, run)
+                if n > 0:
+                    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+                    size = pulled(n, active, reach, still, series, pressed, struck, run)
+                    if solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept) != SOLVED:
+                        return NOT_COMPLEMENTARY
+                    n = come_to_rest(now, n, size, contacts, struck, active, impacts, run)
+                if n > 0:
+                    stop(now, n, active, reach, push, still, modes, contacts, pulls, work, kept, energy)
                 fresh = False
             if run[EVENTS] > run[LIMIT]:
                 return STEP_LIMIT
@@ -245,22 +245,9 @@ def bounce(
             if fresh:
                 run[EVENTS] += 1.0
             fly(
-                t,
-                length,
-                held,
-                kept,
-                damping,
-                reach,
-                push,
-                modes,
-                contacts,
-                series,
-                reaction,
-                shapes,
-                peaks,
-                overlap,
+                t, length, held, kept, damping, reach, push, modes, contacts, series, reaction, shapes, peaks, overlap,
                 energy,
-            )
+            )  # fmt: skip
             gauge(reach, push, modes, contacts)
             measure(min(dt, stride), reach, modes, contacts, run)
             t = dt if not fresh and dt - t <= stride else t + length

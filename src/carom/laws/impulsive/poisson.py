@@ -17,8 +17,8 @@ class Poisson(ImpulsiveLaw):
     """Compression ends with p_c, restitution returns e·p_c at each contact, and more where bodies would interpenetrate.
 
     For a single contact the same as Newton's law. In a touching row the impulse of compression is shared first: three
-    equal elastic masses leave with −1/3, 2/3, 2/3 as well, an inelastic row differs from Newton's. With friction each of
-    the two phases has Coulomb's cone, at its end.
+    equal elastic masses leave with −1/3, 2/3, 2/3 as well, an inelastic row differs from Newton's. With friction each
+    of the two phases has Coulomb's cone, at its end.
     """
 
     name: ClassVar[str] = "poisson"
