@@ -75,6 +75,8 @@ class FlatProblem:
     """Shape (C, N): overlap = reach·q − gap."""
     push: Array
     """Shape (C, N): a contact force F loads the modes with −push·F; `reach` without the prescribed motions."""
+    slide: Array
+    """Shape (C, N): rate of sliding = slide·q̇; zero for contacts without a tangent."""
     gap: Array
     """Distances at rest [m], shape (C,)."""
     laws: Array
@@ -272,8 +274,9 @@ class Problem:
     def _flat(self) -> FlatProblem:
         sides = [self._sides(contact) for contact in self.pairs]
         under = [self.supports.index(self._support_of(name)) for name in self.names]
-        carried = self._carried(sides, under)
-        crossing = np.flatnonzero(carried.any(axis=0))
+        tangents = [self._tangents(contact) for contact in self.pairs]
+        carried, dragged = self._carried(sides, tangents, under)
+        crossing = np.flatnonzero(carried.any(axis=0) | dragged.any(axis=0))
         modes = [structure.modes() for structure in self.structures]
         columns = _slices([found.omega.size for found in modes])
         rows = _slices([len(structure.dof_names) for structure in self.structures])
@@ -298,10 +301,13 @@ class Problem:
 
         labels = distinct_labels(self._label(contact) for contact in self.pairs)
         reach, laws, gap, effective_mass = (np.zeros((len(sides), *size)) for size in ((total,), (8,), (), ()))
-        reach[:, own:] = carried[:, crossing]
+        slide = np.zeros_like(reach)
+        reach[:, own:], slide[:, own:] = carried[:, crossing], dragged[:, crossing]
         for c, (contact, pair) in enumerate(zip(self.pairs, sides, strict=True)):
             for (i, row), sign in zip(pair, (1.0, -1.0), strict=True):
                 reach[c, columns[i]] = sign * (row @ modes[i].shapes)
+            for (i, row), sign in zip(tangents[c] or (), (1.0, -1.0), strict=False):
+                slide[c, columns[i]] = sign * (row @ modes[i].shapes)
             mobility = sum(self.structures[i].mobility(row) for i, row in pair)
             if mobility == 0.0:
                 raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
@@ -327,7 +333,7 @@ class Problem:
             omega=omega, sigma=sigma, participation=participation, load=load, modal_mass=modal_mass,
             mode_structure=mode_structure, support=support,
             classical=classical, damping=np.zeros((0, 0)) if classical else damping,
-            reach=reach, push=reach * modal_mass, gap=gap, laws=laws, effective_mass=effective_mass,
+            reach=reach, push=reach * modal_mass, slide=slide, gap=gap, laws=laws, effective_mass=effective_mass,
             q0=q0, v0=v0, shapes=shapes,
             dof_structure=np.repeat(np.arange(len(rows)), [at.stop - at.start for at in rows]),
             dof_labels=tuple(_dof_label(s.name, s.dof_names, dof) for s in self.structures for dof in s.dof_names),
@@ -335,17 +341,26 @@ class Problem:
             spring_reach=spring_reach, springs=springs,
         )  # fmt: skip
 
-    def _carried(self, sides: list[Sides], under: list[int]) -> Array:
-        """Return, shape (C, S), what a unit displacement of each ground adds to each overlap.
+    def _carried(self, sides: list[Sides], tangents: list[Sides | None], under: list[int]) -> tuple[Array, Array]:
+        """Return, shape (C, S) each, what a unit displacement of each ground adds to each overlap and to each slip.
 
-        On a common ground the two sides cancel, unless one of them does not ride on it.
+        On a common ground the two sides cancel, unless one of them does not ride on it. Where directions are told apart
+        by a tangent, ground and walls move with the ground along the direction that the other side reads.
         """
-        carried = np.zeros((len(sides), len(self.supports)))
-        for c, ((a, row_a), (b, row_b)) in enumerate(sides):
-            carried[c, under[a]] += self.structures[a].ground_share(row_a)
-            carried[c, under[b]] -= self.structures[b].ground_share(row_b)
-        carried[np.abs(carried) < 1e-12] = 0.0  # shares that sum to one but for rounding
-        return carried
+        carried, dragged = np.zeros((2, len(sides), len(self.supports)))
+        for c, (pair, tangent) in enumerate(zip(sides, tangents, strict=True)):
+            for into, rows in ((carried[c], pair), (dragged[c], tangent)):
+                if rows is None:
+                    continue
+                shares = [self.structures[i].ground_share(row) for i, row in rows]
+                if tangent is not None:
+                    rigid = [self.structures[i].rigid for i, _ in rows]
+                    shares = [shares[1 - side] if rigid[side] else shares[side] for side in (0, 1)]
+                for (i, _), share, sign in zip(rows, shares, (1.0, -1.0), strict=True):
+                    into[under[i]] += sign * share
+        for found in (carried, dragged):
+            found[np.abs(found) < 1e-12] = 0.0  # shares that sum to one but for rounding
+        return carried, dragged
 
     def _sides(self, contact: Contact) -> Sides:
         """Return, for a and b, the index of the structure and the row of the place on it."""
@@ -353,6 +368,22 @@ class Problem:
         if a == b:
             raise _itself(self.names[a])
         return (a, self.structures[a].row(contact.a.at)), (b, self.structures[b].row(contact.b.at))
+
+    def _tangents(self, contact: Contact) -> Sides | None:
+        """Return the same for the places where sliding is read."""
+        if contact.tangent is None:
+            return None
+        found = []
+        for place, at in zip((contact.a, contact.b), contact.tangent, strict=True):
+            i = self.index(place.structure)
+            structure = self.structures[i]
+            if structure.rigid and structure.dof_names:
+                raise refusal(
+                    "tangent", f"contact with {structure.owner}", "must be left out for a wall fixed in space", at,
+                    "Its displacement has one direction only; use a wall that moves with the ground.",
+                )  # fmt: skip
+            found.append((i, structure.row(None if structure.rigid else at)))
+        return found[0], found[1]
 
     def _refuse_overlap(self, contact: Contact, sides: Sides, label: str) -> None:
         ua, ub = (float(row @ self.initial_displacement.get(self.names[i], np.zeros(row.size))) for i, row in sides)

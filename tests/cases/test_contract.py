@@ -83,7 +83,7 @@ def test_figures_are_finite_data(name: str) -> None:
         ("mahmoud2008-concrete", 1),
         ("mahmoud2008-fig6", 4),
         ("mahmoud2008-fig7", 4),
-        ("langlade2021-ball", 3),
+        ("langlade2021-ball", 6),
         ("langlade2021-fig8", 2),
         ("langlade2021-fig9", 4),
         ("langlade2021-fig10", 6),

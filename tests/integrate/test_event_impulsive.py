@@ -196,3 +196,36 @@ def test_random_rows_between_walls():
         assert np.abs(run.ledger["residual"]).max() < 1e-9 * scale
         assert run.gap.min() > -1e-10 * np.abs(run.displacement).max()
         assert run.evidence["largest_energy_gain"] < 1e-12 * scale
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_neighbours_of_equal_period_without_a_gap_move_as_if_alone(count):
+    """Their overlap is noise: no touch can be proved away, and none matters."""
+    law = carom.law("newton", restitution=0.6)
+    sides = [
+        carom.Oscillator(mass=1e3 * (i + 1), stiffness=2e6 * (i + 1), damping_ratio=0.05, name=f"s{i}")
+        for i in range(count)
+    ]
+    contacts = [carom.Contact(i, i + 1, gap=0.0, law=law) for i in range(count - 1)]
+    run = carom.simulate(carom.Problem(sides, contacts, motion=DEFAULT), step_limit=1000)
+    apart = carom.simulate(carom.Problem(sides, [contact.replace(gap=1.0) for contact in contacts], motion=DEFAULT))
+    assert run.displacement == pytest.approx(apart.displacement, abs=1e-12)
+
+
+def test_rows_jammed_between_walls_stay():
+    """No gap anywhere: nothing moves, whichever way the ground pushes."""
+    rng = np.random.default_rng(1)
+    for _ in range(30):
+        size, law = int(rng.integers(2, 6)), carom.law("newton", restitution=float(rng.choice([0.0, 0.8, 1.0])))
+        row = [
+            carom.Oscillator(mass=rng.uniform(1e3, 5e3), stiffness=rng.uniform(1e5, 5e6), damping_ratio=0.03)
+            for _ in range(size)
+        ]
+        walled = [carom.Ground(name="left"), *row, carom.Ground(name="right")]
+        contacts = [carom.Contact(i, i + 1, gap=0.0, law=law) for i in range(size + 1)]
+        run = carom.simulate(carom.Problem(walled, contacts, motion=SHAKE), step_limit=1000)
+        assert np.abs(run.displacement).max() < 1e-12
+        masses = np.array([side.mass for side in row])
+        pushed = run.force[:, 0] - run.force[:, -1]  # the walls carry all masses along
+        mean = 0.5 * (SHAKE.acceleration[1:] + SHAKE.acceleration[:-1])
+        assert pushed[1:] == pytest.approx(masses.sum() * mean, abs=1e-9 * masses.sum())

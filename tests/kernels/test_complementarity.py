@@ -14,7 +14,7 @@ SOLVERS = (lcp.GAUSS_SEIDEL, lcp.ACTIVE_SET)
 
 def strike(w, before, e, hypothesis=impulses.NEWTON, method=lcp.ACTIVE_SET):
     n = len(before)
-    struck = np.zeros((impulses.SCRATCH_COLUMNS, n))
+    struck = np.zeros((impulses.SCRATCH_ROWS, n))
     struck[impulses.BEFORE] = struck[impulses.FREE] = before
     struck[impulses.RESTITUTION] = e
     status, residual = compiled(impulses.strike)(

@@ -13,7 +13,7 @@ from carom.cases.base import Case, Run, register_case
 from carom.cases.langlade2021_fig9 import spectra_panels
 from carom.contact import Contact, Place
 from carom.errors import CaromError
-from carom.motions import Motion, read_motion, suite
+from carom.motions import Motion, Spectrum, read_motion, suite
 from carom.problem import Problem
 from carom.results import Curve, FigureData, Panel, Row, Simulation, Width
 from carom.units import standard_gravity
@@ -46,6 +46,8 @@ HEADERS = {"El Centro": ("EL CENTRO", "1940"), "Northridge": ("NORTHRIDGE",), "K
 STAND_INS = {"Cadarache": 28, "El Centro": 9, "Northridge": 18, "Kobe": 20}
 """Members of the built-in suite of thirty that stand for motions not at hand, chosen for about as many impacts."""
 
+APPENDIX = {"A.1": (1, 3), "A.2": (2, 6), "A.3": (4, 5)}
+"""Figures of the appendix: which tests they show."""
 SHOWN = 20.0  # s, ours
 UNPUBLISHED = "the shaking table's motion is not published"
 
@@ -83,7 +85,7 @@ class SingleStorey(Case):
     name: ClassVar[str] = "langlade2021-table5"
     title: ClassVar[str] = "Single-storey frames under seven ground motions: impacts, displacements, spectra"
     paper: ClassVar[str] = "langlade2021"
-    place: ClassVar[str] = "section 4.3, Table 5, Figures 13 and 14"
+    place: ClassVar[str] = "section 4.3, Table 5, Figures 13, 14 and A.1 to A.3"
     means: ClassVar[str] = "simulate"
     notes: ClassVar[tuple[str, ...]] = (
         "The shaking table's motions are not published. Records of El Centro, Northridge and Kobe are taken from the "
@@ -112,32 +114,55 @@ class SingleStorey(Case):
             yield test, motion_of(test.motion, folder).name, shaken(run, test, BEST, folder)
 
     def figures(self, run: Run) -> list[FigureData]:
-        """Return displacements and accelerations under the first motion, then spectra for three restitutions."""
+        """Return Figures 13 and 14, the first motion, and A.1 to A.3, two of the others each."""
         folder = os.environ.get(FOLDER, "")
-        first = TESTS[0]
-        best = shaken(run, first, BEST, folder)
-        panels = tuple(
-            Panel(
-                "Time $t$ [s]",
-                name,
-                tuple(
-                    Curve(best.time, factor * getattr(best, of)[:, i], f"Structure {i + 1}", series=i) for i in range(2)
-                ),
-                title,
-                xlim=(0.0, SHOWN),
-                legend="upper right" if factor > 1.0 else "",
-            )
-            for name, title, factor, of in (
-                ("Displacement $u$ [mm]", f"stand-in for {first.motion}, {first.pga} g", 1e3, "displacement"),
-                (r"$\Delta v/\Delta t$ [m/s$^2$]", f"$e$ = {BEST}", 1.0, "acceleration"),
-            )
+        first, wide = TESTS[0], Width.DOUBLE
+        histories = (
+            _history(run, first, folder, "displacement", "upper right"),
+            _history(run, first, folder, "acceleration", ""),
         )
-        found = {e: floor_spectra(shaken(run, first, e, folder)) for e in RESTITUTIONS}
-        source = "after langlade2021 Fig. 13"
-        return [
-            FigureData(f"{self.name}-fig13", self.title, source, panels, width=Width.DOUBLE, aspect=0.3),
+        found = [
             FigureData(
-                f"{self.name}-fig14", "Spectra of the slabs, 5 %", "after langlade2021 Fig. 14", spectra_panels(found),
-                columns=2, width=Width.DOUBLE, aspect=0.55,
+                f"{self.name}-fig13", self.title, "after langlade2021 Fig. 13", histories, width=wide, aspect=0.3
+            ),
+            FigureData(
+                f"{self.name}-fig14", "Spectra of the slabs, 5 %", "after langlade2021 Fig. 14",
+                spectra_panels(_spectra(run, first, folder)), columns=2, width=wide, aspect=0.55,
             ),
         ]  # fmt: skip
+        for name, which in APPENDIX.items():
+            columns = [
+                (
+                    _history(run, test, folder, "displacement", "upper right"),
+                    *spectra_panels(_spectra(run, test, folder)),
+                )
+                for test in (TESTS[i] for i in which)
+            ]
+            tests = " and ".join(f"{TESTS[i].motion} {TESTS[i].pga:.2f} g" for i in which)
+            panels = tuple(panel for row in zip(*columns, strict=True) for panel in row)
+            found.append(
+                FigureData(
+                    f"{self.name}-fig{name.replace('.', '').lower()}", f"{tests}: displacements, spectra of the slabs",
+                    f"after langlade2021 Fig. {name}", panels, columns=2, width=wide, aspect=0.5,
+                )
+            )  # fmt: skip
+        return found
+
+
+def _spectra(run: Run, test: Test, folder: str) -> dict[float, Spectrum]:
+    """Return the spectra of both slabs for three restitutions."""
+    return {e: floor_spectra(shaken(run, test, e, folder)) for e in RESTITUTIONS}
+
+
+def _history(run: Run, test: Test, folder: str, of: str, legend: str) -> Panel:
+    """Return the history of both slabs at the best restitution."""
+    result = shaken(run, test, BEST, folder)
+    factor, name = (1e3, "Displacement $u$ [mm]") if of == "displacement" else (1.0, r"$\Delta v/\Delta t$ [m/s$^2$]")
+    curves = tuple(
+        Curve(result.time, factor * getattr(result, of)[:, i], f"Structure {i + 1}", series=i) for i in range(2)
+    )
+    stand_in = motion_of(test.motion, folder).name.startswith("thirty")
+    title = f"{'stand-in for ' if stand_in else ''}{test.motion}, {test.pga:.2f} g, $e$ = {BEST}"
+    most = factor * float(abs(getattr(result, of)).max())
+    room = (-1.1 * most, (1.6 if legend else 1.1) * most)  # the legend stands above the curves
+    return Panel("Time $t$ [s]", name, curves, title, xlim=(0.0, SHOWN), ylim=room, legend=legend)

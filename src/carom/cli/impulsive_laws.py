@@ -43,6 +43,7 @@ def print_one(kind: type[ImpulsiveLaw]) -> None:
     console.print(inspect.cleandoc(kind.__doc__ or ""), markup=False)
     console.print(
         "\n[bold]Parameters[/bold]\nrestitution  0 ≤ e ≤ 1: a number, pairs (velocity, e) or a function of velocity"
+        "\nfriction     μ ≥ 0, Coulomb's, for contacts with a tangent; default 0"
     )
     console.print(f"\n[bold]Source[/bold]\n{kind.source.reference}")
     console.print(f"Equations: {kind.source.equations}. Verified by: {kind.source.verified}.", markup=False)

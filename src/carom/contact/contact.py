@@ -44,6 +44,10 @@ class Contact:
     (``("left", 3)``, the first slab above ground is 1), a height on its columns (``("left", "7.5 m")``) or a
     degree of freedom (``("bridge", "deck")``).
 
+    With a `tangent` the two sides may also slide along each other, and an impulsive law may have `friction`. It says
+    where on both structures the sliding is read, w_a − w_b: one place for both sides, or a pair; a wall needs none.
+    Oblique surfaces are weights: place ``("ball", {"x": 0.8, "y": 0.6})``, tangent ``{"x": -0.6, "y": 0.8}``.
+
     Examples
     --------
     >>> import carom
@@ -62,6 +66,8 @@ class Contact:
     """The force between them, or the impulse."""
     name: str = field(default="", kw_only=True)
     """A label for results; by default the two places."""
+    tangent: Any = field(default=None, kw_only=True)
+    """Where sliding is read: a place on both sides, or a pair of them; None: no friction."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -71,10 +77,32 @@ class Contact:
         checked_law(self.law, "Contact")
         if not isinstance(self.name, str):
             raise refusal("name", "Contact", "must be text", self.name)
+        put(self, "tangent", _tangent(self.tangent))
+        if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0 and self.tangent is None:
+            raise refusal(
+                "friction", self.law.name, "must be 0 for a contact without a tangent", self.law.friction,
+                'Say where it slides: Contact(…, tangent="y").',
+            )  # fmt: skip
+        if self.tangent is not None and not isinstance(self.law, ImpulsiveLaw):
+            raise refusal(
+                "tangent", "Contact", "must be left out for a law with a stiffness, which has no friction here",
+                self.tangent, 'Impulsive laws do: carom.law("newton", restitution=…, friction=…).',
+            )  # fmt: skip
 
     def replace(self, **changes: Any) -> Contact:
         """Return a copy with some fields changed."""
         return replace(self, **changes)
+
+
+def _tangent(given: Any) -> tuple[Any, Any] | None:
+    """Return the places on both sides where sliding is read."""
+    if given is None:
+        return None
+    sides = given if isinstance(given, (tuple, list)) else (given, given)
+    if len(sides) != 2 or all(side is None for side in sides):
+        raise refusal("tangent", "Contact", "must be a place, or one for each side", given, 'Write "y" or ("y", None).')
+    a, b = (dict(side) if isinstance(side, Mapping) else side for side in sides)
+    return a, b
 
 
 def checked_law(law: object, owner: str) -> CompliantLaw | ImpulsiveLaw:

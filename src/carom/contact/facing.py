@@ -56,6 +56,11 @@ class Facing:
             raise refusal("gap", "facing", "must be one number, or one for each pair of floors", self.gap)
         put(self, "gap", tuple(gaps.tolist()) if gaps.ndim else float(gaps))
         checked_law(self.law, "facing")
+        if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0:
+            raise refusal(
+                "friction", self.law.name, "must be 0 for facing floors, which have no tangent", self.law.friction,
+                "Write a Contact with a `tangent` for each place that can slide.",
+            )  # fmt: skip
         if not isinstance(self.columns, bool):
             raise refusal("columns", "facing", "must be True or False", self.columns)
 

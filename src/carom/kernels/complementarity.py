@@ -63,11 +63,19 @@ def gauss_seidel(n: int, w: Matrix, b: Vector, p: Vector) -> int:
     return NOT_SOLVED
 
 
-def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Codes) -> int:
-    """Let contacts in one by one, the most violated first, and out again where they would pull.
+def solve(method: int, noise: float, n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Codes) -> int:
+    """Solve by the method asked for, or by size; one contact alone is a division. Rates below `noise` are none.
 
-    `work` is (n, n + 2) or larger; `kept` lists those that carry, in the order they came.
+    Active set: let contacts in one by one, the most violated first, and out again where they would pull. `work` is
+    (n, n + 2) or larger; `kept` lists those that carry, in the order they came.
     """
+    if n == 1:
+        p[0] = max(0.0, -b[0] / w[0, 0])
+        return SOLVED
+    if method == GAUSS_SEIDEL or (method == AUTO and n > LARGEST_DIRECT):
+        for i in range(n):
+            p[i] = 0.0
+        return gauss_seidel(n, w, b, p)
     trial, held = work.shape[1] - 2, work.shape[1] - 1
     count = 0
     for i in range(n):
@@ -81,7 +89,7 @@ def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Code
                 rate = b[i]
                 for j in range(n):
                     rate += w[i, j] * p[j]
-                if -rate / w[i, i] > worst:
+                if -rate > noise and -rate / w[i, i] > worst:
                     worst, whom = -rate / w[i, i], i
         if whom < 0:
             break
@@ -118,10 +126,10 @@ def active_set(n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Code
         for i in range(n):
             if i != entered:
                 work[i, held] = 0.0
-    size = max(size, 1e-300)
+    allowed = 1e-300
     for i in range(n):
-        size = max(size, p[i])
-    return SOLVED if residual_of(n, w, b, p) <= 1e-10 * size else NOT_SOLVED
+        allowed = max(allowed, 1e-10 * size, 1e-10 * p[i], 10.0 * noise / w[i, i])
+    return SOLVED if residual_of(n, w, b, p) <= allowed else NOT_SOLVED
 
 
 def factored(k: int, w: Matrix, work: Matrix, kept: Codes) -> bool:
@@ -151,15 +159,3 @@ def solved(count: int, b: Vector, work: Matrix, kept: Codes, into: int) -> None:
         for j in range(k + 1, count):
             total -= work[j, k] * work[j, into]
         work[k, into] = total / work[k, k]
-
-
-def solve(method: int, n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Codes) -> int:
-    """Solve by the method asked for, or by size; one contact alone is a division."""
-    if n == 1:
-        p[0] = max(0.0, -b[0] / w[0, 0])
-        return SOLVED
-    if method == GAUSS_SEIDEL or (method == AUTO and n > LARGEST_DIRECT):
-        for i in range(n):
-            p[i] = 0.0
-        return gauss_seidel(n, w, b, p)
-    return active_set(n, w, b, p, work, kept)

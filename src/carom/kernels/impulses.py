@@ -1,26 +1,31 @@
 """What an impact does: impulses of contacts struck together, by the hypothesis chosen.
 
 Rates are of gaps, negative while bodies approach. `before` are those before the impact, `free` those after it if there
-were no impulses (the same where the impact takes no time); after it they are ``free + W p``.
+were no impulses (the same where the impact takes no time); after it they are ``free + W p``. With friction the n rates
+and impulses of the normals are followed by those of the tangents, and W has twice as many rows.
 """
 
 import math
 
 from carom.kernels.complementarity import residual_of, solve
+from carom.kernels.friction import rough, rough_residual, routh
 from carom.kernels.types import Codes, Matrix, Vector
 
 NEWTON = 0
 POISSON = 1
 ENERGETIC = 2
 
-SCRATCH_COLUMNS = 6
-"""Columns of a struck contact in `struck`, below."""
+SCRATCH_ROWS = 9
+"""Rows of `struck`, below, with a column for every contact and then for every tangent."""
 BEFORE = 0
 FREE = 1
 RESTITUTION = 2
 IMPULSE = 3
 COMPRESSION = 4
 RIGHT = 5
+ROUGHNESS = 6
+LEAST = 7
+AFTER = 8
 
 
 def restitution_at(row: Vector, speed: float) -> float:
@@ -45,6 +50,15 @@ def restitution_at(row: Vector, speed: float) -> float:
     return row[2 + 2 * low] + share * (row[2 + 2 * high] - row[2 + 2 * low])
 
 
+def moved(size: int, w: Matrix, start: Vector, p: Vector, into: Vector) -> None:
+    """Write the rates after impulses."""
+    for i in range(size):
+        total = start[i]
+        for j in range(size):
+            total += w[i, j] * p[j]
+        into[i] = total
+
+
 def strike(
     hypothesis: int, method: int, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
 ) -> tuple[int, float]:
@@ -55,20 +69,17 @@ def strike(
     if hypothesis == NEWTON:
         for i in range(n):
             struck[RIGHT, i] = struck[FREE, i] + struck[RESTITUTION, i] * struck[BEFORE, i]
-        status = solve(method, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
+        status = solve(method, 0.0, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
         return status, residual_of(n, w, struck[RIGHT], struck[IMPULSE])
 
     # compression: the approach is stopped
-    first = solve(method, n, w, struck[BEFORE], struck[COMPRESSION], work, kept)
+    first = solve(method, 0.0, n, w, struck[BEFORE], struck[COMPRESSION], work, kept)
     scale = 1.0 if hypothesis == POISSON else energetic_scale(n, w, struck)
     for i in range(n):
         struck[COMPRESSION, i] *= 1.0 + scale * struck[RESTITUTION, i]
     # restitution, and what keeps bodies from interpenetrating after it
-    for i in range(n):
-        struck[RIGHT, i] = struck[FREE, i]
-        for j in range(n):
-            struck[RIGHT, i] += w[i, j] * struck[COMPRESSION, j]
-    second = solve(method, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
+    moved(n, w, struck[FREE], struck[COMPRESSION], struck[RIGHT])
+    second = solve(method, 0.0, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
     residual = residual_of(n, w, struck[RIGHT], struck[IMPULSE])
     for i in range(n):
         struck[IMPULSE, i] += struck[COMPRESSION, i]
@@ -89,3 +100,61 @@ def energetic_scale(n: int, w: Matrix, struck: Matrix) -> float:
             square += e * p * w[i, j] * struck[RESTITUTION, j] * struck[COMPRESSION, j]
     returned = min(returned, taken)
     return math.sqrt(2.0 * returned / square) if square > 0.0 and returned > 0.0 else 0.0
+
+
+def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes) -> tuple[int, float]:
+    """The same with friction, row ROUGHNESS of `struck`; W, rates and impulses have the tangents behind the normals.
+
+    Newton: one complementarity problem. Poisson (Glocker and Pfeiffer): compression and restitution are one each, the
+    second returning at least e·p_c. Stronge: one contact follows Routh's course; of several, compression is one
+    problem and restitution another along s·e·p_c, s the largest up to which no more energy than Σ e² w_α returns.
+    """
+    mu, least, found, pressed = struck[ROUGHNESS], struck[LEAST], struck[IMPULSE], struck[COMPRESSION]
+    right, after = struck[RIGHT], struck[AFTER]
+    status = 0
+    for i in range(n):
+        least[i] = 0.0
+        pressed[i] = pressed[n + i] = 0.0
+        right[i] = struck[FREE, i] + struck[RESTITUTION, i] * struck[BEFORE, i]
+        right[n + i] = struck[FREE, n + i]
+    if hypothesis == ENERGETIC and n == 1:
+        if struck[BEFORE, 0] < 0.0:
+            pressed[0], pressed[1] = routh(
+                struck[BEFORE, 0], struck[BEFORE, 1], w[0, 0], w[0, 1], w[1, 1], mu[0], struck[RESTITUTION, 0]
+            )
+    elif hypothesis != NEWTON:
+        status = rough(n, w, struck[BEFORE], mu, least, pressed, work, kept)
+        scale = 1.0
+        if hypothesis == ENERGETIC:
+            moved(2 * n, w, struck[BEFORE], pressed, right)
+            lost, allowed = 0.0, 0.0
+            for i in range(2 * n):
+                worked = -0.5 * pressed[i] * (struck[BEFORE, i] + right[i])
+                lost += worked
+                if i < n:
+                    allowed += struck[RESTITUTION, i] ** 2 * max(worked, 0.0)
+            allowed = min(allowed, lost)
+            low, high = 0.0, 2.0 if allowed > 0.0 else 0.0
+            while high - low > 1e-15:
+                scale = 0.5 * (low + high)
+                for i in range(n):
+                    least[i] = scale * struck[RESTITUTION, i] * pressed[i]
+                solved = rough(n, w, right, mu, least, found, work, kept)
+                moved(2 * n, w, right, found, after)
+                gained = 0.0
+                for i in range(2 * n):
+                    gained += 0.5 * found[i] * (right[i] + after[i])
+                if solved == 0 and gained <= allowed:
+                    low = scale
+                else:
+                    high = scale
+            scale = low
+        for i in range(n):
+            least[i] = scale * struck[RESTITUTION, i] * pressed[i]
+    if hypothesis != NEWTON:
+        moved(2 * n, w, struck[FREE], pressed, right)
+    status = max(status, rough(n, w, right, mu, least, found, work, kept))
+    residual = rough_residual(n, w, right, mu, least, found)
+    for i in range(2 * n):
+        found[i] += pressed[i]
+    return status, residual

@@ -2,222 +2,259 @@
 
     M(q̇⁺ − q̇) + Δt P(q_θ, q̇_θ) − G + pushᵀ p = 0,      0 ≤ p ⊥ ġ⁺ + e ġ ≥ 0 for contacts predicted to close
 
-In modal coordinates M = I and, the structures being linear, P = C q̇ + Ω² q: Newton's iteration of the paper ends after
-its first pass, and J, W are the same in every step. Gaps are g = gap − reach·q, so that H of the paper is −reach.
-Misprints of the paper are followed as corrected in its own text: (10) with q, Table 2 (iii) with +G, (17) without
-W_αα p_α in the sum, the update q̇ + J⁻¹R̂.
+In modal coordinates M = I. P = C q̇ + Ω² q + Bᵀr: springs inside a structure that are not linear add r (`hysteresis`),
+and Newton's iteration of the paper then takes a few passes; on linear structures it ends after the first, and J, W are
+the same in every step. Gaps are g = gap − reach·q, so that H of the paper is −reach; rows of tangents stand behind
+those of normals. Misprints of the paper are followed as corrected in its own text: (10) with q, Table 2 (iii) with +G,
+(17) without W_αα p_α in the sum, the update q̇ + J⁻¹R̂.
 """
 
-import math
-
-from carom.kernels.complementarity import SOLVED, solve
-from carom.kernels.impulses import BEFORE, FREE, IMPULSE, RESTITUTION, RIGHT, restitution_at, strike
-from carom.kernels.ledger import (
-    APPROACH,
-    BEGAN,
-    CONTACT,
-    CONTACT_WORK,
-    DAMPING,
-    DURATION,
-    ENERGY_LOST,
-    FINISHED,
-    INPUT,
-    KINETIC,
-    NOT_FINITE,
-    SEPARATION,
-    STRAIN,
-    TABLE_IMPULSE,
-    TABLE_PEAK_FORCE,
-    TABLE_PEAK_OVERLAP,
+from carom.kernels.complementarity import SOLVED
+from carom.kernels.free_steps import SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
+from carom.kernels.hysteresis import added_force, commit
+from carom.kernels.impulses import (
+    BEFORE,
+    FREE,
+    IMPULSE,
+    NEWTON,
+    RESTITUTION,
+    ROUGHNESS,
+    restitution_at,
+    strike,
+    strike_rough,
 )
+from carom.kernels.ledger import CONTACT_WORK, FINISHED, INPUT, NOT_FINITE
+from carom.kernels.rigid_book import enter, gauge, open_book, write_sample
+from carom.kernels.rigid_rows import (
+    CONTACT_STEPS,
+    CREATED,
+    DRAG,
+    FORCE,
+    GAMMA,
+    GAP,
+    HYPOTHESIS,
+    HYSTERETIC,
+    IMPACT_ENERGY,
+    IMPACT_FRICTION,
+    IMPACT_IMPULSE,
+    IMPACT_OPEN,
+    IMPACT_OVERLAP,
+    IMPACT_PEAK,
+    LARGEST_GAIN,
+    LARGEST_IMPULSE,
+    LARGEST_OVERLAP,
+    LARGEST_RESIDUAL,
+    LARGEST_SHARE,
+    LAST,
+    LOAD,
+    METHOD,
+    NOT_COMPLEMENTARY,
+    OVERLAP,
+    PARTICIPATION,
+    PASSES,
+    PROJECTION,
+    PUSH,
+    RATE,
+    ROUGH,
+    SLIP,
+    SPEED,
+    SQUARE,
+    STEADY,
+    SUM,
+    THETA,
+    TOGETHER,
+    TWICE,
+    V_NEW,
+    Q,
+    V,
+)
+from carom.kernels.stage_forces import NO_SOLUTION
 from carom.kernels.types import Codes, Matrix, Vector
 
-NOT_COMPLEMENTARY = 5
-"""How a run ends whose impulses were not found; the others are in `ledger`."""
+MOST_PASSES = 60
+CONVERGED = 1e-13
+"""Newton's iteration ends when velocities change by less than this part of the largest so far."""
 
-# a mode: given
-SQUARE = 0  # ω²
-TWICE = 1  # 2σ
-SOFT = 2  # 1/J where modes are uncoupled
-STEADY = 3  # constant load
-PARTICIPATION = 4
-MASS = 5  # 1, or 0 for a prescribed motion
-Q = 6
-V = 7
-# worked out
-LOAD = 8  # G, the impulse of the loads over the step
-FORCE = 9  # R: G − Δt·P at the velocity before
-V_NEW = 10  # after the step, then the mean velocity over it
-MEAN = 11  # absolute acceleration, summed over the sample so far
-SHAKEN = 12  # what the ground adds to it in a step
-CHANGE = 13  # its sum over the step
-MODE_SIZE = 14
-
-# a contact: given
-GAP = 0
-# worked out
-OVERLAP = 1
-RATE = 2  # of the overlap: positive while closing
-PUSH = 3  # impulse of the step
-SUM = 4  # impulse since the last sample
-IMPACT_OPEN = 5
-IMPACT_START = 6
-IMPACT_APPROACH = 7
-IMPACT_IMPULSE = 8
-IMPACT_PEAK = 9
-IMPACT_OVERLAP = 10
-IMPACT_ENERGY = 11
-WALL = 12  # rate that prescribed motions give the overlap
-CONTACT_SIZE = 13
-
-# the run: settings
-THETA = 0
-GAMMA = 1
-HYPOTHESIS = 2
-METHOD = 3
-PROJECTION = 4
-# the account
-IMPACTS = 5
-CONTACT_STEPS = 6
-LARGEST_RESIDUAL = 7  # of R_c [N·s]
-LARGEST_SHARE = 8  # and relative to the largest impulse of its step
-LARGEST_OVERLAP = 9
-LARGEST_GAIN = 10  # energy that the impulses of one step created [J]
-LARGEST_IMPULSE = 11
-TOGETHER = 12  # most contacts solved at once
-RUN_SIZE = 13
+# columns of `pull`, one row for every spring
+TENSION = 0  # r [N]
+TANGENT = 1  # dr/dd [N/m]
+PULL_SIZE = 2
 
 
-def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
-    """Work out overlaps and their rates."""
-    for c in range(contacts.shape[0]):
-        overlap = -contacts[c, GAP]
-        rate = 0.0
-        pushed = 0.0
-        for k in range(modes.shape[0]):
-            overlap += reach[c, k] * modes[k, Q]
-            rate += reach[c, k] * modes[k, V]
-            pushed += push[c, k] * modes[k, V]
-        contacts[c, OVERLAP] = overlap
-        contacts[c, RATE] = rate
-        contacts[c, WALL] = rate - pushed
-
-
-def place(across: Matrix, gap: Vector, modes: Matrix, places: Matrix) -> None:
-    """Write all overlaps to the first row of `places`, their rates to the second; `across` is reachᵀ."""
-    overlaps, rates = places[0], places[1]
-    for c in range(gap.shape[0]):
-        overlaps[c] = -gap[c]
-        rates[c] = 0.0
-    for k in range(modes.shape[0]):
-        q, v, row = modes[k, Q], modes[k, V], across[k]
-        for c in range(gap.shape[0]):
-            overlaps[c] += row[c] * q
-            rates[c] += row[c] * v
-
-
-def predicted(reach: float, places: Matrix, active: Codes) -> int:
-    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `reach` being γΔt; return how many."""
+def predicted(ahead: float, contacts: Matrix, active: Codes) -> int:
+    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many."""
     n = 0
-    for c in range(places.shape[1]):
-        if places[0, c] + reach * places[1, c] >= 0.0:
+    for c in range(contacts.shape[0]):
+        if contacts[c, OVERLAP] + ahead * contacts[c, RATE] >= 0.0:
             active[n] = c
             n += 1
     return n
 
 
-def free_velocity(
-    i: int, share: float, h: float, theta: float, support: Codes, ground: Matrix, damping: Matrix, inverse: Matrix,
-    modes: Matrix,
-) -> None:  # fmt: skip
-    """Write G and q̇ + J⁻¹R, the velocity without impulses, (4), (8) and (9).
-
-    The step has its middle at the part `share` of sample `i`. `inverse` is J⁻¹ where modes are coupled.
-    """
-    coupled = inverse.shape[0] > 0
+def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
+    """Write G, the impulse of the loads over the step, and let the iteration begin from the velocity before it."""
     for k in range(modes.shape[0]):
         row = modes[k]
-        first = ground[support[k], i]
-        row[SHAKEN] = (
-            h * row[PARTICIPATION] * (first + (ground[support[k], i + 1] - first) * share)
-        )  # the exact integral
-        row[LOAD] = h * row[STEADY] - row[SHAKEN]
-        row[FORCE] = row[LOAD] - h * (row[TWICE] * row[V] + row[SQUARE] * (row[Q] + theta * h * row[V]))
-        row[V_NEW] = row[V] + row[SOFT] * row[FORCE]
-    if coupled:
-        for k in range(modes.shape[0]):
-            drag = -modes[k, TWICE] * modes[k, V]
-            for j in range(modes.shape[0]):
-                drag += damping[k, j] * modes[j, V]
-            modes[k, FORCE] -= h * drag
-        for k in range(modes.shape[0]):
-            total = modes[k, V]
-            for j in range(modes.shape[0]):
-                total += inverse[k, j] * modes[j, FORCE]
-            modes[k, V_NEW] = total
+        row[LOAD] = h * (row[STEADY] - row[PARTICIPATION] * strips[SHAKEN + support[k], 0])
+        row[V_NEW] = row[V]
 
 
-def contact_impulses(
-    n: int, reach: Matrix, answer: Matrix, w: Matrix, restitution: Matrix, modes: Matrix, contacts: Matrix,
-    active: Codes, pressed: Matrix, struck: Matrix, work: Matrix, kept: Codes, run: Vector,
-) -> int:  # fmt: skip
-    """Find the impulses of the contacts Ω, (14) to (20), and add their answer to the new velocities."""
-    for i in range(n):
-        a = active[i]
+def residual(
+    h: float, theta: float, damping: Matrix, sprung: Matrix, springs: Matrix, pull: Matrix, modes: Matrix
+) -> bool:
+    """Write R = G − M(q̇⁺ − q̇) − Δt P at the middle of the step, (4) to (8); return whether a tangent changed."""
+    count = modes.shape[0]
+    changed = False
+    for k in range(count):
+        row = modes[k]
+        middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
+        drag = row[TWICE] * middle
+        if damping.shape[0] > 0:
+            drag = 0.0
+            for j in range(count):
+                drag += damping[k, j] * ((1.0 - theta) * modes[j, V] + theta * modes[j, V_NEW])
+        row[FORCE] = row[LOAD] - (row[V_NEW] - row[V]) - h * (drag + row[SQUARE] * (row[Q] + theta * h * middle))
+    for p in range(springs.shape[0]):
+        drift = 0.0
+        for k in range(count):
+            middle = (1.0 - theta) * modes[k, V] + theta * modes[k, V_NEW]
+            drift += sprung[p, k] * (modes[k, Q] + theta * h * middle)
+        tension, tangent = added_force(springs[p], 0, drift)
+        changed = changed or tangent != pull[p, TANGENT]
+        pull[p, TENSION], pull[p, TANGENT] = tension, tangent
+        for k in range(count):
+            modes[k, FORCE] -= h * sprung[p, k] * tension
+    return changed
+
+
+def linearise(
+    h: float, theta: float, damping: Matrix, sprung: Matrix, pull: Matrix, reach: Matrix, push: Matrix, modes: Matrix,
+    inverse: Matrix, answer: Matrix, w: Matrix,
+) -> None:  # fmt: skip
+    """Write J⁻¹, (9), J⁻¹ pushᵀ and W, (20), for the springs' tangents as they are now."""
+    count = modes.shape[0]
+    for k in range(count):
+        for j in range(count):
+            total = theta * h * damping[k, j]
+            for p in range(pull.shape[0]):
+                total += (theta * h) ** 2 * sprung[p, k] * pull[p, TANGENT] * sprung[p, j]
+            inverse[k, j] = total
+        inverse[k, k] += 1.0 + (theta * h) ** 2 * modes[k, SQUARE]
+    for k in range(count):  # Gauss and Jordan; J is positive definite
+        pivot = 1.0 / inverse[k, k]
+        inverse[k, k] = 1.0
+        for j in range(count):
+            inverse[k, j] *= pivot
+        for i in range(count):
+            if i != k:
+                part = inverse[i, k]
+                inverse[i, k] = 0.0
+                for j in range(count):
+                    inverse[i, j] -= part * inverse[k, j]
+    for k in range(count):
+        for c in range(push.shape[0]):
+            total = 0.0
+            for j in range(count):
+                total += inverse[k, j] * push[c, j]
+            answer[k, c] = total
+    for a in range(reach.shape[0]):
+        for c in range(push.shape[0]):
+            total = 0.0
+            for k in range(count):
+                total += reach[a, k] * answer[k, c]
+            w[a, c] = total
+
+
+def free_velocity(inverse: Matrix, modes: Matrix) -> None:
+    """Write q̇⁺ + J⁻¹R, the velocity without impulses; `inverse` is J⁻¹, or its diagonal as one row."""
+    count = modes.shape[0]
+    for k in range(count):
+        if inverse.shape[0] == count and count > 1:
+            for j in range(count):
+                modes[k, V_NEW] += inverse[k, j] * modes[j, FORCE]
+        else:
+            modes[k, V_NEW] += inverse[0, k] * modes[k, FORCE]
+
+
+def gather(
+    n: int, many: int, reach: Matrix, w: Matrix, restitution: Matrix, modes: Matrix, contacts: Matrix, active: Codes,
+    pressed: Matrix, struck: Matrix,
+) -> None:  # fmt: skip
+    """Write W and the rates of the contacts Ω, b of (19), tangents behind normals where there are any."""
+    size = n * (reach.shape[0] // many)
+    for i in range(size):
+        row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
         free = 0.0
         for k in range(modes.shape[0]):
             free += reach[a, k] * modes[k, V_NEW]
-        struck[BEFORE, i] = -contacts[a, RATE]
-        struck[FREE, i] = -free  # b, (19)
-        struck[RESTITUTION, i] = restitution_at(restitution[a], abs(contacts[a, RATE]))
-        for j in range(n):
-            pressed[i, j] = w[a, active[j]]
-    status, residual = strike(int(run[HYPOTHESIS]), int(run[METHOD]), n, pressed, struck, work, kept)
+        struck[BEFORE, i] = -row[RATE] if i < n else -row[SLIP]
+        struck[FREE, i] = -free
+        struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
+        struck[ROUGHNESS, i] = row[ROUGH]
+        for j in range(size):
+            pressed[i, j] = w[a, active[j % n] + many * (j // n)]
+
+
+def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, active: Codes, struck: Matrix) -> None:
+    """Note the impulses and add their answer J⁻¹Hᵀp to the new velocities."""
+    for i in range(size):
+        p, a = struck[IMPULSE, i], active[i % n] + contacts.shape[0] * (i // n)
+        contacts[active[i % n], PUSH if i < n else DRAG] = p
+        if p != 0.0:
+            for k in range(modes.shape[0]):
+                modes[k, V_NEW] -= answer[k, a] * p
+
+
+def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
+    """Return whether Newton's iteration is done, and keep its iterate; linear structures need one pass."""
+    change = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        change = max(change, abs(row[V_NEW] - row[LAST]))
+        run[SPEED] = max(run[SPEED], abs(row[V_NEW]))
+        row[LAST] = row[V_NEW]
+    return springs == 0 or (turn > 0 and change <= CONVERGED * run[SPEED])
+
+
+def note(n: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
+    """Note how large the impulses of a step were and how well they met their conditions."""
     largest = 0.0
     for i in range(n):
-        p = struck[IMPULSE, i]
-        contacts[active[i], PUSH] = p
-        if p > 0.0:
-            largest = max(largest, p)
-            for k in range(modes.shape[0]):
-                modes[k, V_NEW] -= answer[k, active[i]] * p
+        largest = max(largest, contacts[active[i], PUSH])
     if largest > 0.0:
         run[CONTACT_STEPS] += 1.0
-        run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], residual)
-        run[LARGEST_SHARE] = max(run[LARGEST_SHARE], residual / largest)
+        run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], left)
+        run[LARGEST_SHARE] = max(run[LARGEST_SHARE], left / largest)
         run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], largest)
         run[TOGETHER] = max(run[TOGETHER], n)
-    return status
 
 
-def advance(h: float, theta: float, damping: Matrix, modes: Matrix, energy: Vector) -> None:
-    """Move on by (5) and (7), and enter the work of loads and dampers; exact for θ = 1/2."""
-    work = 0.0
-    lost = 0.0
+def move_on(
+    h: float, theta: float, sprung: Matrix, springs: Matrix, pull: Matrix, modes: Matrix, trail_q: Matrix,
+    trail_v: Matrix, energy: Vector,
+) -> None:  # fmt: skip
+    """Move on by (5) and (7); springs remember where the step ended."""
     for k in range(modes.shape[0]):
         row = modes[k]
         middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
+        trail_q[k, 0], trail_v[k, 0] = row[Q], row[V]
         row[Q] += h * middle
-        row[CHANGE] = row[V_NEW] - row[V] + row[SHAKEN]
-        row[MEAN] += row[CHANGE]
         row[V] = row[V_NEW]
-        row[V_NEW] = middle
-        work += row[MASS] * row[LOAD] * middle
-        lost += row[MASS] * row[TWICE] * middle * middle
-    if damping.shape[0] > 0:
-        lost = 0.0
+        row[V_NEW] = middle  # kept for the account
+    for p in range(springs.shape[0]):
+        drift, rate = 0.0, 0.0
         for k in range(modes.shape[0]):
-            for j in range(modes.shape[0]):
-                lost += modes[k, MASS] * modes[k, V_NEW] * damping[k, j] * modes[j, V_NEW]
-    energy[INPUT] += work
-    energy[DAMPING] += h * lost
+            drift += sprung[p, k] * modes[k, Q]
+            rate += sprung[p, k] * modes[k, V_NEW]
+        energy[HYSTERETIC] += h * pull[p, TENSION] * rate
+        commit(springs[p], 0, drift)
+        pull[p, TENSION], _ = added_force(springs[p], 0, drift)
 
 
-def project(
-    reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, active: Codes, pressed: Matrix,
-    struck: Matrix, work: Matrix, kept: Codes,
-) -> int:  # fmt: skip
-    """Push bodies apart that overlap, by the shortest way in the metric of the masses; velocities stay."""
+def overlapping(
+    reach: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, active: Codes, pressed: Matrix, struck: Matrix
+) -> int:
+    """List the bodies to push apart, as a plastic impact whose rates are their gaps; return how many, 0 if none."""
     n = 0
     deepest = 0.0
     for c in range(contacts.shape[0]):
@@ -227,63 +264,42 @@ def project(
         if overlap >= 0.0 or contacts[c, PUSH] > 0.0:
             deepest = max(deepest, overlap)
             active[n] = c
-            struck[RIGHT, n] = -overlap
+            struck[BEFORE, n] = struck[FREE, n] = -overlap
+            struck[RESTITUTION, n] = 0.0
             n += 1
-    if n == 0 or deepest <= 0.0:
-        return SOLVED
     for i in range(n):
         for j in range(n):
             pressed[i, j] = still[active[i], active[j]]
-    status = solve(0, n, pressed, struck[RIGHT], struck[IMPULSE], work, kept)
-    for i in range(n):
-        for k in range(modes.shape[0]):
-            modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
-    return status
-
-
-def enter(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) -> None:
-    """Close the book of an impact: consecutive steps with an impulse are one."""
-    line = int(run[IMPACTS])
-    run[IMPACTS] += 1.0
-    row[IMPACT_OPEN] = 0.0
-    if line < impacts.shape[0]:
-        impacts[line, CONTACT] = contact
-        impacts[line, BEGAN] = row[IMPACT_START]
-        impacts[line, DURATION] = now - row[IMPACT_START]
-        impacts[line, APPROACH] = row[IMPACT_APPROACH]
-        impacts[line, SEPARATION] = -row[RATE]
-        impacts[line, TABLE_PEAK_FORCE] = row[IMPACT_PEAK]
-        impacts[line, TABLE_PEAK_OVERLAP] = row[IMPACT_OVERLAP]
-        impacts[line, TABLE_IMPULSE] = row[IMPACT_IMPULSE]
-        impacts[line, ENERGY_LOST] = row[IMPACT_ENERGY]
+    return n if deepest > 0.0 else 0
 
 
 def account(
-    now: float, h: float, theta: float, reach: Matrix, push: Matrix, modes: Matrix, before: Vector, contacts: Matrix,
+    now: float, h: float, theta: float, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix, contacts: Matrix,
     energy: Vector, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Enter the impulses of a step in the books of their contacts; return how many books are open.
 
-    `before` holds the rates at its start, column V_NEW of the modes the mean velocities over it.
+    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column
+    V_NEW of the modes the mean velocities over it.
     """
+    many = contacts.shape[0]
     taken = 0.0
     books = 0
-    for c in range(contacts.shape[0]):
+    for c in range(many):
         row = contacts[c]
-        p = row[PUSH]
+        p, drag = row[PUSH], row[DRAG]
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
-                row[IMPACT_OPEN] = 1.0
-                row[IMPACT_START] = now
-                row[IMPACT_APPROACH] = max(before[c], 0.0)
-                row[IMPACT_IMPULSE] = 0.0
-                row[IMPACT_PEAK] = 0.0
-                row[IMPACT_OVERLAP] = 0.0
-                row[IMPACT_ENERGY] = 0.0
-            lost = p * ((1.0 - theta) * before[c] + theta * row[RATE])
+                open_book(now, max(before[0, c], 0.0), 0.0, row)
+            lost = p * ((1.0 - theta) * before[0, c] + theta * row[RATE])
             for k in range(modes.shape[0]):  # what a prescribed motion does
                 energy[INPUT] += p * (reach[c, k] - push[c, k]) * modes[k, V_NEW]
+            if drag != 0.0:
+                lost += drag * ((1.0 - theta) * before[1, c] + theta * row[SLIP])
+                for k in range(modes.shape[0]):
+                    energy[INPUT] += drag * (reach[many + c, k] - push[many + c, k]) * modes[k, V_NEW]
             row[IMPACT_IMPULSE] += p
+            row[IMPACT_FRICTION] += drag
             row[IMPACT_ENERGY] += lost
             row[IMPACT_PEAK] = max(row[IMPACT_PEAK], p / h)
             row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
@@ -292,113 +308,96 @@ def account(
             books += 1
             run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], row[OVERLAP])
         elif row[IMPACT_OPEN] == 1.0:
-            row[RATE], after = before[c], row[RATE]  # the rate with which it left
-            enter(c, now, row, impacts, run)
-            row[RATE] = after
+            enter(c, now, -before[0, c], row, impacts, run)  # the rate with which it left
     energy[CONTACT_WORK] += taken
+    energy[CREATED] += max(-taken, 0.0)
     run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
     return books
 
 
-def write_sample(
-    i: int, span: float, modes: Matrix, contacts: Matrix, energy: Vector, history_q: Matrix, history_v: Matrix,
-    history_a: Matrix, history_force: Matrix, ledger: Matrix,
-) -> bool:  # fmt: skip
-    """Write the state at sample `i`; forces and accelerations are means over the time `span` before it."""
-    kinetic = 0.0
-    strain = 0.0
-    for k in range(modes.shape[0]):
-        row = modes[k]
-        history_q[i, k] = row[Q]
-        history_v[i, k] = row[V]
-        history_a[i, k] = row[MEAN] / span
-        row[MEAN] = 0.0
-        kinetic += 0.5 * row[MASS] * row[V] * row[V]
-        strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
-    for c in range(contacts.shape[0]):
-        history_force[i, c] = contacts[c, SUM] / span
-        contacts[c, SUM] = 0.0
-    ledger[i, INPUT] = energy[INPUT]
-    ledger[i, KINETIC] = kinetic
-    ledger[i, STRAIN] = strain
-    ledger[i, DAMPING] = energy[DAMPING]
-    ledger[i, CONTACT_WORK] = energy[CONTACT_WORK]
-    return math.isfinite(kinetic + strain)
-
-
-def raise_peaks(spread: Matrix, spans: Codes, modes: Matrix, floors: Matrix, peaks: Matrix) -> None:
-    """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of a step.
-
-    `spread` is shapesᵀ; a mode moves the degrees of freedom from its first to its last in `spans`.
-    """
-    size = floors.shape[1]
-    for row in range(3):
-        for d in range(size):
-            floors[row, d] = 0.0
-    for k in range(modes.shape[0]):
-        q, v, change, shape = modes[k, Q], modes[k, V], modes[k, CHANGE], spread[k]
-        for d in range(spans[0, k], spans[1, k]):
-            floors[0, d] += shape[d] * q
-            floors[1, d] += shape[d] * v
-            floors[2, d] += shape[d] * change
-    for row in range(3):
-        for d in range(size):
-            peaks[row, d] = max(peaks[row, d], abs(floors[row, d]))
-
-
 def march(
     modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
-    inverse: Matrix, reach: Matrix, push: Matrix, across: Matrix, answer: Matrix, w: Matrix, still: Matrix,
-    restitution: Matrix, spread: Matrix, spans: Codes, peaks: Matrix, floors: Matrix, pressed: Matrix, struck: Matrix,
-    work: Matrix, codes: Matrix, places: Matrix, before: Vector, energy: Vector, history_q: Matrix, history_v: Matrix,
-    history_a: Matrix, history_force: Matrix, ledger: Matrix, impacts: Matrix, run: Vector,
+    inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
+    sprung: Matrix, springs: Matrix, pull: Matrix, shapes: Matrix, floors: Matrix, worst: Matrix, pressed: Matrix,
+    struck: Matrix, work: Matrix, codes: Matrix, before: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix,
+    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, history_pull: Matrix,
+    ledger: Matrix, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
 
-    Peaks (of accelerations times `h`) are followed where a sample has several steps; else histories have them.
+    Peaks are followed where a sample has several steps; else histories have them.
     """
-    theta, gamma = run[THETA], run[GAMMA]
+    theta, ahead = run[THETA], run[GAMMA] * h
+    hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
     active, kept = codes[0], codes[1]
-    gap = places[2]
+    many = contacts.shape[0]
+    rough = reach.shape[0] > many
+    total = (ground.shape[1] - 1) * parts
+    alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
     books = 0
-    place(across, gap, modes, places)
-    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger)
-    for i in range(ground.shape[1] - 1):
-        for part in range(parts):
-            # (i) which contacts are predicted to close
-            n = predicted(gamma * h, places, active)
-            # (ii)-(iii) the velocity without impulses
-            free_velocity(i, (part + 0.5) / parts, h, theta, support, ground, damping, inverse, modes)
-            # (iv)-(vi), (x) impulses, and the velocity with them
-            busy = n + books > 0
-            if busy:
-                for c in range(contacts.shape[0]):
-                    contacts[c, PUSH] = 0.0
-                    contacts[c, RATE] = before[c] = places[1, c]
-            if n > 0:
-                status = contact_impulses(
-                    n, reach, answer, w, restitution, modes, contacts, active, pressed, struck, work, kept, run
-                )
-                if status != SOLVED:
-                    return NOT_COMPLEMENTARY
+    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger)
+    s = 0
+    while s < total:
+        # (i) which contacts are predicted to close
+        gauge(reach, push, modes, contacts)
+        n = predicted(ahead, contacts, active)
+        m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
+        shake(s, m, parts, ground, strips)
+        if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
+            m = free_steps(m, h, theta, ahead, support, reach, modes, contacts, trail_q, trail_v, strips)
+        else:
+            for c in range(contacts.shape[0]):
+                contacts[c, PUSH] = contacts[c, DRAG] = 0.0
+                before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
+            load(h, support, modes, strips)
+            status, left, turn, done = SOLVED, 0.0, 0, False
+            while not done and turn < MOST_PASSES:
+                # (ii)-(iii) the residual, and the velocity without impulses
+                changed = residual(h, theta, damping, sprung, springs, pull, modes)
+                if changed or (turn == 0 and springs.shape[0] > 0):
+                    linearise(h, theta, damping, sprung, pull, reach, push, modes, inverse, answer, w)
+                free_velocity(inverse, modes)
+                # (iv)-(vi), (x) impulses, and the velocity with them
+                if n > 0:
+                    gather(n, many, reach, w, restitution, modes, contacts, active, pressed, struck)
+                    if rough:
+                        status, left = strike_rough(hypothesis, n, pressed, struck, work, kept)
+                    else:
+                        status, left = strike(hypothesis, method, n, pressed, struck, work, kept)
+                    if status != SOLVED:
+                        return NOT_COMPLEMENTARY
+                    respond(n, 2 * n if rough else n, answer, modes, contacts, active, struck)
+                # (vii) until nothing changes
+                done = converged(turn, springs.shape[0], modes, run)
+                turn += 1
+            run[PASSES] += turn
+            if not done:
+                return NO_SOLUTION
+            note(n, left, contacts, active, run)
             # (viii) kinematics
-            advance(h, theta, damping, modes, energy)
-            if run[PROJECTION] != 0.0:
-                project(reach, push, still, modes, contacts, active, pressed, struck, work, kept)
-            place(across, gap, modes, places)
-            if busy:
-                for c in range(contacts.shape[0]):
-                    contacts[c, OVERLAP], contacts[c, RATE] = places[0, c], places[1, c]
-                now = (i * parts + part) * h
-                books = account(now, h, theta, reach, push, modes, before, contacts, energy, impacts, run)
-            if parts > 1:
-                raise_peaks(spread, spans, modes, floors, peaks)
-        span = parts * h
-        if not write_sample(
-            i + 1, span, modes, contacts, energy, history_q, history_v, history_a, history_force, ledger
-        ):
+            move_on(h, theta, sprung, springs, pull, modes, trail_q, trail_v, energy)
+            if run[PROJECTION] != 0.0:  # the shortest way apart in the metric of the masses; velocities stay
+                n = overlapping(reach, still, modes, contacts, active, pressed, struck)
+                if n > 0:
+                    strike(NEWTON, method, n, pressed, struck, work, kept)
+                for i in range(n):
+                    for k in range(modes.shape[0]):
+                        modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
+            gauge(reach, push, modes, contacts)
+            books = account(s * h, h, theta, reach, push, modes, before, contacts, energy, impacts, run)
+            for k in range(modes.shape[0]):
+                trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
+            for p in range(springs.shape[0]):
+                history_pull[(s + parts) // parts, p] = pull[p, TENSION]
+        if parts > 1:
+            raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
+        if not settle(
+            s, m, parts, h, theta, damping, support, modes, contacts, trail_q, trail_v, strips, energy, history_q,
+            history_v, history_force, ledger,
+        ):  # fmt: skip
             return NOT_FINITE
+        s += m
     for c in range(contacts.shape[0]):
         if contacts[c, IMPACT_OPEN] == 1.0:
-            enter(c, (ground.shape[1] - 1) * parts * h, contacts[c], impacts, run)
+            enter(c, total * h, -contacts[c, RATE], contacts[c], impacts, run)
     return FINISHED

@@ -8,13 +8,15 @@ out is 1/22! = 1e-21 of the motion: exact to rounding.
 """
 
 from carom.kernels.complementarity import factored, solved
-from carom.kernels.moreau_jean import LOAD, SQUARE, TWICE, Q, V
+from carom.kernels.rigid_rows import LOAD, SLOPE, SQUARE, TWICE, Q, V
 from carom.kernels.types import Codes, Matrix, Vector
 
 TERMS = 22
-SLOPE = 14  # column of a mode, behind those of `moreau_jean`: the load's rate
 NEVER = -1.0
 DEPTH = 50  # halvings of a stretch
+PATIENCE = 400
+"""Looks after which a search takes the next four hundredth of the stretch as one: bodies that move alike at no distance
+never prove apart, and their overlap is noise."""
 
 
 def hold(held: int, whom: Codes, still: Matrix, work: Matrix) -> bool:
@@ -97,7 +99,11 @@ def first_rise(sign: float, row: Vector, length: float) -> float:
     left = 0.0
     width = length
     smallest = length * 2.0**-DEPTH
+    looks = 0
     while left < length:
+        looks += 1
+        if looks > PATIENCE:
+            smallest = max(smallest, length / PATIENCE)
         width = min(width, length - left)
         right = left + width
         value_right, rate_right = sign * at(row, right), sign * slope_at(row, right)

@@ -46,7 +46,7 @@ def law(name: str | CompliantLaw | ImpulsiveLaw, /, **values: Any) -> CompliantL
     values
         The law's parameters in SI units, or strings with a unit. Every law takes ``stiffness`` [N/mⁿ],
         ``tension`` and ``v0``; laws with damping take ``restitution`` or ``damping``. Impulsive laws
-        (``"newton"``, ``"poisson"``, ``"stronge"``, ``"plastic"``) take ``restitution`` alone.
+        (``"newton"``, ``"poisson"``, ``"stronge"``, ``"plastic"``) take ``restitution`` and ``friction``.
     """
     if isinstance(name, (CompliantLaw, ImpulsiveLaw)):
         return name.replace(**values) if values else name
@@ -83,7 +83,9 @@ def _impulsive(kind: type[ImpulsiveLaw], values: dict[str, Any]) -> ImpulsiveLaw
     known = [entry.name for entry in dataclasses.fields(kind)]
     for given in values:
         if given == "stiffness":
-            raise InputError(f"{kind.name} has no `stiffness`: its bodies are rigid. Give `restitution` alone.")
+            raise InputError(
+                f"{kind.name} has no `stiffness`: its bodies are rigid. Give `restitution`, and `friction` if any."
+            )
         if given not in known:
             raise UnknownNameError(f"parameter of {kind.name}", given, known)
     if "restitution" not in values and not issubclass(kind, impulsive_laws.get("plastic")):

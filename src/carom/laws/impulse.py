@@ -46,8 +46,12 @@ class ImpulsiveLaw:
 
     restitution: Restitution
     """Coefficient of restitution e, 0 ≤ e ≤ 1."""
+    friction: float = 0.0
+    """Coulomb's coefficient of friction μ [–], ≥ 0; needs a contact with a `tangent`."""
 
     def __post_init__(self) -> None:
+        mu = number(self.friction, "", name="friction", owner=self.name, within=NONNEGATIVE)
+        object.__setattr__(self, "friction", mu)
         given: Any = self.restitution
         if callable(given):
             values = np.array([self._checked(given(float(speed))) for speed in SPEEDS])

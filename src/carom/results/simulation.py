@@ -94,6 +94,8 @@ class Simulation:
         names = np.array(self.contacts, dtype=object)[self.table["contact"].astype(int)]
         variables: dict[str, Any] = {"contact": ("impact", names)}
         variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in IMPACT_UNITS.items()}
+        if "friction_impulse" in self.table:  # contacts with a tangent
+            variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
         return xr.Dataset(variables)
 
     @cached_property

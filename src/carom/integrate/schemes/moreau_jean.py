@@ -11,17 +11,25 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
-from carom.integrate.schemes.base import COLUMNS, Task, register_scheme
+from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.impulsive import (
     METHODS,
     OUTCOMES,
     balanced,
     common_evidence,
+    contact_evidence,
+    contacts_of,
+    directions_of,
+    floors_of,
     hypothesis_of,
+    impacts_of,
+    mean_acceleration,
+    modes_of,
     restitution_of,
 )
-from carom.kernels import impulses, ledger
+from carom.kernels import free_steps, impulses, plain_contact, rigid_book
 from carom.kernels import moreau_jean as kernel
+from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
@@ -71,81 +79,66 @@ def moreau_jean(
     if not isinstance(projection, bool):
         raise refusal("projection", OWNER, "must be True or False", projection)
     ground, span, parts = _steps(task, dt)
+    ground = ground.copy()  # kernels are compiled once, for arrays that can be written to
     h = span / parts
     count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.shapes.shape[0]
 
-    modes = np.zeros((count, kernel.MODE_SIZE))
-    for column, values in (
-        (kernel.SQUARE, flat.omega**2), (kernel.TWICE, 2.0 * flat.sigma), (kernel.STEADY, flat.load),
-        (kernel.PARTICIPATION, flat.participation), (kernel.MASS, flat.modal_mass), (kernel.Q, flat.q0),
-        (kernel.V, flat.v0),
-    ):  # fmt: skip
-        modes[:, column] = values
-    damping = np.zeros((0, 0)) if flat.classical else flat.damping.copy()
-    inverse, answer = _inverse(task, damping, theta, h)
-    modes[:, kernel.SOFT] = np.diag(inverse)
-    contacts = np.zeros((many, kernel.CONTACT_SIZE))
-    contacts[:, kernel.GAP] = flat.gap
-    moves = flat.shapes != 0.0
-    spans = np.zeros((2, count), dtype=np.int64)
-    spans[0] = moves.argmax(axis=0)
-    spans[1] = np.where(moves.any(axis=0), dofs - moves[::-1].argmax(axis=0), spans[0])
-    places = np.zeros((3, many))
-    places[2] = flat.gap
-    given = modes.copy(), contacts.copy()
+    reach, push = directions_of(flat)
+    springs = flat.springs
+    coupled = springs.size > 0 or not flat.classical
+    damping = (flat.damping.copy() if flat.damping.size else np.diag(2.0 * flat.sigma)) if coupled else np.zeros((0, 0))
+    inverse, answer = _inverse(task, damping, push, theta, h)
+    given_modes, given_contacts = modes_of(flat), contacts_of(task.problem, flat)
+    if coupled:
+        given_modes[:, rows.TWICE] = 0.0  # the matrix has it
+    floors = floors_of(flat)
+    march = kernel.march if springs.size or flat.slide.any() else plain_contact.march
+    width, size = free_steps.STRETCH + 1, max(reach.shape[0], 1)
 
-    capacity = 4096
+    capacity = 256
     started = clock.perf_counter()
     while True:
-        modes, contacts = (table.copy() for table in given)
-        peaks = np.abs(np.stack([flat.shapes @ flat.q0, flat.shapes @ flat.v0, np.zeros(dofs)]))
-        history = [np.zeros((samples, width)) for width in (count, count, count, many, ledger.LEDGER_SIZE)]
-        table, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(kernel.RUN_SIZE)
-        run[kernel.THETA], run[kernel.GAMMA], run[kernel.PROJECTION] = theta, gamma, float(projection)
-        run[kernel.HYPOTHESIS], run[kernel.METHOD] = hypothesis, METHODS[solver]
-        size = max(many, 1)
-        code = compiled(kernel.march)(
-            modes, contacts, flat.support, ground, parts, h, damping, inverse if damping.size else damping,
-            flat.reach, flat.push, flat.reach.T.copy(), answer, flat.reach @ answer,
-            flat.reach @ flat.push.T, restitution_of(task.problem), flat.shapes.T.copy(), spans, peaks,
-            np.zeros((3, dofs)), np.zeros((size, size)), np.zeros((impulses.SCRATCH_COLUMNS, size)),
-            np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64), places, np.zeros(many),
-            np.zeros(ledger.LEDGER_SIZE), *history, table, run,
+        modes, contacts, sprung = given_modes.copy(), given_contacts.copy(), springs.copy()
+        worst = np.zeros((3 * dofs, width))
+        widths = count, count, many, springs.shape[0], rows.ENERGY_SIZE
+        history = [np.zeros((samples, columns)) for columns in widths]
+        table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
+        run[rows.THETA], run[rows.GAMMA], run[rows.PROJECTION] = theta, gamma, float(projection)
+        run[rows.HYPOTHESIS], run[rows.METHOD] = hypothesis, METHODS[solver]
+        code = compiled(march)(
+            modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
+            reach @ answer, reach[:many] @ push[:many].T, restitution_of(task.problem), flat.spring_reach.copy(),
+            sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.shapes.copy(), floors, worst,
+            np.zeros((size, size)), np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)),
+            np.zeros((2, size), dtype=np.int64), np.zeros((2, many)), *np.zeros((2, count, width)),
+            np.zeros((free_steps.SHAKEN + ground.shape[0], width)), np.zeros(rows.ENERGY_SIZE), *history, table, run,
         )  # fmt: skip
-        found = int(run[kernel.IMPACTS])
+        found = int(run[rows.IMPACTS])
         if found <= capacity:
             break
         capacity = found
-    q, v, a, force, balance = history
-    start = flat.start
-    moved = tuple(np.ascontiguousarray(values @ flat.shapes.T) for values in (q, v, a))
+    q, v, force, tension, balance = history
+    displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
+    acceleration = mean_acceleration(velocity, ground, floors, span)
     if parts == 1:
-        extremes = np.stack([np.abs(values).max(axis=0) for values in moved], axis=1)
+        extremes = np.stack([np.abs(values).max(axis=0) for values in (displacement, velocity, acceleration)], axis=1)
     else:
-        extremes = peaks.T / np.array([1.0, 1.0, h])
+        first = np.abs([displacement[0], velocity[0], np.zeros(dofs)]).T
+        extremes = np.maximum(worst.max(axis=1).reshape(dofs, 3), first)
     return Simulation(
-        time=start + span * np.arange(samples, dtype=np.float64),
-        displacement=moved[0],
-        velocity=moved[1],
-        acceleration=moved[2],
+        time=flat.start + span * np.arange(samples, dtype=np.float64),
+        displacement=displacement,
+        velocity=velocity,
+        acceleration=acceleration,
         force=force,
         gap=flat.gap - q @ flat.reach.T,
-        table={name: table[:found, column] + (start if name == "start" else 0.0) for name, column in COLUMNS.items()},
+        table=impacts_of(table[:found], flat),
         extremes=extremes,
-        ledger=balanced(balance),
+        ledger=balanced(balance, flat, q, tension),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],
-        evidence=_evidence(
-            run,
-            samples,
-            parts,
-            span,
-            solver,
-            projection,
-            float(balance[:, ledger.KINETIC].max()),
-            clock.perf_counter() - started,
-        ),
+        evidence=_evidence(run, samples, parts, span, solver, projection, balance, clock.perf_counter() - started),
     )
 
 
@@ -171,38 +164,32 @@ def _steps(task: Task, dt: float | str | None) -> tuple[Array, float, int]:
     return np.zeros((task.ground.shape[0], steps + 1)), whole / steps, 1
 
 
-def _inverse(task: Task, damping: Array, theta: float, h: float) -> tuple[Array, Array]:
-    """Return J⁻¹, (9), and J⁻¹ pushᵀ."""
+def _inverse(task: Task, damping: Array, push: Array, theta: float, h: float) -> tuple[Array, Array]:
+    """Return J⁻¹, (9), as one row where it is diagonal, and J⁻¹ pushᵀ."""
     flat = task.flat
-    drag = damping if damping.size else np.diag(2.0 * flat.sigma)
-    jacobian = np.eye(flat.omega.size) + theta * h * drag + np.diag((theta * h * flat.omega) ** 2)
-    inverse = np.asarray(np.linalg.inv(jacobian), dtype=np.float64)
-    return inverse, np.ascontiguousarray(inverse @ flat.push.T)
+    diagonal = 1.0 + (theta * h * flat.omega) ** 2
+    if not damping.size:
+        soft = 1.0 / (diagonal + 2.0 * theta * h * flat.sigma)
+        return soft[None, :], np.ascontiguousarray(soft[:, None] * push.T)
+    inverse = np.ascontiguousarray(np.linalg.inv(theta * h * damping + np.diag(diagonal)))
+    return inverse, np.ascontiguousarray(inverse @ push.T)
 
 
 def _evidence(
-    run: Array, samples: int, parts: int, span: float, solver: str, projection: bool, energy: float, seconds: float
+    run: Array, samples: int, parts: int, span: float, solver: str, projection: bool, balance: Array, seconds: float
 ) -> dict[str, Any]:
-    cautions = [CAUTION.format(step=span / parts, span=span)]
-    gain, biggest = float(run[kernel.LARGEST_GAIN]), float(run[kernel.LARGEST_IMPULSE])
-    if gain > 1e-9 * max(energy, 1e-300):
-        cautions.append(f"impulses of one step created up to {gain:.3g} J")
+    caution = CAUTION.format(step=span / parts, span=span)
     return {
         "scheme": OWNER,
         "time_step": span / parts,
-        "theta": float(run[kernel.THETA]),
-        "gamma": float(run[kernel.GAMMA]),
+        "theta": float(run[rows.THETA]),
+        "gamma": float(run[rows.GAMMA]),
         "steps": (samples - 1) * parts,
-        "contact_steps": int(run[kernel.CONTACT_STEPS]),
-        "impacts": int(run[kernel.IMPACTS]),
+        "contact_steps": int(run[rows.CONTACT_STEPS]),
+        "iterations": int(run[rows.PASSES]),
         "solver": solver,
         "projection": projection,
-        "most_contacts_at_once": int(run[kernel.TOGETHER]),
-        "largest_contact_residual": float(run[kernel.LARGEST_RESIDUAL]),
-        "largest_relative_contact_residual": float(run[kernel.LARGEST_SHARE]),
-        "largest_impulse": biggest,
-        "largest_overlap": float(run[kernel.LARGEST_OVERLAP]),
-        "largest_energy_gain": gain,
-        "cautions": cautions,
+        "largest_overlap": float(run[rows.LARGEST_OVERLAP]),
+        **contact_evidence(run, balance, "impulses of one step", [caution]),
         **common_evidence(seconds),
     }

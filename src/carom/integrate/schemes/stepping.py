@@ -21,6 +21,7 @@ from carom.errors import InputError
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import COLUMNS, Task
 from carom.integrate.schemes.event_driven import ledger_of
+from carom.integrate.schemes.inelastic import stored_beyond
 from carom.integrate.tables import tables_of
 from carom.kernels import hysteresis, ledger, rows, stage_forces, stepping
 from carom.problem import FlatProblem
@@ -161,17 +162,11 @@ def _answers(maps: Array, reach: Array, push: Array, stages: int) -> Array:
 
 
 def _ledger(table: Array, flat: FlatProblem, q: Array, added: Array) -> dict[str, Array]:
-    """Return the ledger; with inelastic storeys strain is what can be had back, the rest of their work hysteretic.
-
-    The modes hold ½kd² of every storey. A storey that yields stores f²/2k, a stop r²/2k besides.
-    """
+    """Return the ledger; with inelastic storeys strain is what can be had back, the rest of their work hysteretic."""
     found = ledger_of(table)
     if flat.springs.shape[0] == 0:
         return ledger_of(table[:, : ledger.LEDGER_SIZE])
-    stiffness = flat.springs[:, hysteresis.STIFFNESS]
-    stops = flat.springs[:, hysteresis.KIND] >= hysteresis.GAP_STOP
-    carried = np.where(stops, 0.0, stiffness) * (q @ flat.spring_reach.T)
-    more = (((carried + added) ** 2 - carried**2) / (2.0 * stiffness)).sum(axis=1)
+    more = stored_beyond(flat, q, added)
     found["strain"] = found["strain"] + more
     found["hysteretic"] = table[:, stepping.HYSTERETIC] - more
     found["residual"] = found.pop("residual")  # last, as everywhere

@@ -17,7 +17,8 @@ class Newton(ImpulsiveLaw):
     """ġ⁺ ≥ −e ġ⁻, p ≥ 0, one of them with equality; ġ is the rate of the gap.
 
     Simultaneous contacts are solved together: three equal elastic masses, one striking two that touch, leave with
-    −1/3, 2/3, 2/3 of its velocity. One e for all contacts never creates energy, different ones in one impact can.
+    −1/3, 2/3, 2/3 of its velocity. One e for all contacts never creates energy; different ones in one impact can, and
+    so can friction (in about two of a hundred random planar impacts). Friction is Coulomb's, at the end of the impact.
     """
 
     name: ClassVar[str] = "newton"

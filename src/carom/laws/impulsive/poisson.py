@@ -17,7 +17,8 @@ class Poisson(ImpulsiveLaw):
     """Compression ends with p_c, restitution returns e·p_c at each contact, and more where bodies would interpenetrate.
 
     For a single contact the same as Newton's law. In a touching row the impulse of compression is shared first: three
-    equal elastic masses leave with −1/3, 2/3, 2/3 as well, an inelastic row differs from Newton's.
+    equal elastic masses leave with −1/3, 2/3, 2/3 as well, an inelastic row differs from Newton's. With friction each
+    of the two phases has Coulomb's cone, at its end.
     """
 
     name: ClassVar[str] = "poisson"
@@ -28,6 +29,6 @@ class Poisson(ImpulsiveLaw):
     source: ClassVar[Source] = Source(
         reference="Glocker C., Pfeiffer F. (1995). Multiple impacts with friction in rigid multibody systems. "
         "Nonlinear Dynamics 7, 471-497.",
-        equations="without friction",
-        verified="closed forms of two bodies and of a touching row",
+        equations="compression and expansion, no restitution along the tangent",
+        verified="closed forms of two bodies, of a touching row and of an oblique impact",
     )

@@ -18,7 +18,8 @@ class Stronge(ImpulsiveLaw):
 
     For a single contact the same as Newton's law. Where contacts with different e are struck at once, the work of
     compression w_α = −½ p_α ġ⁻_α is taken contact by contact; restitution acts along e_α·p_α, scaled so that it returns
-    Σ e_α² w_α. That reading of "simultaneous" is ours: Stronge's own is for one contact.
+    Σ e_α² w_α. That reading of "simultaneous" is ours: Stronge's own is for one contact. With friction a single impact
+    follows Routh's course, sliding, sticking and turning, until restitution has returned e² of the normal work.
     """
 
     name: ClassVar[str] = "stronge"
@@ -29,5 +30,5 @@ class Stronge(ImpulsiveLaw):
     source: ClassVar[Source] = Source(
         reference="Stronge W.J. (1990). Rigid body collisions with friction. Proc. R. Soc. Lond. A 431, 169-181.",
         equations="definition of the energetic coefficient",
-        verified="closed form of two bodies; energy of random simultaneous impacts",
+        verified="closed form of two bodies; energy of random impacts; the course of impact in small steps",
     )

@@ -1,0 +1,117 @@
+"""The account of rigid contacts: what touches and how fast, the book of an impact, a sample of the history."""
+
+import math
+
+from carom.kernels.ledger import (
+    APPROACH,
+    BEGAN,
+    CONTACT,
+    DURATION,
+    ENERGY_LOST,
+    IMPACT_SIZE,
+    KINETIC,
+    SEPARATION,
+    STRAIN,
+    TABLE_IMPULSE,
+    TABLE_PEAK_FORCE,
+    TABLE_PEAK_OVERLAP,
+)
+from carom.kernels.rigid_rows import (
+    ENERGY_SIZE,
+    GAP,
+    IMPACT_APPROACH,
+    IMPACT_ENERGY,
+    IMPACT_FRICTION,
+    IMPACT_IMPULSE,
+    IMPACT_OPEN,
+    IMPACT_OVERLAP,
+    IMPACT_PEAK,
+    IMPACT_START,
+    IMPACTS,
+    MASS,
+    OVERLAP,
+    RATE,
+    SLIP,
+    SQUARE,
+    SUM,
+    WALL,
+    WALL_SLIP,
+    Q,
+    V,
+)
+from carom.kernels.types import Matrix, Vector
+
+TABLE_FRICTION = IMPACT_SIZE
+"""Column of the impacts table behind those of `ledger`: the impulse of friction."""
+TABLE_SIZE = IMPACT_SIZE + 1
+
+
+def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
+    """Work out overlaps, their rates and slips; rows of tangents follow those of normals where there are any."""
+    many = contacts.shape[0]
+    for c in range(many):
+        overlap, rate, pushed = -contacts[c, GAP], 0.0, 0.0
+        for k in range(modes.shape[0]):
+            overlap += reach[c, k] * modes[k, Q]
+            rate += reach[c, k] * modes[k, V]
+            pushed += push[c, k] * modes[k, V]
+        contacts[c, OVERLAP] = overlap
+        contacts[c, RATE] = rate
+        contacts[c, WALL] = rate - pushed
+        if reach.shape[0] > many:
+            rate, pushed = 0.0, 0.0
+            for k in range(modes.shape[0]):
+                rate += reach[many + c, k] * modes[k, V]
+                pushed += push[many + c, k] * modes[k, V]
+            contacts[c, SLIP] = rate
+            contacts[c, WALL_SLIP] = rate - pushed
+
+
+def open_book(now: float, approach: float, peak: float, row: Vector) -> None:
+    """Begin the account of an impact or of a contact at rest."""
+    row[IMPACT_OPEN] = 1.0
+    row[IMPACT_START] = now
+    row[IMPACT_APPROACH] = approach
+    row[IMPACT_IMPULSE] = row[IMPACT_FRICTION] = row[IMPACT_OVERLAP] = row[IMPACT_ENERGY] = 0.0
+    row[IMPACT_PEAK] = peak
+
+
+def enter(contact: int, now: float, separation: float, row: Vector, impacts: Matrix, run: Vector) -> None:
+    """Close the book of an impact."""
+    line = int(run[IMPACTS])
+    run[IMPACTS] += 1.0
+    row[IMPACT_OPEN] = 0.0
+    if line < impacts.shape[0]:
+        into = impacts[line]
+        into[CONTACT] = contact
+        into[BEGAN] = row[IMPACT_START]
+        into[DURATION] = now - row[IMPACT_START]
+        into[APPROACH] = row[IMPACT_APPROACH]
+        into[SEPARATION] = separation
+        into[TABLE_PEAK_FORCE] = row[IMPACT_PEAK]
+        into[TABLE_PEAK_OVERLAP] = row[IMPACT_OVERLAP]
+        into[TABLE_IMPULSE] = row[IMPACT_IMPULSE]
+        into[ENERGY_LOST] = row[IMPACT_ENERGY]
+        into[TABLE_FRICTION] = row[IMPACT_FRICTION]
+
+
+def write_sample(
+    i: int, span: float, modes: Matrix, contacts: Matrix, energy: Vector, history_q: Matrix, history_v: Matrix,
+    history_force: Matrix, ledger: Matrix,
+) -> bool:  # fmt: skip
+    """Write the state at sample `i`; forces are means over the time `span` before it. False where it left all range."""
+    kinetic = 0.0
+    strain = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        history_q[i, k] = row[Q]
+        history_v[i, k] = row[V]
+        kinetic += row[MASS] * row[V] * row[V]
+        strain += row[MASS] * row[SQUARE] * row[Q] * row[Q]
+    for c in range(contacts.shape[0]):
+        history_force[i, c] = contacts[c, SUM] / span
+        contacts[c, SUM] = 0.0
+    energy[KINETIC], energy[STRAIN] = 0.5 * kinetic, 0.5 * strain
+    for column in range(ENERGY_SIZE):
+        ledger[i, column] = energy[column]
+    return math.isfinite(kinetic + strain)

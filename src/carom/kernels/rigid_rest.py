@@ -1,0 +1,144 @@
+"""Rigid contacts at rest: held by a reaction force while it presses, let go when it would pull."""
+
+import math
+
+from carom.kernels.complementarity import SOLVED, factored, solve, solved
+from carom.kernels.impulses import FREE, IMPULSE, RIGHT, moved
+from carom.kernels.ledger import CONTACT_WORK, INPUT
+from carom.kernels.motion_series import TERMS, expand, hold
+from carom.kernels.rigid_book import enter, gauge, open_book
+from carom.kernels.rigid_rows import (
+    IMPACT_ENERGY,
+    IMPACT_IMPULSE,
+    IMPACT_OPEN,
+    LEAVING,
+    PULL,
+    PUSH,
+    RATE,
+    RESTING,
+    STATUS,
+    SUM,
+    WALL,
+    V,
+)
+from carom.kernels.types import Codes, Matrix, Vector
+
+NOISE = 1e-12
+"""Accelerations below this part of those around are rounding: a redundant row may contradict itself by as much."""
+SLACK = 1e-10
+"""A contact at rest is let go when it pulls with this part of the accelerations around it: above rounding."""
+
+
+def pulled(
+    n: int, active: Codes, reach: Matrix, still: Matrix, series: Matrix, pressed: Matrix, struck: Matrix, run: Vector
+) -> float:
+    """Write the accelerations that the gaps listed have now without reactions, row FREE of `struck`, and W.
+
+    Returns how large accelerations are. Reactions that hold the gaps closed solve this complementarity problem.
+    """
+    size = run[PULL]  # accelerations now may all be none: a jammed row whose load changes its sign
+    for i in range(n):
+        total = 0.0
+        pull = 0.0
+        for k in range(series.shape[0]):
+            total += abs(reach[active[i], k] * 2.0 * series[k, 2])
+            pull -= reach[active[i], k] * 2.0 * series[k, 2]
+        size = max(size, total)
+        struck[FREE, i] = pull
+        for j in range(n):
+            pressed[i, j] = still[active[i], active[j]]
+    for i in range(n):
+        if abs(struck[FREE, i]) <= 0.1 * NOISE * size:
+            struck[FREE, i] = 0.0
+    return size
+
+
+def stop(
+    now: float, n: int, active: Codes, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix,
+    pulls: Vector, work: Matrix, kept: Codes, energy: Vector,
+) -> None:  # fmt: skip
+    """Take away the rates of contacts that have come to rest: what the rest of their rebounds would have done."""
+    held = 0
+    for i in range(n):
+        kept[held] = active[i]
+        pulls[active[i]] = -contacts[active[i], RATE]
+        contacts[active[i], PUSH] = contacts[active[i], RATE]
+        if factored(held, still, work, kept):
+            held += 1
+    into = work.shape[1] - 2
+    solved(held, pulls, work, kept, into)
+    for i in range(held):
+        for k in range(modes.shape[0]):
+            modes[k, V] -= push[kept[i], k] * work[i, into]
+    gauge(reach, push, modes, contacts)
+    for i in range(held):
+        row, p = contacts[kept[i]], work[i, into]
+        if row[IMPACT_OPEN] == 0.0:
+            open_book(now, 0.0, math.nan, row)
+        lost = 0.5 * p * (row[PUSH] + row[RATE])
+        row[IMPACT_IMPULSE] += p
+        row[IMPACT_ENERGY] += lost
+        row[SUM] += p
+        energy[CONTACT_WORK] += lost
+        energy[INPUT] += p * row[WALL]
+
+
+def grip(
+    t: float, now: float, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix,
+    contacts: Matrix, series: Matrix, reaction: Matrix, pressed: Matrix, struck: Matrix, pulls: Vector, work: Matrix,
+    active: Codes, kept: Codes, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Write the series of the stretch ahead, holding the contacts at rest that press; return how many, −1 on failure.
+
+    They are listed in `kept`; `pulls` takes the tension at which each lets go, next to nothing. What pulls is let go.
+    """
+    n = 0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == RESTING:
+            active[n] = c
+            n += 1
+    if n == 0:
+        expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+        return 0
+    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+    size = pulled(n, active, reach, still, series, pressed, struck, run)
+    status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
+    moved(n, pressed, struck[FREE], struck[IMPULSE], struck[RIGHT])
+    if status != SOLVED:
+        return -1
+    held = 0
+    for i in range(n):
+        if struck[IMPULSE, i] > 0.0:
+            kept[held] = active[i]
+            held += 1
+        elif struck[RIGHT, i] > 0.5 * SLACK * size:
+            let_go(active[i], now, contacts[active[i]], impacts, run)
+    for i in range(n):  # neither pressing nor leaving: held as well where others do not decide it
+        if contacts[active[i], STATUS] == RESTING and struck[IMPULSE, i] <= 0.0:
+            kept[held] = active[i]
+            if hold(held + 1, kept, still, work):
+                held += 1
+    while True:
+        hold(held, kept, still, work)
+        expand(t, held, kept, damping, reach, push, modes, series, reaction, pulls, work)
+        worst, whom = -0.5, -1
+        for i in range(held):
+            row = reaction[kept[i]]
+            row[TERMS - 2] = row[TERMS - 1] = 0.0
+            slack = SLACK * size / still[kept[i], kept[i]]
+            pulls[kept[i]] = slack
+            if slack > 0.0 and row[0] / slack < worst:
+                worst, whom = row[0] / slack, i
+        if whom < 0:
+            return held
+        let_go(kept[whom], now, contacts[kept[whom]], impacts, run)
+        for i in range(whom, held - 1):
+            kept[i] = kept[i + 1]
+        held -= 1
+
+
+def let_go(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) -> None:
+    """End a contact at rest."""
+    row[STATUS] = LEAVING
+    if row[IMPACT_OPEN] == 1.0:
+        enter(contact, now, -row[RATE], row, impacts, run)

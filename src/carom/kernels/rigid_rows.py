@@ -1,0 +1,81 @@
+"""Columns of the tables that both schemes for rigid contacts share: a mode, a contact, the run's own row."""
+
+from carom.kernels.ledger import LEDGER_SIZE
+
+NOT_COMPLEMENTARY = 9
+"""How a run ends whose impulses were not found; the others are in `ledger` and `stage_forces`."""
+
+# a mode: given
+SQUARE = 0  # ω²
+TWICE = 1  # 2σ
+STEADY = 2  # constant load
+PARTICIPATION = 3
+MASS = 4  # 1, or 0 for a prescribed motion
+Q = 5
+V = 6
+# worked out
+LOAD = 7  # stepping: the impulse of the loads over the step; event by event: the load at the start of the sample
+FORCE = 8  # stepping: the residual R; event by event, as SLOPE: the load's rate
+SLOPE = 8
+V_NEW = 9  # after the step
+LAST = 10  # the iterate before
+MODE_SIZE = 11
+
+# a contact: given
+GAP = 0
+ROUGH = 1  # coefficient of friction μ
+# worked out
+OVERLAP = 2
+RATE = 3  # of the overlap: positive while closing
+SLIP = 4  # rate along the tangent
+PUSH = 5  # impulse of the step
+DRAG = 6  # its friction
+SUM = 7  # impulse since the last sample
+IMPACT_OPEN = 8
+IMPACT_START = 9
+IMPACT_APPROACH = 10
+IMPACT_IMPULSE = 11
+IMPACT_FRICTION = 12
+IMPACT_PEAK = 13
+IMPACT_OVERLAP = 14
+IMPACT_ENERGY = 15
+WALL = 16  # rate that prescribed motions give the overlap
+WALL_SLIP = 17  # and the slip
+# event by event
+STATUS = 18
+CONTACT_SIZE = 19
+
+APART = 0.0
+RESTING = 1.0  # touching without speed: held while it presses
+LEAVING = 2.0  # let go at this moment
+
+# the energies: the ledger's, then
+HYSTERETIC = LEDGER_SIZE  # work of springs beyond k·d
+CREATED = LEDGER_SIZE + 1  # by impacts that gave more than they took
+ENERGY_SIZE = LEDGER_SIZE + 2
+
+# the run: settings
+THETA = 0
+GAMMA = 1
+HYPOTHESIS = 2
+METHOD = 3
+PROJECTION = 4
+# the account
+IMPACTS = 5
+CONTACT_STEPS = 6
+LARGEST_RESIDUAL = 7  # of R_c [N·s]
+LARGEST_SHARE = 8  # and relative to the largest impulse of its step
+LARGEST_OVERLAP = 9
+LARGEST_GAIN = 10  # energy that the impulses of one step or impact created [J]
+LARGEST_IMPULSE = 11
+TOGETHER = 12  # most contacts solved at once
+PASSES = 13  # of Newton's iteration, all steps together
+# event by event
+LENGTH = 14  # the largest |gap| + Σ|reach·q| so far [m]
+SPEED = 15  # the largest Σ|reach·v| so far [m/s]; stepping: the largest modal velocity
+EVENTS = 16
+LIMIT = 17
+RESTS = 18  # contacts that came to rest
+BEGUN = 19  # events before the sample
+PULL = 20  # the largest Σ|reach·load| so far [m/s²]
+RUN_SIZE = 21
