@@ -106,4 +106,5 @@ def _family(name: str, beta: float, gamma: float, am: float = 0.0, af: float = 0
         blocks=((0, 1), (1, 2)),
         table=table,
         own_acceleration=True,
+        known_start=True,
     )
