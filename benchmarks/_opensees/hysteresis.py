@@ -1,8 +1,8 @@
 """Storeys driven along cyclic paths: our rules beside OpenSees' Steel01, BoucWen and Hysteretic.
 
-OpenSees solves Bouc-Wen's equation by backward Euler over each committed strain, so that its answer is of first order in
-the increments: two of them are extrapolated. Hysteretic without pinching and damage is Takeda's rule. There is no Masing
-rule to compare: RambergOsgoodSteel was taken out of OpenSees as unreliable.
+OpenSees solves Bouc-Wen's equation by backward Euler over each committed strain, so that its answer is of first order
+in the increments: two of them are extrapolated. Hysteretic without pinching and damage is Takeda's rule. There is no
+Masing rule to compare: RambergOsgoodSteel was taken out of OpenSees as unreliable.
 """
 
 from __future__ import annotations
@@ -68,16 +68,15 @@ def main() -> None:
     for name, storey in STOREYS.items():
         words = model.storey_material(storey, 1, STIFFNESS)
         coarse, fine = (at_corners(words, CORNERS, parts) for parts in (2000, 4000))
-        found = ours(storey, path(CORNERS, 50))[49::50]
-        expected = 2.0 * fine - coarse
-        print(f"  {name:22} ours     {np.array2string(found / unit, precision=6, suppress_small=True)}")
-        print(f"  {'':22} OpenSees {np.array2string(expected / unit, precision=6, suppress_small=True)}")
-        print(f"  {'':22} apart by {np.abs(found - expected).max() / unit:.1e}, of its two levels {np.abs(fine - coarse).max() / unit:.1e}")  # fmt: skip
+        show(name, ours(storey, path(CORNERS, 50))[49::50] / unit, (2.0 * fine - coarse) / unit)
     storey = carom.Takeda(YIELD, hardening=0.05, unloading=0.5)
     skeleton = (unit, YIELD, 1.95 * unit, 20.0 * YIELD, -unit, -YIELD, -1.95 * unit, -20.0 * YIELD)
     for title, corners in (("Takeda, Hysteretic", WIDER), ("with inner loops", CORNERS)):
         fine = at_corners(("Hysteretic", 1, *skeleton, 1.0, 1.0, 0.0, 0.0, 0.5), corners, 4000)
-        found = ours(storey, path(corners, 50))[49::50]
-        print(f"  {title:22} ours     {np.array2string(found / unit, precision=6, suppress_small=True)}")
-        print(f"  {'':22} OpenSees {np.array2string(fine / unit, precision=6, suppress_small=True)}")
-        print(f"  {'':22} apart by {np.abs(found - fine).max() / unit:.1e}")
+        show(title, ours(storey, path(corners, 50))[49::50] / unit, fine / unit)
+
+
+def show(title: str, found: np.ndarray, expected: np.ndarray) -> None:
+    for who, forces in (("carom", found), ("OpenSees", expected)):
+        print(f"  {title:20} {who:8} " + " ".join(f"{force:9.6f}" for force in forces))
+    print(f"  {'':20} apart by {np.abs(found - expected).max():.1e}")

@@ -51,9 +51,9 @@ RESTORED = {"burrage": 2, "radau-ia-3": 4}
 """Methods that do not regain their order p though a step ends on the kink.
 
 Burrage's second node, λ(2+√2) = 2.69, lies beyond the step: in the two steps before the kink its rate belongs to the
-other side and is wrong by O(h), the step by O(h²). The first stage of Radau IA is at the start of the step but is not the
-state there: where that lies on the kink, the stage falls to the wrong side by O(h^{q+1}), q = 2, and the step errs by
-O(h^{q+2}). Shown for the methods at hand, no theorem: others of low stage order fall to the right side.
+other side and is wrong by O(h), the step by O(h²). The first stage of Radau IA is at the start of the step but is not
+the state there: where that lies on the kink, the stage falls to the wrong side by O(h^{q+1}), q = 2, and the step errs
+by O(h^{q+2}). Shown for the methods at hand, no theorem: others of low stage order fall to the right side.
 """
 
 
@@ -163,7 +163,7 @@ def test_a_step_that_underflows(scheme: str) -> None:
     assert found.time[-1] == pytest.approx(1.0, abs=1e-3)
     early = found.time < 0.9
     np.testing.assert_allclose(
-        found.state[early, 0], 1.0 / (1.0 - found.time[early]), rtol=1e-4
+        found.state[early, 0], 1.0 / (1.0 - found.time[early]), rtol=1e-3
     )  # what there was is kept
     assert f"t = {found.time[-1]:.9g}" in found.message
 

@@ -25,7 +25,17 @@ from carom.kernels.ledger import (
     TOLERANCE,
 )
 from carom.kernels.rows import OPEN, STATUS
-from carom.kernels.stage_forces import FORCES, FREE_OVERLAP, FREE_RATE, SOLVED, at_rest, solve_forces
+from carom.kernels.stage_forces import (
+    FORCES,
+    FREE_OVERLAP,
+    FREE_RATE,
+    OVERLAP_NOW,
+    RATE_NOW,
+    SOLVED,
+    at_rest,
+    respond,
+    solve_forces,
+)
 from carom.kernels.step_books import (
     anyone_near,
     enter_work,
@@ -102,7 +112,7 @@ def solve_stages(
     joints: Matrix, run: Vector, tables: Matrix, answers: Matrix, reach: Matrix, reach_spans: Counts, weights: Vector,
     blocks: Codes, work: Matrix, matrix: Matrix,
 ) -> int:  # fmt: skip
-    """Find the forces at the stages, block by block."""
+    """Find the forces at the stages, block by block; where the last stage is the end, look at the joints there."""
     stages, touching, count = weights.size, contacts.shape[0], joints.shape[1]
     own, known = run[OWN_ACCELERATION] != 0.0, int(run[KNOWN_START])
     free_stages(
@@ -128,6 +138,13 @@ def solve_stages(
                 break
     if near:
         enter_work(h, weights, contacts, joints, work, run)
+    if own:
+        at = (stages - 1) * count
+        if not near:
+            respond(1, FORCES, at, at + count, answers[level, 1], work)
+        for j in range(count):
+            joints[OVERLAP_END, j] = work[OVERLAP_NOW, at + j]
+            joints[RATE_END, j] = work[RATE_NOW, at + j]
     return SOLVED
 
 
@@ -263,7 +280,7 @@ def cross(
             exchange(modes)
             if count > 0:
                 settle(
-                    t, h, i * dt, not forced, modes, contacts, springs, joints, run, reach, reach_spans, push,
+                    t, h, i * dt, own or not forced, modes, contacts, springs, joints, run, reach, reach_spans, push,
                     push_spans, impacts,
                 )  # fmt: skip
             balance(t + h, given, modes)

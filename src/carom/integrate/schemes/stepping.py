@@ -178,7 +178,10 @@ def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: 
 
     A matrix comes with spans: the first and last column that is not zero in each row.
     """
-    along, shapes = np.ascontiguousarray(reach.T), np.ascontiguousarray(flat.shapes.T)
+    along, shapes = (
+        np.array(reach.T, order="C"),
+        np.array(flat.shapes.T, order="C"),
+    )  # writable: one type, one compilation
     return (
         np.ascontiguousarray(maps.transpose(0, 2, 3, 1)), _answers(maps, reach, push, scheme.stages),
         along, _spans(along), push, _spans(push), shapes, _spans(shapes),
