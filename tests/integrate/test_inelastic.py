@@ -247,16 +247,29 @@ def test_a_controlled_step_finds_the_turning_points(spring) -> None:
     assert run.extremes[0, 0] == pytest.approx(fine.extremes[0, 0], rel=1e-4)
 
 
-def test_two_yielding_buildings_that_pound() -> None:
+def pair(storeys) -> carom.Problem:
     law = carom.law("hertzdamp", stiffness=3e9, restitution=0.6)
+    left = carom.ShearBuilding(
+        masses=[3e4] * 4, stiffnesses=[4e7] * 4, damping_ratio=0.03, name="left", storeys=storeys
+    )
+    right = carom.ShearBuilding(masses=[2e4] * 3, stiffnesses=[6e7] * 3, damping_ratio=0.03, name="right")
+    return carom.Problem([left, right], [carom.facing("left", "right", gap=0.01, law=law)], motion=SHAKE)
 
-    def pair(storeys):
-        left = carom.ShearBuilding(
-            masses=[3e4] * 4, stiffnesses=[4e7] * 4, damping_ratio=0.03, name="left", storeys=storeys
-        )
-        right = carom.ShearBuilding(masses=[2e4] * 3, stiffnesses=[6e7] * 3, damping_ratio=0.03, name="right")
-        return carom.Problem([left, right], [carom.facing("left", "right", gap=0.01, law=law)], motion=SHAKE)
 
+@pytest.mark.parametrize("spring", [carom.Bilinear(0.008, 0.05), carom.Takeda(0.008, 0.05)])
+def test_touches_of_yielding_buildings_are_located(spring) -> None:
+    """Steps are divided until a touch falls to an end: a fixed step a thousand times shorter than a sample agrees."""
+    fine = carom.simulate(pair(spring), scheme="radau-iia-3", dt=2e-5)
+    run = carom.simulate(pair(spring), scheme="radau-iia-2", rtol=1e-7)
+    assert run.evidence["rejected_steps"] > run.table["start"].size > 20
+    assert run.evidence["steps"] < 0.1 * fine.evidence["steps"]
+    assert run.table["start"][0] == pytest.approx(fine.table["start"][0], abs=1e-7)
+    np.testing.assert_allclose(np.sort(run.table["start"]), np.sort(fine.table["start"]), atol=1e-5)
+    np.testing.assert_allclose(run.extremes[:, 0], fine.extremes[:, 0], rtol=3e-5)
+    assert np.abs(run.ledger["residual"]).max() < 1e-5 * run.ledger["input"].max()
+
+
+def test_two_yielding_buildings_that_pound() -> None:
     soft = pair(carom.Bilinear(0.008, 0.05))
     coarse, fine, other = (
         carom.simulate(soft, scheme=scheme, dt=dt)

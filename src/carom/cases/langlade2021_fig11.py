@@ -43,9 +43,10 @@ class StepAndStiffness(Case):
         "stiffnesses contacts last 20 ms and more, a step of 1 ms is right to 0.15 mm of 24 mm, and the stiffness "
         "alone decides.",
         "It is seen where a force is worked out at the start of a step and added as a load (lagging), as may be done "
-        "in a code made for impulses: errors then grow with stiffness times step, at 1 ms from 0.3 mm at 10 max(k1, k2) "
-        "to 2 and 4.5 mm at 100, and a step a hundred times shorter bears about a hundred times the stiffness. This is "
-        "our reading: the paper names neither the integrator of its penalty runs nor how it treats their forces.",
+        "in a code made for impulses: errors then grow with stiffness times step, at 1 ms from 0.3 mm at "
+        "10 max(k1, k2) to 2 and 4.5 mm at 100, and a step a hundred times shorter bears about a hundred times the "
+        "stiffness. This is our reading: the paper names neither the integrator of its penalty runs nor how it treats "
+        "their forces.",
         "Backward Euler (1 ms), which damps by itself, errs at any stiffness, by 7 to 19 mm.",
         f"Grey: the event-driven engine. The paper draws its measurement besides: {NO_CURVE}.",
     )
