@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any, ClassVar
+from functools import cache
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,6 +26,16 @@ DRAWN = (0.01, 1.0, 100.0)  # ours: the figure's stiffnesses are not in its text
 SHOWN = 1.0  # s
 
 UNPRINTED = "Figure 11 is printed without numbers"
+
+
+@cache
+def _stepped(run: Run, model: Model, factor: float, how: tuple[str, float] | None) -> Simulation:
+    """Return a run with that step, or the event-driven one; each is computed once, two million steps as they are."""
+    law = build(model, factor)
+    if how is None:
+        return pull_back(run, law)
+    found: Simulation = run(released(law), duration=DURATION, sampling=STEP, scheme=how[0], dt=how[1])
+    return found
 
 
 @register_case
@@ -51,26 +61,10 @@ class StepAndStiffness(Case):
         f"Grey: the event-driven engine. The paper draws its measurement besides: {NO_CURVE}.",
     )
 
-    @cached_property
-    def _found(self) -> dict[Any, Simulation]:
-        return {}
-
-    def _stepped(self, run: Run, model: Model, factor: float, how: tuple[str, float] | None) -> Simulation:
-        """Return a run with that step, or the event-driven one; each is computed once."""
-        key = (model.law, factor, how)
-        if key not in self._found:
-            law = build(model, factor)
-            self._found[key] = (
-                pull_back(run, law)
-                if how is None
-                else run(released(law), duration=DURATION, sampling=STEP, scheme=how[0], dt=how[1])
-            )
-        return self._found[key]
-
     def _off(self, run: Run, model: Model, factor: float, how: tuple[str, float]) -> float:
         """Return the largest error of Structure 1's displacement [mm]."""
-        exact = self._stepped(run, model, factor, None)
-        return 1e3 * float(np.abs(self._stepped(run, model, factor, how).displacement - exact.displacement)[:, 0].max())
+        exact = _stepped(run, model, factor, None)
+        return 1e3 * float(np.abs(_stepped(run, model, factor, how).displacement - exact.displacement)[:, 0].max())
 
     def rows(self, run: Run) -> list[Row]:
         """Return the error of each step at each stiffness."""
@@ -92,10 +86,10 @@ class StepAndStiffness(Case):
         panels = []
         for model in LAWS:
             for factor in DRAWN:
-                exact = self._stepped(run, model, factor, None)
+                exact = _stepped(run, model, factor, None)
                 curves = [Curve(exact.time, 1e3 * exact.displacement[:, 0], "event-driven", Kind.REFERENCE)]
                 for series, (scheme, dt, label) in enumerate(RUNS):
-                    found = self._stepped(run, model, factor, (scheme, dt))
+                    found = _stepped(run, model, factor, (scheme, dt))
                     curves.append(Curve(found.time, 1e3 * found.displacement[:, 0], label, series=series))
                 panels.append(
                     Panel(
