@@ -11,6 +11,9 @@ JankowskiImpact   K δⁿ + 2ξ √(K δⁿ⁻¹ m) δ̇, approach only, any n  
 ViscoelasticGap   K δ + C δ̇                                              kelvin-voigt
 ================= =====================================================  ==================================
 
+Storeys are `Elastic`, or what they are in carom: `Bilinear` is Steel01, `BoucWen` is BoucWen with A = 1 and β, γ over
+d_yⁿ. Rayleigh damping goes with the initial stiffness in both codes.
+
 Found on the way: in OpenSees' source Hertzdamp and JankowskiImpact return their tangent with the wrong sign (force and
 strain are both negative in compression, so it must be positive), and no tangent knows the damping. At the steps used
 here Newton's iteration converges all the same; iteration on the initial tangent, in which contacts are zero, gives the
@@ -35,7 +38,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import carom
-from carom.structures import LinearStructure, Rayleigh
+from carom.structures import InternalSpring, LinearStructure, Rayleigh
 
 AVAILABLE = importlib.util.find_spec("openseespy") is not None
 """Whether openseespy is installed; it is imported only when a model is run, for it prints when it is."""
@@ -112,10 +115,10 @@ def build(ops: Any, problem: carom.Problem, displacement: Path, force: Path) -> 
         ops.node(node, 0.0)
         ops.fix(node, 1)
         storeys = []
-        for mass, stiffness in zip(masses, springs, strict=True):
+        for mass, stiffness, storey in zip(masses, springs, _inelastic(structure), strict=True):
             node, tag = node + 1, tag + 1
             ops.node(node, 0.0, "-mass", mass)
-            ops.uniaxialMaterial("Elastic", tag, stiffness)
+            ops.uniaxialMaterial(*storey_material(storey, tag, stiffness))
             ops.element("zeroLength", tag, node - 1, node, "-mat", tag, "-dir", 1, "-doRayleigh", 1)
             storeys.append(tag)
         alpha, beta = _rayleigh(structure)
@@ -148,6 +151,25 @@ def _storeys(structure: LinearStructure) -> tuple[tuple[float, ...], tuple[float
     if isinstance(structure, carom.ShearBuilding):
         return structure.masses, structure.stiffnesses
     raise TypeError(f"Only oscillators and shear buildings are built here, not {structure.owner}.")
+
+
+def _inelastic(structure: LinearStructure) -> tuple[InternalSpring | None, ...]:
+    if isinstance(structure, carom.Oscillator):
+        return (structure.spring,)
+    return getattr(structure, "storeys", None) or (None,) * len(structure.dof_names)
+
+
+def storey_material(storey: InternalSpring | None, tag: int, stiffness: float) -> tuple[Any, ...]:
+    """Return the words of the material of a storey."""
+    if storey is None:
+        return ("Elastic", tag, stiffness)
+    if isinstance(storey, carom.Bilinear):
+        return ("Steel01", tag, stiffness * storey.yield_drift, stiffness, storey.hardening)
+    if isinstance(storey, carom.BoucWen):
+        n, scale = storey.exponent, storey.yield_drift**storey.exponent
+        gamma, beta = (1.0 - storey.beta) / scale, storey.beta / scale
+        return ("BoucWen", tag, storey.hardening, stiffness, n, gamma, beta, 1.0, 0.0, 0.0, 0.0)
+    raise TypeError(f"OpenSees has no material for {type(storey).__name__} here.")
 
 
 def _rayleigh(structure: LinearStructure) -> tuple[float, float]:

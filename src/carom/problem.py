@@ -103,7 +103,7 @@ class FlatProblem:
     spring_reach: Array
     """Shape (P, N): drifts of the internal springs that are not linear, drift = spring_reach·q."""
     springs: Array
-    """Their numbers, shape (P, 9), in the order of `carom.kernels.hysteresis`."""
+    """Their numbers, shape (P, 7), in the order of `carom.kernels.spring_rows`."""
 
     def __post_init__(self) -> None:
         for entry in fields(self):
@@ -323,7 +323,7 @@ class Problem:
             for i, structure in enumerate(self.structures)
             for row, numbers in structure.springs
         ]
-        spring_reach, springs = np.zeros((len(inside), total)), np.zeros((len(inside), 9))
+        spring_reach, springs = np.zeros((len(inside), total)), np.zeros((len(inside), 7))
         for p, (at, drift, numbers) in enumerate(inside):
             spring_reach[p, at], springs[p] = drift, numbers
 

@@ -47,18 +47,26 @@ def test_order_on_a_smooth_system(method: Tableau, swung: np.ndarray) -> None:
     assert math.log2(errors[0] / errors[1]) == pytest.approx(method.order, abs=0.1)
 
 
+RESTORED = {"burrage": 2, "radau-ia-3": 4}
+"""Methods that do not regain their order p though a step ends on the kink.
+
+Burrage's second node, λ(2+√2) = 2.69, lies beyond the step: in the two steps before the kink its rate belongs to the
+other side and is wrong by O(h), the step by O(h²). The first stage of Radau IA is at the start of the step but is not
+the state there: where that lies on the kink, the stage falls to the wrong side by O(h^{q+1}), q = 2, and the step errs
+by O(h^{q+2}). Shown for the methods at hand, no theorem: others of low stage order fall to the right side.
+"""
+
+
 @by_name
 def test_order_across_a_kink_and_with_a_step_that_ends_there(method: Tableau) -> None:
     exact = np.array([-(4.0 - math.pi), -1.0])
     steps = 4.0 / np.array([40, 80, 160, 320, 640])
     across = [error(half_spring, [0.0, 1.0], [0.0, 4.0], exact, scheme=method, h=h) for h in steps]
     assert np.polyfit(np.log(steps), np.log(across), 1)[0] > 0.9  # at least one, but for where in a step the kink falls
-    coarse = (math.pi / 4, math.pi / 8) if method.order > 3 else (math.pi / 80, math.pi / 160)
-    on_it = [error(half_spring, [0.0, 1.0], [0.0, math.pi, 4.0], exact, scheme=method, h=h) for h in coarse]
-    # a stage on the kink is as good as the stage order; Burrage's second stage lies beyond the step, past the kink
-    restored = min(method.order, method.stage_order + 2) if method.c.max() <= 1.0 else 1
-    if on_it[1] > 1e-14:
-        assert math.log2(on_it[0] / on_it[1]) > restored - 0.35
+    coarse = {"gauss-4": (4, 8), "burrage": (512, 1024), "radau-ia-1": (512, 1024), "radau-iia-1": (512, 1024)}
+    steps = math.pi / np.array(coarse.get(method.name, (32, 64) if method.order > 3 else (64, 128)))
+    on_it = [error(half_spring, [0.0, 1.0], [0.0, math.pi, 4.0], exact, scheme=method, h=h) for h in steps]
+    assert math.log2(on_it[0] / on_it[1]) == pytest.approx(RESTORED.get(method.name, method.order), abs=0.1)
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([m for m in METHODS if m.algebraically_stable]))
@@ -83,8 +91,10 @@ def test_dissipative_systems_never_grow(seed: int, method: Tableau) -> None:
 @pytest.mark.parametrize("newton", ["slanting", "simplified", "inexact"])
 @pytest.mark.parametrize("scheme", ["radau-iia-3", "burrage", "gauss-2", "sdirk-3", "dormand-prince"])
 def test_error_control_meets_its_tolerance(scheme: str, newton: str, swung: np.ndarray) -> None:
-    found = irk(pendulum, [1.0, 0.2], [0.0, 2.0], scheme=scheme, rtol=1e-7, newton=newton)
-    assert np.abs(found.state[-1] - swung).max() < 4e-6
+    for rtol in (1e-7, 1e-9):
+        found = irk(pendulum, [1.0, 0.2], [0.0, 2.0], scheme=scheme, rtol=rtol, newton=newton)
+        # each step may err by atol + rtol·|u| < 2.4 rtol, and this pendulum lets errors add up but not grow
+        assert np.abs(found.state[-1] - swung).max() < found.evidence["steps"] * 2.4 * rtol
     assert found.evidence["steps"] > 3
     if scheme != "dormand-prince":
         assert found.evidence["iterations"] >= found.evidence["steps"]
@@ -146,10 +156,16 @@ def test_a_step_that_cannot_be_taken(f, p, outcome) -> None:
         irk(f, [0.1], [0.0, 20.0], p=p, scheme="backward-euler", h=0.05)
 
 
-def test_a_step_that_underflows() -> None:
-    found = irk(lambda u: u**2, [1.0], [0.0, 2.0], scheme="radau-iia", rtol=1e-6, fail="return")  # u = 1/(1 − t)
-    assert found.outcome in (Outcome.STEP_UNDERFLOW, Outcome.NO_SOLUTION)
+@pytest.mark.parametrize("scheme", ["dormand-prince", "rk4", "radau-iia"])
+def test_a_step_that_underflows(scheme: str) -> None:
+    found = irk(lambda u: u**2, [1.0], [0.0, 2.0], scheme=scheme, rtol=1e-6, fail="return")  # u = 1/(1 − t)
+    assert found.outcome is Outcome.STEP_UNDERFLOW
     assert found.time[-1] == pytest.approx(1.0, abs=1e-3)
+    early = found.time < 0.9
+    np.testing.assert_allclose(
+        found.state[early, 0], 1.0 / (1.0 - found.time[early]), rtol=1e-3
+    )  # what there was is kept
+    assert f"t = {found.time[-1]:.9g}" in found.message
 
 
 @pytest.mark.parametrize(

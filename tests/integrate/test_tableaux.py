@@ -107,6 +107,55 @@ def test_the_other_collocation_candidate_is_not_algebraically_stable() -> None:
     assert not other.algebraically_stable
 
 
+ALL = pytest.mark.parametrize("method", list(tableaux), ids=lambda method: method.name)
+
+
+@ALL
+def test_order_is_what_the_simplifying_conditions_leave_open(method: Tableau) -> None:
+    """Butcher (1964): B(p), C(q) and D(r) with p ≤ q+r+1 and p ≤ 2q+2 give order p; no order exceeds that of B."""
+    q, r = method.stage_order, method.adjoint_order
+    assert min(method.quadrature, q + r + 1, 2 * q + 2) <= method.order <= method.quadrature
+
+
+@ALL
+def test_the_stability_function_is_the_exponential_as_far_as_the_order(method: Tableau) -> None:
+    """R(z) − e^z = O(z^{p+1}), with R from the coefficients in sixty digits: nothing of order p is left."""
+    from mpmath import exp, log, matrix, mp, mpf
+
+    with mp.workdps(60):
+        a, s = matrix(method.a.tolist()), method.stages
+        ones, b = matrix([[1]] * s), matrix([[mpf(float(x)) for x in method.b]])
+        off = []
+        for z in (mpf(2) ** -4, mpf(2) ** -5):
+            inverse = (mp.eye(s) - z * a) ** -1
+            off.append(abs(1 + z * (b * inverse * ones)[0] - exp(z)))
+        if off[1] > 1e-13:  # coefficients are right to rounding only
+            assert float(log(off[0] / off[1], 2)) > method.order + 0.8
+
+
+@ALL
+def test_stability_follows_its_definitions(method: Tableau) -> None:
+    """On the imaginary axis and far to the left |R| ≤ 1 where A-stable, → 0 where L-stable; algebraic implies A."""
+    y = np.concatenate([np.linspace(0.0, 50.0, 2001), np.geomspace(50.0, 1e5, 200)])
+    largest = np.abs(method.stability(1j * y)).max()
+    assert (largest < 1.0 + 1e-9) == method.a_stable or (not method.a_stable and method.kind != "explicit")
+    if method.a_stable:
+        x = -np.geomspace(1e-3, 1e8, 300)
+        assert np.abs(method.stability(x)).max() < 1.0 + 1e-9
+    if method.l_stable:
+        assert abs(method.stability(-1e9)) < 1e-6
+    if method.algebraically_stable:
+        assert method.a_stable
+        rng = np.random.default_rng(1)
+        for x in rng.normal(size=(200, method.stages)):  # xᵀMx, term by term from its definition
+            form = sum(
+                x[i] * x[j] * (method.b[i] * method.a[i, j] + method.b[j] * method.a[j, i] - method.b[i] * method.b[j])
+                for i in range(method.stages)
+                for j in range(method.stages)
+            )
+            assert form > -1e-11
+
+
 def test_explicit_methods() -> None:
     assert (tableau("rk4").order, tableau("dormand-prince").order) == (4, 5)
     for name in ("rk4", "dormand-prince"):

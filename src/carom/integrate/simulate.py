@@ -43,7 +43,7 @@ def simulate(
     scheme
         ``"event"``: exact between impacts, every touch located, contact stepped to tolerance. Step by step, with
         ``dt=`` or to `rtol`: ``"newmark"``, ``"hht-alpha"``, ``"rk4"``, ``"radau-iia"``, …; `carom schemes` lists them.
-        Their peaks are those at the steps, of displacements also between them.
+        Their peaks are those at the steps, of displacements and velocities also between them.
     rtol
         Tolerance of a step (of the event-driven scheme: in contact), relative to typical size.
     duration
@@ -73,7 +73,8 @@ def simulate(
     if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":
-        raise RunError(f"The run failed: {run.outcome.text}.")
+        reached = run.evidence.get("reached", run.time[-1])
+        raise RunError(f"The run failed: {run.outcome.text} (at t = {reached:.9g} s).")
     return run
 
 

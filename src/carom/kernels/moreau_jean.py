@@ -11,7 +11,7 @@ those of normals. Misprints of the paper are followed as corrected in its own te
 
 from carom.kernels.complementarity import SOLVED
 from carom.kernels.free_steps import SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
-from carom.kernels.hysteresis import added_force, commit
+from carom.kernels.hysteresis import follow, stored
 from carom.kernels.impulses import (
     BEFORE,
     FREE,
@@ -119,7 +119,7 @@ def residual(
         for k in range(count):
             middle = (1.0 - theta) * modes[k, V] + theta * modes[k, V_NEW]
             drift += sprung[p, k] * (modes[k, Q] + theta * h * middle)
-        tension, tangent = added_force(springs[p], 0, drift)
+        tension, tangent = follow(springs[p], drift, False)
         changed = changed or tangent != pull[p, TANGENT]
         pull[p, TENSION], pull[p, TANGENT] = tension, tangent
         for k in range(count):
@@ -247,8 +247,7 @@ def move_on(
             drift += sprung[p, k] * modes[k, Q]
             rate += sprung[p, k] * modes[k, V_NEW]
         energy[HYSTERETIC] += h * pull[p, TENSION] * rate
-        commit(springs[p], 0, drift)
-        pull[p, TENSION], _ = added_force(springs[p], 0, drift)
+        pull[p, TENSION], _ = follow(springs[p], drift, True)
 
 
 def overlapping(
@@ -320,7 +319,7 @@ def march(
     inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
     sprung: Matrix, springs: Matrix, pull: Matrix, shapes: Matrix, floors: Matrix, worst: Matrix, pressed: Matrix,
     struck: Matrix, work: Matrix, codes: Matrix, before: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix,
-    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, history_pull: Matrix,
+    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, history_stored: Matrix,
     ledger: Matrix, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
@@ -388,7 +387,7 @@ def march(
             for k in range(modes.shape[0]):
                 trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
             for p in range(springs.shape[0]):
-                history_pull[(s + parts) // parts, p] = pull[p, TENSION]
+                history_stored[(s + parts) // parts, p] = stored(springs[p])
         if parts > 1:
             raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
         if not settle(

@@ -28,13 +28,14 @@ def no_friction(
     return NOT_SOLVED, 0.0
 
 
-def no_force(_row: Vector, _base: int, _drift: float) -> tuple[float, float]:
+def no_force(_row: Vector, _drift: float, _keep: bool) -> tuple[float, float]:
     """Stand where a spring's force is worked out."""
     return 0.0, 0.0
 
 
-def no_memory(_row: Vector, _base: int, _drift: float) -> None:
-    """Stand where a spring remembers."""
+def no_energy(_row: Vector) -> float:
+    """Stand where a spring says what it can give back."""
+    return 0.0
 
 
 def no_tangents(
@@ -49,7 +50,8 @@ march = rewired(
     "plain_march",
     strike_rough=no_friction,
     linearise=no_tangents,
-    residual=rewired(moreau_jean.residual, "plain_residual", added_force=no_force),
-    move_on=rewired(moreau_jean.move_on, "plain_move_on", added_force=no_force, commit=no_memory),
+    stored=no_energy,
+    residual=rewired(moreau_jean.residual, "plain_residual", follow=no_force),
+    move_on=rewired(moreau_jean.move_on, "plain_move_on", follow=no_force),
 )
 bounce = rewired(rigid_impacts.bounce, "plain_bounce", strike_rough=no_friction)

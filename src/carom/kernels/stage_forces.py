@@ -1,21 +1,23 @@
-"""Contact forces at the stages of a step: the equations of an implicit scheme, in forces alone.
+"""Forces at the stages of a step: the equations of an implicit scheme, in forces alone.
 
-Rows are contacts, and springs inside structures that are not linear (`hysteresis`), which are never open.
-A linear structure answers forces linearly, so that overlap and rate of every contact at every stage are
+A linear structure answers forces linearly, so that overlap and rate of every joint at every stage are
 
-    δ = δ_free − A·F,      δ̇ = δ̇_free − B·F,      F = law(δ, δ̇) where the contact is closed
+    δ = δ_free − A·X,      δ̇ = δ̇_free − B·X,      X + held = law(δ, δ̇)
 
-Unknowns are numbered contact by contact, stage by stage. The semismooth Newton method solves for the forces; a
-contact is switched by its state, not by the sign of δ, so that a law with a jump has a solution. Where Newton's method
-does not settle (δ^{1/4} has an infinite slope at δ = 0), each force in turn is bracketed and bisected.
+where a contact is closed, and for springs always (`held` is a spring's force when the step began, part of the free
+motion; 0 for a contact). Unknowns are numbered stage by stage, joint by joint. The semismooth Newton method with a line
+search solves for X; a contact is switched by its state, not by the sign of δ, so that a law with a jump has a solution.
+Where Newton's method does not settle (δ^{1/4} has an infinite slope at δ = 0), each force in turn is bracketed and
+bisected.
 """
 
 import math
 
 from carom.kernels import power_law
-from carom.kernels.hysteresis import KIND, SPRING_SIZE, added_force
+from carom.kernels.hysteresis import follow
 from carom.kernels.power_law import damping_factor, force, force_slopes
 from carom.kernels.rows import CHI_APPROACH, CHI_RESTITUTION, FOLLOWS_ABOVE
+from carom.kernels.step_rows import FORCE, OVERLAP_END
 from carom.kernels.types import Matrix, Vector
 
 # rows of the scratch table, one column per unknown
@@ -28,10 +30,14 @@ CHANGE = 5
 TRIED = 6
 OVERLAP_NOW = 7  # under the forces last judged
 RATE_NOW = 8
-SCRATCH_ROWS = 9
+BY_OVERLAP = 9  # slopes of the law there
+BY_RATE = 10
+PLACE = 11  # numbers of the unknowns that Newton's method solves for together
+SCRATCH_ROWS = 12
 
 MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
+MOST_HALVINGS = 200
 CLOSE_ENOUGH = 1e-11  # of the largest force
 
 SOLVED = 0
@@ -39,65 +45,79 @@ NO_SOLUTION = 5
 SINGULAR = 6
 
 
-def chi_at(row: Vector, rate: float) -> float:
-    """Return χ of a closed contact at this rate."""
+def contact_law(row: Vector, overlap: float, rate: float) -> tuple[float, float, float]:
+    """Return F, ∂F/∂δ and ∂F/∂δ̇ of a closed contact: slopes of one side where there are two.
+
+    Beyond δ = 0 the spring is slack, and a dashpot goes on.
+    """
     if rate > row[FOLLOWS_ABOVE]:
-        return damping_factor(row, rate, 0.5 * rate)
-    return row[CHI_APPROACH] if rate >= 0.0 else row[CHI_RESTITUTION]
-
-
-def closed_force(row: Vector, overlap: float, rate: float) -> float:
-    """Return the force of a closed contact [N]; beyond δ = 0 the spring is slack, and a dashpot goes on."""
-    inside = row.size - SPRING_SIZE
-    if row[inside + KIND] != 0.0:
-        return added_force(row, inside, overlap)[0]
-    depth = max(overlap, 0.0)
-    found = force(row, chi_at(row, rate), depth, math.sqrt(depth), rate)
-    return max(found, 0.0) if row[power_law.TENSION] == 0.0 else found
-
-
-def closed_slopes(row: Vector, overlap: float, rate: float) -> tuple[float, float]:
-    """Return ∂F/∂δ and ∂F/∂δ̇ of a closed contact: those of one side where there are two."""
-    inside = row.size - SPRING_SIZE
-    if row[inside + KIND] != 0.0:
-        return added_force(row, inside, overlap)[1], 0.0
-    chi = chi_at(row, rate)
+        chi = damping_factor(row, rate, 0.5 * rate)
+    else:
+        chi = row[CHI_APPROACH] if rate >= 0.0 else row[CHI_RESTITUTION]
     depth = max(overlap, 0.0)
     root = math.sqrt(depth)
-    if row[power_law.TENSION] == 0.0 and force(row, chi, depth, root, rate) < 0.0:
-        return 0.0, 0.0
+    found = force(row, chi, depth, root, rate)
+    if row[power_law.TENSION] == 0.0 and found < 0.0:
+        return 0.0, 0.0, 0.0
     if depth == 0.0:
-        return 0.0, chi if row[power_law.DAMPING_EXPONENT] == 0.0 else 0.0
-    return force_slopes(row, chi, depth, root, rate)
+        return found, 0.0, chi if row[power_law.DAMPING_EXPONENT] == 0.0 else 0.0
+    by_overlap, by_rate = force_slopes(row, chi, depth, root, rate)
+    return found, by_overlap, by_rate
 
 
-def at_stage(u: int, which: int, forces: int, work: Matrix, answer: Matrix) -> float:
-    """Return overlap (or rate) of an unknown's contact at its stage, under the forces in that row of `work`."""
-    found = work[which, u]
-    for w in range(work.shape[1]):
+def respond(which: int, forces: int, first: int, last: int, answer: Matrix, work: Matrix) -> None:
+    """Write overlaps (or rates) from unknown `first` on, under the forces before `last` in that row of `work`."""
+    out, free = work[OVERLAP_NOW + which, first:], work[FREE_OVERLAP + which, first:]
+    for u in range(out.size):
+        out[u] = free[u]
+    for w in range(last):
         f = work[forces, w]
         if f != 0.0:
-            found -= answer[u, w] * f
-    return found
+            row = answer[w, first:]
+            for u in range(out.size):
+                out[u] -= f * row[u]
 
 
-def defect(
-    first: int, last: int, forces: int, stages: int, contacts: Matrix, work: Matrix, overlaps: Matrix, rates: Matrix
-) -> float:
-    """Write F − law for the active unknowns of stages first…last−1; return the largest."""
+def at_rest(contacts: int, springs: Matrix, joints: Matrix) -> bool:
+    """Return whether every spring keeps its force to the end of the step, as the free motion has it."""
+    worst, most = 0.0, 0.0
+    for p in range(springs.shape[0]):
+        held = joints[FORCE, contacts + p]
+        found, _ = follow(springs[p], joints[OVERLAP_END, contacts + p], False)
+        worst = max(worst, math.fabs(found - held))
+        most = max(most, math.fabs(held))
+    return worst <= CLOSE_ENOUGH * most
+
+
+def judge(
+    forces: int, first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
+    answers: Matrix,
+) -> float:  # fmt: skip
+    """Write X − law and slopes for the active unknowns of stages first…last−1; return the largest.
+
+    `near`: contacts are among them, which ask for rates.
+    """
+    touching, count = contacts.shape[0], joints.shape[1]
+    for which in range(2 if near else 1):
+        respond(which, forces, first * count, last * count, answers[which], work)
     worst = 0.0
-    for u in range(work.shape[1]):
-        work[RESIDUAL, u] = 0.0
-        if work[ACTIVE, u] != 0.0 and first <= u % stages < last:
-            row = contacts[u // stages]
-            overlap = at_stage(u, FREE_OVERLAP, forces, work, overlaps)
-            rate = 0.0  # of a spring it does not matter
-            if row[row.size - SPRING_SIZE + KIND] == 0.0:
-                rate = at_stage(u, FREE_RATE, forces, work, rates)
-            work[OVERLAP_NOW, u] = overlap
-            work[RATE_NOW, u] = rate
-            work[RESIDUAL, u] = work[forces, u] - closed_force(row, overlap, rate)
-            worst = max(worst, abs(work[RESIDUAL, u]))
+    for i in range(first, last):
+        for joint in range(count):
+            u = i * count + joint
+            if work[ACTIVE, u] == 0.0:
+                continue
+            if joint < touching:
+                found, by_overlap, by_rate = contact_law(contacts[joint], work[OVERLAP_NOW, u], work[RATE_NOW, u])
+            else:
+                found, by_overlap = follow(springs[joint - touching], work[OVERLAP_NOW, u], False)
+                found -= joints[FORCE, joint]
+                by_rate = 0.0
+            work[RESIDUAL, u] = work[forces, u] - found
+            work[BY_OVERLAP, u] = by_overlap
+            work[BY_RATE, u] = by_rate
+            if not math.fabs(work[RESIDUAL, u]) < math.inf:
+                return math.inf
+            worst = max(worst, math.fabs(work[RESIDUAL, u]))
     return worst
 
 
@@ -106,9 +126,9 @@ def eliminate(size: int, matrix: Matrix) -> bool:
     for i in range(size):
         best = i
         for r in range(i + 1, size):
-            if abs(matrix[r, i]) > abs(matrix[best, i]):
+            if math.fabs(matrix[r, i]) > math.fabs(matrix[best, i]):
                 best = r
-        if not abs(matrix[best, i]) > 1e-14:
+        if not math.fabs(matrix[best, i]) > 1e-14:
             return False
         if best != i:
             for k in range(i, size + 1):
@@ -126,128 +146,124 @@ def eliminate(size: int, matrix: Matrix) -> bool:
     return True
 
 
-def newton_change(
-    first: int, last: int, stages: int, contacts: Matrix, work: Matrix, overlaps: Matrix, rates: Matrix, matrix: Matrix
-) -> bool:
-    """Write Newton's change of the active forces, at the overlaps last judged; return whether there is one."""
+def newton_change(first: int, last: int, joints: int, work: Matrix, answers: Matrix, matrix: Matrix) -> bool:
+    """Write Newton's change of the active forces, from what was last judged; return whether there is one.
+
+    Where a law is flat its force is what the law says; only the others are coupled.
+    """
     size = 0
-    for u in range(work.shape[1]):
+    flats = False
+    for u in range(first * joints, last * joints):
         work[CHANGE, u] = 0.0
-        if work[ACTIVE, u] == 0.0 or not first <= u % stages < last:
+        if work[ACTIVE, u] == 0.0:
             continue
-        by_overlap, by_rate = closed_slopes(contacts[u // stages], work[OVERLAP_NOW, u], work[RATE_NOW, u])
-        column = 0
-        flat = by_overlap == 0.0 and by_rate == 0.0
-        for w in range(work.shape[1]):
-            if work[ACTIVE, w] != 0.0 and first <= w % stages < last:
-                matrix[size, column] = 0.0 if flat else by_overlap * overlaps[u, w] + by_rate * rates[u, w]
-                if w == u:
-                    matrix[size, column] += 1.0
-                column += 1
-        size += 1
-    at = 0
-    for u in range(work.shape[1]):
-        if work[ACTIVE, u] != 0.0 and first <= u % stages < last:
-            matrix[at, size] = -work[RESIDUAL, u]
-            at += 1
+        if work[BY_OVERLAP, u] == 0.0 and work[BY_RATE, u] == 0.0:
+            work[CHANGE, u] = -work[RESIDUAL, u]
+            flats = flats or work[RESIDUAL, u] != 0.0
+        else:
+            work[PLACE, size] = u
+            size += 1
+    for a in range(size):
+        u = int(work[PLACE, a])
+        by_overlap, by_rate = work[BY_OVERLAP, u], work[BY_RATE, u]
+        for b in range(size):
+            w = int(work[PLACE, b])
+            matrix[a, b] = by_overlap * answers[0, w, u] + by_rate * answers[1, w, u]
+        matrix[a, a] += 1.0
+        right = -work[RESIDUAL, u]
+        if flats:
+            for w in range(first * joints, last * joints):
+                if work[CHANGE, w] != 0.0:
+                    right -= (by_overlap * answers[0, w, u] + by_rate * answers[1, w, u]) * work[CHANGE, w]
+        matrix[a, size] = right
     if not eliminate(size, matrix):
         return False
-    at = 0
-    for u in range(work.shape[1]):
-        if work[ACTIVE, u] != 0.0 and first <= u % stages < last:
-            work[CHANGE, u] = matrix[at, size]
-            at += 1
+    for a in range(size):
+        work[CHANGE, int(work[PLACE, a])] = matrix[a, size]
     return True
 
 
-def largest_force(work: Matrix, row: int) -> float:
-    """Return the largest |force| of a row of the scratch table."""
+def largest(row: int, first: int, last: int, work: Matrix) -> float:
+    """Return the largest magnitude among unknowns first…last−1 of a row of the scratch table."""
     found = 0.0
-    for u in range(work.shape[1]):
-        found = max(found, abs(work[row, u]))
+    for u in range(first, last):
+        found = max(found, math.fabs(work[row, u]))
     return found
 
 
 def solve_forces(
-    first: int, last: int, stages: int, contacts: Matrix, work: Matrix, overlaps: Matrix, rates: Matrix, matrix: Matrix
-) -> tuple[int, int]:
+    first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
+    answers: Matrix, matrix: Matrix,
+) -> tuple[int, int]:  # fmt: skip
     """Solve for the active forces of stages first…last−1; return status and iterations."""
-    worst = defect(first, last, FORCES, stages, contacts, work, overlaps, rates)
-    if worst <= CLOSE_ENOUGH * largest_force(work, FORCES):  # nothing touches, nothing yields
-        return SOLVED, 0
-    for iteration in range(MOST_ITERATIONS):
-        if worst == 0.0:
-            return SOLVED, iteration
-        if not newton_change(first, last, stages, contacts, work, overlaps, rates, matrix):
-            break
-        share = 1.0
-        while True:
-            for u in range(work.shape[1]):
-                work[TRIED, u] = work[FORCES, u] + share * work[CHANGE, u]
-            now = defect(first, last, TRIED, stages, contacts, work, overlaps, rates)
-            if now < worst or share < 1e-3:
-                break
+    count = joints.shape[1]
+    begin, end = first * count, last * count
+    held = 0.0
+    for joint in range(contacts.shape[0], count):
+        held = max(held, math.fabs(joints[FORCE, joint]))
+    for u in range(end):
+        work[TRIED, u] = work[FORCES, u]
+    worst, moved, share = math.inf, math.inf, 1.0
+    iterations, status = 0, NO_SOLUTION
+    while True:
+        now = judge(TRIED, first, last, near, contacts, springs, joints, work, answers)
+        enough = CLOSE_ENOUGH * max(held, largest(TRIED, begin, end, work))
+        better = now < worst or moved <= enough
+        if not better and share > 1e-3:
             share *= 0.5
-        small = largest_force(work, CHANGE) <= CLOSE_ENOUGH * largest_force(work, TRIED)
-        if now < worst or small:
-            for u in range(work.shape[1]):
-                work[FORCES, u] = work[TRIED, u]
-        if small or now <= CLOSE_ENOUGH * largest_force(work, FORCES):
-            return SOLVED, iteration + 1
-        if not now < worst:
+            for u in range(begin, end):
+                work[TRIED, u] = work[FORCES, u] + share * work[CHANGE, u]
+            continue
+        if not better:
             break
-        worst = now
-    return sweep(first, last, stages, contacts, work, overlaps, rates)
+        for u in range(begin, end):
+            work[FORCES, u] = work[TRIED, u]
+        if moved <= enough or now <= enough:
+            return SOLVED, iterations
+        if iterations == MOST_ITERATIONS:
+            break
+        if not newton_change(first, last, count, work, answers, matrix):
+            status = SINGULAR
+            break
+        iterations += 1
+        worst, moved, share = now, largest(CHANGE, begin, end, work), 1.0
+        for u in range(begin, end):
+            work[TRIED, u] = work[FORCES, u] + work[CHANGE, u]
+    if sweep(first, last, near, contacts, springs, joints, work, answers):
+        status = SOLVED
+    return status, iterations
 
 
 def sweep(
-    first: int, last: int, stages: int, contacts: Matrix, work: Matrix, overlaps: Matrix, rates: Matrix
-) -> tuple[int, int]:
-    """Bracket and bisect each force in turn, until none moves."""
-    for turn in range(MOST_SWEEPS):
+    first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
+    answers: Matrix,
+) -> bool:  # fmt: skip
+    """Bracket and bisect each force in turn, until none moves; return whether that came to pass."""
+    begin, end = first * joints.shape[1], last * joints.shape[1]
+    for _ in range(MOST_SWEEPS):
         moved = 0.0
-        for u in range(work.shape[1]):
-            if work[ACTIVE, u] != 0.0 and first <= u % stages < last:
-                before = work[FORCES, u]
-                work[FORCES, u] = bisected(u, contacts[u // stages], work, overlaps, rates)
-                if math.isnan(work[FORCES, u]):
-                    return NO_SOLUTION, MOST_ITERATIONS + turn
-                moved = max(moved, abs(work[FORCES, u] - before))
-        if moved <= CLOSE_ENOUGH * largest_force(work, FORCES):
-            return SOLVED, MOST_ITERATIONS + turn
-    return NO_SOLUTION, MOST_ITERATIONS + MOST_SWEEPS
-
-
-def excess(u: int, value: float, row: Vector, work: Matrix, overlaps: Matrix, rates: Matrix) -> float:
-    """Return F − law if this one force were `value`."""
-    work[FORCES, u] = value
-    overlap = at_stage(u, FREE_OVERLAP, FORCES, work, overlaps)
-    return value - closed_force(row, overlap, at_stage(u, FREE_RATE, FORCES, work, rates))
-
-
-def bisected(u: int, row: Vector, work: Matrix, overlaps: Matrix, rates: Matrix) -> float:
-    """Return the force at which F − law changes sign, the others kept; NaN where it does not."""
-    reach = abs(excess(u, 0.0, row, work, overlaps, rates))
-    if reach == 0.0:
-        return 0.0
-    low, high = -reach, reach
-    for _ in range(60):
-        below = excess(u, low, row, work, overlaps, rates)
-        above = excess(u, high, row, work, overlaps, rates)
-        if below <= 0.0 <= above:
-            break
-        if below > 0.0:
-            low *= 2.0
-        if above < 0.0:
-            high *= 2.0
-    else:
-        return math.nan
-    for _ in range(100):
-        middle = 0.5 * (low + high)
-        if middle in (low, high):
-            break
-        if excess(u, middle, row, work, overlaps, rates) > 0.0:
-            high = middle
-        else:
-            low = middle
-    return 0.5 * (low + high)
+        for u in range(begin, end):
+            if work[ACTIVE, u] == 0.0:
+                continue
+            before, value = work[FORCES, u], 0.0
+            low, high, reach = math.nan, math.nan, 0.0
+            for _ in range(MOST_HALVINGS):
+                work[FORCES, u] = value
+                judge(FORCES, first, last, near, contacts, springs, joints, work, answers)
+                excess = work[RESIDUAL, u]
+                reach = 2.0 * reach if reach > 0.0 else math.fabs(excess)
+                if excess > 0.0:
+                    high = value
+                elif excess < 0.0:
+                    low = value
+                else:
+                    break
+                value = -reach if math.isnan(low) else reach if math.isnan(high) else 0.5 * (low + high)
+                if value in (low, high) or not math.fabs(value) < math.inf:
+                    break
+            if excess != 0.0 and not low < high:
+                return False
+            moved = max(moved, math.fabs(work[FORCES, u] - before))
+        if moved <= CLOSE_ENOUGH * largest(FORCES, begin, end, work):
+            return True
+    return False

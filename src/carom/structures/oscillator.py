@@ -8,9 +8,11 @@ from typing import Any, Self
 
 import numpy as np
 
+from carom.errors import refusal
 from carom.structures.base import Damped, one_of
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
+from carom.structures.storeys import InternalSpring
 from carom.units import POSITIVE, number
 
 __all__ = ["Oscillator"]
@@ -47,6 +49,8 @@ class Oscillator(Damped):
     damping: float | Damping | None = None
     """c [N·s/m], ≥ 0."""
     name: str = ""
+    spring: InternalSpring | None = None
+    """What the spring does beyond k·u, such as `Bilinear`."""
     _given: str = field(default="", init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -61,6 +65,8 @@ class Oscillator(Damped):
         else:
             period, frequency = (value, 1.0 / value) if given == "period" else (1.0 / value, value)
             stiffness = mass * (2.0 * math.pi * frequency) ** 2
+        if self.spring is not None and not isinstance(self.spring, InternalSpring):
+            raise refusal("spring", self.owner, "must be a spring such as Bilinear(…), or None", self.spring)
         self._take_damping(1)
         damping: Any = self.damping
         if isinstance(damping, np.ndarray):
@@ -73,7 +79,7 @@ class Oscillator(Damped):
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed; whichever of k, T, f was given stays as it was."""
-        kept: dict[str, Any] = {name: getattr(self, name) for name in ("mass", "name")}
+        kept: dict[str, Any] = {name: getattr(self, name) for name in ("mass", "name", "spring")}
         if not changes.keys() & _UNITS.keys():
             kept[self._given] = getattr(self, self._given)
         if not changes.keys() & {"damping_ratio", "damping"}:
@@ -100,6 +106,11 @@ class Oscillator(Damped):
         """K [N/m], shape (1, 1)."""
         return frozen(np.array([[self.stiffness]]))
 
+    @property
+    def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
+        """What acts beyond k·u, if anything."""
+        return () if self.spring is None else ((frozen(np.ones(1)), self.spring.packed(self.stiffness)),)
+
     def _eigen(self) -> tuple[Array, Array]:
         omega = math.sqrt(self.stiffness / self.mass) if self._given == "stiffness" else 2.0 * math.pi * self.frequency
         return np.array([omega]), np.array([[1.0 / math.sqrt(self.mass)]])
@@ -107,5 +118,6 @@ class Oscillator(Damped):
     def __repr__(self) -> str:
         parts = [f"mass={self.mass:g}", f"{self._given}={getattr(self, self._given):g}"]
         parts += [f"{n}={getattr(self, n)}" for n in ("damping_ratio", "damping") if getattr(self, n) is not None]
+        parts += [f"spring={self.spring!r}"] if self.spring is not None else []
         parts += [f"name={self.name!r}"] if self.name else []
         return f"Oscillator({', '.join(parts)})"

@@ -8,15 +8,16 @@ from typing import Any, ClassVar
 
 from carom.units import NONNEGATIVE, POSITIVE, Range, number
 
-__all__ = ["Bilinear", "BoucWen", "GapStop", "HookStop", "InternalSpring"]
+__all__ = ["Bilinear", "BoucWen", "GapStop", "HookStop", "InternalSpring", "RambergOsgood", "Takeda"]
 
 UNIT_SHARE = Range(0.0, 1.0, low_open=False, high_open=True)
 TWO_SIDED = Range(-1.0, 1.0, low_open=False, high_open=False)
+AT_LEAST_ONE = Range(1.0, 100.0, low_open=False, high_open=False)
 
 
 @dataclass(frozen=True)
 class InternalSpring(ABC):
-    """What a storey carries besides k·d; `packed` is its row in the order of `carom.kernels.hysteresis`."""
+    """What a storey carries besides k·d; `packed` is its row in the order of `carom.kernels.spring_rows`."""
 
     units: ClassVar[dict[str, tuple[str, Range]]]
 
@@ -30,7 +31,7 @@ class InternalSpring(ABC):
 
     @abstractmethod
     def packed(self, stiffness: float) -> tuple[float, ...]:
-        """Return kind, stiffness, limit, α, β, γ, n and two places for memory, for a storey of stiffness k [N/m]."""
+        """Return kind, stiffness, limit, α, β (or η), γ and exponent, for a storey of stiffness k [N/m]."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Bilinear(InternalSpring):
 
     def packed(self, stiffness: float) -> tuple[float, ...]:
         """Return the row."""
-        return (1.0, stiffness, self.yield_drift, self.hardening, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return (1.0, stiffness, self.yield_drift, self.hardening, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,48 @@ class BoucWen(InternalSpring):
 
     def packed(self, stiffness: float) -> tuple[float, ...]:
         """Return the row."""
-        return (2.0, stiffness, self.yield_drift, self.hardening, self.beta, 1.0 - self.beta, self.exponent, 0.0, 0.0)
+        return (2.0, stiffness, self.yield_drift, self.hardening, self.beta, 1.0 - self.beta, self.exponent)
+
+
+@dataclass(frozen=True)
+class RambergOsgood(InternalSpring):
+    """A curve without corner, d/d_y = y (1 + η |y|^{r−1}) with y = f/(k d_y), and Masing's rule for its loops."""
+
+    yield_drift: float
+    """d_y [m], > 0."""
+    offset: float = 1.0
+    """η [–], ≥ 0: the inelastic drift at f = k d_y, in yield drifts."""
+    exponent: float = 5.0
+    """r [–], from 1 to 100: how sharp the yielding."""
+    units: ClassVar[dict[str, tuple[str, Range]]] = {
+        "yield_drift": ("m", POSITIVE), "offset": ("", NONNEGATIVE), "exponent": ("", AT_LEAST_ONE)
+    }  # fmt: skip
+
+    def packed(self, stiffness: float) -> tuple[float, ...]:
+        """Return the row."""
+        return (5.0, stiffness, self.yield_drift, 0.0, self.offset, 0.0, self.exponent)
+
+
+@dataclass(frozen=True)
+class Takeda(InternalSpring):
+    """Reinforced concrete: bilinear at first, then softer the farther it went; loops aim at the farthest point.
+
+    Takeda's rule (1970) on a bilinear skeleton, as modified by Otani (1974).
+    """
+
+    yield_drift: float
+    """d_y [m], > 0."""
+    hardening: float = 0.0
+    """α [–], the stiffness after yielding over that before."""
+    unloading: float = 0.4
+    """a [–]: the unloading stiffness is k (d_y/d_max)^a."""
+    units: ClassVar[dict[str, tuple[str, Range]]] = {
+        "yield_drift": ("m", POSITIVE), "hardening": ("", UNIT_SHARE), "unloading": ("", UNIT_SHARE)
+    }  # fmt: skip
+
+    def packed(self, stiffness: float) -> tuple[float, ...]:
+        """Return the row."""
+        return (6.0, stiffness, self.yield_drift, self.hardening, 0.0, 0.0, self.unloading)
 
 
 @dataclass(frozen=True)
@@ -83,7 +125,7 @@ class GapStop(InternalSpring):
 
     def packed(self, stiffness: float) -> tuple[float, ...]:
         """Return the row; the storey's own stiffness does not enter."""
-        return (self.kind, self.stiffness, self.gap, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+        return (self.kind, self.stiffness, self.gap, 0.0, 0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True)

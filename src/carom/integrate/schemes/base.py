@@ -56,6 +56,9 @@ class Task:
     rtol: float
     step_limit: int
 
+    def __post_init__(self) -> None:
+        self.ground.flags.writeable = False  # one type with a record and without: a kernel is compiled once
+
     @property
     def time(self) -> npt.NDArray[np.float64]:
         """The samples [s]."""

@@ -97,7 +97,7 @@ def event_impulsive(task: Task) -> Simulation:
         gap=flat.gap - q @ flat.reach.T,
         table=impacts_of(table[:found], flat),
         extremes=peaks[:, :3].copy(),
-        ledger=balanced(balance, flat, q, np.zeros((samples, 0))),
+        ledger=balanced(balance, flat, np.zeros(samples)),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],

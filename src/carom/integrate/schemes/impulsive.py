@@ -11,7 +11,6 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate.schemes import base as schemes
-from carom.integrate.schemes.inelastic import stored_beyond
 from carom.kernels import complementarity, ledger, rigid_book, stage_forces
 from carom.kernels import rigid_rows as rows
 from carom.laws.impulse import ImpulsiveLaw
@@ -133,17 +132,18 @@ def impacts_of(table: Array, flat: FlatProblem) -> dict[str, Array]:
     return found
 
 
-def balanced(table: Array, flat: FlatProblem, q: Array, tension: Array) -> dict[str, Array]:
+def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]:
     """Return the ledger by name; residual: what was held and came in, less what is held and was lost.
+
+    `stored` is what yielding springs can give back beyond the modes' strain energy, at every sample [J].
 
     Impacts that gave more than they took stand in a column of their own, below zero: what came from nothing.
     """
     names = ("input", "kinetic", "strain", "damping", "contact")
     found = {name: table[:, i] for i, name in enumerate(names)}
     if flat.springs.shape[0]:
-        more = stored_beyond(flat, q, tension)
-        found["strain"] = found["strain"] + more
-        found["hysteretic"] = table[:, rows.HYSTERETIC] - more
+        found["strain"] = found["strain"] + stored
+        found["hysteretic"] = table[:, rows.HYSTERETIC] - stored
     created = table[:, rows.CREATED]
     if created[-1] > ROUNDING * table[:, ledger.KINETIC].max():
         found["contact"] = found["contact"] + created

@@ -27,7 +27,7 @@ from carom.integrate.schemes.impulsive import (
     modes_of,
     restitution_of,
 )
-from carom.kernels import free_steps, impulses, plain_contact, rigid_book
+from carom.kernels import free_steps, impulses, plain_contact, rigid_book, spring_rows
 from carom.kernels import moreau_jean as kernel
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
@@ -98,7 +98,9 @@ def moreau_jean(
     capacity = 256
     started = clock.perf_counter()
     while True:
-        modes, contacts, sprung = given_modes.copy(), given_contacts.copy(), springs.copy()
+        modes, contacts = given_modes.copy(), given_contacts.copy()
+        sprung = np.zeros((springs.shape[0], spring_rows.SPRING_SIZE))
+        sprung[:, : spring_rows.GIVEN] = springs
         worst = np.zeros((3 * dofs, width))
         widths = count, count, many, springs.shape[0], rows.ENERGY_SIZE
         history = [np.zeros((samples, columns)) for columns in widths]
@@ -117,7 +119,7 @@ def moreau_jean(
         if found <= capacity:
             break
         capacity = found
-    q, v, force, tension, balance = history
+    q, v, force, stored, balance = history
     displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
     acceleration = mean_acceleration(velocity, ground, floors, span)
     if parts == 1:
@@ -134,7 +136,7 @@ def moreau_jean(
         gap=flat.gap - q @ flat.reach.T,
         table=impacts_of(table[:found], flat),
         extremes=extremes,
-        ledger=balanced(balance, flat, q, tension),
+        ledger=balanced(balance, flat, stored.sum(axis=1)),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],

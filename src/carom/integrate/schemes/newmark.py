@@ -1,4 +1,4 @@
-"""Newmark's family: average and linear acceleration, central difference, HHT-α, generalised-α.
+"""Newmark's family: average and linear acceleration, central difference, HHT-α, generalised-α, a lagging force.
 
     q₁ = q₀ + h v₀ + h²((½−β) a₀ + β a₁),      v₁ = v₀ + h((1−γ) a₀ + γ a₁)
     (1−α_m) a₁ + α_m a₀ + 2σ v_f + ω² q_f = p_f − F_f,      x_f = (1−α_f) x₁ + α_f x₀
@@ -18,7 +18,7 @@ from carom.integrate.schemes.stepping import StepMap, march
 from carom.results import Simulation
 from carom.units import Range, number
 
-__all__ = ["central_difference", "generalised_alpha", "hht_alpha", "newmark", "newmark_linear"]
+__all__ = ["central_difference", "generalised_alpha", "hht_alpha", "lagged_force", "newmark", "newmark_linear"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 
@@ -77,6 +77,38 @@ def generalised_alpha(task: Task, *, dt: float | str | None = None, rho: float =
     return march(task, _family("generalised-alpha", 0.25 * (1.0 - m + f) ** 2, 0.5 - m + f, m, f), dt)
 
 
+@register_scheme("lagged-force", aliases=("staggered",))
+def lagged_force(task: Task, *, dt: float | str | None = None) -> Simulation:
+    """Average acceleration, with the contact forces of the start of each step: order 2 in flight, 1 in contact.
+
+    What a code does that computes contact forces on its own and adds them as loads: nothing is iterated, and a force
+    that lags behind the motion feeds energy into an impact, the more the stiffer it is.
+
+    dt: longest step [s]; without it the step follows `rtol`.
+    """
+    return march(task, _lagged(), dt)
+
+
+def _lagged() -> StepMap:
+    """Return the trapezoidal rule with one stage, the start of the step, where forces act for all of it."""
+
+    def table(h: float, omega: Array, sigma: Array) -> Array:
+        found = np.zeros((omega.size, 5, 6))
+        found[:, 0, 0] = found[:, 1, 1] = 1.0
+        drag, pull = h * sigma, 0.25 * (h * omega) ** 2
+        over = 1.0 + drag + pull
+        q, v = found[:, 2], found[:, 3]
+        v[:, 0], v[:, 1] = -h * omega**2 / over, (1.0 - drag - pull) / over
+        v[:, 3] = v[:, 4] = 0.5 * h / over
+        v[:, 5] = h / over
+        q[:] = 0.5 * h * v
+        q[:, 0] += 1.0
+        q[:, 1] += 0.5 * h
+        return found
+
+    return StepMap("lagged-force", order=1, weights=np.ones(1), blocks=((0, 1),), table=table, known_start=True)
+
+
 def _family(name: str, beta: float, gamma: float, am: float = 0.0, af: float = 0.0) -> StepMap:
     """Return the map of a member: its stages are the two ends of a step."""
 
@@ -106,4 +138,5 @@ def _family(name: str, beta: float, gamma: float, am: float = 0.0, af: float = 0
         blocks=((0, 1), (1, 2)),
         table=table,
         own_acceleration=True,
+        known_start=True,
     )

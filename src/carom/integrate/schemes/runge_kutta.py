@@ -27,6 +27,7 @@ def step_map(method: Tableau) -> StepMap:
         blocks=method.blocks,
         table=partial(_table, method),
         span=max(float(method.c.max()), 1.0),
+        known_start=not method.a[0].any(),
     )
 
 

@@ -11,7 +11,7 @@ import platform
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +21,7 @@ from carom.errors import InputError
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import COLUMNS, Task
 from carom.integrate.schemes.event_driven import ledger_of
-from carom.integrate.schemes.inelastic import stored_beyond
-from carom.integrate.tables import tables_of
-from carom.kernels import hysteresis, ledger, rows, stage_forces, stepping
+from carom.kernels import ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, number
@@ -60,6 +58,8 @@ class StepMap:
     """The farthest stage, in steps."""
     own_acceleration: bool = False
     """Whether the scheme carries its own acceleration from step to step; its last stage is then the end."""
+    known_start: bool = False
+    """Whether the first stage is the start of the step, where all is known."""
 
     @property
     def stages(self) -> int:
@@ -84,39 +84,30 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         longest = number(dt, "s", name="dt", owner=f"scheme '{scheme.name}'", within=POSITIVE)
         parts = max(math.ceil(task.dt / longest - 1e-9), 1)
         lengths = [task.dt / parts]
-    maps = np.stack([scheme.table(h, flat.omega, flat.sigma) for h in lengths])
     reach = np.vstack([flat.reach, flat.spring_reach])
-    push = reach * flat.modal_mass
-    answers = _answers(maps, reach, push, scheme.stages)
+    push = np.ascontiguousarray(reach * flat.modal_mass)
+    maps = np.stack([scheme.table(h, flat.omega, flat.sigma) for h in lengths])
+    fixed = _fixed(flat, scheme, maps, reach, push)
     modes, contacts, samples = flat.omega.size, flat.gap.size, task.ground.shape[1]
     unknowns = reach.shape[0] * scheme.stages
     capacity = 1024
     started = clock.perf_counter()
     while True:
-        tables = tables_of(flat)
+        memory, state = _state(task, scheme)
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
-        joints = _joints(tables.contacts, flat)
-        history_force, balance = np.zeros((samples, reach.shape[0])), np.zeros((samples, ledger.LEDGER_SIZE + 1))
-        impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
-        run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
-        settings = np.zeros(stepping.SETTING_SIZE)
-        settings[stepping.ORDER], settings[stepping.SPAN] = scheme.order, scheme.span
-        settings[stepping.OWN_ACCELERATION] = float(scheme.own_acceleration)
-        settings[stepping.TYPICAL_DISPLACEMENT], settings[stepping.TYPICAL_VELOCITY] = _typical(task)
+        history_force, balance = np.zeros((samples, reach.shape[0])), np.zeros((samples, step_rows.LEDGER_SIZE))
+        impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
         code = compiled(stepping.step_through)(
-            tables.modes, joints, tables.floors, flat.support, task.ground, task.dt, parts, maps, answers,
-            scheme.weights, np.array(scheme.blocks, dtype=np.int64).ravel(),
-            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns + 1)),
-            np.zeros_like(tables.modes), np.zeros_like(joints), np.zeros_like(tables.floors),
-            np.zeros_like(run), np.zeros((modes, 2)),
-            history_q, history_v, history_force, balance, impacts, settings, run,
+            memory, np.zeros_like(memory), *state, _given(flat), flat.support, task.ground, task.dt, parts, *fixed,
+            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns + 1)), np.zeros((2, modes)),
+            history_q, history_v, history_force, balance, impacts,
         )  # fmt: skip
-        count = int(run[ledger.IMPACTS])
+        count = int(state.run[ledger.IMPACTS])
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
     seconds = clock.perf_counter() - started
-    reached = int(settings[stepping.REACHED])
+    reached = int(state.run[step_rows.REACHED])
     q, v, force = history_q[:reached], history_v[:reached], history_force[:reached]
     steady = flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ push
     return Simulation(
@@ -129,46 +120,101 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         table={
             name: impacts[:count, column] + (flat.start if name == "start" else 0.0) for name, column in COLUMNS.items()
         },
-        extremes=tables.floors[:, :3].copy(),
-        ledger=_ledger(balance[:reached], flat, q, force[:, contacts:]),
+        extremes=np.ascontiguousarray(state.floors[step_rows.PEAKS : step_rows.PEAKS + 3].T),
+        ledger=_ledger(balance[:reached], flat),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],
-        evidence=_evidence(scheme, task, lengths, parts, settings, run, seconds),
+        evidence=_evidence(scheme, task, lengths, parts, state.run, seconds),
     )
 
 
-def _joints(contacts: Array, flat: FlatProblem) -> Array:
-    """Return the rows of the contacts and, below them, those of the springs that are not linear."""
-    count, size = contacts.shape
-    found = np.zeros((count + flat.springs.shape[0], size + hysteresis.SPRING_SIZE))
-    found[:count, :size] = contacts
-    inside = found[count:]
-    inside[:, rows.EFFECTIVE_MASS] = 1.0
-    inside[:, rows.LEVER : size : 2] = flat.spring_reach
-    inside[:, rows.LEVER + 1 : size : 2] = flat.spring_reach * flat.modal_mass
-    inside[:, size:] = flat.springs
-    return found
+class _State(NamedTuple):
+    """What a step changes, in the order of the kernel: parts of one buffer, so that a step is undone by one copy."""
+
+    modes: Array
+    contacts: Array
+    springs: Array
+    joints: Array
+    floors: Array
+    run: Array
+
+
+def _state(task: Task, scheme: StepMap) -> tuple[Array, _State]:
+    """Return the buffer and its parts at the start."""
+    flat = task.flat
+    modes, contacts, springs, dofs = flat.omega.size, flat.gap.size, flat.springs.shape[0], flat.shapes.shape[0]
+    sizes = (
+        (step_rows.MODE_ROWS, modes), (contacts, step_rows.CONTACT_SIZE), (springs, spring_rows.SPRING_SIZE),
+        (step_rows.JOINT_ROWS, contacts + springs), (step_rows.FLOOR_ROWS, dofs), (step_rows.RUN_SIZE,),
+    )  # fmt: skip
+    ends = np.cumsum([0, *(math.prod(size) for size in sizes)])
+    memory = np.zeros(ends[-1])
+    state = _State(*(memory[a:b].reshape(size) for a, b, size in zip(ends[:-1], ends[1:], sizes, strict=True)))
+    state.modes[step_rows.Q], state.modes[step_rows.V] = flat.q0, flat.v0
+    state.contacts[:, : power_law.SIZE] = flat.laws
+    state.contacts[:, rows.EFFECTIVE_MASS] = flat.effective_mass
+    state.joints[step_rows.GAP, :contacts] = flat.gap
+    state.springs[:, : spring_rows.GIVEN] = flat.springs
+    state.floors[step_rows.INFLUENCE] = flat.shapes @ flat.participation
+    state.floors[step_rows.SUPPORT] = flat.support[(flat.shapes != 0.0).argmax(axis=1)]
+    for name, value in (
+        (ledger.TOLERANCE, task.rtol), (ledger.LIMIT, task.step_limit), (step_rows.ORDER, scheme.order),
+        (step_rows.SPAN, scheme.span), (step_rows.OWN_ACCELERATION, float(scheme.own_acceleration)),
+        (step_rows.KNOWN_START, float(scheme.known_start)),
+    ):  # fmt: skip
+        state.run[name] = value
+    state.run[step_rows.TYPICAL_DISPLACEMENT : step_rows.TYPICAL_VELOCITY + 1] = _typical(task)
+    return memory, state
+
+
+def _given(flat: FlatProblem) -> Array:
+    """Return what never changes of the modes, one column each."""
+    return np.stack([flat.omega**2, 2.0 * flat.sigma, flat.participation, flat.load, flat.modal_mass])
+
+
+def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: Array) -> tuple[Any, ...]:
+    """Return the scheme's maps and the matrices between modes, joints and floors, in the order of the kernel.
+
+    A matrix comes with spans: the first and last column that is not zero in each row.
+    """
+    along, shapes = (
+        np.array(reach.T, order="C"),
+        np.array(flat.shapes.T, order="C"),
+    )  # writable: one type, one compilation
+    return (
+        np.ascontiguousarray(maps.transpose(0, 2, 3, 1)), _answers(maps, reach, push, scheme.stages),
+        along, _spans(along), push, _spans(push), shapes, _spans(shapes),
+        scheme.weights, np.array(scheme.blocks, dtype=np.int64),
+    )  # fmt: skip
+
+
+def _spans(matrix: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
+    """Return, shape (rows, 2), where the entries of each row begin and end."""
+    there = matrix != 0.0
+    if not there.size:
+        return np.zeros((matrix.shape[0], 2), dtype=np.uint64)
+    first = there.argmax(axis=1)
+    last = np.where(there.any(axis=1), there.shape[1] - there[:, ::-1].argmax(axis=1), first)
+    return np.stack([first, last], axis=1).astype(np.uint64)
 
 
 def _answers(maps: Array, reach: Array, push: Array, stages: int) -> Array:
-    """Return how overlaps and rates at the stages answer forces there, shape (levels, 2, C·s, C·s)."""
+    """Return how overlaps and rates at the stages answer forces there, shape (levels, 2, s·C, s·C), forces first."""
     size = reach.shape[0] * stages
     found = [
-        np.einsum("ck,lkij,dk->lcidj", reach, maps[:, :, part : 2 * stages : 2, 5:], push, optimize=True)
+        np.einsum("ck,lkij,dk->ljdic", reach, maps[:, :, part : 2 * stages : 2, 5:], push, optimize=True)
         for part in (0, 1)
     ]
     return np.ascontiguousarray(np.stack(found, axis=1).reshape(maps.shape[0], 2, size, size))
 
 
-def _ledger(table: Array, flat: FlatProblem, q: Array, added: Array) -> dict[str, Array]:
+def _ledger(table: Array, flat: FlatProblem) -> dict[str, Array]:
     """Return the ledger; with inelastic storeys strain is what can be had back, the rest of their work hysteretic."""
-    found = ledger_of(table)
     if flat.springs.shape[0] == 0:
         return ledger_of(table[:, : ledger.LEDGER_SIZE])
-    more = stored_beyond(flat, q, added)
-    found["strain"] = found["strain"] + more
-    found["hysteretic"] = table[:, stepping.HYSTERETIC] - more
+    found = ledger_of(table)
+    found["hysteretic"] = table[:, step_rows.HYSTERETIC]
     found["residual"] = found.pop("residual")  # last, as everywhere
     return found
 
@@ -184,11 +230,11 @@ def _typical(task: Task) -> tuple[float, float]:
 
 
 def _evidence(
-    scheme: StepMap, task: Task, lengths: list[float], parts: int, settings: Array, run: Array, seconds: float
+    scheme: StepMap, task: Task, lengths: list[float], parts: int, run: Array, seconds: float
 ) -> dict[str, Any]:
     import numba
 
-    shortest = lengths[int(settings[stepping.SHORTEST])]
+    shortest = lengths[int(run[step_rows.SHORTEST])]
     step = {"step": lengths[0]} if parts else {"rtol": task.rtol, "shortest_step": shortest}
     return {
         "scheme": scheme.name,
@@ -196,8 +242,8 @@ def _evidence(
         **step,
         "steps": int(run[ledger.STEPS]),
         "rejected_steps": int(run[ledger.REJECTED]),
-        "iterations": int(settings[stepping.ITERATIONS]),
-        "reached": float(settings[stepping.CLOCK]) + task.flat.start,
+        "iterations": int(run[step_rows.ITERATIONS]),
+        "reached": float(run[step_rows.CLOCK]) + task.flat.start,
         "impacts": int(run[ledger.IMPACTS]),
         "wall_time": seconds,
         "backend": backend_name(),
