@@ -1,0 +1,125 @@
+"""Compute the runs of a task: many at once by the ensemble kernel where it can, one by one where not."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.errors import CaromError
+from carom.integrate.ensemble import ensemble
+from carom.integrate.simulate import simulate
+from carom.problem import Problem
+from carom.results import Outcome
+from carom.studies.plan import Plan, Task
+
+__all__ = ["REFUSED", "STATUSES", "Rows", "compute", "lost"]
+
+Rows = dict[str, npt.NDArray[Any]]
+"""Columns of some runs: inputs, outputs, ``status`` as a position in `STATUSES`, and ``message``."""
+
+REFUSED, LOST = "refused", "lost"
+STATUSES = (*(outcome.word for outcome in Outcome), REFUSED, LOST)
+"""How a run ended: as an `Outcome` says; refused, its values state no problem; lost with the process computing it."""
+
+Tell = Callable[[int], object]
+
+
+def compute(plan: Plan, task: Task, *, device: str = "cpu", tell: Tell = lambda _: None) -> Rows:
+    """Return the rows of a task; `tell` is called with numbers of runs as they finish. No run raises."""
+    rows = _kernel(plan, task, device, tell) if plan.engine == "kernel" else _single(plan, task, tell)
+    return {**plan.inputs(task), **rows}
+
+
+def lost(plan: Plan, task: Task, status: str, message: str) -> Rows:
+    """Return the rows of a task of which nothing is known but why."""
+    return {**plan.inputs(task), **_nothing(plan, len(plan.runs(task)), status, message)}
+
+
+def _nothing(plan: Plan, count: int, status: str, message: str) -> Rows:
+    rows: Rows = {name: np.full(count, np.nan) for name in plan.kept.units}
+    rows["status"] = np.full(count, STATUSES.index(status), dtype=np.int8)
+    rows["message"] = np.full(count, message, dtype=object)
+    return rows
+
+
+def _kernel(plan: Plan, task: Task, device: str, tell: Tell) -> Rows:
+    """Run samples × factors in one ensemble; one that it refuses is halved until the sample to blame is alone."""
+    columns, count = plan.columns, task.last - task.first
+    assert columns is not None  # asked for by the plan's engine
+    motion = plan.motions[task.motion]
+    factors = plan.factors[task.motion]
+    paired = {name: values[task.first : task.last] for name, values in columns.items()}
+    scaled = {"scale": factors} if paired and motion is not None else {}
+    paired = paired or {"scale": np.tile(factors, count)}  # nothing varies but the motion
+    done = [0]
+
+    def progress(finished: int, _: int) -> None:
+        share = min(finished, count * plan.per_sample)
+        tell(share - done[0])
+        done[0] = share
+
+    try:
+        problem = plan.base.replace(motion=plan.ground(plan.tables, motion))
+        many = ensemble(
+            problem, zip=paired, vary=scaled, rtol=plan.run.rtol, duration=plan.duration,
+            sampling=plan.sampling if motion is None else None, step_limit=plan.run.step_limit,
+            twin=plan.kept.twin, device=device, progress=progress,
+        )  # fmt: skip
+    except CaromError as error:
+        if count == 1:
+            return _nothing(plan, plan.per_sample, REFUSED, str(error))
+        middle = (task.first + task.last) // 2
+        halves = [
+            _kernel(plan, half, device, tell) for half in (task._replace(last=middle), task._replace(first=middle))
+        ]
+        return {name: np.concatenate([half[name] for half in halves]) for name in halves[0]}
+    found, codes = plan.kept.of_ensemble(many)
+    if scaled:  # the ensemble's first dimension is the factor, ours is the sample
+        order = np.arange(count * plan.per_sample).reshape(plan.per_sample, count).T.ravel()
+        found, codes = {name: column[order] for name, column in found.items()}, codes[order]
+    return {**found, "status": codes.astype(np.int8), "message": np.full(codes.size, "", dtype=object)}
+
+
+def _single(plan: Plan, task: Task, tell: Tell) -> Rows:
+    parts = []
+    for sample in range(task.first, task.last):
+        try:
+            tables, problem = plan.tables_of(sample), plan.problem(sample)
+        except CaromError as error:
+            parts.append(_nothing(plan, plan.per_sample, REFUSED, str(error)))
+            tell(plan.per_sample)
+            continue
+        for factor in plan.factors[task.motion]:
+            parts.append(_one(plan, problem, _shaken(plan, tables, task.motion, float(factor))))
+            tell(1)
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+
+def _shaken(plan: Plan, tables: dict[str, Any], motion: int, factor: float) -> Any:
+    record = plan.motions[motion]
+    if record is None:
+        return None
+    if plan.kept.histories:
+        parts = math.ceil(record.dt / plan.sampling - 1e-9)
+        record = record.resampled(record.dt / parts) if parts > 1 else record
+    return plan.ground(tables, record.scaled(factor=factor) if factor != 1.0 else record)
+
+
+def _one(plan: Plan, problem: Problem, motion: Any) -> Rows:
+    options: dict[str, Any] = {
+        "rtol": plan.run.rtol, "duration": plan.duration, "step_limit": plan.run.step_limit, "fail": "return",
+        "sampling": plan.sampling if motion is None else None,
+    }  # fmt: skip
+    try:
+        shaken = problem.replace(motion=motion)
+        run = simulate(shaken, **options)
+        twin = simulate(shaken.replace(contacts=()), **options) if plan.kept.twin else None
+        values, code = plan.kept.of_run(run, twin)
+    except CaromError as error:
+        return _nothing(plan, 1, REFUSED, str(error))
+    rows: Rows = {name: np.array([value]) for name, value in values.items()}
+    return {**rows, "status": np.array([code], dtype=np.int8), "message": np.array([""], dtype=object)}
