@@ -32,7 +32,7 @@ def problem_of(tables: Mapping[str, Any], *, allow_overlap: bool = False) -> Pro
         for quantity in ("displacement", "velocity"):
             if getattr(start, quantity) is not None:
                 initial[f"initial_{quantity}"][name] = getattr(start, quantity)
-    return Problem(structures, contacts, allow_overlap=allow_overlap, **initial)
+    return Problem(tuple(structures), tuple(contacts), allow_overlap=allow_overlap, **initial)
 
 
 def delays_of(tables: Mapping[str, Any]) -> dict[str, float]:

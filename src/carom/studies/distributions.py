@@ -59,7 +59,7 @@ def quantile(distribution: str, numbers: Mapping[str, float], probability: Array
     if distribution == "uniform":
         return low + probability * (high - low)
     if distribution == "log-uniform":
-        return np.exp(np.log(low) + probability * (np.log(high) - np.log(low)))
+        return np.asarray(np.exp(np.log(low) + probability * np.log(high / low)), dtype=np.float64)
     if distribution == "triangular":
         mode, width = numbers["mode"], high - low
         rising = low + np.sqrt(probability * width * (mode - low))

@@ -13,17 +13,13 @@ from carom.errors import CaromError
 from carom.integrate.ensemble import ensemble
 from carom.integrate.simulate import simulate
 from carom.problem import Problem
-from carom.results import Outcome
 from carom.studies.plan import Plan, Task
+from carom.studies.statuses import REFUSED, STATUSES
 
-__all__ = ["REFUSED", "STATUSES", "Rows", "compute", "lost"]
+__all__ = ["Rows", "compute", "nothing_of"]
 
 Rows = dict[str, npt.NDArray[Any]]
 """Columns of some runs: inputs, outputs, ``status`` as a position in `STATUSES`, and ``message``."""
-
-REFUSED, LOST = "refused", "lost"
-STATUSES = (*(outcome.word for outcome in Outcome), REFUSED, LOST)
-"""How a run ended: as an `Outcome` says; refused, its values state no problem; lost with the process computing it."""
 
 Tell = Callable[[int], object]
 
@@ -34,7 +30,7 @@ def compute(plan: Plan, task: Task, *, device: str = "cpu", tell: Tell = lambda 
     return {**plan.inputs(task), **rows}
 
 
-def lost(plan: Plan, task: Task, status: str, message: str) -> Rows:
+def nothing_of(plan: Plan, task: Task, status: str, message: str) -> Rows:
     """Return the rows of a task of which nothing is known but why."""
     return {**plan.inputs(task), **_nothing(plan, len(plan.runs(task)), status, message)}
 

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, UnknownNameError
-from carom.studies.engine import STATUSES
 from carom.studies.extra import needs
+from carom.studies.statuses import STATUSES
 
 __all__ = ["LazyColumns", "encoded", "parts_columns", "read_samples", "samples_encoded"]
 

@@ -31,7 +31,8 @@ def morris(axes: Sequence[Axis], samples: int | None, seed: int) -> Array:
     design = needs("SALib.sample.morris")
     count = needed(samples, "morris")
     points = design.sample(_unit(axes, "morris"), count, num_levels=LEVELS, seed=seed)
-    return (np.rint(points * (LEVELS - 1)) + 0.5) / LEVELS
+    middles: Array = (np.rint(points * (LEVELS - 1)) + 0.5) / LEVELS
+    return middles
 
 
 def _unit(axes: Sequence[Axis], name: str) -> dict[str, Any]:
