@@ -67,7 +67,8 @@ def outputs_section(table: StudyTable) -> Section:
     """Return the distributions of the outputs over the runs that finished."""
     finished = table.finished
     share = float(finished.mean()) if finished.size else 0.0
-    rows, drawn = [], {}
+    rows: list[tuple[str | float | None, ...]] = []
+    drawn: dict[str, tuple[Array, Array]] = {}
     for name in table.outputs:
         values = np.asarray(table[name])[finished] if share < 1.0 else np.asarray(table[name])
         rows.append(_row(table, name, values))
