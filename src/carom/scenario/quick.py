@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -13,13 +13,36 @@ from carom.problem import Problem
 from carom.scenario.building import contact_of, law_of, structure_of
 from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
 
-__all__ = ["delays_of", "problem_of"]
+__all__ = ["Known", "delays_of", "problem_of"]
+
+T = TypeVar("T")
 
 
-def problem_of(tables: Mapping[str, Any], *, allow_overlap: bool = False) -> Problem:
-    """Return the problem that the tables state, without its motion."""
-    structures = [structure_of(name, _part(StructurePart, table)) for name, table in tables["structures"].items()]
-    laws = {name: law_of(_part(LawPart, table)) for name, table in tables.get("laws", {}).items()}
+class Known(dict[tuple[str, str], tuple[Any, Any]]):
+    """Structures and laws that were made before, with their tables: those that do not change are made once."""
+
+    def made(self, kind: str, name: str, table: Any, make: Callable[[], T]) -> T:
+        """Return what was made of an equal table, or make it."""
+        before = self.get((kind, name))
+        if before is None or before[0] != table:
+            before = self[kind, name] = table, make()
+        found: T = before[1]
+        return found
+
+
+def problem_of(
+    tables: Mapping[str, Any], *, allow_overlap: bool = False, motion: Any = None, known: Known | None = None
+) -> Problem:
+    """Return the problem that the tables state, under a motion that is given."""
+    made = (Known() if known is None else known).made
+    structures = [
+        made("structure", name, table, lambda name=name, table=table: structure_of(name, _part(StructurePart, table)))  # type: ignore[misc]
+        for name, table in tables["structures"].items()
+    ]
+    laws = {
+        name: made("law", name, table, lambda table=table: law_of(_part(LawPart, table)))  # type: ignore[misc]
+        for name, table in tables.get("laws", {}).items()
+    }
     contacts = []
     for table in tables.get("contacts", []):
         part: ContactPart = _part(ContactPart, table)
@@ -32,11 +55,13 @@ def problem_of(tables: Mapping[str, Any], *, allow_overlap: bool = False) -> Pro
         for quantity in ("displacement", "velocity"):
             if getattr(start, quantity) is not None:
                 initial[f"initial_{quantity}"][name] = getattr(start, quantity)
-    return Problem(tuple(structures), tuple(contacts), allow_overlap=allow_overlap, **initial)
+    return Problem(tuple(structures), tuple(contacts), motion=motion, allow_overlap=allow_overlap, **initial)
 
 
 def delays_of(tables: Mapping[str, Any]) -> dict[str, float]:
     """Return by how much later the motion arrives at each structure [s]; nothing where it arrives at all at once."""
+    if not any("delay" in table for table in tables["structures"].values()):
+        return {}
     found = {name: _part(StructurePart, table).delay for name, table in tables["structures"].items()}
     return {name: delay or 0.0 for name, delay in found.items()} if any(found.values()) else {}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import time
 from collections.abc import Callable, Mapping
@@ -28,7 +29,7 @@ from carom.studies.work import Work
 
 __all__ = ["run_study", "table_of"]
 
-INTERVAL = 5.0
+INTERVAL = float(os.environ.get("CAROM_STUDY_INTERVAL", "5"))
 """Seconds between two parts of a young study."""
 SHARE = 0.01
 """Of an old one: this share of its age, so that the parts of a long study are not too many."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -83,39 +82,33 @@ def _kernel(plan: Plan, task: Task, device: str, tell: Tell) -> Rows:
 def _single(plan: Plan, task: Task, tell: Tell) -> Rows:
     parts = []
     for sample in range(task.first, task.last):
-        try:
-            tables, problem = plan.tables_of(sample), plan.problem(sample)
-        except CaromError as error:
-            parts.append(_nothing(plan, plan.per_sample, REFUSED, str(error)))
-            tell(plan.per_sample)
-            continue
+        tables = plan.tables_of(sample)
+        problem: Problem | None = None
         for factor in plan.factors[task.motion]:
-            parts.append(_one(plan, problem, _shaken(plan, tables, task.motion, float(factor))))
+            try:
+                motion = _shaken(plan, tables, task.motion, float(factor))
+                problem = plan.problem(tables, motion) if problem is None else problem.replace(motion=motion)
+                parts.append(_one(plan, problem))
+            except CaromError as error:
+                parts.append(_nothing(plan, 1, REFUSED, str(error)))
             tell(1)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def _shaken(plan: Plan, tables: dict[str, Any], motion: int, factor: float) -> Any:
-    record = plan.motions[motion]
+    record = plan.record(motion)
     if record is None:
         return None
-    if plan.kept.histories:
-        parts = math.ceil(record.dt / plan.sampling - 1e-9)
-        record = record.resampled(record.dt / parts) if parts > 1 else record
     return plan.ground(tables, record.scaled(factor=factor) if factor != 1.0 else record)
 
 
-def _one(plan: Plan, problem: Problem, motion: Any) -> Rows:
+def _one(plan: Plan, problem: Problem) -> Rows:
     options: dict[str, Any] = {
         "rtol": plan.run.rtol, "duration": plan.duration, "step_limit": plan.run.step_limit, "fail": "return",
-        "sampling": plan.sampling if motion is None else None,
+        "sampling": plan.sampling if problem.motion is None else None,
     }  # fmt: skip
-    try:
-        shaken = problem.replace(motion=motion)
-        run = simulate(shaken, **options)
-        twin = simulate(shaken.replace(contacts=()), **options) if plan.kept.twin else None
-        values, code = plan.kept.of_run(run, twin)
-    except CaromError as error:
-        return _nothing(plan, 1, REFUSED, str(error))
+    run = simulate(problem, **options)
+    twin = simulate(problem.replace(contacts=()), **options) if plan.kept.twin else None
+    values, code = plan.kept.of_run(run, twin)
     rows: Rows = {name: np.array([value]) for name, value in values.items()}
     return {**rows, "status": np.array([code], dtype=np.int8), "message": np.array([""], dtype=object)}

@@ -76,10 +76,11 @@ class Outputs:
             "impacts": float(run.table["start"].size),
             "peak_force": float(run.table["peak_force"].max(initial=0.0)),
             "impulse": float(run.table["impulse"].sum()),
-            **{f"{name}_energy": float(run.ledger[name][-1]) for name in ENERGIES},
             "steps": float(run.evidence.get("contact_steps", np.nan)),
             "rejected_steps": float(run.evidence.get("rejected_steps", np.nan)),
         }
+        if "energies" in self._chosen:
+            found |= {f"{name}_energy": float(run.ledger[name][-1]) for name in ENERGIES}
         lost = run.outcome.failed
         return {name: np.nan if lost and name not in STEPS else found[name] for name in self.units}, code
 

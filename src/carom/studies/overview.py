@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy.typing as npt
 
 from carom.results import Curve, FigureData, Kind, Panel, Width
 from carom.studies.analyses import StudyTable
+from carom.studies.parts import word_counts
 from carom.studies.section import Section, Table
 from carom.studies.statuses import FAILED, FINISHED
 from carom.studies.store import Store
@@ -19,6 +21,9 @@ __all__ = ["counts_of", "outputs_section", "sample_section", "status_words"]
 QUANTILES = (0.05, 0.16, 0.5, 0.84, 0.95)
 MOST_PANELS = 9
 BINS = 60
+FEW_VALUES = 12
+"""Different values that are drawn one by one."""
+FEW_LOOKED_AT = 1 << 14
 Array = npt.NDArray[np.float64]
 
 
@@ -26,8 +31,7 @@ def counts_of(store: Store) -> dict[str, int]:
     """Return how many runs ended how."""
     if not store.manifest["parts"]:
         return {}
-    words, counts = np.unique(np.asarray(store.columns()["status"], dtype=str), return_counts=True)
-    return dict(zip(words.tolist(), counts.tolist(), strict=True))
+    return word_counts(store.paths, "status")
 
 
 def status_words(store: Store, counts: Mapping[str, int]) -> list[str]:
@@ -55,10 +59,11 @@ def sample_section(table: StudyTable, samples: Mapping[str, npt.NDArray[Any]]) -
             words, counts = np.unique([str(value) for value in values], return_counts=True)
             told = ", ".join(f"{word}: {count}" for word, count in zip(words[:8], counts[:8], strict=True))
             rows.append((f"{name}: {told}", *[None] * (len(QUANTILES) + 2)))
-    several = {name: values for name, values in numbers.items() if np.unique(values).size > 1}
+    several = [name for name, values in numbers.items() if np.unique(values).size > 1][:MOST_PANELS]
+    drawn = {name: _histogram(numbers[name]) for name in several}
     return Section(
         "The sample",
-        figures=_distributions(table, several, "sample", "What was sampled"),
+        figures=_panels(table, drawn, "sample", "What was sampled"),
         tables=(Table("sample", "Parameters", _head("parameter"), tuple(rows)),) if rows else (),
     )
 
@@ -68,7 +73,7 @@ def outputs_section(table: StudyTable) -> Section:
     finished = table.finished
     share = float(finished.mean()) if finished.size else 0.0
     rows: list[tuple[str | float | None, ...]] = []
-    drawn: dict[str, tuple[Array, Array]] = {}
+    drawn: dict[str, Curve] = {}
     for name in table.outputs:
         values = np.asarray(table[name])[finished] if share < 1.0 else np.asarray(table[name])
         rows.append(_row(table, name, values))
@@ -76,8 +81,11 @@ def outputs_section(table: StudyTable) -> Section:
             drawn[name] = _histogram(values)
         _forget(table, name)
     figures = _panels(table, drawn, "outputs", "Distribution of the outputs")
-    words = (f"Over the {int(finished.sum())} runs that {FINISHED}.",)
-    return Section("Outputs", words, figures, (Table("outputs", "Outputs", _head("output"), tuple(rows)),))
+    words = [f"Over the {int(finished.sum())} runs that {FINISHED}."]
+    if "impacts" in table.outputs and finished.any():
+        touched = float(np.mean(np.asarray(table["impacts"])[finished] > 0.0))
+        words.append(f"The structures touch in {100.0 * touched:.3g} % of them.")
+    return Section("Outputs", tuple(words), figures, (Table("outputs", "Outputs", _head("output"), tuple(rows)),))
 
 
 def _head(first: str) -> tuple[str, ...]:
@@ -93,36 +101,53 @@ def _row(table: StudyTable, name: str, values: Array) -> tuple[str | float | Non
     return (label, *(float(value) for value in order))
 
 
-def _distributions(table: StudyTable, columns: Mapping[str, Array], name: str, title: str) -> tuple[FigureData, ...]:
-    drawn = {column: _histogram(values) for column, values in list(columns.items())[:MOST_PANELS]}
-    return _panels(table, drawn, name, title)
-
-
-def _panels(
-    table: StudyTable, drawn: Mapping[str, tuple[Array, Array]], name: str, title: str
-) -> tuple[FigureData, ...]:
+def _panels(table: StudyTable, drawn: Mapping[str, Curve], name: str, title: str) -> tuple[FigureData, ...]:
     if not drawn:
         return ()
     panels = []
-    for column, (x, y) in drawn.items():
-        unit = table.units.get(column, "")
-        label = f"{column} [{unit}]" if unit else column
-        curve = Curve(x, y, label=column, kind=Kind.LINE)
-        panels.append(Panel(label, "Share [%]", (curve,), ylim=(0.0, None)))
+    for column, curve in drawn.items():
+        factor, unit = _scale(curve, table.units.get(column, ""))
+        label = f"{_words(column)} [{unit}]" if unit else _words(column)
+        shown = replace(curve, x=factor * np.asarray(curve.x), label=_words(column))
+        panels.append(Panel(label, "Share [%]", (shown,), ylim=(0.0, None)))
     columns = min(3, len(panels))
     width = Width.SINGLE if columns == 1 else Width.DOUBLE
     return (FigureData(name, title, table.title, tuple(panels), columns=columns, width=width, aspect=0.62),)
 
 
-def _histogram(values: Array) -> tuple[Array, Array]:
-    """Return the outline of a histogram: shares [%] of the values between edges, the outermost half a per mille cut."""
+def _words(column: str) -> str:
+    """Return a column's name as people say it: ``displacement.left`` as Displacement, left."""
+    kind, _, whose = column.partition(".")
+    if column.count(".") > 1 or not whose:  # a path, or a name alone
+        return column.replace("_", " ")
+    return f"{kind.replace('_', ' ').capitalize()}, {whose}"
+
+
+def _scale(curve: Curve, unit: str) -> tuple[float, str]:
+    """Return factor and unit in which newtons and joules read well."""
+    largest = float(np.max(np.abs(curve.x), initial=0.0))
+    for power, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if unit in ("N", "N s", "J") and largest >= power:
+            return 1.0 / power, sign + unit
+    return 1.0, unit
+
+
+def _histogram(values: Array) -> Curve:
+    """Return the shares [%] of few different values as points, of many as the outline of a histogram.
+
+    The outermost half per mille is left out: a single stray value would press all others together.
+    """
     if not values.size:
-        return np.zeros(2), np.zeros(2)
+        return Curve(np.zeros(2), np.zeros(2))
+    different, counts = np.unique(values[:FEW_LOOKED_AT], return_counts=True)
+    if different.size <= FEW_VALUES:
+        counts = np.array([np.count_nonzero(values == one) for one in different])
+        return Curve(different, 100.0 * counts / values.size, kind=Kind.POINTS)
     low, high = np.quantile(values, (0.0005, 0.9995))
-    different = np.unique(values[: 1 << 14])
-    bins = BINS if different.size > BINS else max(4, different.size)
-    counts, edges = np.histogram(values, bins=bins, range=(low, high) if high > low else None)
-    return np.repeat(edges, 2)[1:-1], np.repeat(100.0 * counts / values.size, 2)
+    bins = int(min(BINS, max(8, np.sqrt(values.size))))
+    counts, edges = np.histogram(values, bins=bins, range=(low, high))
+    share = 100.0 * counts / values.size
+    return Curve(np.repeat(edges, 2), np.concatenate([[0.0], np.repeat(share, 2), [0.0]]))
 
 
 def _forget(table: StudyTable, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,7 @@ from carom.errors import InputError, UnknownNameError
 from carom.studies.extra import needs
 from carom.studies.statuses import STATUSES
 
-__all__ = ["LazyColumns", "encoded", "parts_columns", "read_samples", "samples_encoded"]
+__all__ = ["LazyColumns", "encoded", "parts_columns", "read_samples", "samples_encoded", "word_counts"]
 
 Column = npt.NDArray[Any]
 COMPRESSION = "zstd"
@@ -54,6 +55,15 @@ def read_samples(path: Path, names: Sequence[str]) -> dict[str, Column]:
 def parts_columns(paths: Sequence[Path], names: Sequence[str]) -> LazyColumns:
     """Return the columns of many parts as one table, sorted by run."""
     return LazyColumns(paths, names)
+
+
+def word_counts(paths: Sequence[Path], name: str) -> dict[str, int]:
+    """Return how often each word occurs in a column of many parts."""
+    found: Counter[str] = Counter()
+    for path in paths:
+        for pair in _read(path, [name]).column(name).value_counts():
+            found[pair["values"].as_py()] += pair["counts"].as_py()
+    return dict(found.most_common())
 
 
 class LazyColumns(Mapping[str, Column]):

@@ -7,6 +7,7 @@ A plan is plain data that travels to other processes; which runs are computed to
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,7 @@ from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import changed
-from carom.scenario.quick import delays_of, problem_of
+from carom.scenario.quick import Known, delays_of, problem_of
 from carom.scenario.study_model import RunPart
 from carom.scenario.study_reading import Study
 from carom.studies.outputs import Outputs
@@ -99,15 +100,34 @@ class Plan:
         """How runs are computed: ``"kernel"``, many at once, or ``"single"``."""
         return "single" if self.columns is None else "kernel"
 
-    def problem(self, sample: int) -> Problem:
-        """Return the problem of one sample, without its motion."""
-        return problem_of(self.tables_of(sample), allow_overlap=self.allow_overlap)
+    def problem(self, tables: Mapping[str, Any], motion: Any) -> Problem:
+        """Return the problem of one sample, given its tables, under a motion."""
+        return problem_of(tables, allow_overlap=self.allow_overlap, motion=motion, known=self._known)
+
+    @cached_property
+    def _known(self) -> Known:
+        return Known()
 
     def tables_of(self, sample: int) -> dict[str, Any]:
         """Return the scenario of one sample."""
         values = ((one, self.samples[one.name][sample]) for one in self.parameters)
         plain = ((one, value.item() if isinstance(value, np.generic) else value) for one, value in values)
         return changed(self.tables, [change for one, value in plain for change in one.at(value)])
+
+    def record(self, motion: int) -> Motion | None:
+        """Return a motion with samples close enough for what is looked at: the same straight lines."""
+        if motion not in self._records:
+            found = self.motions[motion]
+            if found is not None and self.kept.histories:
+                parts = math.ceil(found.dt / self.sampling - 1e-9)
+                found = found.resampled(found.dt / parts) if parts > 1 else found
+            self._records.clear()  # tasks go motion by motion
+            self._records[motion] = found
+        return self._records[motion]
+
+    @cached_property
+    def _records(self) -> dict[int, Motion | None]:
+        return {}
 
     def ground(self, tables: Mapping[str, Any], motion: Motion | None) -> Any:
         """Return what a problem takes as its motion: one for all structures, or each its own arrival."""
