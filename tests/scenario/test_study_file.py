@@ -73,11 +73,13 @@ def test_a_folder_a_glob_and_a_suite_of_motions(tmp_path: Path) -> None:
 MALFORMED = {
     "no title": ([('title = "Two neighbours"', "")], [("title", "must be given")]),
     "unknown path": ([('"contacts.0.gap"', '"contacts.0.gpa"')], [("parameters.gap", "contacts.0.gap")]),
-    "unknown structure": ([('"structures.left.period"', '"structures.lefd.period"')], [("parameters.period", "structures.left.period")]),
+    "unknown structure": (
+        [('"structures.left.period"', '"structures.lefd.period"')], [("parameters.period", "structures.left.period")]
+    ),
     "wrong unit": ([('median = "2 cm"', 'median = "2 kg"')], [("parameters.gap", "convertible to m")]),
     "unknown distribution": ([('"lognormal"', '"weibull"')], [("parameters.gap.distribution", "must be")]),
     "number lacking": ([("dispersion = 0.4", "")], [("parameters.gap", "needs `dispersion`")]),
-    "number idle": ([("dispersion = 0.4", "dispersion = 0.4\nmode = 0.1")], [("parameters.gap", "does not take `mode`")]),
+    "number idle": ([("dispersion = 0.4", "dispersion = 0.4\nmode = 1")], [("parameters.gap", "does not take `mode`")]),
     "turned round": ([('low = "0.5 s"', 'low = "2 s"')], [("parameters.period.low", "must be below `high`")]),
     "two forms": ([("dispersion = 0.4", "dispersion = 0.4\nvalues = [0.1]")], [("parameters.gap", "one of")]),
     "no record": ([('"default", ', '"nowhere.at2", ')], [("motions.records", "nowhere.at2")]),
@@ -95,7 +97,7 @@ MALFORMED = {
         [("correlations", "Unknown parameter 'mass'")],
     ),
     "impossible correlation": (
-        [("[motions]", '[[correlations]]\nparameters = ["gap", "period"]\nmatrix = [[1.0, 0.5], [0.4, 1.0]]\n[motions]')],
+        [("[motions]", '[[correlations]]\nparameters = ["gap", "period"]\nmatrix = [[1, 0.5], [0.4, 1]]\n[motions]')],
         [("correlations", "symmetric")],
     ),
 }  # fmt: skip
