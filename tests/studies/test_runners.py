@@ -112,7 +112,7 @@ def test_killed_at_random_moments_and_resumed(tmp_path: Path) -> None:
             shutil.rmtree(place)
         else:
             kills += 1
-    assert 0 < Store.open(place).stored
+    assert Store.open(place).stored > 0
     found = run_study(example(*changes), place, resume=True)
     assert_equal(found, run_study(example(*changes), tmp_path / "alone"))
 

@@ -39,42 +39,44 @@ class ProcessRunner:
     def rows(self, plan: Plan, work: Work, tell: Tell) -> Generator[tuple[Task, Rows], None, None]:
         """Yield tasks with their rows as they finish."""
         suspects = Suspects()
-        pool = self._pool(plan)
+        pools = [self._pool(plan)]
         running: dict[Future[Answer], Task] = {}
         try:
             while True:
-                alone = suspects.take() if not running else None
-                if alone is not None:
-                    running[pool.submit(_compute, alone)] = alone
-                while alone is None and len(running) < AHEAD * self._workers and (task := work.take()) is not None:
-                    running[pool.submit(_compute, task)] = task
+                while len(running) < AHEAD * self._workers and (task := work.take()) is not None:
+                    running[self._submitted(pools, plan, task)] = task
+                if not running and (again := suspects.take()) is not None:
+                    running[self._submitted(pools, plan, again)] = again
                 if not running:
                     return
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
-                broken = []
                 for future in finished:
                     task = running.pop(future)
+                    count = len(plan.runs(task))
                     try:
                         rows, seconds = future.result()
-                    except BrokenProcessPool:
-                        broken.append(task)
+                    except BrokenProcessPool:  # as all tasks that were under way say now
+                        if suspects.accuse(task):
+                            tell(count)
+                            yield task, nothing_of(plan, task, LOST, "the process that computed it died, three times")
                         continue
-                    work.learn(len(plan.runs(task)), seconds)
-                    tell(len(plan.runs(task)))
+                    work.learn(count, seconds)
+                    tell(count)
                     yield task, rows
-                if broken:
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    pool = self._pool(plan)
-                    broken += running.values()
-                    running.clear()
-                for task in broken:
-                    if suspects.accuse(task):
-                        tell(len(plan.runs(task)))
-                        yield task, nothing_of(plan, task, LOST, "the process that computed it died, three times")
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in list((pool._processes or {}).values()):
-                process.terminate()
+            for pool in pools:
+                processes = list((pool._processes or {}).values())
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in processes:
+                    process.terminate()
+
+    def _submitted(self, pools: list[ProcessPoolExecutor], plan: Plan, task: Task) -> Future[Answer]:
+        """Hand a task to the pool; one that is broken is replaced."""
+        try:
+            return pools[-1].submit(_compute, task)
+        except BrokenProcessPool:
+            pools[:] = [self._pool(plan)]
+            return pools[-1].submit(_compute, task)
 
     def _pool(self, plan: Plan) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
