@@ -135,12 +135,12 @@ def million_rows(folder: Path) -> None:
     store, plan = _begun(study, place)
     rng = np.random.default_rng(1)
     for motion in range(len(plan.motions)):
-        task = Task(motion, 0, plan.count)
-        count = len(plan.runs(task))
+        task = Task((motion,), 0, plan.count)
+        count = plan.size_of(task)
         rows = {**plan.inputs(task), **{name: rng.lognormal(size=count) for name in plan.kept.units}}
         rows["status"] = np.full(count, STATUSES.index(FINISHED), dtype=np.int8)
         rows["message"] = np.full(count, "", dtype=object)
-        store.write(rows, [(plan.runs(task).start, plan.runs(task).stop)], 0.0)
+        store.write(rows, plan.runs(task), 0.0)
     size = sum(path.stat().st_size for path in store.paths)
     print(f"  {store.stored} rows: stored in {time.perf_counter() - begin:.1f} s, {size / 1e6:.0f} MB")
     begin = time.perf_counter()
@@ -166,9 +166,9 @@ def overhead_of_kernel(folder: Path) -> None:
     study = study_of(neighbours(600, 33, 'records = ["thirty-05b"]'), "kernel.toml", folder)
     samples = sampled(study)
     plan = plan_of(study, samples, 600)
-    compute(plan, Task(0, 0, 8))
+    compute(plan, Task((0,), 0, 8))
     begin = time.perf_counter()
-    compute(plan, Task(0, 0, plan.count))
+    compute(plan, Task((0,), 0, plan.count))
     alone = time.perf_counter() - begin
     begin = time.perf_counter()
     run_study(study, folder / "kernel")
@@ -193,7 +193,7 @@ def overhead_of_processes(folder: Path) -> None:
             np.abs(np.diff(run.displacement[:, dofs], axis=1, prepend=0.0)).max()
 
     def study_once(sample: int) -> None:
-        compute(plan, Task(0, sample, sample + 1))
+        compute(plan, Task((0,), sample, sample + 1))
 
     study_once(0)
     alone, whole = np.inf, np.inf

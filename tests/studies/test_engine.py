@@ -46,7 +46,7 @@ def assert_same(a: dict[str, np.ndarray], b: dict[str, np.ndarray], rtol: float 
 
 def test_a_run_is_what_simulate_gives() -> None:
     plan = planned()
-    rows = compute(plan, Task(1, 2, 4))
+    rows = compute(plan, Task((1,), 2, 4))
     assert rows["run"].tolist() == list(range((1 * 6 + 2) * 3, (1 * 6 + 4) * 3))
     i = 4  # second sample of the task, second factor
     assert (rows["sample"][i], rows["scale"][i]) == (3, 1.0)
@@ -94,7 +94,7 @@ def test_kernel_and_single_runs_agree(case: str) -> None:
     changes = (*VARIED[case], PLACE) if "tower" in case else VARIED[case]
     plan = planned(*changes)
     assert plan.engine == "kernel"
-    task = Task(0, 0, 3)
+    task = Task((0,), 0, 3)
     many = compute(plan, task)
     assert (many["impacts"] > 0).any()
     assert_same(many, one_by_one(plan, task), rtol=1e-9)
@@ -115,17 +115,35 @@ SINGLE = {
 def test_what_the_kernel_does_not_know_is_run_one_by_one(case: str) -> None:
     plan = planned(*SINGLE[case])
     assert plan.engine == "single"
-    rows = compute(plan, Task(0, 0, 2))
+    rows = compute(plan, Task((0,), 0, 2))
     assert [STATUSES[code] for code in rows["status"]] == ["finished"] * 6
     if case == "drift of a building":  # no larger than the sum of two floors' displacements, no smaller than a third
         assert (rows["drift.left"] < 2.0 * rows["displacement.left"]).all()
         assert (rows["drift.left"] > rows["displacement.left"] / 3.0 - 1e-12).all()
 
 
+TOGETHER = (('"default", "thirty-05a"', '"thirty-05a", "default", "thirty-03a"'),)
+"""Two of three motions are equally long."""
+
+
+@pytest.mark.parametrize("bad", [False, True])
+def test_motions_that_are_computed_together_are_as_they_are_alone(bad: bool) -> None:
+    changes = (
+        ((UNIFORM, "values = [0.5, -1.0, 0.7, 0.6]"),) if bad else (('"peak_force"]', '"peak_force", "no_pounding"]'),)
+    )
+    plan = planned(*TOGETHER, *changes)
+    assert plan.groups == ((0, 2), (1,))
+    both = compute(plan, Task((0, 2), 1, 5))
+    alone = [compute(plan, Task((motion,), 1, 5)) for motion in (0, 2)]
+    for name in both:
+        np.testing.assert_array_equal(both[name], np.concatenate([one[name] for one in alone]), err_msg=name)
+    assert len(set(both["status"])) == 1 + bad
+
+
 def test_how_runs_are_cut_changes_nothing() -> None:
     plan = planned()
-    whole = compute(plan, Task(0, 0, 6))
-    parts = [compute(plan, Task(0, first, last)) for first, last in ((0, 1), (1, 4), (4, 6))]
+    whole = compute(plan, Task((0,), 0, 6))
+    parts = [compute(plan, Task((0,), first, last)) for first, last in ((0, 1), (1, 4), (4, 6))]
     for name in whole:
         np.testing.assert_array_equal(whole[name], np.concatenate([part[name] for part in parts]), err_msg=name)
 
@@ -137,18 +155,18 @@ def test_values_that_state_no_problem_are_refused_run_by_run() -> None:
         (lognormal, "values = [0.02, 0.02, 0.01]"),
     )  # fmt: skip
     assert plan.engine == "kernel"
-    many = compute(plan, Task(0, 0, 3))
+    many = compute(plan, Task((0,), 0, 3))
     words = [STATUSES[code] for code in many["status"]]
     assert words == ["finished"] * 3 + ["refused"] * 3 + ["finished"] * 3
     assert np.isnan(many["peak_force"][3:6]).all()
     assert "must be positive" in many["message"][3]
-    single = one_by_one(plan, Task(0, 0, 3))
+    single = one_by_one(plan, Task((0,), 0, 3))
     np.testing.assert_array_equal(many["status"], single["status"])
 
 
 def test_runs_that_reach_the_step_limit_have_no_numbers() -> None:
     plan = planned(("[motions]", "[run]\nstep_limit = 3\n[motions]"))
-    for rows in (compute(plan, Task(0, 0, 3)), one_by_one(plan, Task(0, 0, 3))):
+    for rows in (compute(plan, Task((0,), 0, 3)), one_by_one(plan, Task((0,), 0, 3))):
         failed = np.array([STATUSES[code] for code in rows["status"]]) == "step-limit"
         assert failed.any()
         assert np.isnan(rows["peak_force"][failed]).all()
@@ -160,23 +178,23 @@ def test_without_motion() -> None:
     motions = '[motions]\nrecords = ["default", "thirty-05a"]\nscales = [0.5, 1.0, 2.0]\nperiod = "0.5 s"\n'
     plan = planned(("[scenario.laws.pad]", start), (motions, ""))
     assert plan.size == 6
-    rows = compute(plan, Task(0, 0, 6))
+    rows = compute(plan, Task((0,), 0, 6))
     assert "scale" not in rows
     assert (rows["impacts"] > 0).any()
-    assert_same(rows, one_by_one(plan, Task(0, 0, 6)))
+    assert_same(rows, one_by_one(plan, Task((0,), 0, 6)))
 
 
 def test_nothing_varies_but_the_motion() -> None:
     plan = planned((('[parameters.gap]\npath = "contacts.0.gap"\ndistribution = "lognormal"\nmedian = "2 cm"\n'
                      'dispersion = 0.4\n\n[parameters.period]\npath = "structures.left.period"\n'
                      'distribution = "uniform"\nlow = "0.5 s"\nhigh = "1 s"\n'), ""))  # fmt: skip
-    rows = compute(plan, Task(0, 0, 1))
+    rows = compute(plan, Task((0,), 0, 1))
     assert rows["scale"].tolist() == [0.5, 1.0, 2.0]
-    assert_same(rows, one_by_one(plan, Task(0, 0, 1)))
+    assert_same(rows, one_by_one(plan, Task((0,), 0, 1)))
 
 
 def test_far_apart_pounding_changes_nothing() -> None:
     plan = planned(('"2 cm"\ndispersion', '"5 m"\ndispersion'), ('"peak_force"]', '"peak_force", "no_pounding"]'))
-    rows = compute(plan, Task(0, 0, 6))
+    rows = compute(plan, Task((0,), 0, 6))
     assert (rows["impacts"] == 0).all()
     np.testing.assert_array_equal(rows["displacement.left"], rows["no_pounding.displacement.left"])

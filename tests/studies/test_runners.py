@@ -57,7 +57,7 @@ def test_a_process_killed_in_the_middle(tmp_path: Path, monkeypatch: pytest.Monk
     plan, table = planned(*WORDS), table_of(found)
     assert table["run"].tolist() == list(range(plan.size))
     assert set(table["status"]) == {"finished"}
-    here = [compute(plan, Task(motion, 0, plan.count)) for motion in range(2)]
+    here = [compute(plan, Task((motion,), 0, plan.count)) for motion in range(2)]
     for name in table.outputs:
         np.testing.assert_array_equal(table[name], np.concatenate([rows[name] for rows in here]), err_msg=name)
 
@@ -119,7 +119,7 @@ def test_killed_at_random_moments_and_resumed(tmp_path: Path) -> None:
 
 def test_a_sample_that_kills_its_process_is_given_up_alone() -> None:
     suspects, bad, lost, fine = Suspects(), 5, [], []
-    queue = [Task(0, 0, 8)]
+    queue = [Task((0,), 0, 8)]
     while queue:
         task = queue.pop()
         if task.first <= bad < task.last:
@@ -129,7 +129,7 @@ def test_a_sample_that_kills_its_process_is_given_up_alone() -> None:
             fine.append(task)
         if not queue and (again := suspects.take()) is not None:
             queue.append(again)
-    assert lost == [Task(0, 5, 6)]
+    assert lost == [Task((0,), 5, 6)]
     assert sorted(i for task in fine for i in range(task.first, task.last)) == [0, 1, 2, 3, 4, 6, 7]
 
 
@@ -139,7 +139,7 @@ def test_work_covers_what_is_missing_once() -> None:
     work = Work(plan, done)
     found = []
     while (task := work.take()) is not None:
-        found += plan.runs(task)
+        found += [run for first, last in plan.runs(task) for run in range(first, last)]
         work.learn(1, 1e-9)
     assert sorted(found) == sorted(set(range(plan.size)) - {run for a, b in done for run in range(a, b)})
 
@@ -151,7 +151,7 @@ def test_tasks_grow_to_a_few_seconds_and_shrink_again() -> None:
     for seconds_per_run in [1e-4] * 6 + [0.1] * 6:
         task = work.take()
         assert task is not None
-        count = len(plan.runs(task))
+        count = plan.size_of(task)
         sizes.append(count)
         work.learn(count, count * seconds_per_run)
     assert sizes[0] <= 64
@@ -174,6 +174,6 @@ def test_threads_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_rows_of_lost_runs_have_no_numbers() -> None:
-    rows = nothing_of(planned(), Task(0, 1, 2), "lost", "why")
+    rows = nothing_of(planned(), Task((0,), 1, 2), "lost", "why")
     assert np.isnan(rows["peak_force"]).all()
     assert rows["sample"].tolist() == [1, 1, 1]

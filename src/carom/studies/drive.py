@@ -167,9 +167,9 @@ class _Waiting:
         self._runs: list[tuple[int, int]] = []
         self._began = self._stored = time.monotonic()
 
-    def add(self, runs: range, rows: Rows) -> None:
+    def add(self, runs: list[tuple[int, int]], rows: Rows) -> None:
         self._rows.append(rows)
-        self._runs.append((runs.start, runs.stop))
+        self._runs += runs
         now = time.monotonic()
         age = now - self._began + float(self._store.manifest["seconds"])
         waited = now - self._stored

@@ -31,7 +31,7 @@ def compute(plan: Plan, task: Task, *, device: str = "cpu", tell: Tell = lambda 
 
 def nothing_of(plan: Plan, task: Task, status: str, message: str) -> Rows:
     """Return the rows of a task of which nothing is known but why."""
-    return {**plan.inputs(task), **_nothing(plan, len(plan.runs(task)), status, message)}
+    return {**plan.inputs(task), **_nothing(plan, plan.size_of(task), status, message)}
 
 
 def _nothing(plan: Plan, count: int, status: str, message: str) -> Rows:
@@ -42,56 +42,65 @@ def _nothing(plan: Plan, count: int, status: str, message: str) -> Rows:
 
 
 def _kernel(plan: Plan, task: Task, device: str, tell: Tell) -> Rows:
-    """Run samples × factors in one ensemble; one that it refuses is halved until the sample to blame is alone."""
-    columns, count = plan.columns, task.last - task.first
+    """Run samples × motions × factors in one ensemble; what it refuses is halved until the sample to blame is alone."""
+    columns, count, size = plan.columns, task.last - task.first, plan.size_of(task)
     assert columns is not None  # asked for by the plan's engine
-    motion = plan.motions[task.motion]
-    factors = plan.factors[task.motion]
+    motion, factors = plan.motions[task.motions[0]], plan.factors[task.motions[0]]
     paired = {name: values[task.first : task.last] for name, values in columns.items()}
-    scaled = {"scale": factors} if paired and motion is not None else {}
+    outer: dict[str, Any] = {"scale": factors} if paired and motion is not None else {}
+    if len(task.motions) > 1:
+        outer = {"motion": [plan.motions[i] for i in task.motions], **outer}
+        motion = None
     paired = paired or {"scale": np.tile(factors, count)}  # nothing varies but the motion
     done = [0]
 
     def progress(finished: int, _: int) -> None:
-        share = min(finished, count * plan.per_sample)
+        share = min(finished, size)  # runs without contact are counted too
         tell(share - done[0])
         done[0] = share
 
     try:
-        problem = plan.base.replace(motion=plan.ground(plan.tables, motion))
         many = ensemble(
-            problem, zip=paired, vary=scaled, rtol=plan.run.rtol, duration=plan.duration,
-            sampling=plan.sampling if motion is None else None, step_limit=plan.run.step_limit,
-            twin=plan.kept.twin, device=device, progress=progress,
+            plan.base.replace(motion=plan.ground(plan.tables, motion)), zip=paired, vary=outer, rtol=plan.run.rtol,
+            duration=plan.duration, sampling=plan.sampling if plan.motions[0] is None else None,
+            step_limit=plan.run.step_limit, twin=plan.kept.twin, device=device, progress=progress,
         )  # fmt: skip
     except CaromError as error:
         if count == 1:
-            return _nothing(plan, plan.per_sample, REFUSED, str(error))
+            return _nothing(plan, size, REFUSED, str(error))
         middle = (task.first + task.last) // 2
         halves = [
-            _kernel(plan, half, device, tell) for half in (task._replace(last=middle), task._replace(first=middle))
+            (_kernel(plan, half, device, tell)) for half in (task._replace(last=middle), task._replace(first=middle))
         ]
-        return {name: np.concatenate([half[name] for half in halves]) for name in halves[0]}
+        return _side_by_side(halves, len(task.motions))
     found, codes = plan.kept.of_ensemble(many)
-    if scaled:  # the ensemble's first dimension is the factor, ours is the sample
-        order = np.arange(count * plan.per_sample).reshape(plan.per_sample, count).T.ravel()
+    if outer:  # the ensemble goes by motion, factor and sample, we by motion, sample and factor
+        order = np.arange(size).reshape(len(task.motions), plan.per_sample, count).transpose(0, 2, 1).ravel()
         found, codes = {name: column[order] for name, column in found.items()}, codes[order]
-    return {**found, "status": codes.astype(np.int8), "message": np.full(codes.size, "", dtype=object)}
+    return {**found, "status": codes.astype(np.int8), "message": np.full(size, "", dtype=object)}
+
+
+def _side_by_side(halves: list[Rows], motions: int) -> Rows:
+    """Return the rows of a task from those of its halves, each motion by motion."""
+    return {
+        name: np.concatenate([half[name].reshape(motions, -1) for half in halves], axis=1).ravel() for name in halves[0]
+    }
 
 
 def _single(plan: Plan, task: Task, tell: Tell) -> Rows:
     parts = []
-    for sample in range(task.first, task.last):
-        tables = plan.tables_of(sample)
-        problem: Problem | None = None
-        for factor in plan.factors[task.motion]:
-            try:
-                motion = _shaken(plan, tables, task.motion, float(factor))
-                problem = plan.problem(tables, motion) if problem is None else problem.replace(motion=motion)
-                parts.append(_one(plan, problem))
-            except CaromError as error:
-                parts.append(_nothing(plan, 1, REFUSED, str(error)))
-            tell(1)
+    for motion in task.motions:
+        for sample in range(task.first, task.last):
+            tables = plan.tables_of(sample)
+            problem: Problem | None = None
+            for factor in plan.factors[motion]:
+                try:
+                    ground = _shaken(plan, tables, motion, float(factor))
+                    problem = plan.problem(tables, ground) if problem is None else problem.replace(motion=ground)
+                    parts.append(_one(plan, problem))
+                except CaromError as error:
+                    parts.append(_nothing(plan, 1, REFUSED, str(error)))
+                tell(1)
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 

@@ -33,9 +33,9 @@ SAMPLING = 0.002
 
 
 class Task(NamedTuple):
-    """Some samples under one motion, by every factor."""
+    """Some samples under some motions, by every factor."""
 
-    motion: int
+    motions: tuple[int, ...]
     first: int
     last: int
     """One past the last sample."""
@@ -72,10 +72,28 @@ class Plan:
         """Number of runs."""
         return len(self.motions) * self.count * self.per_sample
 
-    def runs(self, task: Task) -> range:
-        """Return the numbers of a task's runs."""
-        start = (task.motion * self.count + task.first) * self.per_sample
-        return range(start, start + (task.last - task.first) * self.per_sample)
+    def runs(self, task: Task) -> list[tuple[int, int]]:
+        """Return the numbers of a task's runs, motion by motion: the first, and one past the last."""
+        firsts = [(motion * self.count + task.first) * self.per_sample for motion in task.motions]
+        return [(first, first + (task.last - task.first) * self.per_sample) for first in firsts]
+
+    def size_of(self, task: Task) -> int:
+        """Return the number of a task's runs."""
+        return len(task.motions) * (task.last - task.first) * self.per_sample
+
+    @cached_property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Motions that may be computed together: equally long, by the same factors; structures are then made once."""
+        alone = tuple((motion,) for motion in range(len(self.motions)))
+        same_factors = bool(np.all(self.factors == self.factors[0]))
+        if not self.columns or self.motions[0] is None or not same_factors or delays_of(self.tables):
+            return alone
+        found: dict[Any, tuple[int, ...]] = {}
+        for i, motion in enumerate(self.motions):
+            assert motion is not None  # all or none
+            key = motion.dt, motion.npts
+            found[key] = (*found.get(key, ()), i)
+        return tuple(found.values())
 
     @cached_property
     def base(self) -> Problem:
@@ -136,14 +154,15 @@ class Plan:
 
     def inputs(self, task: Task) -> dict[str, npt.NDArray[Any]]:
         """Return the columns that a task's runs start from: numbers, motion, factor, intensities, parameters."""
-        runs = self.runs(task)
-        sample = np.repeat(np.arange(task.first, task.last, dtype=np.int32), self.per_sample)
-        found: dict[str, npt.NDArray[Any]] = {"run": np.arange(runs.start, runs.stop, dtype=np.int64), "sample": sample}
+        runs = [np.arange(first, last, dtype=np.int64) for first, last in self.runs(task)]
+        samples = np.repeat(np.arange(task.first, task.last, dtype=np.int32), self.per_sample)
+        sample = np.tile(samples, len(task.motions))
+        found: dict[str, npt.NDArray[Any]] = {"run": np.concatenate(runs), "sample": sample}
         if self.motions[0] is not None:
-            factors = np.tile(self.factors[task.motion], task.last - task.first)
-            found["motion"] = np.full(len(runs), task.motion, dtype=np.int32)
-            found["scale"] = factors
-            found |= {name: values[task.motion] * factors for name, values in self.measures.items()}
+            factors = [np.tile(self.factors[motion], task.last - task.first) for motion in task.motions]
+            found["motion"] = np.repeat(np.array(task.motions, dtype=np.int32), samples.size)
+            found["scale"] = np.concatenate(factors)
+            found |= {name: values[found["motion"]] * found["scale"] for name, values in self.measures.items()}
         return found | {name: values[sample] for name, values in self.samples.items()}
 
 

@@ -30,7 +30,7 @@ class Work:
         if not self._left:
             return None
         task = self._left.popleft()
-        samples = max(1, int(self._runs) // self._plan.per_sample)
+        samples = max(1, int(self._runs) // (len(task.motions) * self._plan.per_sample))
         if task.last - task.first > samples:
             self._left.appendleft(task._replace(first=task.first + samples))
             task = task._replace(last=task.first + samples)
@@ -43,16 +43,24 @@ class Work:
 
 
 def _missing(plan: Plan, done: Sequence[tuple[int, int]]) -> list[Task]:
-    """Return the samples of every motion that no part holds; parts hold samples by every factor."""
-    found = []
-    step = plan.per_sample
-    covered = [(first // step, last // step) for first, last in done]
-    for motion in range(len(plan.motions)):
-        at, end = motion * plan.count, (motion + 1) * plan.count
-        for first, last in [*covered, (end, end)]:
-            if first > at:
-                stop = min(first, end)
-                if at < stop:
-                    found.append(Task(motion, at - motion * plan.count, stop - motion * plan.count))
-            at = max(at, last)
+    """Return the samples of every group of motions that no part holds; parts hold samples by every factor."""
+    found: list[Task] = []
+    covered = [(first // plan.per_sample, last // plan.per_sample) for first, last in done]
+    for group in plan.groups:
+        gaps = [_gaps(covered, motion * plan.count, plan.count) for motion in group]
+        if all(gap == gaps[0] for gap in gaps):
+            found += [Task(group, first, last) for first, last in gaps[0]]
+        else:
+            found += [Task((motion,), *gap) for motion, some in zip(group, gaps, strict=True) for gap in some]
+    return found
+
+
+def _gaps(covered: Sequence[tuple[int, int]], start: int, count: int) -> list[tuple[int, int]]:
+    """Return which of `count` places from `start` on are not covered, counted from there."""
+    found, at, end = [], start, start + count
+    for first, last in [*covered, (end, end)]:
+        stop = min(first, end)
+        if at < stop:
+            found.append((at - start, stop - start))
+        at = max(at, last)
     return found

@@ -68,7 +68,7 @@ class ClusterRunner:
             try:
                 for future in finished:
                     task = running.pop(future)
-                    count = len(plan.runs(task))
+                    count = plan.size_of(task)
                     if future.status == "finished":
                         rows, seconds = future.result()
                         work.learn(count, seconds)

@@ -34,5 +34,5 @@ class KernelRunner:
         while (task := work.take()) is not None:
             began = time.perf_counter()
             rows = compute(plan, task, device=self._device, tell=tell)
-            work.learn(len(plan.runs(task)), time.perf_counter() - began)
+            work.learn(plan.size_of(task), time.perf_counter() - began)
             yield task, rows

@@ -52,7 +52,7 @@ class ProcessRunner:
                 finished, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in finished:
                     task = running.pop(future)
-                    count = len(plan.runs(task))
+                    count = plan.size_of(task)
                     try:
                         rows, seconds = future.result()
                     except BrokenProcessPool:  # as all tasks that were under way say now
