@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from carom.errors import InputError, InputErrors, RunError
+from carom.errors import InputError, InputErrors
 from carom.studies import files
 from carom.studies.differences import differences
 from carom.studies.drive import run_study, table_of
@@ -145,8 +145,18 @@ def test_folders_that_hold_no_study(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_written() -> None:
-    with pytest.raises((InputError, RunError), match="cannot be written"):
+    with pytest.raises(InputError, match="/proc/nowhere cannot be written"):
         run_study(example(), "/proc/nowhere")
+
+
+def test_a_folder_that_may_only_be_read(whole: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("carom.studies.drive.write_whole", refuse)  # as chmod would, which root does not heed
+    with pytest.raises(InputError, match="cannot be written \\(permission denied\\)"):
+        run_study(example(), whole.folder, resume=True)
+    assert len(table_of(Store.open(whole.folder))) == 36
 
 
 FULL = """

@@ -14,13 +14,14 @@ from typing import Any
 import numpy as np
 
 from carom import __version__
-from carom.errors import InputError, InputErrors, RunError
+from carom.errors import InputError, InputErrors
 from carom.scenario.study_reading import Study
 from carom.studies.analyses import StudyTable, check_analyses
 from carom.studies.differences import differences
 from carom.studies.distributions import sampled
 from carom.studies.engine import Rows
 from carom.studies.extra import needs
+from carom.studies.files import write_whole
 from carom.studies.lock import locked
 from carom.studies.plan import Plan, plan_of
 from carom.studies.runners import Runner, choose_runner
@@ -55,18 +56,11 @@ def run_study(
     check_analyses(study.analyses)
     folder = Path(folder)
     _refuse(folder, resume)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with locked(folder):
-            store, plan = _opened(study, folder) if Store.exists(folder) else _begun(study, folder)
-            runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
-            _carry_out(plan, store, runner, progress)
-            return store
-    except PermissionError as error:
-        why = (error.strerror or "permission denied").lower()
-        raise InputError(f"{folder} cannot be written ({why}). Choose another folder with --out.") from None
-    except OSError as error:
-        raise RunError(f"{folder} cannot be written ({error.strerror or error}). Choose another folder.") from None
+    with locked(_made(folder)):
+        store, plan = _opened(study, folder) if Store.exists(folder) else _begun(study, folder)
+        runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
+        _carry_out(plan, store, runner, progress)
+        return store
 
 
 def table_of(store: Store) -> StudyTable:
@@ -80,6 +74,18 @@ def table_of(store: Store) -> StudyTable:
         title=manifest["title"],
         study=manifest["study"],
     )
+
+
+def _made(folder: Path) -> Path:
+    """Return the folder, made where it is not there; refuse one that cannot be written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / ".writable", b"")
+        (folder / ".writable").unlink()
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise InputError(f"{folder} cannot be written ({why}). Choose another folder with --out.") from None
+    return folder
 
 
 def _refuse(folder: Path, resume: bool) -> None:
@@ -111,7 +117,9 @@ def _begun(study: Study, folder: Path) -> tuple[Store, Plan]:
         "outputs": list(plan.kept.units), "columns": columns, "version": _version(),
         "started": datetime.now(UTC).isoformat(timespec="seconds"), "engine": plan.engine,
     }  # fmt: skip
-    return Store.create(folder, manifest, samples), plan
+    store = Store.create(folder, manifest, samples)
+    store.sweep()
+    return store, plan
 
 
 def _opened(study: Study, folder: Path) -> tuple[Store, Plan]:
