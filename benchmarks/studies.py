@@ -25,7 +25,7 @@ import numpy as np
 import carom
 from carom.scenario.study_reading import study_of
 from carom.studies.distributions import sampled
-from carom.studies.drive import _begun, run_study, table_of
+from carom.studies.drive import _begun, _planned, run_study, table_of
 from carom.studies.engine import compute
 from carom.studies.plan import Task, plan_of
 from carom.studies.statuses import FINISHED, STATUSES
@@ -132,7 +132,8 @@ def million_rows(folder: Path) -> None:
     place = folder / "rows"
     place.mkdir()
     begin = time.perf_counter()
-    store, plan = _begun(study, place)
+    plan = _planned(study)
+    store = _begun(study, plan, place)
     rng = np.random.default_rng(1)
     for motion in range(len(plan.motions)):
         task = Task((motion,), 0, plan.count)

@@ -108,6 +108,9 @@ def test_a_store_is_not_begun_twice_nor_resumed_from_nothing(whole: Store, tmp_p
         run_study(example(), whole.folder)
     with pytest.raises(InputError, match="holds no study to resume"):
         run_study(example(), tmp_path, resume=True)
+    with pytest.raises(InputError, match="tcp://host:8786, or local"):
+        run_study(example(), tmp_path / "nothing yet", cluster="somewhere")
+    run_study(example(), tmp_path / "nothing yet")  # a study of which no run is there may be begun again
     (tmp_path / "file").write_text("mine")
     with pytest.raises(InputError, match="is a file"):
         run_study(example(), tmp_path / "file")

@@ -55,10 +55,17 @@ def run_study(
     needs("pyarrow")
     check_analyses(study.analyses)
     folder = Path(folder)
-    _refuse(folder, resume)
+    if resume and not Store.exists(folder):
+        raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
     with locked(_made(folder)):
-        store, plan = _opened(study, folder) if Store.exists(folder) else _begun(study, folder)
+        if Store.exists(folder) and not resume and Store.open(folder).stored:
+            raise InputError(
+                f"{folder} holds a study already. Continue it with --resume, or name another folder with --out."
+            )
+        store = _opened(study, folder) if resume else None
+        plan = _planned(study) if store is None else plan_of(study, store.samples(), int(store.manifest["samples"]))
         runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
+        store = store or _begun(study, plan, folder)
         _carry_out(plan, store, runner, progress)
         return store
 
@@ -78,6 +85,8 @@ def table_of(store: Store) -> StudyTable:
 
 def _made(folder: Path) -> Path:
     """Return the folder, made where it is not there; refuse one that cannot be written."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file; a study needs a folder. Name another with --out.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / ".writable", b"")
@@ -88,41 +97,33 @@ def _made(folder: Path) -> Path:
     return folder
 
 
-def _refuse(folder: Path, resume: bool) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder} is a file; a study needs a folder. Name another with --out.")
-    if Store.exists(folder) and not resume:
-        raise InputError(
-            f"{folder} holds a study already. Continue it with --resume, or name another folder with --out."
-        )
-    if resume and not Store.exists(folder):
-        raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
-
-
-def _begun(study: Study, folder: Path) -> tuple[Store, Plan]:
+def _planned(study: Study) -> Plan:
     samples = sampled(study)
     count = len(next(iter(samples.values()))) if samples else study.sampler.samples or 1
-    plan = plan_of(study, samples, count)
+    return plan_of(study, samples, count)
+
+
+def _begun(study: Study, plan: Plan, folder: Path) -> Store:
     columns: dict[str, str] = dict.fromkeys(("run", "sample"), "")
     if plan.motion_names:
         columns |= {"motion": "", "scale": "", **dict.fromkeys(plan.measures, "m/s2")}
-    taken = sorted(columns.keys() & samples.keys() | plan.kept.units.keys() & samples.keys())
+    taken = sorted((columns.keys() | plan.kept.units.keys()) & plan.samples.keys())
     if taken:
         raise InputError(f"The parameter '{taken[0]}' has the name of a column of its own. Choose another name.")
     columns |= {one.name: one.unit for one in study.parameters} | plan.kept.units
     columns |= dict.fromkeys(("status", "message", "version"), "")
     manifest = {
-        **_words(study), "study": study.as_dict(), "total": plan.size, "samples": count,
+        **_words(study), "study": study.as_dict(), "total": plan.size, "samples": plan.count,
         "motions": list(plan.motion_names), "parameters": [one.name for one in study.parameters],
         "outputs": list(plan.kept.units), "columns": columns, "version": _version(),
         "started": datetime.now(UTC).isoformat(timespec="seconds"), "engine": plan.engine,
     }  # fmt: skip
-    store = Store.create(folder, manifest, samples)
+    store = Store.create(folder, manifest, plan.samples)
     store.sweep()
-    return store, plan
+    return store
 
 
-def _opened(study: Study, folder: Path) -> tuple[Store, Plan]:
+def _opened(study: Study, folder: Path) -> Store:
     store = Store.open(folder)
     changes = differences(store.manifest["study"], study.as_dict())
     if changes:
@@ -135,7 +136,7 @@ def _opened(study: Study, folder: Path) -> tuple[Store, Plan]:
         )
     store.sweep()
     store.describe(**_words(study), version=_version())
-    return store, plan_of(study, store.samples(), int(store.manifest["samples"]))
+    return store
 
 
 def _words(study: Study) -> dict[str, Any]:
