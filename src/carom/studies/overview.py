@@ -107,9 +107,11 @@ def _panels(table: StudyTable, drawn: Mapping[str, Curve], name: str, title: str
     panels = []
     for column, curve in drawn.items():
         factor, unit = _scale(curve, table.units.get(column, ""))
-        label = f"{_words(column)} [{unit}]" if unit else _words(column)
-        shown = replace(curve, x=factor * np.asarray(curve.x), label=_words(column))
-        panels.append(Panel(label, "Share [%]", (shown,), ylim=(0.0, None)))
+        words = _words(column) if column in table.outputs else column
+        label = f"{words} [{unit}]".replace("m/s2", "m/s²") if unit else words
+        shown = replace(curve, x=factor * np.asarray(curve.x), label=words)
+        top = 1.08 * float(np.max(curve.y, initial=0.0)) or None
+        panels.append(Panel(label, "Share [%]", (shown,), ylim=(0.0, top)))
     columns = min(3, len(panels))
     width = Width.SINGLE if columns == 1 else Width.DOUBLE
     return (FigureData(name, title, table.title, tuple(panels), columns=columns, width=width, aspect=0.62),)
@@ -118,9 +120,7 @@ def _panels(table: StudyTable, drawn: Mapping[str, Curve], name: str, title: str
 def _words(column: str) -> str:
     """Return a column's name as people say it: ``displacement.left`` as Displacement, left."""
     kind, _, whose = column.partition(".")
-    if column.count(".") > 1 or not whose:  # a path, or a name alone
-        return column.replace("_", " ")
-    return f"{kind.replace('_', ' ').capitalize()}, {whose}"
+    return ", ".join(part for part in (kind.replace("_", " ").capitalize(), whose) if part)
 
 
 def _scale(curve: Curve, unit: str) -> tuple[float, str]:
