@@ -164,3 +164,16 @@ def test_the_published_schema_is_that_of_the_classes() -> None:
     published = (files("carom.scenario") / "carom-study.schema.json").read_text(encoding="utf-8")
     assert published == study_schema_text(), "run python -m carom.scenario.schema"
     assert json.loads(published)["properties"]["outputs"]["description"]
+
+
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
+    example = page.split("```toml\n")[1].split("```")[0]
+    rubber = '[laws.rubber]\nname = "kelvin-voigt"\nstiffness = "100 kN/mm"\nrestitution = 0.4\n[[contacts]]'
+    scenario = (files("carom.scenario") / "default.toml").read_text(encoding="utf-8").replace("[[contacts]]", rubber, 1)
+    (tmp_path / "neighbours.toml").write_text(scenario, encoding="utf-8")
+    study = study_of(example, "fragility.toml", tmp_path)
+    assert [one.name for one in study.parameters] == ["gap", "stiffness", "law"]
+    assert study.motions is not None
+    assert study.motions.factors.shape == (30, 33)
+    assert "fragility" in study.analyses
