@@ -173,6 +173,15 @@ def test_threads_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     assert worker_count() >= 1
 
 
+def test_the_number_of_threads_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CAROM_THREADS", raising=False)
+    seen = []
+    store = run_study(example(), tmp_path, workers=1, progress=lambda *_: seen.append(os.environ.get("CAROM_THREADS")))
+    assert store.complete
+    assert "1" in seen
+    assert "CAROM_THREADS" not in os.environ
+
+
 def test_the_rows_of_lost_runs_have_no_numbers() -> None:
     rows = nothing_of(planned(), Task((0,), 1, 2), "lost", "why")
     assert np.isnan(rows["peak_force"]).all()
