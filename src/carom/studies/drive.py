@@ -66,7 +66,8 @@ def run_study(
         plan = _planned(study) if store is None else plan_of(study, store.samples(), int(store.manifest["samples"]))
         runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
         store = store or _begun(study, plan, folder)
-        _carry_out(plan, store, runner, progress)
+        if not store.complete:
+            _carry_out(plan, store, runner, progress)
         return store
 
 
