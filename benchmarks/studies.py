@@ -223,9 +223,8 @@ def killed(folder: Path, kills: int = KILLS) -> None:
     while count < kills:
         command = [sys.executable, "-m", "carom.cli", "study", str(text), "--out", str(place)]
         command += ["--resume"] if Store.exists(place) else []
-        process = subprocess.Popen(
-            command, env={**os.environ, "CAROM_STUDY_INTERVAL": "0.2"}, stderr=subprocess.DEVNULL
-        )
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen(command, env={**os.environ, "CAROM_STUDY_INTERVAL": "0.2"}, **quiet)
         try:
             process.wait(moments.uniform(0.5, 4.0 + 2.0 * usual / kills))
         except subprocess.TimeoutExpired:
