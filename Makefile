@@ -40,7 +40,7 @@ $(VENV)/.run: $(BIN)/python pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,study]'
 	touch $@ $(VENV)/.run
 
 clean:

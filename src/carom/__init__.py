@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
     from carom.scenario import read_scenario
+    from carom.scenario.study_reading import read_study
     from carom.structures import (
         Bilinear,
         Body,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
         Wall,
     )
     from carom.studies.compare import compare
+    from carom.studies.drive import run_study
     from carom.studies.reproduce import reproduce
     from carom.studies.restitution import estimate_restitution
 
@@ -85,9 +87,11 @@ __all__ = [
     "motions",
     "read_motion",
     "read_scenario",
+    "read_study",
     "register_law",
     "reproduce",
     "response_spectrum",
+    "run_study",
     "simulate",
     "stiffness",
 ]
@@ -131,9 +135,11 @@ _HOMES = {
     "motions": "carom.motions",
     "read_motion": "carom.motions:read_motion",
     "read_scenario": "carom.scenario:read_scenario",
+    "read_study": "carom.scenario.study_reading:read_study",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",
+    "run_study": "carom.studies.drive:run_study",
     "simulate": "carom.integrate.simulate:simulate",
     "stiffness": "carom.laws.stiffness",
 }

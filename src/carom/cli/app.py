@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes
+from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -58,6 +58,7 @@ app.command("impact")(impact.impact)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
+app.add_typer(study.app, name="study")
 app.command("doctor")(doctor.doctor)
 
 

@@ -15,7 +15,7 @@ from carom.structures.matrices import Array
 from carom.structures.storeys import InternalSpring
 from carom.units import si, standard_gravity
 
-__all__ = ["Table", "inputs"]
+__all__ = ["Table", "inputs", "problem_tables"]
 
 
 @dataclass(frozen=True)
@@ -29,13 +29,16 @@ class Table:
 
 def inputs(scenario: Scenario) -> list[Table]:
     """Return the inputs as tables: structures, contacts, motion, analysis."""
-    tables = [_structures(scenario.problem)]
-    if scenario.problem.pairs:
-        tables.append(_contacts(scenario.problem))
+    tables = problem_tables(scenario.problem)
     if scenario.motion is not None:
         tables.append(_motion(scenario))
     starts = _starts(scenario.problem)
     return [*tables, *([starts] if starts.rows else []), _analysis(scenario)]
+
+
+def problem_tables(problem: Problem) -> list[Table]:
+    """Return structures and contacts as tables."""
+    return [_structures(problem), *([_contacts(problem)] if problem.pairs else [])]
 
 
 def _structures(problem: Problem) -> Table:

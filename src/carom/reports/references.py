@@ -49,6 +49,10 @@ SCHEMES |= dict.fromkeys(("newmark-linear", "central-difference"), SCHEMES["newm
 STOREYS = {
     "BoucWen": "Wen Y.K. (1976). Method for random vibration of hysteretic systems. Journal of the Engineering "
     "Mechanics Division 102(EM2), 249-263.",
+    "RambergOsgood": "Ramberg W., Osgood W.R. (1943). Description of stress-strain curves by three parameters. NACA "
+    "Technical Note 902.",
+    "Takeda": "Takeda T., Sozen M.A., Nielsen N.N. (1970). Reinforced concrete response to simulated earthquakes. "
+    "Journal of the Structural Division 96(ST12), 2557-2573.",
 }
 """Sources of storeys that are not linear, by class."""
 

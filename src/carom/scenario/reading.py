@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "read_scenario"]
+__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "scenario_of"]
 
 T = TypeVar("T")
 
@@ -92,8 +92,17 @@ def read_scenario(path: str | Path) -> Scenario:
 
 def default_scenario() -> Scenario:
     """Return the scenario that comes with the package: two buildings of different height that pound."""
-    text = (files("carom.scenario") / "default.toml").read_text(encoding="utf-8")
-    return _Reading("default", text, Path()).scenario()
+    return _Reading("default", default_text(), Path()).scenario()
+
+
+def default_text() -> str:
+    """Return the file of the default scenario."""
+    return (files("carom.scenario") / "default.toml").read_text(encoding="utf-8")
+
+
+def scenario_of(tables: Mapping[str, Any], name: str, folder: Path) -> Scenario:
+    """Return what the tables of a scenario state; `name` is said in errors, paths are relative to `folder`."""
+    return _Reading(name, "", folder, raw=dict(tables)).scenario()
 
 
 @dataclass
@@ -107,7 +116,7 @@ class _Reading:
     faults: list[Fault] = field(default_factory=list)
 
     def scenario(self) -> Scenario:
-        self.raw = self._parsed()
+        self.raw = self.raw or self._parsed()
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", CaromWarning)
             found = self._stated()

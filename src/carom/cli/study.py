@@ -1,0 +1,146 @@
+"""`carom study`: the same question many times; what came of it, as a report and as tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+if TYPE_CHECKING:
+    from carom.studies.store import Store
+
+__all__ = ["app"]
+
+
+class _FileOrCommand(TyperGroup):
+    """A group whose first word may be a study file: `carom study STUDY.toml` is `carom study run STUDY.toml`."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Put the unsaid word before what is no command."""
+        return super().resolve_command(ctx, args if args[0] in self.commands else ["run", *args])
+
+
+app = typer.Typer(
+    cls=_FileOrCommand,
+    help="The same question many times: `carom study STUDY.toml`, then status, report and export of its folder.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    subcommand_metavar="STUDY | COMMAND [ARGS]...",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a study.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+Figures = Annotated[bool, typer.Option("--figures", help="Write every figure as PNG and PDF too.")]
+
+
+@app.command("run")
+def run(
+    study: Annotated[Path, typer.Argument(metavar="STUDY", help="Study file (TOML).")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Folder for runs and report. [default: the file's name]")
+    ] = None,
+    workers: Annotated[int | None, typer.Option(metavar="N", help="Threads or processes. [default: all cores]")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://host:8786, or `local`.")
+    ] = None,
+    device: Annotated[str | None, typer.Option(metavar="DEVICE", help="cpu or cuda.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue what is in the folder.")] = False,
+    figures: Figures = False,
+    json: Json = False,
+) -> None:
+    """Carry out a study and report it; killed at any moment, --resume continues it."""
+    from carom.cli.progress import Counted
+    from carom.scenario.study_reading import read_study
+    from carom.studies.drive import run_study
+
+    stated = read_study(study)
+    folder = Path(study.stem) if out is None else out
+    counted = Counted()
+    try:
+        store = run_study(
+            stated, folder, resume=resume, workers=workers, cluster=cluster, device=_device(device), progress=counted
+        )
+    finally:
+        counted.close()
+    written = _report(store, figures)
+    _tell(store, json, written)
+
+
+@app.command()
+def status(folder: Folder, json: Json = False) -> None:
+    """Say how far a study has come and how its runs ended."""
+    from carom.studies.store import Store
+
+    _tell(Store.open(folder), json, [])
+
+
+@app.command()
+def report(folder: Folder, figures: Figures = False, json: Json = False) -> None:
+    """Write the report of the runs that are there, with all analyses."""
+    from carom.studies.store import Store
+
+    store = Store.open(folder)
+    _tell(store, json, _report(store, figures))
+
+
+@app.command()
+def export(
+    folder: Folder,
+    to: Annotated[str, typer.Option(metavar="FORMAT", help="csv, parquet or nc.")],
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="[default: runs.FORMAT in the folder]")] = None,
+) -> None:
+    """Write all runs as one file."""
+    from carom.studies.export import export_runs
+    from carom.studies.store import Store
+
+    print(export_runs(Store.open(folder), to, out))
+
+
+def _device(given: str | None) -> str | None:
+    from carom.errors import UnknownNameError
+
+    if given not in (None, "cpu", "cuda"):
+        raise UnknownNameError("device", given, ("cpu", "cuda"))
+    return given
+
+
+def _report(store: Store, figures: bool) -> list[str]:
+    from carom.cli.progress import rare_collections
+    from carom.reports.study import write_study_report
+
+    with rare_collections():
+        return write_study_report(store, figures=figures)
+
+
+def _tell(store: Store, json: bool, written: list[str]) -> None:
+    from carom.cli.console import print_json, terminal
+    from carom.cli.progress import duration
+    from carom.studies.overview import counts_of, status_words
+
+    counts = counts_of(store)
+    if json:
+        print_json(
+            {
+                "title": store.manifest["title"], "folder": str(store.folder), "runs": store.total,
+                "stored": store.stored, "complete": store.complete, "outcomes": counts,
+                "seconds": store.manifest["seconds"], "parts": len(store.manifest["parts"]), "written": written,
+            }
+        )  # fmt: skip
+        return
+    console = terminal()
+    console.print(store.manifest["title"], style="bold", markup=False)
+    for sentence in status_words(store, counts):
+        console.print(sentence, markup=False)
+    console.print(
+        f"computed in {duration(store.manifest['seconds'])}, {len(store.manifest['parts'])} parts", markup=False
+    )
+    if not store.complete:
+        file = store.manifest["file"]
+        console.print(f"continue: carom study {file} --out {store.folder} --resume", style="yellow", markup=False)
+    if written:
+        console.print(f"→ {store.folder}: {', '.join(written)}", style="cyan", markup=False, soft_wrap=True)

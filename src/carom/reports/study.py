@@ -1,0 +1,175 @@
+"""The report of a study: what was asked, how the runs ended, what came out, and every analysis."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from carom.plots import draw, style
+from carom.reports.files import whole_files
+from carom.reports.inputs import Table as Shown
+from carom.reports.inputs import problem_tables
+from carom.reports.page import number, page
+from carom.reports.svg import Graphic, graphic
+from carom.results import FigureData
+from carom.scenario.quick import problem_of
+from carom.studies.analyses import findings
+from carom.studies.drive import table_of
+from carom.studies.overview import counts_of, outputs_section, sample_section, status_words
+from carom.studies.section import Picture, Section, Table
+from carom.studies.store import Store
+from carom.units import si
+
+__all__ = ["study_sections", "write_study_report"]
+
+
+def write_study_report(store: Store, *, figures: bool = False) -> list[str]:
+    """Write ``report.html`` and the tables as CSV into the study's folder; return their names."""
+    sections = study_sections(store)
+    drawings = {figure.name: _drawn(figure) for section in sections for figure in section.figures}
+    with whole_files(store.folder) as folder:
+        (folder / "report.html").write_text(_page(store, sections, drawings), encoding="utf-8")
+        for table in (table for section in sections for table in section.tables):
+            (folder / "tables").mkdir(exist_ok=True)
+            (folder / "tables" / f"{table.name}.csv").write_text(_csv(table), encoding="utf-8")
+        if figures:
+            _save(drawings, folder / "figures")
+        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def study_sections(store: Store) -> list[Section]:
+    """Return the sections of a report: the sample, the outputs, then the analyses as the study file lists them."""
+    table = table_of(store)
+    sections = [sample_section(table, store.samples())]
+    if store.stored:
+        sections.append(outputs_section(table))
+        for finding in findings(table, store.manifest["analyses"]):
+            if finding.result is not None:
+                sections.append(finding.result.section())
+            else:
+                words = (f"This analysis could not be made: {finding.error}",)
+                sections.append(Section(finding.name.replace("-", " ").capitalize(), cautions=words))
+    return sections
+
+
+def _page(store: Store, sections: Sequence[Section], drawings: Mapping[str, tuple[Any, str, bool]]) -> str:
+    made = {
+        name: graphic(_key(name), axes, caption, readable=readable)
+        for name, (axes, caption, readable) in drawings.items()
+    }
+    manifest = store.manifest
+    return page(
+        "study.html.j2",
+        title=manifest["title"],
+        manifest=manifest,
+        words=status_words(store, counts_of(store)),
+        inputs=[*problem_tables(problem_of(manifest["study"]["scenario"], allow_overlap=True)), *_inputs(store)],
+        sections=[_section(section, made) for section in sections],
+        panels={one.key: one.panels for one in made.values() if one.panels},
+        command=f"carom study {manifest['file']}",
+    )
+
+
+def _section(section: Section, made: Mapping[str, Graphic]) -> dict[str, Any]:
+    return {
+        "key": _key(section.title),
+        "title": section.title,
+        "paragraphs": section.paragraphs,
+        "cautions": section.cautions,
+        "figures": [(made[figure.name], _caption(figure)) for figure in section.figures],
+        "tables": [(_shown(table), f"tables/{table.name}.csv") for table in section.tables],
+    }
+
+
+def _shown(table: Table) -> Shown:
+    rows = tuple(tuple(_cell(cell) for cell in row) for row in table.rows)
+    return Shown(table.title, table.head, rows)
+
+
+def _cell(value: str | float | int | None) -> str:
+    return value if isinstance(value, str) else str(value) if isinstance(value, int) else number(value)
+
+
+def _inputs(store: Store) -> list[Shown]:
+    """Return what varies, the motions and how it was run."""
+    study, manifest = store.manifest["study"], store.manifest
+    units = manifest["columns"]
+    varied = tuple(
+        (name, ", ".join(one["places"]), _distribution(one, units[name]), "factor" if one["factor"] else "value")
+        for name, one in study["parameters"].items()
+    )
+    sampler = study["sampler"]
+    rows = [
+        ("runs", str(store.total)),
+        ("samples", f"{manifest['samples']}, by {sampler['kind']}, seed {sampler['seed']}"),
+        *_motions(study["motions"]),
+        ("correlated", "no" if study["correlation"] is None else "yes, by a Gaussian copula"),
+        ("tolerance", f"{study['run']['rtol']:g}"),
+        ("computed by", {"kernel": "the ensemble kernel", "single": "single runs"}[manifest["engine"]]),
+        ("begun", manifest["started"]),
+        ("versions", manifest["version"]),
+    ]
+    found = [Shown("What varies", ("parameter", "where", "values", "taken as"), varied)] if varied else []
+    return [*found, Shown("The study", ("what", "value"), tuple(rows))]
+
+
+def _motions(motions: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    if motions is None:
+        return [("motions", "none")]
+    names = list(motions["records"])
+    listed = ", ".join(names[:6]) + (f" … {names[-1]}" if len(names) > 6 else "")
+    low = min(min(row) for row in motions["factors"])
+    high = max(max(row) for row in motions["factors"])
+    factors = f"{len(motions['factors'][0])}, from {low:.3g} to {high:.3g}" if high > low else f"{low:g}"
+    return [("motions", f"{len(names)}: {listed}"), ("factors on each", factors)]
+
+
+def _distribution(one: Mapping[str, Any], unit: str) -> str:
+    if one["values"] is None:
+        told = ", ".join(
+            f"{name} {_amount(value, '' if name == 'dispersion' else unit)}" for name, value in one["numbers"].items()
+        )
+        return f"{one['distribution']}: {told}"
+    values = [_amount(value, unit) for value in one["values"]]
+    return ", ".join(values) if len(values) <= 6 else f"{len(values)} values, {values[0]} to {values[-1]}"
+
+
+def _amount(value: Any, unit: str) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return str(value)
+    return si(value, unit, 4) if unit in ("m", "s", "N/m", "Hz") else f"{number(value)} {unit}".rstrip()
+
+
+def _drawn(figure: Picture | FigureData) -> tuple[Any, str, bool]:
+    if isinstance(figure, FigureData):
+        return draw(figure)[1], figure.title, True
+    return figure.draw(figure.of), figure.caption, figure.readable
+
+
+def _caption(figure: Picture | FigureData) -> str:
+    return f"{figure.title}." if isinstance(figure, FigureData) else figure.caption
+
+
+def _save(drawings: Mapping[str, tuple[Any, str, bool]], folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for name, (axes, caption, _) in drawings.items():
+        figure = (axes if hasattr(axes, "figure") else axes[0]).figure
+        with style():
+            figure.savefig(folder / f"{name}.png")
+            figure.savefig(folder / f"{name}.pdf", metadata={"Title": caption, "CreationDate": None})
+
+
+def _csv(table: Table) -> str:
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(table.head)
+    writer.writerows(table.rows)
+    return stream.getvalue()
+
+
+def _key(name: str) -> str:
+    """Return a name that an element may have."""
+    return "".join(letter if letter.isalnum() else "-" for letter in name.lower())

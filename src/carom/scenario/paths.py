@@ -1,0 +1,137 @@
+"""Places in a scenario by dotted path: ``structures.left.period``, ``contacts.0.gap``, ``laws.*.restitution``."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from carom.errors import InputError, UnknownNameError, refusal
+from carom.laws.base import stiffness_unit
+from carom.laws.catalogue import laws as catalogue
+from carom.laws.catalogue import parameters
+from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
+from carom.scenario.quantities import Quantity
+
+__all__ = ["Place", "changed", "places_at", "places_in"]
+
+SINGULAR = {"structure": "structures", "contact": "contacts", "law": "laws"}
+"""Spellings that are forgiven."""
+
+INSTEAD = (
+    {"stiffness", "period", "frequency"},
+    {"damping_ratio", "damping"},
+    {"restitution", "damping"},
+)
+"""Fields of which one is given: setting one takes the others away."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One field of a scenario."""
+
+    steps: tuple[str | int, ...]
+    unit: str | None = None
+    """Unit of its numbers; None: no number."""
+
+    @property
+    def path(self) -> str:
+        """The place as people write it."""
+        return ".".join(map(str, self.steps))
+
+    def take(self, value: object) -> Any:
+        """Return a value in SI; text that is no number stays text where the field holds none."""
+        if self.unit is None:
+            return value
+        if isinstance(value, bool):
+            raise refusal("value", self.path, "must be a number", value)
+        quantity = Quantity(self.unit)  # its range is judged run by run: a distribution may reach beyond it
+        return [quantity.take(one) for one in value] if isinstance(value, list) else quantity.take(value)
+
+
+def places_in(tables: Mapping[str, Any]) -> dict[str, Place]:
+    """Return every place of a scenario that a study may vary, by its path."""
+    found: list[Place] = []
+    for name, table in tables.get("structures", {}).items():
+        part: Any = _part(StructurePart, table)
+        found += _fields(("structures", name), type(part), leave=("kind",))
+    for name, table in tables.get("laws", {}).items():
+        found += _law(("laws", name), table)
+    for i, table in enumerate(tables.get("contacts", [])):
+        found += _fields(("contacts", i), ContactPart, leave=())
+        if isinstance(table.get("law"), dict):
+            found += _law(("contacts", i, "law"), table["law"])
+    for name in tables.get("structures", {}):
+        found += _fields(("initial", name), InitialPart, leave=())
+    return {place.path: place for place in found}
+
+
+def places_at(known: Mapping[str, Place], path: str) -> list[Place]:
+    """Return the places that a path names, several where it holds ``*``; refuse one that names none."""
+    first, dot, rest = path.partition(".")
+    path = SINGULAR.get(first, first) + dot + rest
+    if path in known:
+        return [known[path]]
+    found = [place for name, place in known.items() if "*" in path and _matches(name, path)]
+    if not found:
+        raise UnknownNameError("path", path, known)
+    return found
+
+
+def changed(tables: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> dict[str, Any]:
+    """Return a scenario's tables with some fields set; fields that say the same otherwise are taken away."""
+    found = copy.deepcopy(dict(tables))
+    for place, value in changes:
+        *way, last = place.steps
+        table: Any = found
+        for step in way:
+            table = table[step] if isinstance(step, int) else table.setdefault(step, {})
+        for group in INSTEAD:
+            if last in group:
+                for other in group - {last}:
+                    table.pop(other, None)
+        table[last] = value
+    return found
+
+
+def _matches(name: str, path: str) -> bool:
+    steps, wanted = name.split("."), path.split(".")
+    return len(steps) == len(wanted) and all(map(fnmatchcase, steps, wanted))
+
+
+def _part(kind: Any, table: object) -> Any:
+    try:
+        return TypeAdapter(kind).validate_python(table)
+    except ValidationError as error:
+        raise InputError(str(error)) from None  # the scenario was read before: it does not come to this
+
+
+def _fields(start: tuple[str | int, ...], model: type[BaseModel], leave: Iterable[str]) -> list[Place]:
+    found = []
+    for name, field in model.model_fields.items():
+        if name not in leave:
+            quantity = _quantity([*field.metadata, field.annotation])
+            found.append(Place((*start, name), None if quantity is None else quantity.unit))
+    return found
+
+
+def _quantity(annotations: Iterable[Any]) -> Quantity | None:
+    for one in annotations:
+        if isinstance(one, Quantity):
+            return one
+        inner = [*getattr(one, "__metadata__", ()), *getattr(one, "__args__", ())]
+        if inner and (found := _quantity(inner)) is not None:
+            return found
+    return None
+
+
+def _law(start: tuple[str | int, ...], table: Mapping[str, Any]) -> list[Place]:
+    kind = catalogue.get(table["name"])
+    units = {name: field.metadata.get("unit") for name, field in parameters(kind).items()}
+    units = {name: stiffness_unit(kind.n) if unit == "stiffness" else unit for name, unit in units.items()}
+    names = dict.fromkeys([*LawPart.model_fields, *units])
+    return [Place((*start, name), units.get(name)) for name in names]

@@ -1,0 +1,80 @@
+"""A problem from tables that were found sound before, a few fields changed: quick, one fault at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from carom.errors import InputError
+from carom.problem import Problem
+from carom.scenario.building import contact_of, law_of, structure_of
+from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
+
+__all__ = ["Known", "delays_of", "problem_of"]
+
+T = TypeVar("T")
+
+
+class Known(dict[tuple[str, str], tuple[Any, Any]]):
+    """Structures and laws that were made before, with their tables: those that do not change are made once."""
+
+    def made(self, kind: str, name: str, table: Any, make: Callable[[], T]) -> T:
+        """Return what was made of an equal table, or make it."""
+        before = self.get((kind, name))
+        if before is None or before[0] != table:
+            before = self[kind, name] = table, make()
+        found: T = before[1]
+        return found
+
+
+def problem_of(
+    tables: Mapping[str, Any], *, allow_overlap: bool = False, motion: Any = None, known: Known | None = None
+) -> Problem:
+    """Return the problem that the tables state, under a motion that is given."""
+    made = (Known() if known is None else known).made
+    structures = [
+        made("structure", name, table, lambda name=name, table=table: structure_of(name, _part(StructurePart, table)))  # type: ignore[misc]
+        for name, table in tables["structures"].items()
+    ]
+    laws = {
+        name: made("law", name, table, lambda table=table: law_of(_part(LawPart, table)))  # type: ignore[misc]
+        for name, table in tables.get("laws", {}).items()
+    }
+    contacts = []
+    for table in tables.get("contacts", []):
+        part: ContactPart = _part(ContactPart, table)
+        if isinstance(part.law, str) and part.law not in laws:
+            raise InputError(f"A contact's law must be the name of a table under [laws]. Got '{part.law}'.")
+        contacts.append(contact_of(part, laws[part.law] if isinstance(part.law, str) else law_of(part.law)))
+    initial: dict[str, Any] = {"initial_displacement": {}, "initial_velocity": {}}
+    for name, table in tables.get("initial", {}).items():
+        start: InitialPart = _part(InitialPart, table)
+        for quantity in ("displacement", "velocity"):
+            if getattr(start, quantity) is not None:
+                initial[f"initial_{quantity}"][name] = getattr(start, quantity)
+    return Problem(tuple(structures), tuple(contacts), motion=motion, allow_overlap=allow_overlap, **initial)
+
+
+def delays_of(tables: Mapping[str, Any]) -> dict[str, float]:
+    """Return by how much later the motion arrives at each structure [s]; nothing where it arrives at all at once."""
+    if not any("delay" in table for table in tables["structures"].values()):
+        return {}
+    found = {name: _part(StructurePart, table).delay for name, table in tables["structures"].items()}
+    return {name: delay or 0.0 for name, delay in found.items()} if any(found.values()) else {}
+
+
+@cache
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(kind)
+
+
+def _part(kind: Any, table: object) -> Any:
+    try:
+        return _adapter(kind).validate_python(table)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise InputError(f"`{place}`: {first['msg']}") from None

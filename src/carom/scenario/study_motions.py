@@ -1,0 +1,113 @@
+"""The motions of a study: names, files, folders, globs and suites, and the factors they are scaled by."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.errors import InputError, refusal
+from carom.motions import get, names, read_motion, suite
+from carom.motions.motion import Motion
+from carom.problem import distinct_labels
+from carom.scenario.study_model import MotionsPart, RangePart
+
+__all__ = ["MotionList", "motions_of", "spread"]
+
+SUFFIXES = {".at2", ".txt", ".csv", ".dat", ".acc", ".th", ".v2", ".asc"}
+"""Files of a folder that are taken for motions."""
+DAMPING = 0.05
+"""Damping ratio of the spectral acceleration that is noted."""
+
+Array = npt.NDArray[np.float64]
+
+
+class MotionList:
+    """Motions, their names, and the factors of each: shape (motions, factors)."""
+
+    def __init__(self, motions: tuple[Motion, ...], factors: Array, period: float | None = None) -> None:
+        self.motions, self.factors, self.period = motions, factors, period
+        self.names = distinct_labels(motion.name for motion in motions)
+        self.pga = np.array([motion.pga for motion in motions])
+        """Of each motion unscaled [m/s²]."""
+        self.sa = None if period is None else spectral(motions, period)
+        """Spectral acceleration of each motion unscaled [m/s²], where a period was given."""
+
+
+def motions_of(part: MotionsPart, folder: Path) -> MotionList:
+    """Return the motions that a table states; paths are relative to `folder`."""
+    found = [*(suite(part.suite) if part.suite is not None else ()), *_records(part, folder)]
+    if not found:
+        raise InputError('motions must name some: records = ["default"] or suite = "thirty".')
+    return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
+
+
+def spread(part: RangePart, take: Callable[[Any], float] = float) -> Array:
+    """Return the values of a range; `take` brings its ends to SI."""
+    start, stop = take(part.start), take(part.stop)
+    if part.spacing == "log":
+        if not (start > 0.0 and stop > 0.0):
+            raise refusal("range", "a range by equal ratios", "must have positive ends", (part.start, part.stop))
+        return np.geomspace(start, stop, part.count)
+    return np.linspace(start, stop, part.count)
+
+
+def spectral(motions: tuple[Motion, ...], period: float) -> Array:
+    """Return the spectral accelerations at a period [m/s²], damping 5 %."""
+    return np.array([motion.sa(period, DAMPING) for motion in motions])
+
+
+def _factors(part: MotionsPart, motions: tuple[Motion, ...]) -> Array:
+    given = [name for name in ("scales", "pga", "sa") if getattr(part, name) is not None]
+    if len(given) > 1:
+        raise InputError(f"motions takes one of `scales`, `pga` and `sa`. Got {' and '.join(given)}. Leave one out.")
+    if part.pga is not None:
+        levels: Array = np.array(part.pga)[None] / np.array([motion.pga for motion in motions])[:, None]
+        return levels
+    if part.sa is not None:
+        if part.period is None:
+            raise InputError('motions needs `period` beside `sa`. Write period = "0.5 s", for example.')
+        wanted: Array = np.array(part.sa)[None] / spectral(motions, part.period)[:, None]
+        return wanted
+    scales = part.scales
+    row = np.ones(1) if scales is None else spread(scales) if isinstance(scales, RangePart) else np.array(scales)
+    if not (row > 0.0).all():
+        raise refusal("scales", "motions", "must be positive", float(row.min()))
+    return np.tile(row, (len(motions), 1))
+
+
+def _records(part: MotionsPart, folder: Path) -> Iterator[Motion]:
+    for record in part.records:
+        place = folder / record
+        if any(sign in record for sign in "*?["):
+            pattern = str(folder / record)
+            matched = sorted(path for path in map(Path, glob.glob(pattern)) if path.is_file())  # noqa: PTH207
+            if not matched:
+                raise refusal("records", "motions", f"must match files in {folder}", record)
+            yield from (_read(path, part) for path in matched)
+        elif place.is_dir():
+            inside = sorted(path for path in place.rglob("*") if path.suffix.lower() in SUFFIXES)
+            if not inside:
+                raise refusal("records", "motions", "must be a folder with motions in it", record)
+            yield from (_read(path, part) for path in inside)
+        elif place.is_file():
+            yield _read(place, part)
+        elif Path(record).suffix or "/" in record:
+            raise refusal("records", "motions", f"must be in {folder}", record, f"Built in: {', '.join(names())}.")
+        else:
+            yield _built_in(record)
+
+
+def _built_in(name: str) -> Motion:
+    for motion in suite("thirty"):
+        if motion.name == name:
+            return motion
+    return get(name)
+
+
+def _read(path: Path, part: MotionsPart) -> Motion:
+    return read_motion(path, dt=part.dt, unit=part.unit)

@@ -1,0 +1,207 @@
+"""Carry out a study: samples, plan, runner, store; begun, killed, continued, finished."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carom import __version__
+from carom.errors import InputError, InputErrors
+from carom.scenario.study_reading import Study
+from carom.studies.analyses import StudyTable, check_analyses
+from carom.studies.differences import differences
+from carom.studies.distributions import sampled
+from carom.studies.engine import Rows
+from carom.studies.extra import needs
+from carom.studies.files import write_whole
+from carom.studies.lock import locked
+from carom.studies.plan import Plan, plan_of
+from carom.studies.runners import Runner, choose_runner
+from carom.studies.store import Store
+from carom.studies.work import Work
+
+__all__ = ["run_study", "table_of"]
+
+INTERVAL = float(os.environ.get("CAROM_STUDY_INTERVAL", "5"))
+"""Seconds between two parts of a young study."""
+SHARE = 0.01
+"""Of an old one: this share of its age, so that the parts of a long study are not too many."""
+MOST_ROWS = 1 << 18
+"""Rows that are kept in memory."""
+
+Progress = Callable[[int, int, str], object]
+"""Called with runs finished, runs of the study, and where they are computed."""
+
+
+def run_study(
+    study: Study,
+    folder: str | Path,
+    *,
+    resume: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    device: str | None = None,
+    progress: Progress = lambda *_: None,
+) -> Store:
+    """Carry out a study in a folder, or what is left of it; return its store, all runs in it."""
+    needs("pyarrow")
+    check_analyses(study.analyses)
+    folder = Path(folder)
+    if resume and not Store.exists(folder):
+        raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
+    with locked(_made(folder)):
+        if Store.exists(folder) and not resume and Store.open(folder).stored:
+            raise InputError(
+                f"{folder} holds a study already. Continue it with --resume, or name another folder with --out."
+            )
+        store = _opened(study, folder) if resume else None
+        plan = _planned(study) if store is None else plan_of(study, store.samples(), int(store.manifest["samples"]))
+        runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
+        store = store or _begun(study, plan, folder)
+        if not store.complete:
+            _carry_out(plan, store, runner, progress)
+        return store
+
+
+def table_of(store: Store) -> StudyTable:
+    """Return the runs of a store as an analysis takes them."""
+    manifest = store.manifest
+    return StudyTable(
+        columns=store.columns(),
+        units={name: unit for name, unit in manifest["columns"].items() if unit},
+        parameters=tuple(manifest["parameters"]),
+        outputs=tuple(manifest["outputs"]),
+        title=manifest["title"],
+        study=manifest["study"],
+    )
+
+
+def _made(folder: Path) -> Path:
+    """Return the folder, made where it is not there; refuse one that cannot be written."""
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file; a study needs a folder. Name another with --out.")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(folder / ".writable", b"")
+        (folder / ".writable").unlink()
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise InputError(f"{folder} cannot be written ({why}). Choose another folder with --out.") from None
+    return folder
+
+
+def _planned(study: Study) -> Plan:
+    samples = sampled(study)
+    count = len(next(iter(samples.values()))) if samples else study.sampler.samples or 1
+    return plan_of(study, samples, count)
+
+
+def _begun(study: Study, plan: Plan, folder: Path) -> Store:
+    columns: dict[str, str] = dict.fromkeys(("run", "sample"), "")
+    if plan.motion_names:
+        columns |= {"motion": "", "scale": "", **dict.fromkeys(plan.measures, "m/s2")}
+    taken = sorted((columns.keys() | plan.kept.units.keys()) & plan.samples.keys())
+    if taken:
+        raise InputError(f"The parameter '{taken[0]}' has the name of a column of its own. Choose another name.")
+    columns |= {one.name: one.unit for one in study.parameters} | plan.kept.units
+    columns |= dict.fromkeys(("status", "message", "version"), "")
+    manifest = {
+        **_words(study), "study": study.as_dict(), "total": plan.size, "samples": plan.count,
+        "motions": list(plan.motion_names), "parameters": [one.name for one in study.parameters],
+        "outputs": list(plan.kept.units), "columns": columns, "version": _version(),
+        "started": datetime.now(UTC).isoformat(timespec="seconds"), "engine": plan.engine,
+    }  # fmt: skip
+    store = Store.create(folder, manifest, plan.samples)
+    store.sweep()
+    return store
+
+
+def _opened(study: Study, folder: Path) -> Store:
+    store = Store.open(folder)
+    changes = differences(store.manifest["study"], study.as_dict())
+    if changes:
+        raise InputErrors(
+            [
+                f"{study.name} is not the study that {folder} was begun with. Undo the changes, or begin another with "
+                "--out. Title, description and analyses may change.",
+                *changes,
+            ]
+        )
+    store.sweep()
+    store.describe(**_words(study), version=_version())
+    return store
+
+
+def _words(study: Study) -> dict[str, Any]:
+    """Return what may change while a study goes on."""
+    analyses = {name: dict(options) for name, options in study.analyses.items()}
+    return {
+        "title": study.title, "description": study.description, "analyses": analyses, "file": study.name,
+        "text": study.text,
+    }  # fmt: skip
+
+
+def _carry_out(plan: Plan, store: Store, runner: Runner, progress: Progress) -> None:
+    """Store rows as they come; on the way out, whatever the reason, store those that are finished."""
+    finished = [store.stored]
+
+    def tell(runs: int) -> None:
+        finished[0] += runs
+        progress(finished[0], plan.size, runner.words)
+
+    tell(0)
+    waiting = _Waiting(plan, store)
+    rows = runner.rows(plan, Work(plan, store.done), tell)
+    try:
+        with closing(rows):
+            for task, found in rows:
+                waiting.add(plan.runs(task), found)
+    finally:
+        waiting.store()
+
+
+class _Waiting:
+    """Rows that are not stored yet."""
+
+    def __init__(self, plan: Plan, store: Store) -> None:
+        self._plan, self._store = plan, store
+        self._rows: list[Rows] = []
+        self._runs: list[tuple[int, int]] = []
+        self._began = self._stored = time.monotonic()
+
+    def add(self, runs: list[tuple[int, int]], rows: Rows) -> None:
+        self._rows.append(rows)
+        self._runs += runs
+        now = time.monotonic()
+        age = now - self._began + float(self._store.manifest["seconds"])
+        waited = now - self._stored
+        if waited > max(INTERVAL, SHARE * age) or sum(b - a for a, b in self._runs) >= MOST_ROWS:
+            self.store()
+
+    def store(self) -> None:
+        if not self._rows:
+            return
+        joined = {name: np.concatenate([rows[name] for rows in self._rows]) for name in self._rows[0]}
+        runs, now = self._runs, time.monotonic()
+        self._rows, self._runs = [], []  # first: what cannot be stored is not tried again on the way out
+        self._store.write(joined, runs, now - self._stored)
+        self._stored = now
+
+
+def _version() -> str:
+    import numba
+    import scipy
+
+    found: Mapping[str, str] = {
+        "carom": __version__, "python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__,
+        "scipy": scipy.__version__,
+    }  # fmt: skip
+    return ", ".join(f"{name} {number}" for name, number in found.items())

@@ -1,0 +1,70 @@
+"""All runs of a study as one file, for other programs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carom.errors import RunError, UnknownNameError
+from carom.studies.extra import needs
+from carom.studies.files import UNFINISHED
+from carom.studies.store import Store
+
+__all__ = ["FORMATS", "export_runs"]
+
+
+def export_runs(store: Store, to: str, out: str | Path | None = None) -> Path:
+    """Write the runs of a store in order as CSV, Parquet or netCDF; return the path. The file is whole or not there."""
+    if to not in FORMATS:
+        raise UnknownNameError("format", to, FORMATS)
+    path = store.folder / f"runs.{to}" if out is None else Path(out)
+    beside = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
+    try:
+        FORMATS[to](store, beside)
+        beside.replace(path)
+    except OSError as error:
+        raise RunError(f"{path} cannot be written ({(error.strerror or str(error)).lower()}).") from None
+    finally:
+        beside.unlink(missing_ok=True)
+    return path
+
+
+def _arrow(store: Store) -> Any:
+    pa = needs("pyarrow")
+    columns, units = store.columns(), store.manifest["columns"]
+    arrays = [pa.array(column.tolist() if column.dtype == object else column) for column in columns.values()]
+    fields = [
+        pa.field(name, array.type, metadata={"unit": units[name]} if units[name] else None)
+        for name, array in zip(columns, arrays, strict=True)
+    ]
+    return pa.table(arrays, schema=pa.schema(fields))
+
+
+def _csv(store: Store, path: Path) -> None:
+    """Write CSV, units in the head."""
+    table = _arrow(store)
+    units = store.manifest["columns"]
+    heads = [f"{name} [{units[name]}]" if units[name] else name for name in table.column_names]
+    needs("pyarrow.csv").write_csv(table.rename_columns(heads), path)
+
+
+def _parquet(store: Store, path: Path) -> None:
+    needs("pyarrow.parquet").write_table(_arrow(store), path, compression="zstd")
+
+
+def _netcdf(store: Store, path: Path) -> None:
+    import xarray as xr
+
+    units = store.manifest["columns"]
+    variables = {
+        name: ("run", np.asarray(column, dtype=str) if column.dtype == object else column, {"units": units[name]})
+        for name, column in store.columns().items()
+    }
+    data = xr.Dataset(variables, attrs={"title": store.manifest["title"], "study": store.manifest["text"]})
+    data.set_coords("run").to_netcdf(path, engine="h5netcdf")
+
+
+FORMATS = {"csv": _csv, "parquet": _parquet, "nc": _netcdf}

@@ -1,0 +1,116 @@
+"""What is kept of a run: columns by name and unit, filled from an ensemble or from single runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.problem import Problem
+from carom.results import Ensemble, Outcome, Simulation
+
+__all__ = ["Outputs"]
+
+Array = npt.NDArray[np.float64]
+
+PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
+ENERGIES = ("input", "kinetic", "strain", "damping", "contact")
+ACCOUNT = {"impacts": "", "peak_force": "N", "impulse": "N s"}
+STEPS = ("steps", "rejected_steps")
+TWIN = "no_pounding"
+OUTCOMES = tuple(Outcome)
+
+
+class Outputs:
+    """The chosen outputs of a problem."""
+
+    def __init__(self, problem: Problem, chosen: Sequence[str]) -> None:
+        flat = problem.flat()
+        self._chosen = chosen
+        self._labels = flat.dof_labels
+        dofs = {name: np.flatnonzero(flat.dof_structure == i) for i, name in enumerate(problem.names)}
+        self._dofs = {name: at for name, at in dofs.items() if at.size}
+        self._peaks = [(i, name) for i, name in enumerate(PEAKS) if name in chosen]
+        self.twin = TWIN in chosen
+        """Whether runs without contact are asked for."""
+        self.histories = "drift" in chosen and any(at.size > 1 for at in self._dofs.values())
+        """Whether histories are needed: the drift of a storey between floors that both move."""
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Columns and their units, in order."""
+        found = {f"{name}.{one}": PEAKS[name] for _, name in self._peaks for one in self._dofs}
+        if "drift" in self._chosen:
+            found |= {f"drift.{name}": "m" for name in self._dofs}
+        if "floors" in self._chosen:
+            found |= {f"{name}.{label}": unit for name, unit in PEAKS.items() for label in self._labels}
+        if self.twin:
+            found |= {f"{TWIN}.{name}": unit for name, unit in found.items()}
+        found |= {name: unit for name, unit in ACCOUNT.items() if name in self._chosen}
+        if "energies" in self._chosen:
+            found |= {f"{name}_energy": "J" for name in ENERGIES}
+        if "steps" in self._chosen:
+            found |= dict.fromkeys(STEPS, "")
+        return found
+
+    def of_ensemble(self, many: Ensemble) -> tuple[dict[str, Array], npt.NDArray[np.int8]]:
+        """Return the columns of an ensemble's runs in their order, and how each ended."""
+        found = self._extremes(many.extremes.reshape(many.size, len(self._labels), 3))
+        if many.twin is not None:
+            shape = [size if dim in many.twin_dims else 1 for dim, size in many.dims.items()]
+            twin = many.twin.reshape(*shape, len(self._labels), 3)
+            twin = np.broadcast_to(twin, (*many.dims.values(), len(self._labels), 3))
+            peaks = self._extremes(twin.reshape(-1, *twin.shape[-2:]))
+            found |= {f"{TWIN}.{name}": column for name, column in peaks.items()}
+        found |= {name: many.account[name].ravel() for name in self._accounts() if name in many.account}
+        return {name: found[name] for name in self.units}, many.codes.ravel()
+
+    def of_run(self, run: Simulation, twin: Simulation | None) -> tuple[dict[str, float], int]:
+        """Return the columns of one run, and how it ended."""
+        code = OUTCOMES.index(run.outcome)
+        found = self._of_one(run)
+        if twin is not None:
+            found |= {f"{TWIN}.{name}": value for name, value in self._of_one(twin).items()}
+        found |= {
+            "impacts": float(run.table["start"].size),
+            "peak_force": float(run.table["peak_force"].max(initial=0.0)),
+            "impulse": float(run.table["impulse"].sum()),
+            "steps": float(run.evidence.get("contact_steps", np.nan)),
+            "rejected_steps": float(run.evidence.get("rejected_steps", np.nan)),
+        }
+        if "energies" in self._chosen:
+            found |= {f"{name}_energy": float(run.ledger[name][-1]) for name in ENERGIES}
+        lost = run.outcome.failed
+        return {name: np.nan if lost and name not in STEPS else found[name] for name in self.units}, code
+
+    def _of_one(self, run: Simulation) -> dict[str, float]:
+        found = {name: float(column[0]) for name, column in self._extremes(run.extremes[None]).items()}
+        if self.histories:
+            for name, at in self._dofs.items():
+                drifts = np.diff(run.displacement[:, at], axis=1, prepend=0.0)
+                found[f"drift.{name}"] = float(np.abs(drifts).max(initial=0.0))
+        return found
+
+    def _extremes(self, extremes: Array) -> dict[str, Array]:
+        """Return the columns of peaks, from the largest values of every degree of freedom (run, dof, 3)."""
+        found = {
+            f"{name}.{one}": _largest(extremes, at, i) for i, name in self._peaks for one, at in self._dofs.items()
+        }
+        if "drift" in self._chosen and not self.histories:
+            found |= {f"drift.{one}": _largest(extremes, at, 0) for one, at in self._dofs.items()}
+        if "floors" in self._chosen:
+            found |= {
+                f"{name}.{label}": extremes[:, d, i]
+                for i, name in enumerate(PEAKS)
+                for d, label in enumerate(self._labels)
+            }
+        return found
+
+    def _accounts(self) -> list[str]:
+        return [*ACCOUNT, *(f"{name}_energy" for name in ENERGIES), *STEPS]
+
+
+def _largest(extremes: Array, at: npt.NDArray[np.intp], quantity: int) -> Array:
+    found: Array = extremes[:, at, quantity].max(axis=1)
+    return found

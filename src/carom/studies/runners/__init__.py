@@ -1,0 +1,7 @@
+"""Where the runs of a study are computed: in this process, in local ones, or on a cluster."""
+
+from __future__ import annotations
+
+from carom.studies.runners.base import Runner, Tell, choose_runner
+
+__all__ = ["Runner", "Tell", "choose_runner"]

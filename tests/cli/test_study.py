@@ -1,0 +1,165 @@
+"""`carom study` and its subcommands: what they print, write and refuse."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from carom.cli import main
+from carom.cli.progress import Counted, duration
+from carom.studies.store import Store
+from tests.studies.example import changed
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("study") / "neighbours.toml"
+    path.write_text(changed(), encoding="utf-8")
+    assert main(["study", str(path), "--out", str(path.parent / "out")]) == 0
+    return path.parent / "out"
+
+
+def test_a_study_is_run_reported_and_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (folder / "report.html").is_file()
+    assert (folder / "tables" / "outputs.csv").is_file()
+    assert main(["study", "status", str(folder)]) == 0
+    said = capsys.readouterr()
+    assert "Two neighbours" in said.out
+    assert "All 36 runs are there." in said.out
+    assert "No run failed." in said.out
+    assert said.err == ""
+
+
+def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["study", "status", str(folder), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["runs"], found["stored"], found["complete"]) == (36, 36, True)
+    assert found["outcomes"] == {"finished": 36}
+
+
+def test_resuming_what_is_complete_runs_nothing(folder: Path) -> None:
+    before = Store.open(folder).manifest["seconds"]
+    assert main(["study", str(folder.parent / "neighbours.toml"), "--out", str(folder), "--resume"]) == 0
+    assert Store.open(folder).manifest["seconds"] == before
+
+
+def test_a_page_that_needs_nothing_else(folder: Path) -> None:
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "Inputs as understood" in page
+    assert "lognormal: dispersion 0.4, median 20 mm" in page
+    assert "The structures touch in" in page
+    assert "src=" not in page
+    assert "http" not in page.replace("http://www.w3.org/", "")
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "nc"])
+def test_exports_hold_every_run(kind: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / f"mine.{kind}"
+    assert main(["study", "export", str(folder), "--to", kind, "--out", str(target)]) == 0
+    assert capsys.readouterr().out.strip() == str(target)
+    force = Store.open(folder).columns()["peak_force"]
+    if kind == "csv":
+        with target.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        found = np.array([float(row["peak_force [N]"]) for row in rows])
+        assert rows[0]["motion"] == "default"
+    elif kind == "parquet":
+        from pyarrow import parquet
+
+        found = parquet.read_table(target).column("peak_force").to_numpy()
+    else:
+        import xarray as xr
+
+        with xr.open_dataset(target) as data:
+            found = data["peak_force"].values
+            assert data["peak_force"].attrs["units"] == "N"
+            assert str(data["motion"].values[0]) == "default"
+    np.testing.assert_array_equal(found, force)
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_figures_for_print(folder: Path) -> None:
+    assert main(["study", "report", str(folder), "--figures"]) == 0
+    assert {path.name for path in (folder / "figures").iterdir()} >= {"outputs.png", "outputs.pdf", "sample.png"}
+
+
+REFUSED = {
+    "format": (["export", "DIR", "--to", "xls"], "Unknown format 'xls'"),
+    "folder": (["status", "nowhere"], "holds no study"),
+    "twice": (["FILE", "--out", "DIR"], "holds a study already"),
+    "file": (["nowhere.toml"], "There is no study nowhere.toml"),
+    "device": (["FILE", "--out", "NEW", "--device", "abacus"], "Unknown device 'abacus'"),
+    "workers": (["FILE", "--out", "NEW", "--workers", "0"], "`workers` of a study must be at least 1"),
+    "analysis": (["ASKING", "--out", "NEW"], "Unknown analysis 'fortune'"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_one_clear_line(case: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments, words = REFUSED[case]
+    asking = tmp_path / "asking.toml"
+    asking.write_text(changed(("[motions]", "[analyses.fortune]\n[motions]")))
+    places = {
+        "DIR": str(folder), "NEW": str(tmp_path / "new"), "FILE": str(folder.parent / "neighbours.toml"),
+        "ASKING": str(asking),
+    }  # fmt: skip
+    assert main(["study", *(places.get(word, word) for word in arguments)]) == 2
+    said = capsys.readouterr()
+    assert words in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+def test_help_names_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["study", "--help"]) == 0
+    said = capsys.readouterr().out
+    assert "STUDY | COMMAND" in said
+    assert all(word in said for word in ("status", "report", "export"))
+
+
+LIGHT = """
+import sys
+from carom.cli import main
+main(["study", "--help"])
+heavy = {"numpy", "numba", "pyarrow", "dask", "distributed", "SALib", "matplotlib", "scipy", "xarray"}
+print("heavy:", sorted(heavy & sys.modules.keys()))
+"""
+
+WITHOUT = """
+import sys
+for name in ("pyarrow", "pyarrow.parquet", "distributed", "SALib", "SALib.sample"):
+    sys.modules[name] = None
+from carom.cli import main
+sys.exit(main(["study", sys.argv[1], "--out", sys.argv[2]]))
+"""
+
+
+def test_the_command_line_stays_light() -> None:
+    run = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True, timeout=120)
+    assert run.stdout.splitlines()[-1] == "heavy: []"
+
+
+def test_a_missing_extra_is_one_line(folder: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WITHOUT, str(folder.parent / "neighbours.toml"), str(tmp_path / "new")]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert run.returncode == 2
+    assert run.stderr == "carom: Studies need pyarrow, which is not installed. Run: pip install 'carom[study]'\n"
+
+
+def test_progress_says_rate_and_time_left(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    now = [100.0]
+    monkeypatch.setattr("carom.cli.progress.time.monotonic", lambda: now[0])
+    counted = Counted()
+    for done in range(0, 1001, 100):
+        counted(done, 100_000, "2 threads")
+        now[0] += 10.0
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0] == "carom: 600 of 100000 runs, 1 %, 10 runs/s on 2 threads, 2.76 h left"
+    assert len(lines) == 1  # one a minute where nobody watches
+    assert [duration(s) for s in (30.0, 150.0, 9000.0, 200_000.0)] == ["30 s", "2.5 min", "2.5 h", "2.31 days"]
