@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, WIDTHS, style
 from carom.results import Pounding, Standing, Width
 
-__all__ = ["WITHOUT", "hit_floor", "hits_of", "look_of", "mark_hits", "prefix", "sheet", "single"]
+__all__ = ["WITHOUT", "hit_floor", "hits_of", "legend_above", "look_of", "mark_hits", "prefix", "sheet", "single"]
 
 LEFT, RIGHT, BOTTOM, TOP, ACROSS, BETWEEN = 13.0, 3.0, 9.0, 6.0, 14.0, 8.0  # room around and between panels [mm]
 
@@ -49,6 +49,27 @@ def sheet(
 def single(axes: Axes | None, *, height: float = 55.0, width: Width = Width.SINGLE) -> Axes:
     """Return the given panel, or a new one."""
     return axes if axes is not None else sheet(1, height=height, width=width)[0]
+
+
+def legend_above(axes: Axes, columns: int, *, owned: bool = True, handles: list[Any] | None = None) -> None:
+    """Set the legend above a panel; a figure of our own (`owned`) grows by what it takes, its panels do not shrink."""
+    found = axes.get_legend_handles_labels()[0] if handles is None else handles
+    if not found:
+        return
+    rows = -(-len(found) // columns)
+    axes.legend(
+        handles=found, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns, borderaxespad=0.3, fontsize=6.5
+    )
+    figure = axes.figure
+    if not owned or not isinstance(figure, Figure):
+        return
+    more = max(3.4 * rows + 1.0 - TOP, 0.0) * MILLIMETRE
+    height = figure.get_figheight()
+    for each in figure.axes:
+        place = each.get_position()
+        each.set_position((place.x0, place.y0 * height / (height + more),
+                           place.width, place.height * height / (height + more)))  # fmt: skip
+    figure.set_figheight(height + more)
 
 
 def look_of(result: Pounding, standing: Standing) -> dict[str, Any]:
