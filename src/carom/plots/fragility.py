@@ -42,7 +42,7 @@ def plot_fragility(result: Fragility, axes: Axes | None = None) -> Axes:
                   markersize=4.0, label="failed runs at")  # fmt: skip
     axes.set(xlabel=result.xlabel, ylabel=result.ylabel, xlim=(float(x[0]), high), ylim=(0.0, 1.02))
     if crowded:
-        legend_above(axes, 2, owned=owned)
+        legend_above(axes, owned=owned)
     elif failed.size or any(curve.title for curve in result.curves):
         axes.legend(loc="upper right" if result.curves[0].falling else "lower right")
     return axes

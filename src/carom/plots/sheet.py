@@ -51,16 +51,22 @@ def single(axes: Axes | None, *, height: float = 55.0, width: Width = Width.SING
     return axes if axes is not None else sheet(1, height=height, width=width)[0]
 
 
-def legend_above(axes: Axes, columns: int, *, owned: bool = True, handles: list[Any] | None = None) -> None:
-    """Set the legend above a panel; a figure of our own (`owned`) grows by what it takes, its panels do not shrink."""
+def legend_above(axes: Axes, *, owned: bool = True, handles: list[Any] | None = None) -> None:
+    """Set the legend above a panel, as many entries beside each other as the page has room for.
+
+    A figure of our own (`owned`) grows by what it takes, its panels do not shrink.
+    """
     found = axes.get_legend_handles_labels()[0] if handles is None else handles
     if not found:
         return
+    figure = axes.figure
+    room = axes.figure.bbox.width / axes.figure.dpi / MILLIMETRE * (1.0 - axes.get_position().x0)
+    longest = max(len(str(handle.get_label())) for handle in found)
+    columns = max(int(room // (10.0 + 1.15 * longest)), 1)
     rows = -(-len(found) // columns)
     axes.legend(
         handles=found, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns, borderaxespad=0.3, fontsize=6.5
     )
-    figure = axes.figure
     if not owned or not isinstance(figure, Figure):
         return
     more = max(3.4 * rows + 1.0 - TOP, 0.0) * MILLIMETRE
