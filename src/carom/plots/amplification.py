@@ -73,5 +73,5 @@ def _curves(result: Amplification) -> list[tuple[str, np.ndarray[Any, Any], np.n
 
 
 def _said(response: str) -> str:
-    what, _, where = response.partition(":")
+    what, _, where = response.partition(".")
     return f"{what.replace('_', ' ').capitalize()} ratio{', ' + where if where else ''}"

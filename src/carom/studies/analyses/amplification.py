@@ -6,8 +6,9 @@ amplification; without contact it is one, exactly.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -170,8 +171,8 @@ def amplification(table: StudyTable, options: Mapping[str, Any]) -> Amplificatio
 def _twinned(table: StudyTable) -> tuple[str, ...]:
     """Return the outputs with a twin, but velocities: first all displacements, then all accelerations."""
     names = [name for name in table.outputs if TWIN + name in table.columns and not name.startswith("velocity")]
-    kinds = list(dict.fromkeys(name.partition(":")[0] for name in names))
-    return tuple(sorted(names, key=lambda name: kinds.index(name.partition(":")[0])))
+    kinds = list(dict.fromkeys(name.partition(".")[0] for name in names))
+    return tuple(sorted(names, key=lambda name: kinds.index(name.partition(".")[0])))
 
 
 def _levelled(table: StudyTable, over: str, step: float) -> StudyTable:
@@ -179,7 +180,5 @@ def _levelled(table: StudyTable, over: str, step: float) -> StudyTable:
     if over != "pga":
         return table
     level = np.round(numbers_of(table, over, OWNER) / step) * (step / standard_gravity)
-    columns = {**table.columns, "pga": np.round(level, 6)}
-    return StudyTable(
-        columns, {**table.units, "pga": "g"}, table.parameters, table.outputs, table.title, table.study
-    )  # fmt: skip
+    columns = ChainMap({"pga": np.round(level, 6)}, table.columns)  # type: ignore[arg-type]  # others stay unread
+    return replace(table, columns=columns, units={**table.units, "pga": "g"})

@@ -36,7 +36,7 @@ def suite_table(
 
     Every motion runs for its own length, whatever its time step; `vary`, `paired` (there: ``zip``) and the options are
     those of `carom.ensemble`. Columns: motion, scale, pga, what is varied, impacts, peak_force, impulse, and for every
-    degree of freedom ``displacement:dof``, ``velocity:dof``, ``acceleration:dof``; the same without contact under
+    degree of freedom ``displacement.dof``, ``velocity.dof``, ``acceleration.dof``; the same without contact under
     ``no_pounding.`` ….
     """
     motions = checked_motions(motions, "suite_table")
@@ -50,7 +50,7 @@ def suite_table(
         parts.append(_rows(run, name, motion, units))
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     varied = [name for name in columns if name in asked or name in (paired or {})]
-    outputs = [name for name in columns if name in KEPT or name.removeprefix(TWIN).partition(":")[0] in PEAKS]
+    outputs = [name for name in columns if name in KEPT or name.removeprefix(TWIN).partition(".")[0] in PEAKS]
     columns = {"run": np.arange(len(columns["status"])), **columns}
     return StudyTable(columns, units, ("motion", *varied), tuple(outputs), title)
 
@@ -89,7 +89,7 @@ def _rows(run: Ensemble, called: str, motion: Motion, units: dict[str, str]) -> 
     twins = np.broadcast_to(_spread(run), run.extremes.shape)
     for i, dof in enumerate(run.dofs):
         for j, (label, unit) in enumerate(PEAKS.items()):
-            for name, values in ((f"{label}:{dof}", run.extremes), (f"{TWIN}{label}:{dof}", twins)):
+            for name, values in ((f"{label}.{dof}", run.extremes), (f"{TWIN}{label}.{dof}", twins)):
                 found[name] = values[..., i, j].ravel()
                 units[name] = unit
     found["status"] = run.status.ravel().astype(object)
