@@ -13,7 +13,18 @@ from matplotlib.figure import Figure
 from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, WIDTHS, style
 from carom.results import Pounding, Standing, Width
 
-__all__ = ["WITHOUT", "hit_floor", "hits_of", "legend_above", "look_of", "mark_hits", "prefix", "sheet", "single"]
+__all__ = [
+    "WITHOUT",
+    "hit_floor",
+    "hits_of",
+    "legend_above",
+    "look_of",
+    "mark_hits",
+    "prefix",
+    "sheet",
+    "single",
+    "worded",
+]
 
 LEFT, RIGHT, BOTTOM, TOP, ACROSS, BETWEEN = 13.0, 3.0, 9.0, 6.0, 14.0, 8.0  # room around and between panels [mm]
 
@@ -118,3 +129,15 @@ def prefix(largest: float, unit: str) -> tuple[float, str]:
     power = min(max(3 * int(np.floor(np.log10(largest) / 3)), -9), 9)
     sign = {-9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}[power]
     return 10.0**-power, f"{sign}{unit}"
+
+
+def worded(label: str, largest: float = 0.0) -> tuple[float, str]:
+    """Return the factor and the words for an axis of a column: ``peak_force [N]`` reads ``Peak force [MN]``."""
+    name, _, unit = label.partition(" [")
+    unit = unit.removesuffix("]")
+    words = name.replace("no_pounding.", "").replace("_", " ").replace(".", ", ")
+    words = words[:1].upper() + words[1:]
+    if unit not in ("N", "m", "N s", "J"):
+        return 1.0, f"{words} [{unit.replace('m/s2', 'm/s²')}]" if unit else words
+    factor, shown = prefix(largest, unit)
+    return factor, f"{words} [{shown}]"

@@ -20,7 +20,7 @@ from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, Groups, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN
 from carom.studies.section import Picture, Section, Table
-from carom.units import POSITIVE, standard_gravity
+from carom.units import standard_gravity
 
 __all__ = ["Amplification", "Statistics", "amplification", "statistics"]
 
@@ -131,7 +131,7 @@ def _asked(options: Mapping[str, Any]) -> _Options:
         asked.texts("output", ()),
         asked.text("over", "pga"),
         asked.texts("by", ()),
-        asked.number("level", 0.1 * standard_gravity, unit="m/s^2", within=POSITIVE),
+        asked.acceleration("level", 0.1 * standard_gravity),
     )
     asked.done()
     return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from carom.errors import UnknownNameError, refusal
+from carom.motions.quantities import acceleration
 from carom.units import ANY, Range, number
 
 __all__ = ["SHARE", "Asked"]
@@ -56,6 +57,10 @@ class Asked:
     def number(self, name: str, default: Any = _MISSING, *, unit: str = "", within: Range = ANY) -> float:
         """Take a number, or a text with a unit."""
         return number(self._take(name, default), unit, name=name, owner=self.owner, within=within)
+
+    def acceleration(self, name: str, default: Any = _MISSING) -> float:
+        """Take an acceleration [m/s²], or a text such as ``"0.1 g"``."""
+        return acceleration(self._take(name, default), name=name, owner=self.owner)
 
     def numbers(self, name: str, default: Any = _MISSING, *, unit: str = "", within: Range = ANY) -> tuple[float, ...]:
         """Take a number or a list of them."""
