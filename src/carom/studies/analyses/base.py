@@ -24,14 +24,13 @@ import numpy.typing as npt
 from carom.errors import CaromError, UnknownNameError
 from carom.registry import Registry
 from carom.studies.section import Section
+from carom.studies.statuses import FINISHED
 
 __all__ = [
     "ANALYSES", "Analysis", "Finding", "Result", "StudyTable", "check_analyses", "findings", "register_analysis",
 ]  # fmt: skip
 
 Column = npt.NDArray[Any]
-
-FINISHED = "finished"
 
 
 @dataclass(frozen=True, eq=False)
