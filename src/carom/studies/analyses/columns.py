@@ -96,6 +96,6 @@ def checked_pair(x: object, y: object, owner: str, names: tuple[str, str]) -> tu
 
 def with_unit(table: StudyTable, name: str) -> str:
     """Return a column's name with its unit in brackets, as tables and axes show it."""
-    unit = table.units.get(name, "")
+    unit = table.units.get(name, "").replace("m/s2", "m/s²")
     word = WORDS.get(name, name)
     return f"{word} [{unit}]" if unit else word

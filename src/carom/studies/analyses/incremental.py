@@ -36,6 +36,8 @@ GRID = 60
 """Points of the percentile curves."""
 MOST = 3
 """Failed runs in a row after which a motion is left."""
+LISTED = 5000
+"""Runs that a report lists; a study of more has them in its own table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,8 +112,8 @@ class Incremental:
         picture = Picture(
             "ida", late("carom.plots.incremental:plot_incremental"), self, "Incremental dynamic analysis."
         )
-        tables = (self.percentile_table(), self.run_table())
-        return Section("Incremental dynamic analysis", tuple(words), (picture,), tables, cautions)
+        tables = [self.percentile_table(), *([self.run_table()] if self.runs <= LISTED else [])]
+        return Section("Incremental dynamic analysis", tuple(words), (picture,), tuple(tables), cautions)
 
     def percentile_table(self) -> Table:
         """Return the percentile curves."""
