@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from carom.plots.sheet import legend_above, sheet
+from carom.plots.sheet import legend_above, sheet, worded
 from carom.plots.style import GREY, SERIES, in_style
 from carom.results import Width
 
@@ -22,14 +22,16 @@ __all__ = ["plot_amplification"]
 def plot_amplification(result: Amplification, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
     """Draw mean ratios with the range from the 16th to the 84th percentile; return the axes, one for each response."""
     count = len(result.responses)
-    columns = 1 if count == 1 else 2
+    curves = _curves(result)
+    wordy = any(x.dtype.kind != "f" for _, _, x in curves)
+    columns = 1 if count == 1 or wordy else 2
     owned = axes is None
     if axes is None:
-        axes = sheet(-(-count // columns), columns, height=48.0, width=Width.SINGLE if count == 1 else Width.DOUBLE)
+        width = Width.SINGLE if count == 1 and not wordy else Width.DOUBLE
+        axes = sheet(-(-count // columns), columns, height=48.0, width=width)
         for spare in axes[count:]:
             spare.remove()
         axes = axes[:count]
-    curves = _curves(result)
     for here, response, values in zip(axes, result.responses, result.values, strict=True):
         here.axhline(1.0, color=GREY, linewidth=0.5, zorder=1.0)
         for i, (title, groups, x) in enumerate(curves):
@@ -44,8 +46,8 @@ def plot_amplification(result: Amplification, axes: Sequence[Axes] | None = None
             style: Any = look.dashes if numeric else "none"
             here.plot(at, mean, look.marker, linestyle=style, color=look.colour, label=title or None, markersize=3.0)
             if not numeric:
-                here.set_xticks(at, [str(value) for value in x], rotation=20.0, ha="right")
-        here.set(xlabel=result.overlabel, ylabel=_said(response))
+                here.set_xticks(at, [_broken(str(value)) for value in x], fontsize=6.0)
+        here.set(xlabel="" if wordy else worded(result.overlabel)[1], ylabel=_said(response))
         here.margins(x=0.03)
     if any(title for title, _, _ in curves):
         legend_above(axes[0], owned=owned)
@@ -70,6 +72,11 @@ def _curves(result: Amplification) -> list[tuple[str, np.ndarray[Any, Any], np.n
         numeric = all(isinstance(value, int | float) for value in x)
         curves.append((title, np.array(groups), np.array(x, dtype=float if numeric else object)))
     return curves
+
+
+def _broken(word: str) -> str:
+    """Return a long word on two lines."""
+    return word if len(word) <= 12 else word.replace("-", "-\n", 1)
 
 
 def _said(response: str) -> str:

@@ -25,7 +25,7 @@ def plot_separation(result: Separation, axes: Sequence[Axes] | None = None) -> S
     owned = axes is None
     axes = sheet(1, 2, height=55.0) if axes is None else axes
     chance, margins = axes
-    largest = max(float(result.needed.max()), *(float(gaps.mean()) for gaps in result.rules.values()))
+    largest = max(float(result.needed.max()), *(float(gaps.mean()) for gaps in result.rules.values())) or 1.0
     factor, unit = prefix(largest, "m")
     _chances(chance, result, factor, 1.08 * largest)
     chance.set(
