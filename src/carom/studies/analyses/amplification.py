@@ -176,9 +176,9 @@ def _twinned(table: StudyTable) -> tuple[str, ...]:
 
 
 def _levelled(table: StudyTable, over: str, step: float) -> StudyTable:
-    """Return the table with PGA in whole multiples of a level, in g: records never have just 0.3 g."""
+    """Return the table with PGA in whole multiples of a level, at least one, in g: records never have just 0.3 g."""
     if over != "pga":
         return table
-    level = np.round(numbers_of(table, over, OWNER) / step) * (step / standard_gravity)
+    level = np.maximum(np.floor(numbers_of(table, over, OWNER) / step + 0.5), 1.0) * (step / standard_gravity)
     columns = ChainMap({"pga": np.round(level, 6)}, table.columns)  # type: ignore[arg-type]  # others stay unread
     return replace(table, columns=columns, units={**table.units, "pga": "g"})

@@ -28,6 +28,8 @@ from carom.units import POSITIVE, array
 __all__ = ["ForceSpectra", "force_spectra"]
 
 OWNER = "force_spectra"
+MOST = 200
+"""Most values of a period: more is a sample, not a grid."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,8 +127,11 @@ def _gathered(table: StudyTable, left: str, right: str, output: str) -> ForceSpe
     b, at_b = np.unique(numbers_of(table, right, owner), return_inverse=True)
     if a.size < 2 or b.size < 2:
         raise InputError(f"{owner} needs several values of both {left} and {right}; they have {a.size} and {b.size}.")
-    if a.size * b.size > 4 * len(table):
-        raise InputError(f"{owner} needs pairs of periods: {left} and {right} in a full grid, not drawn at random.")
+    if a.size * b.size > 4 * len(table) or max(a.size, b.size) > MOST:
+        raise InputError(
+            f"{owner} needs {left} and {right} in a full grid of at most {MOST} values each, not drawn at random; they "
+            f"have {a.size} and {b.size} values."
+        )
     code = at_a * b.size + at_b
     size = a.size * b.size
     ran = table.finished

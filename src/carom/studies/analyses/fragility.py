@@ -27,7 +27,7 @@ from carom.studies.section import Picture, Section, Table
 __all__ = ["Fragility", "FragilityCurve", "Interval", "fragility_curve"]
 
 OWNER = "fragility_curve"
-LEVELS = 512
+LEVELS = 256
 """Levels to which many different intensities are gathered for resampling; the fit itself takes every one as it is."""
 LEAST = 8
 """Fewest runs."""
@@ -171,7 +171,8 @@ def fragility_curve(
     failures = np.bincount(at[lost], minlength=levels.size).astype(np.float64)
     what = title or "the limit"
     fit = _one(levels, exceeding, finished, falling, what, xlabel)
-    drawn = _resampled(levels, at, yes, ran, clusters, resamples, seed)
+    near = float(fit.intercept[0]), float(fit.slope[0])
+    drawn = _resampled(levels, at, yes, ran, clusters, resamples, seed, near)
     right = drawn.found & ((drawn.slope < 0.0) == falling)
     pairs = np.stack([drawn.intercept[right], drawn.slope[right]], axis=1)
     if len(pairs) < 0.5 * resamples:
@@ -232,7 +233,7 @@ def _one(levels: Array, yes: Array, n: Array, falling: bool, what: str, xlabel: 
 
 def _resampled(
     levels: Array, at: npt.NDArray[np.int64], yes: npt.NDArray[np.bool_], ran: npt.NDArray[np.bool_],
-    clusters: object, resamples: int, seed: int,
+    clusters: object, resamples: int, seed: int, near: tuple[float, float],
 ) -> Fits:  # fmt: skip
     """Fit resamples of runs, or of clusters of runs, all at once."""
     generator = np.random.default_rng(seed)
@@ -254,7 +255,7 @@ def _resampled(
         weights = generator.multinomial(size, np.full(size, 1.0 / size), size=resamples).astype(np.float64)
         drawn = weights @ counts.reshape(size, -1)
     stayed, passed = drawn[:, : log_x.size], drawn[:, log_x.size :]
-    return fit_counts(log_x, passed, stayed + passed)
+    return fit_counts(log_x, passed, stayed + passed, near)
 
 
 def _gathered(log_x: Array, at: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:

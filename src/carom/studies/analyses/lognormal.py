@@ -72,20 +72,23 @@ def _ends(log_x: Array, there: npt.NDArray[np.bool_]) -> tuple[Array, Array]:
     return np.where(there, log_x, np.inf).min(axis=-1), np.where(there, log_x, -np.inf).max(axis=-1)
 
 
-def fit_counts(log_x: Array, exceed: Array, total: Array) -> Fits:
-    """Fit curves to counts per level: log_x (levels,), exceed and total (sets, levels), weights allowed."""
+def fit_counts(log_x: Array, exceed: Array, total: Array, near: tuple[float, float] = (0.0, 0.0)) -> Fits:
+    """Fit curves to counts per level: log_x (levels,), exceed and total (sets, levels), weights allowed.
+
+    `near` is the intercept and slope at which the search starts; it does not change where it ends.
+    """
     exceed, total = np.atleast_2d(exceed).astype(np.float64), np.atleast_2d(total).astype(np.float64)
     sets = exceed.shape[0]
     block = max(AT_ONCE // log_x.size, 1)
-    parts = [_fit(log_x, exceed[i : i + block], total[i : i + block]) for i in range(0, sets, block)]
+    parts = [_fit(log_x, exceed[i : i + block], total[i : i + block], near) for i in range(0, sets, block)]
     return Fits(*(np.concatenate([part[k] for part in parts]) for k in range(5)))
 
 
-def _fit(log_x: Array, exceed: Array, total: Array) -> Fits:
+def _fit(log_x: Array, exceed: Array, total: Array, near: tuple[float, float]) -> Fits:
     centre, width = float(log_x.mean()), float(log_x.std()) or 1.0
     z = (log_x - centre) / width
     found = overlapping(log_x, exceed, total)
-    a, b = np.zeros(found.size), np.zeros(found.size)
+    a, b = np.full(found.size, near[0] + near[1] * centre), np.full(found.size, near[1] * width)
     information = np.full((found.size, 3), np.nan)
     active = np.flatnonzero(found)
     for _ in range(STEPS):
