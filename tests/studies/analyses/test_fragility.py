@@ -78,7 +78,7 @@ def test_stated_coverage_over_200_seeds(levels: int, each: int) -> None:
     held = np.zeros(3, dtype=int)
     medians, betas = [], []
     for seed in range(200):
-        curve = fragility_curve(*made_up(seed, levels, each), resamples=500, seed=seed)
+        curve = fragility_curve(*made_up(seed, levels, each), resamples=300, seed=seed)
         low, high = curve.band(0.4)
         held += [
             curve.median_interval.low <= MEDIAN <= curve.median_interval.high,

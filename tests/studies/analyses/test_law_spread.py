@@ -101,5 +101,5 @@ def test_refusals() -> None:
     table = type(table)(table.columns, {}, ("law", "gap"), ("force",))
     with pytest.raises(InputError, match="several laws"):
         ANALYSES.get("law-spread").run(table_of(law=["a"], gap=[1.0]), {})
-    with pytest.raises(InputError, match="only 0 cells"):
+    with pytest.raises(InputError, match="same other inputs"):
         ANALYSES.get("law-spread").run(table, {"output": "force"})

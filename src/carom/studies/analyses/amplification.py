@@ -17,7 +17,7 @@ from carom.errors import InputError, refusal
 from carom.registry import late
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, Groups, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, Groups, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN
 from carom.studies.section import Picture, Section, Table
 from carom.units import standard_gravity
@@ -154,7 +154,7 @@ def amplification(table: StudyTable, options: Mapping[str, Any]) -> Amplificatio
     table = _levelled(table, asked.over, asked.step)
     groups = grouped(table, (*asked.by, *([asked.over] if asked.over else [])))
     values, undefined = [], 0
-    ran = table.finished
+    ran = finished(table, OWNER)
     for name in names:
         if TWIN + name not in table.columns:
             raise refusal(name, OWNER, f"must have a twin {TWIN}{name}", name, "Add no_pounding to the outputs.")
@@ -163,6 +163,8 @@ def amplification(table: StudyTable, options: Mapping[str, Any]) -> Amplificatio
             ratio = np.where(ran & (without > 0.0), with_ / without, np.nan)
         undefined += int(np.count_nonzero(ran & ~(without > 0.0)))
         values.append(statistics(ratio, groups.codes, len(groups.labels)))
+    if not any(value.count.any() for value in values):
+        raise InputError(f"{OWNER} finds no run with a response both with and without pounding.")
     failed = np.bincount(groups.codes[~ran], minlength=len(groups.labels)).astype(np.float64)
     label = with_unit(table, asked.over) if asked.over else ""
     return Amplification(groups, names, tuple(values), failed, undefined, asked.over, label)

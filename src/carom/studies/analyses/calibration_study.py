@@ -12,7 +12,7 @@ from carom.errors import InputError
 from carom.registry import late
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.section import Picture, Section, Table
 from carom.units import NONNEGATIVE
 
@@ -100,7 +100,7 @@ def calibration(table: StudyTable, options: Mapping[str, Any]) -> StudyCalibrati
     """
     asked = _asked(options)
     x, y = numbers_of(table, asked.parameter, OWNER), numbers_of(table, asked.output, OWNER)
-    ran = table.finished & np.isfinite(y)
+    ran = finished(table, OWNER, y)
     values, at = np.unique(x[ran], return_inverse=True)
     if values.size < 2:
         raise InputError(f"{OWNER} needs finished runs at several values of {asked.parameter}; found {values.size}.")

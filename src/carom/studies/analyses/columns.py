@@ -11,7 +11,7 @@ import numpy.typing as npt
 from carom.errors import InputError, refusal
 from carom.studies.analyses.base import StudyTable
 
-__all__ = ["Array", "Groups", "checked_pair", "grouped", "numbers_of", "with_unit"]
+__all__ = ["Array", "Groups", "checked_pair", "finished", "grouped", "numbers_of", "with_unit"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -69,6 +69,16 @@ def _coded(column: npt.NDArray[Any]) -> tuple[list[Any], Integers]:
     position = np.empty(len(met), dtype=np.int64)
     position[[met[value] for value in order]] = np.arange(len(met))
     return order, position[codes]
+
+
+def finished(table: StudyTable, owner: str, *outputs: Array) -> npt.NDArray[np.bool_]:
+    """Return which runs reached their end with finite outputs; refuse a table of which no run did."""
+    found = table.finished
+    for values in outputs:
+        found = found & np.isfinite(values)
+    if not found.any():
+        raise InputError(f"{owner} finds no finished run among {len(table)}.")
+    return found
 
 
 def numbers_of(table: StudyTable, name: str, owner: str) -> Array:

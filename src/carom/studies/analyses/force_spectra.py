@@ -20,7 +20,7 @@ from carom.registry import late
 from carom.studies.analyses.amplification import statistics
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, finished, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN, suite_table
 from carom.studies.section import Picture, Section, Table
 from carom.units import POSITIVE, array
@@ -134,8 +134,9 @@ def _gathered(table: StudyTable, left: str, right: str, output: str) -> ForceSpe
         )
     code = at_a * b.size + at_b
     size = a.size * b.size
-    ran = table.finished
-    force = np.where(ran, numbers_of(table, output, owner), np.nan)
+    force = numbers_of(table, output, owner)
+    ran = finished(table, owner, force)
+    force = np.where(ran, force, np.nan)
     found = statistics(force, code, size)
     touched = statistics(np.where(np.isnan(force), np.nan, (force > 0.0).astype(np.float64)), code, size)
     ratios = {}

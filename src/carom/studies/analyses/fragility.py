@@ -20,7 +20,7 @@ from carom.errors import InputError, refusal
 from carom.registry import late
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, checked_pair, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, checked_pair, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.lognormal import Fits, fit_counts
 from carom.studies.section import Picture, Section, Table
 
@@ -413,9 +413,9 @@ def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
         clustered = grouped(table, [column])
         clusters = clustered.codes if len(clustered.labels) > 1 else None
     curves, refused = [], []
-    ran = table.finished
     for output, limit in asked.limits:
-        passed = numbers_of(table, output, "analysis fragility") > limit
+        values = numbers_of(table, output, "analysis fragility")
+        ran, passed = finished(table, "analysis fragility", values), values > limit
         for group, rows in enumerate(groups.rows()):
             title = ", ".join(filter(None, (_in_words(table, output, limit), groups.title(group))))
             try:

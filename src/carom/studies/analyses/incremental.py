@@ -23,7 +23,7 @@ from carom.registry import late
 from carom.results.ensemble import ACCOUNT, PEAKS
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import checked_motions
 from carom.studies.section import Picture, Section, Table
 from carom.units import number
@@ -407,7 +407,7 @@ def ida(table: StudyTable, options: Mapping[str, Any]) -> Incremental:
     asked = _asked(options)
     x = numbers_of(table, asked.against, "analysis ida")
     y = numbers_of(table, asked.demand, "analysis ida")
-    ran = table.finished & np.isfinite(y)
+    ran = finished(table, "analysis ida", y)
     others = [n for n in dict.fromkeys(("motion", *table.parameters)) if n in table.columns]
     own = [n for n in others if n not in (asked.against, "scale")]
     groups = grouped(table, own)

@@ -20,7 +20,7 @@ from carom.registry import late
 from carom.studies.analyses.amplification import statistics
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.section import Picture, Section, Table
 
 __all__ = ["LawSpread", "SpreadOf", "law_shares"]
@@ -84,7 +84,7 @@ def law_shares(
         )
     centre = float(kept.mean())
     sums = _sums(kept - centre, own)
-    if sums[:, -1].sum() <= 0.0:
+    if np.ptp(kept) <= 1e-12 * float(np.abs(kept).max()):
         raise InputError(f"{output} is the same in all runs: there is no variance to share.")
     share = _shares(sums.sum(axis=0)[None])[0]
     generator = np.random.default_rng(seed)
@@ -212,16 +212,16 @@ def law_spread(table: StudyTable, options: Mapping[str, Any]) -> LawSpread:
     inputs = ("motion", "scale", *table.parameters)
     others = [name for name in dict.fromkeys(inputs) if name in table.columns and name != asked.law]
     cells = grouped(table, others)
-    if len(cells.labels) * len(names) > 2 * len(table):
-        raise InputError(
-            "analysis law-spread needs the same other inputs for every law. Sample the law in a full grid, crossed "
-            "with the rest."
-        )
     place = cells.codes * len(names) + by_law.codes
     size = len(cells.labels) * len(names)
     if np.bincount(place, minlength=size).max() > 1:
         raise InputError(
             "analysis law-spread finds several runs with the same inputs and law. Say what varies in them."
+        )
+    if not (np.bincount(place, minlength=size).reshape(-1, len(names)).all(axis=1)).any():
+        raise InputError(
+            "analysis law-spread needs the same other inputs for every law. Sample the law in a full grid, crossed "
+            "with the rest."
         )
     column = asked.resample or ("motion" if "motion" in table.columns else None)
     clusters = None
@@ -233,7 +233,7 @@ def law_spread(table: StudyTable, options: Mapping[str, Any]) -> LawSpread:
         met: dict[Any, int] = {}
         clusters = np.array([met.setdefault(label, len(met)) for label in labels])
         clusters = clusters if len(met) > 1 else None
-    ran = table.finished
+    ran = finished(table, "analysis law-spread")
     found, labels_ = [], []
     for output in asked.output or table.outputs:
         y = np.full(size, np.nan)

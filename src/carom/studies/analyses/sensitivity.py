@@ -18,7 +18,7 @@ from carom.errors import InputError, refusal
 from carom.registry import late
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, finished, numbers_of, with_unit
 from carom.studies.extra import needs
 from carom.studies.section import Picture, Section, Table
 
@@ -301,6 +301,7 @@ def sensitivity(table: StudyTable, options: Mapping[str, Any]) -> Sensitivity:
     names = [name for name in table.parameters if name in table.columns and name not in ("motion", "scale")]
     if not names:
         raise InputError("analysis sensitivity needs a study with parameters that vary.")
+    finished(table, "analysis sensitivity", numbers_of(table, asked.output, "analysis sensitivity"))
     values, first, incomplete = _by_sample(table, asked.output)
     kind = _sampler(table)
     points = np.stack([_positions(np.asarray(table[name])[first]) for name in names], axis=1)

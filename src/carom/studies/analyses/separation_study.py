@@ -13,7 +13,7 @@ from carom.errors import InputError, refusal
 from carom.registry import late
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, grouped, numbers_of
+from carom.studies.analyses.columns import Array, finished, grouped, numbers_of
 from carom.studies.analyses.separation import correlation, rule_gaps
 from carom.studies.analyses.suite import TWIN
 from carom.studies.section import Picture, Section, Table
@@ -125,23 +125,21 @@ def separation_of_study(table: StudyTable, options: Mapping[str, Any]) -> StudyS
     """
     asked = _asked(options)
     gap, hits = numbers_of(table, asked.gap, OWNER), numbers_of(table, "impacts", OWNER)
-    ran = table.finished
+    ran = finished(table, OWNER, hits)
     levels, at = np.unique(gap, return_inverse=True)
     if levels.size < 2:
         raise InputError(f"{OWNER} needs a study that varies the gap; `{asked.gap}` has one value.")
-    if not ran.any():
-        raise InputError(f"{OWNER} finds no finished run.")
     column = asked.resample or ("motion" if "motion" in table.columns else None)
     clusters = np.arange(len(table)) if column is None else grouped(table, [column]).codes
     counts = _counts(at[ran], hits[ran] > 0.0, clusters[ran], levels.size)
-    finished, touched = counts.sum(axis=0)
-    smooth = _shares(touched, finished)
+    ended, touched = counts.sum(axis=0)
+    smooth = _shares(touched, ended)
     gaps = np.array([_gap_at(levels, smooth, p) for p in asked.probabilities])
     drawn = _resampled(levels, counts, asked)
     with np.errstate(invalid="ignore", divide="ignore"):
-        observed = touched / finished
+        observed = touched / ended
     return StudySeparation(
-        levels=levels, touching=observed, smooth=smooth, finished=finished,
+        levels=levels, touching=observed, smooth=smooth, finished=ended,
         failed=np.bincount(at[~ran], minlength=levels.size).astype(np.float64), probabilities=asked.probabilities,
         gaps=gaps, intervals=drawn, confidence=asked.confidence,
         rules=_rules(table, asked, gap, hits > 0.0, levels, smooth) if asked.sides else {},
