@@ -19,7 +19,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes
+from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, suite
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -58,6 +58,9 @@ app.command("impact")(impact.impact)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
+app.command("separation")(suite.separation)
+app.command("ida")(suite.ida)
+app.command("force-spectra")(suite.force_spectra)
 app.command("doctor")(doctor.doctor)
 
 
