@@ -19,7 +19,8 @@ from typing import Any
 
 import typer
 
-from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, suite
+from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes
+from carom.cli.suite import force_spectra, ida, separation
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -54,13 +55,13 @@ app.command("new")(new.new)
 app.command("cite")(cite.cite)
 app.command("laws")(laws.laws)
 app.command("schemes")(schemes.schemes)
+app.command("separation")(separation)
+app.command("ida")(ida)
+app.command("force-spectra")(force_spectra)
 app.command("impact")(impact.impact)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
-app.command("separation")(suite.separation)
-app.command("ida")(suite.ida)
-app.command("force-spectra")(suite.force_spectra)
 app.command("doctor")(doctor.doctor)
 
 
