@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.stats import norm
 
 from carom.errors import InputError
 from carom.studies.analyses import ANALYSES, check_analyses
-from carom.studies.analyses.fragility import fragility_curve
+from carom.studies.analyses.fragility import fragility_curve, fragility_of_counts
 from carom.studies.analyses.lognormal import fit_counts
 from tests.studies.analyses.tables import table_of
 
@@ -127,6 +129,29 @@ def test_failed_runs_stand_apart() -> None:
     assert curve.if_failed.low == pytest.approx(fragility_curve(x, yes & ~failed, resamples=9).median, rel=1e-9)
     assert curve.if_failed.high == pytest.approx(fragility_curve(x, yes | failed, resamples=9).median, rel=1e-9)
     assert curve.if_failed.high < curve.median < curve.if_failed.low
+
+
+def test_counts_are_runs_told_together() -> None:
+    x, yes = made_up(6)
+    levels, at = np.unique(x, return_inverse=True)
+    counted = fragility_of_counts(levels, np.bincount(at, yes), np.bincount(at), failed=np.ones(12), resamples=20)
+    curve = fragility_curve(x, yes, resamples=20)
+    assert (counted.median, counted.beta) == (curve.median, curve.beta)
+    assert counted.failed.sum() == 12
+    with pytest.raises(InputError, match="not be more than finished"):
+        fragility_of_counts([1.0, 2.0], [3, 4], [2, 4])
+    with pytest.raises(InputError, match="whole numbers"):
+        fragility_of_counts([1.0, 2.0], [0.5, 1], [2, 4])
+
+
+@given(factor=st.floats(1e-6, 1e6), power=st.floats(0.2, 5.0))
+@settings(max_examples=25, deadline=None)
+def test_units_and_powers_of_the_intensity(factor: float, power: float) -> None:
+    """x → c·xᵖ takes the median along and multiplies beta by p: a curve in g is the one in m/s²."""
+    x, yes = made_up(8)
+    curve, other = fragility_curve(x, yes, resamples=5), fragility_curve(factor * x**power, yes, resamples=5)
+    assert other.median == pytest.approx(factor * curve.median**power, rel=1e-7)
+    assert other.beta == pytest.approx(power * curve.beta, rel=1e-7)
 
 
 def test_gathered_levels_change_nothing_to_speak_of() -> None:

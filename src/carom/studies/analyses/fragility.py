@@ -24,7 +24,7 @@ from carom.studies.analyses.columns import Array, checked_pair, finished, groupe
 from carom.studies.analyses.lognormal import Fits, fit_counts
 from carom.studies.section import Picture, Section, Table
 
-__all__ = ["Fragility", "FragilityCurve", "Interval", "fragility_curve"]
+__all__ = ["Fragility", "FragilityCurve", "Interval", "fragility_curve", "fragility_of_counts"]
 
 OWNER = "fragility_curve"
 LEVELS = 256
@@ -199,6 +199,25 @@ def fragility_curve(
         title=title,
         xlabel=xlabel,
     )
+
+
+def fragility_of_counts(
+    levels: object, exceeding: object, finished: object, *, failed: object = None, **options: Any
+) -> FragilityCurve:
+    """Fit a curve to counts: at each level how many runs passed the limit, finished and failed; options as above."""
+    owner = "fragility_of_counts"
+    x, passed = checked_pair(levels, exceeding, owner, ("levels", "exceeding"))
+    _, ended = checked_pair(levels, finished, owner, ("levels", "finished"))
+    lost = np.zeros(x.size) if failed is None else checked_pair(levels, failed, owner, ("levels", "failed"))[1]
+    for name, values in (("exceeding", passed), ("finished", ended), ("failed", lost)):
+        if np.any(values < 0.0) or np.any(values != np.floor(values)):
+            raise refusal(name, owner, "must be whole numbers, none negative", values)
+    if np.any(passed > ended):
+        raise refusal("exceeding", owner, "must not be more than finished", passed)
+    counts = np.stack([ended - passed, passed, lost]).astype(np.int64)
+    each = np.concatenate([np.repeat(x, row) for row in counts])
+    kinds = np.repeat(np.arange(3), counts.sum(axis=1))
+    return fragility_curve(each, kinds == 1, failed=kinds == 2, **options)
 
 
 def _one(levels: Array, yes: Array, n: Array, falling: bool, what: str, xlabel: str) -> Fits:
