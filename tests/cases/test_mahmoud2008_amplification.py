@@ -67,6 +67,22 @@ def test_without_contact_the_ratio_is_one(monkeypatch: pytest.MonkeyPatch) -> No
     assert np.all(found.values == 1.0)
 
 
+def test_a_folder_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from carom.cli import main
+
+    for motion in carom.motions.suite("thirty")[6:8]:
+        motion.write(tmp_path / f"{motion.name}.AT2")
+    (tmp_path / "notes.txt").write_text("no record")
+    asked = ["reproduce", "mahmoud2008-figs8to13", "--records", str(tmp_path), "--json"]
+    assert main(asked) == 0
+    told = capsys.readouterr()
+    assert "2 records; 1 files" in told.err
+    assert '"quantity"' in told.out
+    assert main(["reproduce", "alves2015-table3", "--records", str(tmp_path)]) == 2
+    assert "has its own" in capsys.readouterr().err
+    assert main([*asked[:3], str(tmp_path / "nowhere")]) == 2
+
+
 def recorded() -> list[Motion]:
     """The suite of thirty at the end of the index: paths relative to it, steps and units as it says."""
     text = INDEX.read_text()
