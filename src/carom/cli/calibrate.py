@@ -45,7 +45,7 @@ def restitution(
         columns = _columns(measured)
         given = {"time": columns.pop("time"), "displacement": columns}
     if impacts is not None:
-        given["impacts"] = _numbers(impacts, "--impacts")
+        given["impacts"] = _numbers(impacts, "--impacts", "times in seconds")
     found = carom.estimate_restitution(stated.problem, **given)
     if json:
         print_json(
@@ -81,7 +81,9 @@ def stiffness(
 
     values = {} if restitution is None else {"restitution": restitution}
     chosen = carom.law(law, stiffness=START, **values)
-    found = calibrate_stiffness(chosen, _numbers(peaks, "--peaks"), error=error, mass=mass, velocity=velocity)
+    found = calibrate_stiffness(
+        chosen, _numbers(peaks, "--peaks", "forces in newtons"), error=error, mass=mass, velocity=velocity
+    )
     if json:
         print_json({"law": chosen.name, "stiffness": found.value, "unit": found.unit, "interval": found.interval})
         return
@@ -113,11 +115,11 @@ def laws(
     show_section(found.section(), out, json)
 
 
-def _numbers(text: str, option: str) -> list[float]:
+def _numbers(text: str, option: str, what: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise InputError(f"{option} must be numbers with commas between. Got {text!r}.") from None
+        raise InputError(f"{option} must be {what} with commas between. Got {text!r}.") from None
 
 
 def _columns(path: Path) -> dict[str, list[float]]:

@@ -97,7 +97,7 @@ def test_stated_coverage_over_200_seeds(levels: int, each: int) -> None:
 def test_coverage_when_motions_are_resampled() -> None:
     """Each of 40 motions shifts the median: intervals from single runs would be far too narrow."""
     held, wide = 0, []
-    for seed in range(100):
+    for seed in range(60):
         rng = np.random.default_rng(seed)
         shift = np.repeat(rng.normal(0.0, 0.3, 40), 20)
         x = np.tile(np.geomspace(0.1, 3.0, 20), 40)
@@ -107,7 +107,7 @@ def test_coverage_when_motions_are_resampled() -> None:
         held += curve.median_interval.low <= MEDIAN <= curve.median_interval.high
         single = fragility_curve(x, yes, resamples=300).median_interval
         wide.append((curve.median_interval.high - curve.median_interval.low) / (single.high - single.low))
-    assert held >= 87  # 99.9 % of the binomial distribution with 0.95
+    assert held >= 50  # 99.9 % of the binomial distribution of 60 with 0.95
     assert np.mean(wide) > 1.5
 
 

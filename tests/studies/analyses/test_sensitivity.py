@@ -42,10 +42,10 @@ def saltelli(n: int, seed: int) -> np.ndarray:
     return np.stack(blocks, axis=1).reshape(-1, 3)
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 2])
 def test_ishigami_to_two_hundredths(seed: int) -> None:
     pytest.importorskip("SALib")
-    found = sobol_indices(ishigami(saltelli(8192, seed)), NAMES)
+    found = sobol_indices(ishigami(saltelli(4096, seed)), NAMES)
     first, total = closed_form()
     np.testing.assert_allclose(found.first, first, atol=0.02)
     assert found.total is not None
