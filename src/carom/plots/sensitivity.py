@@ -69,7 +69,8 @@ def plot_indices(indices: Indices, axes: Axes) -> Axes:
         pairs.append((indices.total, indices.total_error, SERIES[1], "total", 0.17))
     for values, errors, look, word, shift in pairs:
         at = rows + (shift if len(pairs) > 1 else 0.0)
-        axes.barh(at, values[order], height=0.3, color=look.colour, alpha=0.8, linewidth=0.0, label=word)
+        axes.barh(at, values[order], height=0.3, color=look.colour, alpha=0.85, linewidth=0.4, edgecolor=INK,
+                  hatch="" if word == "first order" else "////", label=word)  # fmt: skip
         axes.hlines(at, (values - errors)[order], (values + errors)[order], color=INK, linewidth=0.8)
     axes.axvline(0.0, color=GREY, linewidth=0.5)
     axes.set_yticks(rows, [indices.names[i] for i in order])
