@@ -31,11 +31,14 @@ def plot_force_spectra(result: ForceSpectra, axes: Sequence[Axes] | None = None)
         if min(values.shape) > 3 and np.ptp(values[np.isfinite(values)]) > 0.0:
             lines = here.contour(result.left, result.right, there, levels=5, colors="black", linewidths=0.4)
             here.clabel(lines, fontsize=5.5, fmt="%.3g", inline_spacing=1.0)
-        bar = here.figure.colorbar(drawn, ax=here, pad=0.02, fraction=0.06, aspect=25)
+        box = here.get_position()
+        here.set_position((box.x0, box.y0, 0.86 * box.width, box.height))
+        place = here.figure.add_axes((box.x0 + 0.885 * box.width, box.y0, 0.035 * box.width, box.height))
+        bar = here.figure.colorbar(drawn, cax=place)
         bar.outline.set_linewidth(0.4)
         bar.ax.tick_params(labelsize=6.0, width=0.4, length=2.0)
         here.set_title(title, loc="left")
-        here.set(xlabel=_period(result.labels[0]), ylabel=_period(result.labels[1]))
+        here.set(xlabel=_period(result.labels[0]), ylabel=_period(result.labels[1]) if here is axes[0] else "")
     return axes
 
 

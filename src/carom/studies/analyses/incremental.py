@@ -36,7 +36,7 @@ GRID = 60
 """Points of the percentile curves."""
 MOST = 3
 """Failed runs in a row after which a motion is left."""
-LISTED = 5000
+LISTED = 600
 """Runs that a report lists; a study of more has them in its own table."""
 
 
@@ -108,12 +108,18 @@ class Incremental:
                 f"The limit {self.limit:.4g} is reached at {median:.4g} in the median, 16th to 84th percentile "
                 f"{low:.4g} to {high:.4g}; {int(np.isinf(self.capacity).sum())} curves do not reach it."
             )
-        cautions = (f"{self.failed} failed runs are shown apart and make no demand.",) if self.failed else ()
+        cautions = [f"{self.failed} failed runs are shown apart and make no demand."] if self.failed else []
+        top = max(float(curve.intensity[-1]) for curve in self.curves if curve.intensity.size)
+        if self.intensity[-1] < 0.7 * top:
+            cautions.append(
+                f"Percentiles end at {self.intensity[-1]:.4g}, where the first curve does: scale all motions to the "
+                "same intensities to see more."
+            )
         picture = Picture(
             "ida", late("carom.plots.incremental:plot_incremental"), self, "Incremental dynamic analysis."
         )
         tables = [self.percentile_table(), *([self.run_table()] if self.runs <= LISTED else [])]
-        return Section("Incremental dynamic analysis", tuple(words), (picture,), tuple(tables), cautions)
+        return Section("Incremental dynamic analysis", tuple(words), (picture,), tuple(tables), tuple(cautions))
 
     def percentile_table(self) -> Table:
         """Return the percentile curves."""

@@ -21,6 +21,7 @@ from carom.studies.analyses.amplification import statistics
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
+from carom.studies.analyses.suite import TWIN
 from carom.studies.section import Picture, Section, Table
 
 __all__ = ["LawSpread", "SpreadOf", "law_shares"]
@@ -235,7 +236,8 @@ def law_spread(table: StudyTable, options: Mapping[str, Any]) -> LawSpread:
         clusters = clusters if len(met) > 1 else None
     ran = finished(table, "analysis law-spread")
     found, labels_ = [], []
-    for output in asked.output or table.outputs:
+    wanted = asked.output or tuple(name for name in table.outputs if not name.startswith(TWIN))
+    for output in wanted:
         y = np.full(size, np.nan)
         y[place] = np.where(ran, numbers_of(table, output, "analysis law-spread"), np.nan)
         try:
@@ -246,8 +248,8 @@ def law_spread(table: StudyTable, options: Mapping[str, Any]) -> LawSpread:
                 )
             )  # fmt: skip
         except InputError:
-            if asked.output or (output == table.outputs[-1] and not found):
+            if asked.output or (output == wanted[-1] and not found):
                 raise
-            continue  # such as peaks without pounding, which no law changes
+            continue  # the same in all runs
         labels_.append(with_unit(table, output))
     return LawSpread(tuple(found), tuple(labels_))
