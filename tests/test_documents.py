@@ -1,4 +1,4 @@
-"""The examples of README and CONTRIBUTING run as printed."""
+"""The examples of README, CONTRIBUTING and the pages of docs run as printed."""
 
 from __future__ import annotations
 
@@ -48,6 +48,14 @@ def test_contributing() -> None:
     scope: dict[str, object] = {}
     exec(example, scope)
     assert scope["hit"].status == "separated"
+
+
+def test_analyses() -> None:
+    (example,) = examples("docs/analyses.md")
+    scope: dict[str, object] = {}
+    exec(example, scope)
+    assert len(scope["table"]) == 6
+    assert scope["found"].section().tables[0].rows
 
 
 def test_pictures_are_there() -> None:

@@ -1,8 +1,8 @@
 """The contract of a case: a published problem, its published answers, and how each follows from runs.
 
 A case states; it does not integrate. The means to run are handed to it, with the signature of `carom.impact`, of
-`carom.simulate` or of `carom.integrate.irk`, whichever it asks for. A module of this room that registers a class is
-found by itself: nothing else learns its name.
+`carom.simulate`, of `carom.ensemble` or of `carom.integrate.irk`, whichever it asks for. A module of this room that
+registers a class is found by itself: nothing else learns its name.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Case(ABC):
     place: ClassVar[str]
     """Where in the paper: table, figure, section, equations."""
     means: ClassVar[str] = "impact"
-    """What its `run` is: ``"impact"``, ``"simulate"`` or ``"irk"``, with the signature of the public word."""
+    """What its `run` is: ``"impact"``, ``"simulate"``, ``"ensemble"`` or ``"irk"``, called as the public word is."""
     verified: ClassVar[str] = "published beside computed, row by row"
     notes: ClassVar[tuple[str, ...]] = ()
     """Readings chosen, misprints met, what the paper leaves open."""

@@ -20,6 +20,7 @@ from typing import Any
 import typer
 
 from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
+from carom.cli.suite import force_spectra, ida, separation
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -54,6 +55,9 @@ app.command("new")(new.new)
 app.command("cite")(cite.cite)
 app.command("laws")(laws.laws)
 app.command("schemes")(schemes.schemes)
+app.command("separation")(separation)
+app.command("ida")(ida)
+app.command("force-spectra")(force_spectra)
 app.command("impact")(impact.impact)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)

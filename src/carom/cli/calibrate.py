@@ -11,6 +11,9 @@ from carom.errors import InputError
 
 __all__ = ["app"]
 
+START = 1e9
+"""Stiffness at which searches start."""
+
 app = typer.Typer(help="Find parameters from measurements.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -42,10 +45,7 @@ def restitution(
         columns = _columns(measured)
         given = {"time": columns.pop("time"), "displacement": columns}
     if impacts is not None:
-        try:
-            given["impacts"] = [float(part) for part in impacts.split(",")]
-        except ValueError:
-            raise InputError(f"--impacts must be times in seconds with commas between. Got {impacts!r}.") from None
+        given["impacts"] = _numbers(impacts, "--impacts", "times in seconds")
     found = carom.estimate_restitution(stated.problem, **given)
     if json:
         print_json(
@@ -62,6 +62,64 @@ def restitution(
     console.print(f"restitution {found.restitution:.4f}   (nearly as good: {low:.2f} to {high:.2f})", style="bold")
     console.print(f"misfit {100 * found.misfit:.3g} % of what was measured")
     console.print("impacts at " + ", ".join(f"{t:.4f}" for t in found.run.table["start"][:20]) + " s")
+
+
+@app.command("stiffness")
+def stiffness(
+    law: Annotated[str, typer.Option(help="Name of the law; `carom laws` lists them.")],
+    peaks: Annotated[str, typer.Option(help='Measured peak forces [N] of the same impact: "4600,4710".')],
+    mass: Annotated[str, typer.Option(help="Mass of a body that meets a fixed one [kg].")],
+    velocity: Annotated[str, typer.Option(help="Velocity at first touch [m/s].")],
+    restitution: Annotated[str | None, typer.Option(help="Restitution coefficient, 0 < e <= 1.")] = None,
+    error: Annotated[str, typer.Option(help="Standard error of a single peak [N].")] = "0",
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Find the stiffness at which an impact peaks at the mean of measured peaks, with its interval."""
+    import carom
+    from carom.cli.console import print_json, terminal
+    from carom.studies.analyses.calibration import calibrate_stiffness
+
+    values = {} if restitution is None else {"restitution": restitution}
+    chosen = carom.law(law, stiffness=START, **values)
+    found = calibrate_stiffness(
+        chosen, _numbers(peaks, "--peaks", "forces in newtons"), error=error, mass=mass, velocity=velocity
+    )
+    if json:
+        print_json({"law": chosen.name, "stiffness": found.value, "unit": found.unit, "interval": found.interval})
+        return
+    low, high = found.interval
+    told = f"{100 * found.confidence:g} %: {low:.5g} to {high:.5g}" if low == low else found.note
+    terminal().print(f"stiffness {found.value:.6g} {found.unit}   ({told})", style="bold", markup=False)
+
+
+@app.command("laws")
+def laws(
+    measured: Annotated[Path, typer.Argument(metavar="MEASURED", help="CSV: 'time' [s] since touch, 'force' [N].")],
+    law: Annotated[list[str], typer.Option(help="Name of a law; repeat it for each.")],
+    mass: Annotated[str, typer.Option(help="Mass of a body that meets a fixed one [kg].")],
+    velocity: Annotated[str, typer.Option(help="Velocity at first touch [m/s].")],
+    restitution: Annotated[str, typer.Option(help="Restitution coefficient of all, 0 < e <= 1.")],
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write table and figure there.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Compare laws with a measured history of force by the normalized error, each at the measured peak."""
+    import carom
+    from carom.cli.suite import show_section
+    from carom.studies.analyses.calibration import compare_laws
+
+    columns = _columns(measured)
+    if "force" not in columns:
+        raise InputError(f"{measured} must have a column 'force' [N] beside 'time' [s].")
+    chosen = [carom.law(name, stiffness=START, restitution=restitution) for name in law]
+    found = compare_laws(chosen, columns["time"], columns["force"], mass=mass, velocity=velocity)
+    show_section(found.section(), out, json)
+
+
+def _numbers(text: str, option: str, what: str) -> list[float]:
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise InputError(f"{option} must be {what} with commas between. Got {text!r}.") from None
 
 
 def _columns(path: Path) -> dict[str, list[float]]:

@@ -12,6 +12,7 @@ import typer
 from carom.errors import InputError
 
 if TYPE_CHECKING:
+    from carom.motions import Motion
     from carom.results import Comparison, Row
 
 __all__ = ["reproduce"]
@@ -29,6 +30,10 @@ def reproduce(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Folder for the figures [default: out; with --json: none].")
     ] = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder of records, for a case that takes other motions than its own."),
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Compute published cases again: tables and figures.
@@ -44,10 +49,11 @@ def reproduce(
         raise InputError(f"--all computes every case. Leave out {', '.join(cases)}, or leave out --all.")
     names = [known.name_of(name) for name in cases] if cases else known.names()
     names = list(dict.fromkeys(names))
+    given = {} if records is None else {"motions": _motions(names, records)}
     folder = out if out is not None or (json and not every) else DEFAULT_FOLDER
     found: list[Comparison] = []
     written: list[Path] = []
-    for comparison, files in _with_progress(names, folder):
+    for comparison, files in _with_progress(names, folder, given):
         if not json:
             _print_comparison(comparison, files)
         found.append(comparison)
@@ -76,7 +82,9 @@ def _list_cases(json: bool) -> None:
         console.print(f"[bold]{case.name:<{width}}[/]  {_plain_text(case.title)}", soft_wrap=True)
 
 
-def _with_progress(names: list[str], folder: Path | None) -> Iterator[tuple[Comparison, list[Path]]]:
+def _with_progress(
+    names: list[str], folder: Path | None, given: dict[str, Any]
+) -> Iterator[tuple[Comparison, list[Path]]]:
     """Run and draw the cases one by one; at a terminal, say on stderr which one is under way."""
     from contextlib import nullcontext
 
@@ -87,9 +95,40 @@ def _with_progress(names: list[str], folder: Path | None) -> Iterator[tuple[Comp
     console = Console(file=sys.stderr)
     for i, name in enumerate(names, 1):
         with console.status(f"{name} ({i} of {len(names)})") if console.is_terminal else nullcontext():
-            comparison = run(name)
+            comparison = run(name, **given)
             files = _draw(comparison, folder) if folder is not None else []
         yield comparison, files
+
+
+def _motions(names: list[str], folder: Path) -> list[Motion]:
+    """Return all records of a folder; files that are none are passed over, and counted."""
+    import inspect
+
+    from carom.cases import cases
+    from carom.motions import Motion, read_motion
+
+    for name in names:
+        if "motions" not in inspect.signature(cases.get(name)).parameters:
+            raise InputError(f"--records is for cases that take other motions; {name} has its own. Leave it out.")
+    if not folder.is_dir():
+        raise InputError(f"--records must be a folder. There is no folder {folder}.")
+    found: list[Motion] = []
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    passed = 0
+    for path in files:
+        try:
+            read = read_motion(path)
+        except InputError:
+            passed += 1
+            continue
+        found += [read] if isinstance(read, Motion) else list(read)
+    if not found:
+        raise InputError(
+            f"--records must hold records that carom reads; none of {len(files)} files in {folder} is one."
+        )
+    if passed:
+        print(f"carom: {len(found)} records; {passed} files of {folder} were not read", file=sys.stderr)
+    return found
 
 
 def _draw(comparison: Comparison, folder: Path) -> list[Path]:

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from carom.plots.amplification import plot_amplification
+from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
 from carom.plots.energy import plot_energy
 from carom.plots.envelopes import plot_envelopes, plot_floor_spectra
 from carom.plots.files import save
+from carom.plots.force_spectra import plot_force_spectra
+from carom.plots.fragility import plot_fragility
 from carom.plots.geometry import plot_geometry
 from carom.plots.histories import plot_gap_and_force, plot_histories, plot_phase
 from carom.plots.impacts import plot_loops, plot_timeline
+from carom.plots.incremental import plot_incremental
+from carom.plots.law_spread import plot_law_spread
 from carom.plots.panels import draw
 from carom.plots.penalty import plot_penalty
+from carom.plots.sensitivity import plot_sensitivity
+from carom.plots.separation import plot_separation, plot_study_separation
 from carom.plots.style import style
 
 __all__ = [
     "draw",
+    "plot_amplification",
     "plot_energy",
     "plot_envelopes",
     "plot_floor_spectra",
+    "plot_force_spectra",
+    "plot_fragility",
     "plot_gap_and_force",
     "plot_geometry",
     "plot_histories",
+    "plot_incremental",
+    "plot_law_spread",
+    "plot_laws_against_test",
     "plot_loops",
     "plot_penalty",
     "plot_phase",
+    "plot_sensitivity",
+    "plot_separation",
+    "plot_study_calibration",
+    "plot_study_separation",
     "plot_timeline",
     "save",
     "style",

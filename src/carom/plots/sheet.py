@@ -13,7 +13,19 @@ from matplotlib.figure import Figure
 from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, WIDTHS, style
 from carom.results import Pounding, Standing, Width
 
-__all__ = ["WITHOUT", "brief", "hit_floor", "hits_of", "look_of", "mark_hits", "prefix", "sheet", "single"]
+__all__ = [
+    "WITHOUT",
+    "brief",
+    "hit_floor",
+    "hits_of",
+    "legend_above",
+    "look_of",
+    "mark_hits",
+    "prefix",
+    "sheet",
+    "single",
+    "worded",
+]
 
 LEFT, RIGHT, BOTTOM, TOP, ACROSS, BETWEEN = 13.0, 3.0, 9.0, 6.0, 14.0, 8.0  # room around and between panels [mm]
 
@@ -59,6 +71,33 @@ def brief(text: str, most: int = 34) -> str:
     return f"{text[: most - end - 1].rstrip()}…{text[-end:].lstrip()}"
 
 
+def legend_above(axes: Axes, *, owned: bool = True, handles: list[Any] | None = None) -> None:
+    """Set the legend above a panel, as many entries beside each other as the page has room for.
+
+    A figure of our own (`owned`) grows by what it takes, its panels do not shrink.
+    """
+    found = axes.get_legend_handles_labels()[0] if handles is None else handles
+    if not found:
+        return
+    figure = axes.figure
+    room = axes.figure.bbox.width / axes.figure.dpi / MILLIMETRE * (1.0 - axes.get_position().x0)
+    longest = max(len(str(handle.get_label())) for handle in found)
+    columns = max(int(room // (10.0 + 1.15 * longest)), 1)
+    rows = -(-len(found) // columns)
+    axes.legend(
+        handles=found, loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=columns, borderaxespad=0.3, fontsize=6.5
+    )
+    if not owned or not isinstance(figure, Figure):
+        return
+    more = max(3.4 * rows + 1.0 - TOP, 0.0) * MILLIMETRE
+    height = figure.get_figheight()
+    for each in figure.axes:
+        place = each.get_position()
+        each.set_position((place.x0, place.y0 * height / (height + more),
+                           place.width, place.height * height / (height + more)))  # fmt: skip
+    figure.set_figheight(height + more)
+
+
 def look_of(result: Pounding, standing: Standing) -> dict[str, Any]:
     """Return colour and dashes of a structure: the same in every figure."""
     look = SERIES[result.scene.standings.index(standing) % len(SERIES)]
@@ -99,3 +138,15 @@ def prefix(largest: float, unit: str) -> tuple[float, str]:
     power = min(max(3 * int(np.floor(np.log10(largest) / 3)), -9), 9)
     sign = {-9: "n", -6: "µ", -3: "m", 0: "", 3: "k", 6: "M", 9: "G"}[power]
     return 10.0**-power, f"{sign}{unit}"
+
+
+def worded(label: str, largest: float = 0.0) -> tuple[float, str]:
+    """Return the factor and the words for an axis of a column: ``peak_force [N]`` reads ``Peak force [MN]``."""
+    name, _, unit = label.partition(" [")
+    unit = unit.removesuffix("]")
+    words = name.replace("no_pounding.", "").replace("_", " ").replace(".", ", ")
+    words = words[:1].upper() + words[1:]
+    if unit not in ("N", "m", "N s", "J"):
+        return 1.0, f"{words} [{unit.replace('m/s2', 'm/s²')}]" if unit else words
+    factor, shown = prefix(largest, unit)
+    return factor, f"{words} [{shown}]"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 from carom.cases import Run, cases
 from carom.errors import ValidityWarning
+from carom.integrate.ensemble import ensemble
 from carom.integrate.impact import impact
 from carom.integrate.nonsmooth import irk
 from carom.integrate.simulate import simulate
@@ -13,7 +15,7 @@ from carom.results import Comparison
 
 __all__ = ["case_names", "reproduce"]
 
-MEANS: dict[str, Run] = {"impact": impact, "irk": irk, "simulate": simulate}
+MEANS: dict[str, Run] = {"ensemble": ensemble, "impact": impact, "irk": irk, "simulate": simulate}
 
 
 def case_names() -> list[str]:
@@ -21,8 +23,15 @@ def case_names() -> list[str]:
     return cases.names()
 
 
-def reproduce(name: str) -> Comparison:
+def reproduce(name: str, **given: Any) -> Comparison:
     """Compute the published case of that name again.
+
+    Parameters
+    ----------
+    name
+        One of `case_names()`.
+    given
+        What a case takes besides; ``mahmoud2008-figs8to13`` takes other ``motions`` than the built-in thirty.
 
     Returns
     -------
@@ -30,7 +39,7 @@ def reproduce(name: str) -> Comparison:
         Rows with published and computed number, deviation and verdict; figures as data, for
         `carom.plots.draw`; notes on what the paper leaves open.
     """
-    case = cases.get(name)()
+    case = cases.get(name)(**given)
     run = MEANS[case.means]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ValidityWarning)  # how far a paper took its laws is its own affair

@@ -1,0 +1,148 @@
+"""`carom separation`, `carom ida`, `carom force-spectra`: questions to a scenario in many motions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from carom.errors import InputError
+
+if TYPE_CHECKING:
+    from carom.motions import Motion
+    from carom.problem import Problem
+    from carom.studies.section import Section
+
+__all__ = ["force_spectra", "ida", "separation", "show_section"]
+
+Scenario = Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML); its own motion is not used.")]
+Motions = Annotated[
+    list[str] | None, typer.Argument(metavar="[MOTION]...", help="Record files or built-in names, instead of --suite.")
+]
+Suite = Annotated[str, typer.Option(help="Built-in suite, where no motions are named.")]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Write tables (CSV) and figures (PNG, PDF) there.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def separation(
+    scenario: Scenario,
+    motions: Motions = None,
+    suite: Suite = "thirty",
+    contact: Annotated[int, typer.Option(help="Number of the contact, from 0.")] = 0,
+    scale: Annotated[float, typer.Option(help="Factor on all motions.")] = 1.0,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find the gap that each motion needs, beside absolute sum, SRSS (EC8, ASCE 7) and double difference rule."""
+    from carom.studies.analyses.separation import separation as found
+
+    problem, shaken = _stated(scenario, motions, suite)
+    show_section(found(problem, shaken, contact=contact, scale=scale).section(), out, json)
+
+
+def ida(
+    scenario: Scenario,
+    motions: Motions = None,
+    suite: Suite = "thirty",
+    demand: Annotated[
+        str, typer.Option(help="peak_force, impacts, or a peak such as displacement.left.")
+    ] = "peak_force",
+    limit: Annotated[float | None, typer.Option(help="Demand at which the hunt ends, in SI units.")] = None,
+    intensity: Annotated[str, typer.Option(help="pga, or sa at --period.")] = "pga",
+    period: Annotated[str | None, typer.Option(help="Period of the spectral acceleration [s].")] = None,
+    ceiling: Annotated[str, typer.Option(help="Highest intensity.")] = "2 g",
+    runs: Annotated[int, typer.Option(help="Runs of each motion.")] = 14,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Scale every motion up step by step: incremental dynamic analysis, hunt and fill."""
+    import math
+
+    from carom.studies.analyses.incremental import incremental
+
+    problem, shaken = _stated(scenario, motions, suite)
+    result = incremental(
+        problem, shaken, demand=demand, limit=math.inf if limit is None else limit, intensity=intensity, period=period,
+        ceiling=ceiling, runs=runs,
+    )  # fmt: skip
+    show_section(result.section(), out, json)
+
+
+def force_spectra(
+    scenario: Scenario,
+    left: Annotated[str, typer.Option(help='Periods of the first structure [s]: "0.1:2:20", from, to, how many.')],
+    right: Annotated[str, typer.Option(help='Periods of the second structure [s]: "0.1:2:20".')],
+    motions: Motions = None,
+    suite: Suite = "thirty",
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find the peak pounding force over the periods of two neighbours: pounding force response spectra."""
+    from carom.studies.analyses.force_spectra import force_spectra as found
+
+    problem, shaken = _stated(scenario, motions, suite)
+    result = found(problem, shaken, _spread(left, "--left"), _spread(right, "--right"), rtol=1e-4)
+    show_section(result.section(), out, json)
+
+
+def show_section(section: Section, out: Path | None, json: bool) -> None:
+    """Print a section, and write its files where a folder is named."""
+    from carom.cli.console import print_json, terminal
+    from carom.reports.section import section_data, write_section
+
+    written = [] if out is None else write_section(section, out)
+    if json:
+        print_json({**section_data(section), "files": written})
+        return
+    from rich.table import Table
+
+    console = terminal()
+    for line in section.paragraphs:
+        console.print(line, markup=False)
+    for caution in section.cautions:
+        console.print(f"! {caution}", style="yellow", markup=False)
+    for table in section.tables:
+        if len(table.rows) > 40:
+            continue  # whoever wants so many rows wants them as a file
+        shape = Table(*(name.replace("[", "\\[") for name in table.head), title=table.title, title_justify="left",
+                      box=None, pad_edge=False)  # fmt: skip
+        for row in table.rows:
+            shape.add_row(*(_cell(cell) for cell in row))
+        console.print()
+        console.print(shape)
+    if written:
+        console.print(f"→ {out}: {', '.join(written)}", markup=False)
+
+
+def _cell(cell: str | float | int | None) -> str:
+    if cell is None or cell != cell:
+        return "–"
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("[", "\\[")
+
+
+def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Problem, list[Motion]]:
+    import carom
+    from carom.scenario import read_scenario
+
+    problem = read_scenario(scenario).problem
+    if not motions:
+        return problem, list(carom.motions.suite(suite))
+    known = carom.motions.names()
+    return problem, [
+        carom.motions.get(name) if name in known and not Path(name).exists() else carom.read_motion(name)
+        for name in motions
+    ]
+
+
+def _spread(text: str, option: str) -> Any:
+    import numpy as np
+
+    parts = text.split(":")
+    try:
+        low, high, count = float(parts[0]), float(parts[1]), int(parts[2])
+    except (ValueError, IndexError):
+        raise InputError(f'{option} must be from:to:count, such as "0.1:2:20". Got {text!r}.') from None
+    if len(parts) != 3 or not 0.0 < low < high or count < 2:
+        raise InputError(f'{option} must rise from above 0, two values at least: "0.1:2:20". Got {text!r}.')
+    return np.linspace(low, high, count)

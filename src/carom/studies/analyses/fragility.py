@@ -1,0 +1,461 @@
+"""Fragility: how likely a limit is passed, against the strength of shaking or the gap.
+
+A lognormal curve by maximum likelihood through single runs, their uncertainty by resampling. Runs of one motion are not
+independent: resampled are motions, where the study has any, and runs otherwise. Failed runs are neither exceedances nor
+their absence; they are counted, and the medians are given that would follow if all of them were the one or the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr
+
+from carom.errors import InputError, refusal
+from carom.registry import late
+from carom.studies.analyses.asked import SHARE, Asked
+from carom.studies.analyses.base import StudyTable, register_analysis
+from carom.studies.analyses.columns import Array, checked_pair, finished, grouped, numbers_of, with_unit
+from carom.studies.analyses.lognormal import Fits, fit_counts
+from carom.studies.section import Picture, Section, Table
+
+__all__ = ["Fragility", "FragilityCurve", "Interval", "fragility_curve", "fragility_of_counts"]
+
+OWNER = "fragility_curve"
+LEVELS = 256
+"""Levels to which many different intensities are gathered for resampling; the fit itself takes every one as it is."""
+LEAST = 8
+"""Fewest runs."""
+SHOWN = 30
+"""Groups of levels shown as observed fractions where there are more."""
+
+
+class Interval(NamedTuple):
+    """From where to where."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class FragilityCurve:
+    """P(limit passed | x) = Φ(±ln(x/median)/beta), and how sure it is."""
+
+    median: float
+    """x at which one run in two passes the limit, in the unit of x."""
+    beta: float
+    """Standard deviation of ln x: how gradual the rise is."""
+    falling: bool
+    """Whether the probability falls with x, as it does with the gap."""
+    median_interval: Interval
+    beta_interval: Interval
+    confidence: float
+    levels: Array
+    """Values of x with runs, shape (n,)."""
+    exceeding: Array
+    """Runs that passed the limit at each."""
+    finished: Array
+    """Runs that reached their end at each."""
+    failed: Array
+    """Runs that failed at each: in neither of the two."""
+    resampled: Array
+    """Intercept and slope of Φ(intercept + slope·ln x) in every resample that has a curve, shape (n, 2)."""
+    resamples: int
+    """Resamples asked for; those that a step tells apart have no curve and are missing from `resampled`."""
+    independent: str
+    """What was resampled: ``runs``, or the column whose values were."""
+    if_failed: Interval
+    """Medians if all failed runs had stayed below the limit and had passed it (NaN where there is no such curve)."""
+    title: str = ""
+    xlabel: str = "x"
+
+    def probability(self, x: npt.ArrayLike) -> Array:
+        """Return P(limit passed) at x."""
+        eta = np.log(np.asarray(x, dtype=np.float64) / self.median) / self.beta
+        found: Array = ndtr(-eta if self.falling else eta)
+        return found
+
+    def band(self, x: npt.ArrayLike) -> tuple[Array, Array]:
+        """Return the pointwise confidence band at x, from the resamples reflected about the curve (basic bootstrap)."""
+        at = np.log(np.asarray(x, dtype=np.float64))
+        eta = (at - math.log(self.median)) / self.beta * (-1.0 if self.falling else 1.0)
+        drawn = self.resampled[:, :1] + self.resampled[:, 1:] * at.ravel()
+        low, high = np.quantile(drawn, _tails(self.confidence), axis=0)
+        return ndtr(2.0 * eta - high.reshape(at.shape)), ndtr(2.0 * eta - low.reshape(at.shape))
+
+    @property
+    def without_curve(self) -> int:
+        """Number of resamples without a curve."""
+        return self.resamples - len(self.resampled)
+
+    def observed(self) -> tuple[Array, Array, Array]:
+        """Return x, observed fraction and number of finished runs, neighbouring levels joined where there are many."""
+        there = self.finished > 0
+        x, yes, n = self.levels[there], self.exceeding[there], self.finished[there]
+        if x.size <= SHOWN:
+            return x, yes / n, n
+        group = np.minimum((np.cumsum(n) - 0.5 * n) * SHOWN / n.sum(), SHOWN - 1).astype(np.int64)
+        count = np.bincount(group, n)
+        kept = count > 0
+        joined = np.exp(np.bincount(group, n * np.log(x))[kept] / count[kept])
+        share = np.bincount(group, yes)[kept] / count[kept]
+        return joined, share, count[kept].astype(np.float64)
+
+
+def fragility_curve(
+    intensity: object,
+    exceeds: object,
+    *,
+    failed: object = None,
+    clusters: object = None,
+    falling: bool = False,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    title: str = "",
+    xlabel: str = "x",
+    independent: str = "",
+) -> FragilityCurve:
+    """Fit a lognormal curve to runs that did or did not pass a limit.
+
+    Parameters
+    ----------
+    intensity
+        PGA, spectral acceleration, gap …, positive, one value for each run.
+    exceeds
+        Whether each run passed the limit.
+    failed
+        Which runs failed; whatever `exceeds` says of them does not count.
+    clusters
+        Whole numbers: runs of equal number are not independent (those of one motion) and are resampled together.
+    falling
+        Whether the probability falls with x: contact against gap.
+    resamples
+        Resamples behind the confidence intervals.
+    confidence
+        Of intervals and bands.
+    seed
+        Of the resampling.
+    title
+        What is passed, in words.
+    xlabel
+        Name of x with its unit in brackets.
+    independent
+        Name of what `clusters` tells apart.
+
+    Raises
+    ------
+    InputError
+        Where no curve exists: too few runs, all or none passing, or a step between those that do and do not.
+    """
+    x, passed = checked_pair(intensity, exceeds, OWNER, ("intensity", "exceeds"))
+    lost = np.zeros(x.size, dtype=bool) if failed is None else np.asarray(failed, dtype=bool)
+    if lost.shape != x.shape:
+        raise refusal("failed", OWNER, f"must have {x.size} values, one for each run", lost.shape)
+    if x.min() <= 0.0:
+        raise refusal("intensity", OWNER, "must be positive", float(x.min()), "A lognormal curve starts at nought.")
+    if resamples < 1:
+        raise refusal("resamples", OWNER, "must be at least 1", resamples)
+    if confidence not in SHARE:
+        raise refusal("confidence", OWNER, SHARE.rule, confidence)
+    yes = passed > 0.0
+    levels, at = np.unique(x, return_inverse=True)
+    ran = ~lost
+    finished = np.bincount(at[ran], minlength=levels.size).astype(np.float64)
+    exceeding = np.bincount(at[ran & yes], minlength=levels.size).astype(np.float64)
+    failures = np.bincount(at[lost], minlength=levels.size).astype(np.float64)
+    what = title or "the limit"
+    fit = _one(levels, exceeding, finished, falling, what, xlabel)
+    near = float(fit.intercept[0]), float(fit.slope[0])
+    drawn = _resampled(levels, at, yes, ran, clusters, resamples, seed, near)
+    right = drawn.found & ((drawn.slope < 0.0) == falling)
+    pairs = np.stack([drawn.intercept[right], drawn.slope[right]], axis=1)
+    if len(pairs) < 0.5 * resamples:
+        raise InputError(
+            f"{what} against {xlabel}: fewer than half of the resamples have a curve; the data say too little about "
+            "it. Add runs at levels where the limit is passed sometimes."
+        )
+    median, beta = math.exp(float(fit.log_median[0])), abs(float(fit.beta[0]))
+    return FragilityCurve(
+        median=median,
+        beta=beta,
+        falling=falling,
+        median_interval=_reflected(math.log(median), -pairs[:, 0] / pairs[:, 1], confidence),
+        beta_interval=_reflected(math.log(beta), -np.log(np.abs(pairs[:, 1])), confidence),
+        confidence=confidence,
+        levels=levels,
+        exceeding=exceeding,
+        finished=finished,
+        failed=failures,
+        resampled=pairs,
+        resamples=resamples,
+        independent=(independent or "clusters") if clusters is not None else "runs",
+        if_failed=_if_failed(levels, exceeding, finished, failures, median),
+        title=title,
+        xlabel=xlabel,
+    )
+
+
+def fragility_of_counts(
+    levels: object, exceeding: object, finished: object, *, failed: object = None, **options: Any
+) -> FragilityCurve:
+    """Fit a curve to counts: at each level how many runs passed the limit, finished and failed; options as above."""
+    owner = "fragility_of_counts"
+    x, passed = checked_pair(levels, exceeding, owner, ("levels", "exceeding"))
+    _, ended = checked_pair(levels, finished, owner, ("levels", "finished"))
+    lost = np.zeros(x.size) if failed is None else checked_pair(levels, failed, owner, ("levels", "failed"))[1]
+    for name, values in (("exceeding", passed), ("finished", ended), ("failed", lost)):
+        if np.any(values < 0.0) or np.any(values != np.floor(values)):
+            raise refusal(name, owner, "must be whole numbers, none negative", values)
+    if np.any(passed > ended):
+        raise refusal("exceeding", owner, "must not be more than finished", passed)
+    counts = np.stack([ended - passed, passed, lost]).astype(np.int64)
+    each = np.concatenate([np.repeat(x, row) for row in counts])
+    kinds = np.repeat(np.arange(3), counts.sum(axis=1))
+    return fragility_curve(each, kinds == 1, failed=kinds == 2, **options)
+
+
+def _one(levels: Array, yes: Array, n: Array, falling: bool, what: str, xlabel: str) -> Fits:
+    """Fit the data themselves, or say why that cannot be done."""
+    runs, passing = int(n.sum()), int(yes.sum())
+    head = f"{what} against {xlabel}: no lognormal curve"
+    if runs < LEAST:
+        raise InputError(f"{head}, only {runs} finished runs. At least {LEAST} are needed.")
+    if passing in (0, runs):
+        which = "none" if passing == 0 else "all"
+        end = levels[n > 0]
+        raise InputError(
+            f"{head}, {which} of {runs} finished runs passed (x from {end[0]:.4g} to {end[-1]:.4g}). "
+            "Widen the range of x or change the limit."
+        )
+    if np.count_nonzero(n) < 2:
+        raise InputError(f"{head}, all runs are at x = {float(levels[n > 0][0]):.4g}. Vary x.")
+    fit = fit_counts(np.log(levels), yes, n)
+    if not fit.found[0]:
+        passed, stayed = levels[yes > 0], levels[n > yes]
+        upper, lower = (stayed, passed) if falling else (passed, stayed)
+        raise InputError(
+            f"{head}, a step tells apart runs that passed and those that did not: the median lies between "
+            f"{min(lower[-1], upper[0]):.6g} and {max(lower[-1], upper[0]):.6g}, beta cannot be told. "
+            "Add levels or runs in between."
+        )
+    if (fit.slope[0] < 0.0) != falling:
+        way = "rise" if not falling else "fall"
+        raise InputError(f"{head}, the probability does not {way} with x. Set falling = {str(not falling).lower()}?")
+    return fit
+
+
+def _resampled(
+    levels: Array, at: npt.NDArray[np.int64], yes: npt.NDArray[np.bool_], ran: npt.NDArray[np.bool_],
+    clusters: object, resamples: int, seed: int, near: tuple[float, float],
+) -> Fits:  # fmt: skip
+    """Fit resamples of runs, or of clusters of runs, all at once."""
+    generator = np.random.default_rng(seed)
+    log_x, at = _gathered(np.log(levels), at[ran])
+    yes = yes[ran]
+    cell = at + log_x.size * yes  # first those that stayed below, then those that passed
+    if clusters is None:
+        counts = np.bincount(cell, minlength=2 * log_x.size).astype(np.float64)
+        drawn = generator.multinomial(at.size, counts / at.size, size=resamples).astype(np.float64)
+    else:
+        own = np.asarray(clusters)
+        if own.shape != ran.shape:
+            raise refusal("clusters", OWNER, f"must have {ran.size} values, one for each run", own.shape)
+        _, which = np.unique(own[ran], return_inverse=True)
+        size = int(which.max()) + 1
+        if size < 2:
+            raise InputError(f"{OWNER} cannot resample a single cluster. Leave `clusters` out, or add motions.")
+        counts = np.bincount(which * 2 * log_x.size + cell, minlength=2 * size * log_x.size).astype(np.float64)
+        weights = generator.multinomial(size, np.full(size, 1.0 / size), size=resamples).astype(np.float64)
+        drawn = weights @ counts.reshape(size, -1)
+    stayed, passed = drawn[:, : log_x.size], drawn[:, log_x.size :]
+    return fit_counts(log_x, passed, stayed + passed, near)
+
+
+def _gathered(log_x: Array, at: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
+    """Join neighbouring levels to at most `LEVELS`, each at the mean of its runs' ln x."""
+    if log_x.size <= LEVELS:
+        return log_x, at
+    n = np.bincount(at, minlength=log_x.size).astype(np.float64)
+    group = np.minimum((np.cumsum(n) - 0.5 * n) * LEVELS / n.sum(), LEVELS - 1).astype(np.int64)
+    _, group = np.unique(group, return_inverse=True)
+    count = np.bincount(group, n)
+    mean = np.bincount(group, n * log_x) / np.maximum(count, 1.0)
+    return mean, group[at]
+
+
+def _tails(confidence: float) -> list[float]:
+    return [0.5 * (1.0 - confidence), 0.5 * (1.0 + confidence)]
+
+
+def _reflected(estimate: float, drawn: Array, confidence: float) -> Interval:
+    """Return the basic bootstrap interval of a logarithm, taken out of it.
+
+    Percentiles as they are would be too narrow for beta, whose estimate is too small on average in small samples.
+    """
+    low, high = np.quantile(drawn, _tails(confidence))
+    return Interval(math.exp(2.0 * estimate - float(high)), math.exp(2.0 * estimate - float(low)))
+
+
+def _if_failed(levels: Array, yes: Array, n: Array, failed: Array, median: float) -> Interval:
+    if not failed.any():
+        return Interval(median, median)
+    both = fit_counts(np.log(levels), np.stack([yes, yes + failed]), np.stack([n + failed, n + failed]))
+    stayed, passed = np.exp(both.log_median).tolist()
+    return Interval(stayed, passed)
+
+
+# of a study -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Fragility:
+    """The fragility curves of a study."""
+
+    curves: tuple[FragilityCurve, ...]
+    refused: tuple[str, ...]
+    """Why curves that were asked for do not exist."""
+    xlabel: str
+    ylabel: str
+
+    def section(self) -> Section:
+        """Return curves, parameters and observed fractions."""
+        first = self.curves[0] if self.curves else None
+        words = []
+        if first:
+            words.append(
+                f"Lognormal curves by maximum likelihood; {100 * first.confidence:g} % bands from {first.resamples} "
+                f"resamples of {first.independent}."
+            )
+        cautions = list(self.refused)
+        for curve in self.curves:
+            named = f"{curve.title}: " if curve.title else ""
+            if lost := int(curve.failed.sum()):
+                cautions.append(
+                    f"{named}{lost} failed runs are left out. Were they all below the limit, the median would be "
+                    f"{curve.if_failed.low:.4g}; all above, {curve.if_failed.high:.4g}."
+                )
+            if curve.without_curve > 0.01 * curve.resamples:
+                cautions.append(
+                    f"{named}{curve.without_curve} of {curve.resamples} resamples have no curve; the intervals are "
+                    "then too narrow."
+                )
+        picture = Picture("fragility", late("carom.plots.fragility:plot_fragility"), self, "Fragility curves.")
+        return Section(
+            title="Fragility",
+            paragraphs=tuple(words),
+            figures=(picture,) if self.curves else (),
+            tables=(self.parameters(), self.fractions()) if self.curves else (),
+            cautions=tuple(cautions),
+        )
+
+    def parameters(self) -> Table:
+        """Return medians and betas with their intervals, a row for each curve."""
+        head = (
+            "curve", f"median of {self.xlabel}", "median low", "median high", "beta", "beta low", "beta high",
+            "confidence", "finished", "exceeding", "failed", "median if failed below", "median if failed above",
+        )  # fmt: skip
+        rows = tuple(
+            (
+                c.title, c.median, *c.median_interval, c.beta, *c.beta_interval, c.confidence,
+                int(c.finished.sum()), int(c.exceeding.sum()), int(c.failed.sum()), *c.if_failed,
+            )
+            for c in self.curves
+        )  # fmt: skip
+        return Table("fragility-parameters", "Parameters", head, rows)
+
+    def fractions(self) -> Table:
+        """Return observed fractions beside the curves."""
+        rows: list[tuple[str | float, ...]] = []
+        for curve in self.curves:
+            x, share, n = curve.observed()
+            low, high = curve.band(x)
+            p = curve.probability(x)
+            rows += zip([curve.title] * x.size, *(v.tolist() for v in (x, n, share, p, low, high)), strict=True)
+        head = ("curve", self.xlabel, "finished runs", "observed fraction", "probability", "low", "high")
+        return Table("fragility-fractions", "Observed fractions beside the curves", head, tuple(rows))
+
+
+class _Options(NamedTuple):
+    limits: tuple[tuple[str, float], ...]
+    against: str
+    by: tuple[str, ...]
+    falling: bool
+    resample: str | None
+    resamples: int
+    confidence: float
+    seed: int
+
+
+def _asked(options: Mapping[str, Any]) -> _Options:
+    asked = Asked("fragility", options)
+    output = asked.texts("output", "impacts")
+    limit = asked.numbers("limit", 0.0)
+    if len(output) == 1:
+        output = output * len(limit)
+    if len(output) != len(limit):
+        raise refusal("limit", asked.owner, f"must be {len(output)} numbers, one for each output", limit)
+    against = asked.text("against", "pga")
+    found = _Options(
+        limits=tuple(zip(output, limit, strict=True)),
+        against=against,
+        by=asked.texts("by", ()),
+        falling=asked.flag("falling", against.partition(":")[0] == "gap"),
+        resample=asked.maybe("resample"),
+        resamples=asked.whole("resamples", 1000, least=1),
+        confidence=asked.number("confidence", 0.95, within=SHARE),
+        seed=asked.whole("seed", 0),
+    )
+    asked.done()
+    return found
+
+
+@register_analysis("fragility", check=_asked)
+def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
+    """Return the probability that outputs pass limits, against PGA, spectral acceleration, gap or any parameter.
+
+    Options: ``output`` and ``limit``, one or several (default: impacts above 0, which is contact), ``against``
+    (default: pga), ``by`` (a curve for each value of these columns), ``falling`` (default: against a gap),
+    ``resample`` (column whose values are resampled; default: motion), ``resamples``, ``confidence``, ``seed``.
+    """
+    asked = _asked(options)
+    x = numbers_of(table, asked.against, "analysis fragility")
+    groups = grouped(table, asked.by)
+    column = asked.resample or ("motion" if "motion" in table.columns else None)
+    clusters = None
+    if column is not None:
+        clustered = grouped(table, [column])
+        clusters = clustered.codes if len(clustered.labels) > 1 else None
+    curves, refused = [], []
+    for output, limit in asked.limits:
+        values = numbers_of(table, output, "analysis fragility")
+        ran, passed = finished(table, "analysis fragility", values), values > limit
+        for group, rows in enumerate(groups.rows()):
+            title = ", ".join(filter(None, (_in_words(table, output, limit), groups.title(group))))
+            try:
+                curves.append(
+                    fragility_curve(
+                        x[rows], passed[rows], failed=~ran[rows], falling=asked.falling, title=title,
+                        clusters=None if clusters is None else clusters[rows], independent=column or "",
+                        resamples=asked.resamples, confidence=asked.confidence, seed=asked.seed,
+                        xlabel=with_unit(table, asked.against),
+                    )
+                )  # fmt: skip
+            except InputError as error:
+                refused.append(str(error))
+    if not curves:
+        raise InputError(" ".join(refused))
+    words = {_in_words(table, output, limit) for output, limit in asked.limits}
+    ylabel = f"Probability of {words.pop()}" if len(words) == 1 else "Probability of exceedance"
+    return Fragility(tuple(curves), tuple(refused), with_unit(table, asked.against), ylabel)
+
+
+def _in_words(table: StudyTable, output: str, limit: float) -> str:
+    if output == "impacts" and limit == 0.0:
+        return "contact"
+    return f"{output} > {limit:g} {table.units.get(output, '')}".rstrip()

@@ -1,0 +1,301 @@
+"""How far apart is far enough: the gap that each motion needs, beside the rules of codes.
+
+Without contact two structures close the distance to u_a − u_b; its largest value is the gap below which they touch. The
+rules make a gap of the two peaks alone: their sum; √(a² + b²), EN 1998-1 4.4.2.7 and ASCE 7-22 12.12.3; that times 0.7,
+which EN 1998-1 allows where floors are level; and the double difference combination √(a² + b² − 2ρab), Jeng, Kasai and
+Maison (1992), Earthquake Spectra 8(2), 201-223, with the correlation ρ of two oscillators under white noise.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtri
+
+from carom.errors import InputError, UnknownNameError, refusal
+from carom.integrate.simulate import simulate
+from carom.motions.motion import Motion
+from carom.problem import Problem, distinct_labels
+from carom.registry import late
+from carom.structures.base import LinearStructure
+from carom.studies.analyses.asked import SHARE
+from carom.studies.analyses.columns import Array
+from carom.studies.analyses.suite import checked_motions
+from carom.studies.section import Picture, Section, Table
+from carom.units import NONNEGATIVE, POSITIVE, array, number
+
+__all__ = ["RULES", "Separation", "correlation", "gap_for", "needed_gap", "rule_gaps", "separation"]
+
+OWNER = "separation"
+RULES = ("absolute sum", "SRSS", "0.7 SRSS", "DDC")
+WORDS = {
+    "absolute sum": "sum of the two peaks",
+    "SRSS": "√(a² + b²): EN 1998-1 4.4.2.7(2), ASCE 7-22 12.12.3",
+    "0.7 SRSS": "the same where floors are level: EN 1998-1 4.4.2.7(3)",
+    "DDC": "double difference combination √(a² + b² − 2ρab)",
+}
+BISECTIONS = 60
+RESAMPLES = 1000
+
+
+def correlation(periods: tuple[float, float], damping: tuple[float, float]) -> float:
+    """Return the correlation ρ of the displacements of two oscillators under white noise.
+
+    Der Kiureghian A. (1981). A response spectrum method for random vibration analysis of MDF systems. Earthquake Eng.
+    Struct. Dyn. 9(5), 419-435.
+    """
+    za, zb = (number(z, "", name="damping", owner=OWNER, within=NONNEGATIVE) for z in damping)
+    ta, tb = (number(t, "s", name="periods", owner=OWNER, within=POSITIVE) for t in periods)
+    if ta == tb and za == zb:
+        return 1.0
+    r = ta / tb
+    above = 8.0 * math.sqrt(za * zb) * (za + r * zb) * r**1.5
+    below = (1.0 - r * r) ** 2 + 4.0 * za * zb * r * (1.0 + r * r) + 4.0 * (za * za + zb * zb) * r * r
+    return float(above / below)
+
+
+def rule_gaps(a: npt.ArrayLike, b: npt.ArrayLike, rho: float) -> dict[str, Array]:
+    """Return the gap that each rule makes of the peaks a and b [m]."""
+    left = array(a, "m", name="a", owner=OWNER, within=NONNEGATIVE)
+    right = array(b, "m", name="b", owner=OWNER, within=NONNEGATIVE)
+    if not -1.0 <= rho <= 1.0:
+        raise refusal("rho", OWNER, "must lie in [-1, 1]", rho)
+    srss = np.hypot(left, right)
+    ddc = np.sqrt(np.maximum(left**2 + right**2 - 2.0 * rho * left * right, 0.0))
+    return {"absolute sum": left + right, "SRSS": srss, "0.7 SRSS": 0.7 * srss, "DDC": ddc}
+
+
+def needed_gap(moved: Array, dt: float) -> float:
+    """Return the largest closing between and at samples [m], at least 0.
+
+    `moved` holds closing u_a − u_b, its rate and its acceleration, shape (3, samples). Between samples the closing is
+    the polynomial of degree five through what they are at both ends; a peak lies where the rate falls through nought.
+    """
+    closing, rate, change = moved
+    best = max(float(closing.max(initial=0.0)), 0.0)
+    there = np.flatnonzero((rate[:-1] > 0.0) & (rate[1:] <= 0.0))
+    if not there.size:
+        return best
+    p0, v0, a0 = closing[there], rate[there] * dt, change[there] * dt * dt
+    p1, v1, a1 = closing[there + 1], rate[there + 1] * dt, change[there + 1] * dt * dt
+    d, e, f = p1 - p0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
+    c3, c4, c5 = 10.0 * d - 4.0 * e + 0.5 * f, -15.0 * d + 7.0 * e - f, 6.0 * d - 3.0 * e + 0.5 * f
+    low, high = np.zeros(there.size), np.ones(there.size)
+    for _ in range(BISECTIONS):
+        s = 0.5 * (low + high)
+        rising = v0 + s * (a0 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5))) > 0.0
+        low, high = np.where(rising, s, low), np.where(rising, high, s)
+    s = 0.5 * (low + high)
+    tops = p0 + s * (v0 + s * (0.5 * a0 + s * (c3 + s * (c4 + s * c5))))
+    return max(best, float(tops.max()))
+
+
+def gap_for(needed: npt.ArrayLike, probability: float) -> float:
+    """Return the smallest gap at which at most that share of the motions makes contact; 0: none does."""
+    values = np.sort(np.asarray(needed, dtype=np.float64))
+    if not 0.0 <= probability < 1.0:
+        raise refusal("probability", OWNER, "must lie in [0, 1)", probability)
+    allowed = math.floor(probability * values.size + 1e-9)
+    return float(values[values.size - 1 - allowed])
+
+
+@dataclass(frozen=True, eq=False)
+class Separation:
+    """The gaps that motions need, and those that rules give."""
+
+    motions: tuple[str, ...]
+    contact: str
+    needed: Array
+    """Gap without contact under each motion [m]."""
+    peaks: Array
+    """Largest displacements of the two sides without contact [m], shape (motions, 2)."""
+    rules: Mapping[str, Array]
+    """For each rule the gap it gives under each motion [m]."""
+    rho: float
+    """Correlation that the double difference combination took."""
+    probabilities: tuple[float, ...]
+    gaps: Array
+    """Gap at each contact probability [m], from the suite itself, shape (probabilities,)."""
+    fitted: Array
+    """The same from a lognormal distribution with the suite's moments."""
+    intervals: Array
+    """Confidence interval of `fitted` from resampled motions, shape (probabilities, 2)."""
+    confidence: float
+
+    def margin(self, rule: str) -> Array:
+        """Return what a rule gives over what each motion needs; NaN where none is needed."""
+        if rule not in self.rules:
+            raise UnknownNameError("rule", rule, self.rules)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.needed > 0.0, self.rules[rule] / self.needed, np.nan)
+
+    def touching(self, gap: float) -> float:
+        """Return the share of motions that make contact at a gap [m]."""
+        return float((self.needed > gap).mean())
+
+    def section(self) -> Section:
+        """Return the gaps, the rules and their margins."""
+        most = int(self.needed.argmax())
+        words = (
+            f"No motion of this suite closes a gap of {1e3 * self.needed[most]:.4g} mm at {self.contact}; "
+            f"{self.motions[most]} needs the most. Rules take each motion's own peaks without contact; a margin is the "
+            f"rule's gap over the gap needed. Correlation of the double difference combination: {self.rho:.4g}.",
+        )
+        picture = Picture("separation", late("carom.plots.separation:plot_separation"), self, "Separation.", False)
+        return Section("Separation", words, (picture,), (self.rule_table(), self.gap_table(), self.motion_table()))
+
+    def rule_table(self) -> Table:
+        """Return a row for each rule: its mean gap, its margins, how often it is too small."""
+        rows = []
+        for rule, gaps in self.rules.items():
+            margin = self.margin(rule)
+            margin = margin[np.isfinite(margin)]
+            said = [float(f(margin)) if margin.size else None for f in (np.mean, np.min, np.max)]
+            mean = float(gaps.mean())
+            rows.append((rule, mean, *said, float((gaps < self.needed).mean()), self.touching(mean)))
+        head = (
+            "rule", "mean gap [m]", "mean margin", "least margin", "largest margin",
+            "share of motions it is too small for", "contact probability at the mean gap",
+        )  # fmt: skip
+        return Table("separation-rules", "Rules and their margins", head, tuple(rows))
+
+    def gap_table(self) -> Table:
+        """Return a row for each contact probability."""
+        rows = zip(self.probabilities, *(v.tolist() for v in (self.gaps, self.fitted, *self.intervals.T)), strict=True)
+        head = ("contact probability", "gap in this suite [m]", "gap, lognormal [m]", "low [m]", "high [m]")
+        return Table("separation-gaps", "Gap for a contact probability", head, tuple(rows))
+
+    def motion_table(self) -> Table:
+        """Return a row for each motion."""
+        head = ("motion", "gap needed [m]", "peak a [m]", "peak b [m]", *(f"{rule} [m]" for rule in self.rules))
+        columns = [self.needed, *self.peaks.T, *self.rules.values()]
+        rows = zip(self.motions, *(column.tolist() for column in columns), strict=True)
+        return Table("separation-motions", "Motion by motion", head, tuple(rows))
+
+
+def separation(
+    problem: Problem,
+    motions: Sequence[Motion],
+    *,
+    contact: int = 0,
+    scale: float = 1.0,
+    probabilities: Sequence[float] = (0.0, 0.02, 0.05, 0.1, 0.5),
+    rho: float | None = None,
+    confidence: float = 0.95,
+    seed: int = 0,
+    refine: int = 1,
+) -> Separation:
+    """Return the gap needed at a contact under each motion, and what the rules say.
+
+    Parameters
+    ----------
+    problem
+        Structures and contacts; gaps and laws do not matter.
+    motions
+        The suite.
+    contact
+        Number of the contact.
+    scale
+        Factor on all motions.
+    probabilities
+        Contact probabilities for which gaps are wanted; 0: no contact in this suite.
+    rho
+        Correlation for the double difference combination; by default that of the two first modes.
+    confidence
+        Of the intervals.
+    seed
+        Of the resampling behind them.
+    refine
+        Samples of the response in each of the record's: more than 1 where modes are shorter than a few samples.
+    """
+    if not isinstance(problem, Problem):
+        raise refusal("problem", OWNER, "must be a carom.Problem", problem)
+    if not problem.pairs:
+        raise InputError("separation needs a problem with contacts: it asks at which gap they would touch.")
+    if not 0 <= contact < len(problem.pairs):
+        raise refusal("contact", OWNER, f"must be a number from 0 to {len(problem.pairs) - 1}", contact)
+    if confidence not in SHARE:
+        raise refusal("confidence", OWNER, SHARE.rule, confidence)
+    motions = checked_motions(motions, OWNER)
+    sides, rows = _sides(problem, contact)
+    free = problem.replace(contacts=())
+    needed, peaks = [], []
+    for motion in motions:
+        shaken = motion.scaled(factor=scale) if scale != 1.0 else motion
+        run = simulate(free.replace(motion=shaken), sampling=shaken.dt / refine)
+        under = np.interp(run.time, shaken.time, shaken.acceleration)
+        relative = run.acceleration - np.outer(under, np.concatenate([one.influence for one in problem.structures]))
+        dt = float(run.time[1] - run.time[0])
+        moved = [np.array([values @ row for values in (run.displacement, run.velocity, relative)]) for row in rows]
+        needed.append(needed_gap(moved[0] - moved[1], dt))
+        peaks.append([max(needed_gap(one, dt), needed_gap(-one, dt)) for one in moved])
+    given = _rho(sides) if rho is None else rho
+    sized = np.array(peaks)
+    wanted = tuple(float(p) for p in probabilities)
+    values = np.array(needed)
+    fitted, intervals = _lognormal(values, wanted, confidence, seed)
+    return Separation(
+        motions=distinct_labels(motion.name for motion in motions),
+        contact=problem.flat().contact_labels[contact],
+        needed=values,
+        peaks=sized,
+        rules=rule_gaps(sized[:, 0], sized[:, 1], given),
+        rho=given,
+        probabilities=wanted,
+        gaps=np.array([gap_for(values, p) for p in wanted]),
+        fitted=fitted,
+        intervals=intervals,
+        confidence=confidence,
+    )
+
+
+def _sides(problem: Problem, contact: int) -> tuple[list[LinearStructure], list[Array]]:
+    """Return the structures on both sides and, over all degrees of freedom, how their places follow from them."""
+    pair = problem.pairs[contact]
+    starts = np.cumsum([0, *(len(one.dof_names) for one in problem.structures)])
+    sides, rows, shares = [], [], []
+    for place in (pair.a, pair.b):
+        i = problem.index(place.structure)
+        row = np.zeros(starts[-1])
+        own = problem.structures[i].row(place.at)
+        row[starts[i] : starts[i + 1]] = own
+        sides.append(problem.structures[i])
+        rows.append(row)
+        shares.append(sides[-1].ground_share(own))
+    if shares[0] != shares[1]:
+        raise InputError(f"{OWNER} compares places on the same ground; one side of this contact is not shaken.")
+    return sides, rows
+
+
+def _rho(sides: Sequence[LinearStructure]) -> float:
+    """Return the correlation of the two first modes; 0 beside a wall, which does not move."""
+    first = []
+    for side in sides:
+        modes = side.modes()
+        if not modes.omega.size or modes.omega[0] <= 0.0:
+            return 0.0
+        first.append((2.0 * math.pi / float(modes.omega[0]), float(modes.sigma[0] / modes.omega[0])))
+    (ta, za), (tb, zb) = first
+    return correlation((ta, tb), (za, zb))
+
+
+def _lognormal(needed: Array, wanted: tuple[float, ...], confidence: float, seed: int) -> tuple[Array, Array]:
+    """Return quantiles of a lognormal distribution with the suite's moments, and their basic bootstrap intervals.
+
+    NaN at probability 0, where it has none, and where motions need no gap at all or there are fewer than three.
+    """
+    nothing = np.full(len(wanted), np.nan)
+    if needed.size < 3 or needed.min() <= 0.0:
+        return nothing, np.stack([nothing, nothing], axis=1)
+    logs = np.log(needed)
+    z = np.array([-ndtri(p) if p > 0.0 else np.nan for p in wanted])
+    at = logs.mean() + z * logs.std(ddof=1)
+    drawn = logs[np.random.default_rng(seed).integers(0, logs.size, (RESAMPLES, logs.size))]
+    values = drawn.mean(axis=1)[:, None] + drawn.std(axis=1, ddof=1)[:, None] * z
+    tails = [0.5 * (1.0 - confidence), 0.5 * (1.0 + confidence)]
+    low, high = np.quantile(values, tails, axis=0)
+    return np.exp(at), np.exp(np.stack([2.0 * at - high, 2.0 * at - low], axis=1))

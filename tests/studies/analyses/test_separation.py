@@ -1,0 +1,122 @@
+"""Separation: the gap needed against runs that touch and do not, the rules against their closed forms."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.linalg import solve_continuous_lyapunov
+
+import carom
+from carom.errors import InputError
+from carom.studies.analyses import ANALYSES
+from carom.studies.analyses.separation import correlation, gap_for, needed_gap, rule_gaps, separation
+from carom.studies.analyses.suite import suite_table
+from tests.studies.analyses.tables import table_of
+from tests.studies.analyses.test_amplification import neighbours
+
+MOTIONS = carom.motions.suite("thirty")[::4]
+
+
+def test_just_below_the_gap_needed_they_touch_and_just_above_they_do_not() -> None:
+    """The witness is the engine's own search for touches, which shares nothing with that for the largest closing."""
+    found = separation(neighbours(0.05), MOTIONS, scale=0.8)
+    gaps = np.concatenate([found.needed * (1.0 - 1e-5), found.needed * (1.0 + 1e-5)])
+    many = carom.ensemble(
+        neighbours(0.05), zip={"gap": gaps, "motion": list(MOTIONS) * 2, "scale": [0.8] * gaps.size},
+    )  # fmt: skip
+    impacts = many.account["impacts"].reshape(2, -1)
+    assert np.all(impacts[0] > 0.0)
+    assert np.all(impacts[1] == 0.0)
+    peaks = [carom.response_spectrum(m, [0.3, 0.7], 0.05).sd for m in MOTIONS]
+    np.testing.assert_allclose(found.peaks, 0.8 * np.array(peaks), rtol=1e-6)
+
+
+def test_floors_and_walls() -> None:
+    tall = carom.ShearBuilding(masses=[1e5] * 3, stiffnesses=[2e8] * 3, damping_ratio=0.05, name="tall")
+    law = carom.law("hertz", stiffness=1e9)
+    contact = carom.Contact("wall", ("tall", 2), gap=0.05, law=law)
+    problem = carom.Problem([carom.Wall(name="wall"), tall], [contact], motion=MOTIONS[0])
+    found = separation(problem, MOTIONS[:3], refine=2)
+    assert found.rho == 0.0
+    for i, motion in enumerate(MOTIONS[:3]):
+        for factor, hits in ((1.0 - 1e-5, True), (1.0 + 1e-5, False)):
+            run = carom.simulate(problem.replace(motion=motion, gap=float(found.needed[i]) * factor))
+            assert (run.table["start"].size > 0) is hits
+
+
+def test_the_peak_between_samples() -> None:
+    """A sine sampled eight times a cycle: its amplitude to 1e-4, where the largest sample is 8 % short."""
+    t = 0.0625 + np.arange(40) / 8.0
+    w = 2.0 * math.pi
+    moved = np.array([np.sin(w * t), w * np.cos(w * t), -(w**2) * np.sin(w * t)])
+    assert needed_gap(moved, 1.0 / 8.0) == pytest.approx(1.0, abs=1e-4)
+    assert moved[0].max() < 0.93
+    assert needed_gap(-np.ones((3, 5)), 1.0) == 0.0
+
+
+@pytest.mark.parametrize(("periods", "damping"), [((0.3, 0.7), (0.05, 0.05)), ((1.0, 0.9), (0.02, 0.1))])
+def test_correlation_is_that_under_white_noise(periods: tuple[float, float], damping: tuple[float, float]) -> None:
+    """Covariance of both oscillators from Lyapunov's equation."""
+    a = np.zeros((4, 4))
+    for i, (period, zeta) in enumerate(zip(periods, damping, strict=True)):
+        w = 2.0 * math.pi / period
+        a[2 * i, 2 * i + 1], a[2 * i + 1, 2 * i], a[2 * i + 1, 2 * i + 1] = 1.0, -w * w, -2.0 * zeta * w
+    b = np.array([0.0, 1.0, 0.0, 1.0])
+    s = solve_continuous_lyapunov(a, -np.outer(b, b))
+    assert correlation(periods, damping) == pytest.approx(s[0, 2] / math.sqrt(s[0, 0] * s[2, 2]), rel=1e-10)
+
+
+def test_rules_by_hand() -> None:
+    found = rule_gaps(3.0, 4.0, 0.5)
+    assert found == {"absolute sum": 7.0, "SRSS": 5.0, "0.7 SRSS": 3.5, "DDC": pytest.approx(math.sqrt(13.0))}
+    assert rule_gaps(3.0, 3.0, 1.0)["DDC"] == 0.0  # twins move together
+
+
+def test_equal_structures_need_no_gap() -> None:
+    problem = neighbours(0.05)
+    twin = problem.structure("left").replace(name="right")
+    problem = problem.replace(structures=(problem.structure("left"), twin))
+    found = separation(problem, MOTIONS[:2])
+    assert found.rho == 1.0
+    assert np.all(found.needed < 1e-15)
+    assert found.section().tables
+
+
+def test_gap_for_a_probability_by_counting() -> None:
+    needed = [0.1, 0.4, 0.2, 0.3, 0.5]
+    for p in (0.0, 0.1, 0.2, 0.39, 0.4, 0.9):
+        gap = gap_for(needed, p)
+        assert sum(g > gap for g in needed) <= p * 5 + 1e-9
+        assert sum(g > gap * (1.0 - 1e-12) for g in needed) > p * 5
+
+
+def test_of_a_study() -> None:
+    gaps = np.linspace(0.02, 0.5, 13)
+    table = suite_table(neighbours(0.05), MOTIONS, vary={"gap": gaps})
+    needed = separation(neighbours(0.05), MOTIONS)
+    result = ANALYSES.get("separation").run(
+        table, {"between": ["left", "right"], "periods": [0.3, 0.7], "damping": 0.05, "resamples": 100}
+    )
+    np.testing.assert_allclose(result.touching, [needed.touching(gap) for gap in gaps])
+    assert abs(result.gaps[-1] - needed.gaps[-1]) < gaps[1] - gaps[0] + 0.02
+    assert result.rules["SRSS"][0] == pytest.approx(float(needed.rules["SRSS"].mean()), rel=1e-6)
+    assert result.rules["absolute sum"][2] == 0.0  # never too small
+    assert result.section().tables
+
+
+def test_refusals() -> None:
+    problem = neighbours(0.05)
+    with pytest.raises(InputError, match="needs a problem with contacts"):
+        separation(problem.replace(contacts=()), MOTIONS)
+    with pytest.raises(InputError, match="from 0 to 0"):
+        separation(problem, MOTIONS, contact=3)
+    with pytest.raises(InputError, match="at least one"):
+        separation(problem, [])
+    with pytest.raises(InputError, match="must be positive"):
+        correlation((0.0, 1.0), (0.05, 0.05))
+    with pytest.raises(InputError, match="has one value"):
+        ANALYSES.get("separation").run(table_of(gap=[0.1, 0.1], impacts=[1, 0]), {})
+    with pytest.raises(InputError, match="two structures"):
+        ANALYSES.get("separation").run(table_of(gap=[0.1, 0.2], impacts=[1, 0]), {"between": "left"})
