@@ -175,3 +175,9 @@ def test_pairs_take_the_lane(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     carom.ensemble(problem(law_of("hertzdamp")), vary={"gap": [0.01, 0.02]}, rtol=1e-4)
     assert taken[0] == "pair_batch"
+
+
+def test_a_pair_that_never_meets_is_its_own_twin() -> None:
+    many = carom.ensemble(problem(law_of("hertz")), vary={"gap": [0.9, 3.0], "scale": [0.5, 1.0]}, rtol=1e-4, twin=True)
+    for name in ("displacement_ratio", "velocity_ratio", "acceleration_ratio"):
+        assert (many.dataset[name].values == 1.0).all()

@@ -23,6 +23,7 @@ import numba
 from numba.core import config as _config
 
 from carom.backends.linker import link
+from carom.backends.parts import PartCompiler
 
 __all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
 
@@ -34,7 +35,7 @@ _linked: dict[Callable[..., Any], Any] = {}
 
 
 SMALL = (
-    520  # bytes of bytecode: functions up to this are always inlined; calls with arrays are dear in the innermost loops
+    800  # bytes of bytecode: functions up to this are always inlined; calls with arrays are dear in the innermost loops
 )
 
 
@@ -48,6 +49,8 @@ def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
         "no_cpython_wrapper": not outermost,
         "no_cfunc_wrapper": not outermost,
     }
+    if not outermost:
+        options["pipeline_class"] = PartCompiler
     return plainly(numba.njit(**options)(function))
 
 

@@ -82,14 +82,16 @@ def on_device(
     Without `contacts` they are the twins that never pound. Pairs take the quick lane; the few runs that turn out to
     need more than it has are finished by the general engine, on cores.
     """
-    shared = stores.structures
-    tables = shared.scratch if contacts else _without_contacts(shared.scratch)
-    found = Found(np.empty((runs.size, batch.result_size(tables.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
+    every = stores.structures.scratch
+    found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = on_gpu if device == "cuda" else on_cpu
-    if not is_pair(tables):
+    tables = every if contacts else _without_contacts(every)
+    if not is_pair(every):
         where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
         return found
-    where(pair_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
+    # twins take the same lane, so that what never meets is equal to the last digit
+    apart = stores if contacts else stores.far_apart()
+    where(pair_batch, every, apart, runs, places, rtol, step_limit, progress, found)
     if np.any(found.codes == UNUSUAL):
         left = np.flatnonzero(found.codes[places] == UNUSUAL)
         on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)

@@ -5,6 +5,7 @@ Structures are assembled one by one (`assembly`); laws, gaps and scales are work
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 from collections.abc import Sequence
 from typing import Any
@@ -25,6 +26,10 @@ __all__ = ["Stores"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+
+
+FAR = 1e30
+"""A gap that never closes [m]."""
 
 
 class Stores:
@@ -62,6 +67,12 @@ class Stores:
         ):
             found[:, column] = aspect.index(positions) if aspect.size > 1 else 0
         return found
+
+    def far_apart(self) -> Stores:
+        """Return the same stores with gaps that never close."""
+        other = copy.copy(self)
+        other.gaps = np.full_like(self.gaps, FAR)
+        return other
 
     @property
     def surely_apart(self) -> bool:
