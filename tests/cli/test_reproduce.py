@@ -87,7 +87,7 @@ def test_one_page_of_all_cases(capsys: pytest.CaptureFixture[str], tmp_path: Pat
         count = sum(row["verdict"] == verdict for row in rows)
         assert len(re.findall(rf'<td class="verdict [a-z-]+">{verdict}</td>', text)) == count
     assert "likely a misprint" in text
-    assert len(text) < 5_000_000
+    assert len(text) < 8_000_000  # thirty cases on one page
 
 
 def test_all_takes_no_names(capsys: pytest.CaptureFixture[str]) -> None:
