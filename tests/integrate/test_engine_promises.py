@@ -170,10 +170,9 @@ def directly(body: carom.Structure, place: int, force, until: float) -> tuple[np
     return np.append(out.y[:, -1], out.t[-1]), max(force(max(a, 0.0), b) for a, b in y[[place, 2 + place]].T)
 
 
-UNSEEN = pytest.mark.xfail(
+UNBALANCED = pytest.mark.xfail(
     strict=True,
-    reason="a force that shakes a quick mode at the contact is no parabola over a step, and the error estimate does "
-    "not see it: at 1 kHz the tolerance is missed by a hundred, and the balance at 10 kHz by six",
+    reason="a Kelvin-Voigt contact that shakes a mode of its own pace: forces agree to 1e-6, the balance to 2e-5 only",
 )
 
 
@@ -199,7 +198,7 @@ def struck(frequency: float, small: float, place: int, name: str) -> tuple[carom
         (1e3, 46.0, 0, "hertzdamp"),
         (1e3, 46.0, 1, "hertzdamp"),
         (1e3, 1000.0, 1, "hertzdamp"),
-        pytest.param(1e3, 1000.0, 0, "kelvin-voigt", marks=UNSEEN),
+        (1e3, 1000.0, 0, "kelvin-voigt"),
     ],
 )
 def test_a_stiff_mode_in_the_way_of_the_force(frequency: float, small: float, place: int, name: str) -> None:
@@ -217,10 +216,10 @@ def test_a_stiff_mode_in_the_way_of_the_force(frequency: float, small: float, pl
         (10e3, 1000.0, 1, "hertzdamp"),
         (10e3, 46.0, 0, "kelvin-voigt"),
         (1e3, 46.0, 0, "hertzdamp"),
-        pytest.param(10e3, 46.0, 1, "hertzdamp", marks=UNSEEN),
-        pytest.param(1e3, 46.0, 1, "hertzdamp", marks=UNSEEN),
-        pytest.param(1e3, 1000.0, 0, "kelvin-voigt", marks=UNSEEN),
-        pytest.param(1e3, 1000.0, 1, "hertzdamp", marks=UNSEEN),
+        (10e3, 46.0, 1, "hertzdamp"),
+        (1e3, 46.0, 1, "hertzdamp"),
+        pytest.param(1e3, 1000.0, 0, "kelvin-voigt", marks=UNBALANCED),
+        (1e3, 1000.0, 1, "hertzdamp"),
     ],
 )
 def test_energy_balances_with_a_stiff_mode(frequency: float, small: float, place: int, name: str) -> None:
@@ -470,3 +469,14 @@ def test_a_guarded_touch_that_gathers_speed_converges(name: str) -> None:
     exact = carom.simulate(problem, rtol=1e-12)
     worst = max(error(carom.simulate(problem, rtol=rtol), exact) for rtol in (1e-7, 1e-8, 1e-9, 1e-10))
     assert worst < 1e-5
+
+
+def test_a_contact_that_parts_while_coming_nearer_again() -> None:
+    """Overlap below zero with a rate above it at the end of a step: apart, and not an impact without an end."""
+    motion = next(motion for motion in carom.motions.suite() if motion.name == "thirty-10c").scaled(factor=1.3)
+    left = carom.Oscillator(mass=4600, period=0.7208244828200643, damping_ratio=0.05, name="left")
+    right = carom.Oscillator(mass=3500, period=0.3, damping_ratio=0.05, name="right")
+    law = carom.law("hertzdamp", stiffness=2e9, restitution=0.6744679015219212)
+    contact = carom.Contact("left", "right", gap=0.0185055148873365, law=law)
+    problem = carom.Problem([left, right], [contact], motion=motion)
+    assert carom.simulate(problem, rtol=1e-4).table["start"].size == pytest.approx(99, abs=1)

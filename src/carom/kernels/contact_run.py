@@ -299,6 +299,9 @@ def take_stock(
             if pulls or row[DEPTH] <= 0.0:
                 end_contact(c, row[DEPTH] > 0.0, begun + t, row[PACE], row, impacts, run)
                 changed = True
+        elif row[STATUS] == CLOSED and row[DEPTH] <= 0.0 < row[PEAK_OVERLAP] and overlap_of(row, modes, Q) < 0.0:
+            end_contact(c, False, begun + t, row[PACE], row, impacts, run)  # apart, though coming nearer again
+            changed = True
         if row[STATUS] == CLOSED:
             closed += 1
     if changed:

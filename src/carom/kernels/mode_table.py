@@ -11,6 +11,8 @@ from carom.kernels.rows import (
     OMEGA,
     PROPAGATOR,
     QUICK,
+    QUICK_ANSWER,
+    QUICK_RATE,
     SERIES,
     SIGMA,
     SOFT,
@@ -35,6 +37,9 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         if contacts[c, STIFFNESS] > 0.0:
             limit = min(limit, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
     quickest = 0.0
+    for c in range(contacts.shape[0]):
+        contacts[c, QUICK_ANSWER] = 0.0
+        contacts[c, QUICK_RATE] = 1e300
     for k in range(modes.shape[0]):
         row = modes[k]
         row[SQUARE] = row[OMEGA] * row[OMEGA]
@@ -53,6 +58,10 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         row[WIDEST] = 0.0
         for c in range(contacts.shape[0]):
             row[WIDEST] = max(row[WIDEST], abs(contacts[c, LEVER + 2 * k]))
+            share = abs(contacts[c, LEVER + 2 * k] * contacts[c, LEVER + 2 * k + 1])
+            if row[QUICK] != 0.0 and share > 0.0:
+                contacts[c, QUICK_ANSWER] += share / rate
+                contacts[c, QUICK_RATE] = min(contacts[c, QUICK_RATE], rate)
     return quickest
 
 

@@ -72,8 +72,10 @@ CREST = STATUS + 22  # where in the step the force is largest, −1: at an end
 CREST_FORCE = STATUS + 23
 BOTTOM = STATUS + 24  # the same of the overlap
 BOTTOM_OVERLAP = STATUS + 25
+QUICK_ANSWER = STATUS + 27  # Σ reach·push/ω of the quick modes: the rate that a force of a moment leaves in them
+QUICK_RATE = STATUS + 28  # the slowest of these [rad/s]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 27
+OVERLAP = STATUS + 29
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
