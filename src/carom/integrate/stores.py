@@ -132,7 +132,7 @@ class Stores:
         if not names.motion:
             flat = problem.flat() if shaken else self.structures.quickest
             ground, dt = ground_of(flat, duration, sampling)
-            return np.array(ground)[None], dt
+            return np.stack([ground]), dt
         axis = next(axis for axis in self._axes if "motion" in axis.values)
         at = self._motions.positions()[self._motions.dims[0]]
         motions = [axis.values["motion"][i] for i in at]
