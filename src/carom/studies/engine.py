@@ -12,6 +12,7 @@ from carom.errors import CaromError
 from carom.integrate.ensemble import ensemble
 from carom.integrate.simulate import simulate
 from carom.problem import Problem
+from carom.studies.outputs import FAR
 from carom.studies.plan import Plan, Task
 from carom.studies.statuses import REFUSED, STATUSES
 
@@ -117,7 +118,7 @@ def _one(plan: Plan, problem: Problem) -> Rows:
         "sampling": plan.sampling if problem.motion is None else None,
     }  # fmt: skip
     run = simulate(problem, **options)
-    twin = simulate(problem.replace(contacts=()), **options) if plan.kept.twin else None
-    values, code = plan.kept.of_run(run, twin)
+    twin = simulate(problem.replace(gap=FAR), **options) if plan.kept.twin else None
+    values, code = plan.kept.of_run(run, problem.flat().gap, twin)
     rows: Rows = {name: np.array([value]) for name, value in values.items()}
     return {**rows, "status": np.array([code], dtype=np.int8), "message": np.array([""], dtype=object)}
