@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 import carom
+from carom.integrate.simulate import ground_of
 from carom.integrate.stores import Stores
+from carom.integrate.tables import tables_of
 from carom.integrate.varied import names_in, take_axes
 from carom.kernels import pounding_batch as batch
-from carom.problem import Problem
+from carom.problem import FlatProblem, Problem
 
 LAW = carom.law("hertzdamp", stiffness=2e9, restitution=0.65)
 TOWER = carom.ShearBuilding(masses=[2e4, 2e4, 1e4], stiffnesses=[3e7, 2e7, 1e7], damping_ratio=0.05, name="tower")
@@ -46,7 +48,7 @@ GRIDS: dict[str, tuple[list[Any], list[Any], dict[str, Any]]] = {
 }  # fmt: skip
 
 
-KEPT = ("modes", "levers", "floors", "mobility", "masses", "closing", "closing_size")
+KEPT = ("modes", "levers", "floors", "mobility", "masses", "closing")
 
 
 def structures(problem: Problem, vary: dict[str, Any], paired: dict[str, Any]) -> tuple[dict[str, Any], float]:
@@ -65,19 +67,40 @@ def flattened(grid: dict[str, Any]) -> dict[str, Any]:
     return {name: [values[i] for i in at] for (name, values), at in zip(grid.items(), places, strict=True)}
 
 
+def with_values(problem: Problem, values: dict[str, Any]) -> FlatProblem:
+    """Return the problem with one value of each name."""
+    given = {tuple(name.split(".")): value for name, value in values.items()}
+    start = {who: value for (who, what), value in given.items() if what == "initial_displacement"}
+    fields = {key: value for key, value in given.items() if key[1] != "initial_displacement"}
+    made = [
+        one.replace(**{what: value for (who, what), value in fields.items() if who == one.name})
+        for one in problem.structures
+    ]
+    return problem.replace(structures=tuple(made), initial_displacement=start).flat()
+
+
+@pytest.mark.parametrize("paired", [False, True])
 @pytest.mark.parametrize("case", GRIDS)
-def test_equal_to_the_last_digit(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_equal_to_the_last_digit(case: str, paired: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     who, contacts, grid = GRIDS[case]
     problem = carom.Problem(who, contacts)
-    single, dt = structures(problem, {}, flattened(grid))  # pairs of values: all different, so no parts
+    each = flattened(grid)
+    flats = [with_values(problem, dict(zip(each, values, strict=True))) for values in zip(*each.values(), strict=True)]
     made: list[int] = []
     replace = Problem.replace
     monkeypatch.setattr(Problem, "replace", lambda self, **changes: made.append(1) or replace(self, **changes))
-    joined, step = structures(problem, grid, {})
-    assert len(made) - 1 < len(single["modes"])  # one of them takes the motion out
-    for name in KEPT:
-        np.testing.assert_array_equal(joined[name], single[name], err_msg=name)
-    assert step == dt  # by the shortest period that occurs
+    found, dt = structures(problem, {}, each) if paired else structures(problem, grid, {})
+    assert len(made) - 1 < len(flats)  # one of them takes the motion out
+    for i, flat in enumerate(flats):
+        tables = tables_of(flat)
+        wanted = {
+            "modes": tables.modes[:, : batch.MODE_GIVEN], "levers": tables.contacts[:, batch.CONTACT_GIVEN :],
+            "floors": tables.floors[:, batch.FLOOR_GIVEN :], "mobility": flat.mobility, "masses": flat.effective_mass,
+        }  # fmt: skip
+        for name, values in wanted.items():
+            np.testing.assert_array_equal(found[name][i], values, err_msg=name)
+        np.testing.assert_allclose(found["closing"][i], flat.reach @ flat.q0, rtol=1e-14, atol=0.0)
+    assert dt == min(ground_of(flat, 1.0, None)[1] for flat in flats)  # by the shortest period that occurs
 
 
 def test_runs_on_a_grid_are_those_of_single_problems() -> None:

@@ -75,7 +75,8 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
     different = {}
     for structure in problem.names:
         if own := [name for name, (owner, _) in names.structures.items() if owner == structure]:
-            values = np.stack([at[where[name]] for name in own])
+            on = {k: [name for name in own if where[name] == k] for k in {where[name] for name in own}}
+            values = np.stack([axes[k].combined(some)[0][at[k]] for k, some in on.items()])
             different[structure] = own, *np.unique(values, axis=1, return_index=True, return_inverse=True)[1:]
     fewer = 0 < sum(firsts.size for _, firsts, _ in different.values()) < aspect.size
     if not fewer or np.any(bare.flat().mode_structure < 0):  # modes of the ground belong to no structure
