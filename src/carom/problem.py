@@ -82,8 +82,10 @@ class FlatProblem:
     laws: Array
     """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.power_law`; NaN for a user's function
     and for an impulse."""
+    mobility: Array
+    """r M⁻¹ rᵀ [1/kg] of both sides of each contact, shape (C, 2)."""
     effective_mass: Array
-    """(H M⁻¹ Hᵀ)⁻¹ [kg], shape (C,)."""
+    """(H M⁻¹ Hᵀ)⁻¹ [kg], shape (C,): one over the sum of the two mobilities."""
     q0: Array
     """Initial modal displacements, shape (N,)."""
     v0: Array
@@ -300,7 +302,8 @@ class Problem:
         participation[own:], support[own:] = -1.0, crossing  # q = u_g of that support
 
         labels = distinct_labels(self._label(contact) for contact in self.pairs)
-        reach, laws, gap, effective_mass = (np.zeros((len(sides), *size)) for size in ((total,), (8,), (), ()))
+        reach, laws, gap, mobility = (np.zeros((len(sides), *size)) for size in ((total,), (8,), (), (2,)))
+        effective_mass = np.zeros(len(sides))
         slide = np.zeros_like(reach)
         reach[:, own:], slide[:, own:] = carried[:, crossing], dragged[:, crossing]
         for c, (contact, pair) in enumerate(zip(self.pairs, sides, strict=True)):
@@ -308,11 +311,12 @@ class Problem:
                 reach[c, columns[i]] = sign * (row @ modes[i].shapes)
             for (i, row), sign in zip(tangents[c] or (), (1.0, -1.0), strict=False):
                 slide[c, columns[i]] = sign * (row @ modes[i].shapes)
-            mobility = sum(self.structures[i].mobility(row) for i, row in pair)
-            if mobility == 0.0:
+            mobility[c] = [self.structures[i].mobility(row) for i, row in pair]
+            both = mobility[c, 0] + mobility[c, 1]
+            if both == 0.0:
                 raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
             self._refuse_overlap(contact, pair, labels[c])
-            gap[c], effective_mass[c] = contact.gap, 1.0 / mobility
+            gap[c], effective_mass[c] = contact.gap, 1.0 / both
             if isinstance(contact.law, (FunctionLaw, ImpulsiveLaw)):
                 laws[c] = math.nan
             else:
@@ -333,8 +337,8 @@ class Problem:
             omega=omega, sigma=sigma, participation=participation, load=load, modal_mass=modal_mass,
             mode_structure=mode_structure, support=support,
             classical=classical, damping=np.zeros((0, 0)) if classical else damping,
-            reach=reach, push=reach * modal_mass, slide=slide, gap=gap, laws=laws, effective_mass=effective_mass,
-            q0=q0, v0=v0, shapes=shapes,
+            reach=reach, push=reach * modal_mass, slide=slide, gap=gap, laws=laws, mobility=mobility,
+            effective_mass=effective_mass, q0=q0, v0=v0, shapes=shapes,
             dof_structure=np.repeat(np.arange(len(rows)), [at.stop - at.start for at in rows]),
             dof_labels=tuple(_dof_label(s.name, s.dof_names, dof) for s in self.structures for dof in s.dof_names),
             contact_labels=labels, ground=ground, dt=dt, start=start,

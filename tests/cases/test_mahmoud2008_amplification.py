@@ -77,6 +77,7 @@ def test_a_folder_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(asked) == 0
     told = capsys.readouterr()
     assert "2 records; 1 files" in told.err
+    assert "notes.txt" in told.err
     assert '"quantity"' in told.out
     assert main(["reproduce", "alves2015-table3", "--records", str(tmp_path)]) == 2
     assert "has its own" in capsys.readouterr().err

@@ -58,6 +58,20 @@ def test_a_page_that_needs_nothing_else(folder: Path) -> None:
     assert "http" not in page.replace("http://www.w3.org/", "")
 
 
+def test_a_long_table_is_cut_in_the_page_and_whole_in_its_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carom.reports.study.MOST_ROWS", 3)
+    assert main(["study", "report", str(folder)]) == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert (folder / "tables" / "outputs.csv").read_text(encoding="utf-8").count("\n") == 7
+    assert page.count('<th scope="row">peak_force [N]</th>') == 0
+    assert "With all 6 rows and digits: <code>tables/outputs.csv</code>" in page
+    monkeypatch.undo()
+    assert main(["study", "report", str(folder)]) == 0
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert page.count('<th scope="row">peak_force [N]</th>') == 1
+    assert "With all digits: <code>tables/outputs.csv</code>" in page
+
+
 @pytest.mark.parametrize("kind", ["csv", "parquet", "nc"])
 def test_exports_hold_every_run(kind: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / f"mine.{kind}"

@@ -109,6 +109,20 @@ def test_kernel_and_single_runs_agree(case: str) -> None:
     assert_same(many, one_by_one(plan, task), rtol=1e-9)
 
 
+@pytest.mark.parametrize("case", ["pair", "tower", "one by one"])
+def test_structures_too_far_apart_to_touch_move_as_if_alone(case: str) -> None:
+    """To the last digit, so that amplifications are exactly one: in the lane of pairs, in the other, in single runs."""
+    kept = '"peak_force", "velocity", "no_pounding"' + (', "opening"]' if case == "one by one" else "]")
+    far = (('median = "2 cm"', 'median = "2 m"'), ('"peak_force"]', kept))
+    plan = planned(*far, *((*VARIED["tower"], PLACE) if case == "tower" else ()))
+    assert plan.engine == ("single" if case == "one by one" else "kernel")
+    rows = compute(plan, Task((0,), 0, 4))
+    assert not rows["impacts"].any()
+    for name in ("displacement", "velocity", "acceleration"):
+        for side in ("left", "right"):
+            np.testing.assert_array_equal(rows[f"{name}.{side}"], rows[f"no_pounding.{name}.{side}"])
+
+
 UNIFORM = 'distribution = "uniform"\nlow = "0.5 s"\nhigh = "1 s"'
 SINGLE = {
     "drift of a building": (

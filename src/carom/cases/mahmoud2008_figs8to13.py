@@ -42,7 +42,7 @@ STATED = 1.0
 
 FINDING = (
     "The paper says so of its own thirty records, whose names it does not print, at periods it does not print. A mean "
-    "is of three motions: one record in which a harder hit happens to come at a better moment turns the order."
+    "is of few motions: one record in which a harder hit happens to come at a better moment turns the order."
 )
 CAUSE = "not in the paper: with other parameters of Hertzdamp the order is another"
 UNPRINTED = "shown in the figure only, without numbers"
@@ -106,8 +106,8 @@ class Figures8to13(Case):
     verified: ClassVar[str] = "ratio of one without contact; naive integration of single runs in the tests"
     notes: ClassVar[tuple[str, ...]] = (
         'Not printed: the records ("thirty, from thirteen earthquakes, chosen to fall within zone I"), the absolute '
-        "periods and any number of the figures. Taken: the built-in thirty motions, three at each PGA from 0.1 g to "
-        "1.0 g, and T2 = 1 s in the figure; rows show T2 = 0.5, 1 and 2 s. Other motions can be given.",
+        "periods and any number of the figures. Taken, where no other motions are given: the built-in thirty, three at "
+        "each PGA from 0.1 g to 1.0 g. T2 = 1 s in the figure; rows show T2 = 0.5, 1 and 2 s.",
         "Table 1 prints K in kip·in^(−3/2), the same number for both models.",
         "What the paper credits to the nonlinear viscoelastic model has two causes. Asked for e = 0.6, Jankowski's "
         "achieves 0.596 and Hertzdamp 0.756: calibrated to 0.6, Hertzdamp gives the smaller displacement as often. "

@@ -114,12 +114,12 @@ def _motions(names: list[str], folder: Path) -> list[Motion]:
         raise InputError(f"--records must be a folder. There is no folder {folder}.")
     found: list[Motion] = []
     files = sorted(path for path in folder.rglob("*") if path.is_file())
-    passed = 0
+    passed: list[str] = []
     for path in files:
         try:
             read = read_motion(path)
-        except InputError:
-            passed += 1
+        except InputError as error:
+            passed.append(str(error))
             continue
         found += [read] if isinstance(read, Motion) else list(read)
     if not found:
@@ -127,7 +127,8 @@ def _motions(names: list[str], folder: Path) -> list[Motion]:
             f"--records must hold records that carom reads; none of {len(files)} files in {folder} is one."
         )
     if passed:
-        print(f"carom: {len(found)} records; {passed} files of {folder} were not read", file=sys.stderr)
+        told = f"{len(found)} records; {len(passed)} files of {folder} were not read"
+        print(f"carom: {told}, the first because: {passed[0]}", file=sys.stderr)
     return found
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +15,7 @@ from carom.integrate.tables import Tables, tables_of
 from carom.integrate.variation import Aspect, Axis
 from carom.integrate.varied import INITIAL, OWNER, Names, power_law_only
 from carom.kernels import pounding_batch as batch
+from carom.kernels import rows
 from carom.problem import FlatProblem, Problem
 
 __all__ = ["Structures", "assembled"]
@@ -21,34 +24,72 @@ Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 
-class Structures(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Structures:
     """The structures of a run, for every different combination: what is given of them in the engine's tables."""
 
     modes: Array
     levers: Array
     floors: Array
-    masses: Array
-    """Effective masses of the contacts [kg]."""
-    closing: Array
-    """How far each contact is closed at the start [m]."""
-    closing_size: Array
-    """The same with all terms counted positive: what rounding is relative to."""
+    mobility: Array
+    """Of both sides of the contacts [1/kg]."""
     support: Integers
     scratch: Tables
     """Tables of the right sizes."""
     quickest: FlatProblem
     """The combination with the shortest period."""
 
+    @cached_property
+    def masses(self) -> Array:
+        """Effective masses of the contacts [kg]."""
+        found: Array = 1.0 / (self.mobility[..., 0] + self.mobility[..., 1])
+        return found
+
+    @cached_property
+    def closing(self) -> Array:
+        """How far each contact is closed at the start [m]."""
+        return _reached(self.levers, self.modes)
+
+    @cached_property
+    def closing_size(self) -> Array:
+        """The same with all terms counted positive: what rounding is relative to."""
+        return _reached(np.abs(self.levers), np.abs(self.modes))
+
 
 def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspect) -> Structures:
-    """Return the structures of all combinations of an aspect."""
+    """Return the structures of all combinations of an aspect.
+
+    What a structure contributes depends on its own values alone. Where there are fewer different structures than
+    combinations, as on grids, each is worked out once and the combinations are put together from them.
+    """
     bare = _bare(problem, names)
     at = aspect.positions()
     where = {name: next(i for i, axis in enumerate(axes) if name in axis.values) for name in names.structures}
+
+    def stacked(own: Collection[str], combinations: Integers) -> Structures:
+        """Return some combinations; all but `own` values are those of the first."""
+        first = {name: axes[k].values[name][at[k][0]] for name, k in where.items()}
+        changes = ({name: axes[where[name]].values[name][at[where[name]][i]] for name in own} for i in combinations)
+        return _stacked((_with(bare, first | some, names.structures) for some in changes), combinations.size)
+
+    different = {}
+    for structure in problem.names:
+        if own := [name for name, (owner, _) in names.structures.items() if owner == structure]:
+            on = {k: [name for name in own if where[name] == k] for k in {where[name] for name in own}}
+            values = np.stack([axes[k].combined(some)[0][at[k]] for k, some in on.items()])
+            different[structure] = own, *np.unique(values, axis=1, return_index=True, return_inverse=True)[1:]
+    fewer = 0 < sum(firsts.size for _, firsts, _ in different.values()) < aspect.size
+    if not fewer or np.any(bare.flat().mode_structure < 0):  # modes of the ground belong to no structure
+        return stacked(where, np.arange(aspect.size))
+    found = [(bare.index(s), stacked(own, firsts), which) for s, (own, firsts, which) in different.items()]
+    return _joined(bare, found, aspect.size)
+
+
+def _stacked(problems: Iterable[Problem], count: int) -> Structures:
+    """Return the structures of problems, one after the other."""
     made: Structures | None = None
-    for i in range(aspect.size):
-        values = {name: axes[k].values[name][at[k][i]] for name, k in where.items()}
-        flat = _with(bare, values, names.structures).flat()
+    for i, problem in enumerate(problems):
+        flat = problem.flat()
         if not flat.classical:
             raise InputError(
                 f"{OWNER} needs damping that leaves the modes uncoupled; this problem's couples them. "
@@ -56,35 +97,57 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
             )
         tables = tables_of(flat)
         if made is None:
-            made = _room_for(aspect.size, flat, tables)
+            made = _room_for(count, flat, tables)
         elif not np.array_equal(flat.support, made.support) or flat.shapes.shape[0] != made.floors.shape[1]:
             raise InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
         made.floors[i] = tables.floors[:, batch.FLOOR_GIVEN :]
-        made.masses[i] = flat.effective_mass
-        made.closing[i] = flat.reach @ flat.q0
-        made.closing_size[i] = np.abs(flat.reach) @ np.abs(flat.q0)
+        made.mobility[i] = flat.mobility
         if _quick(flat) > _quick(made.quickest):
-            made = made._replace(quickest=flat)
+            made = replace(made, quickest=flat)
     assert made is not None  # an aspect has at least one combination
+    return made
+
+
+def _joined(problem: Problem, found: Sequence[tuple[int, Structures, Integers]], count: int) -> Structures:
+    """Return combinations put together: of each structure what varies with it, and which of these they take."""
+    quickest = max((one.quickest for _, one, _ in found), key=_quick)
+    made = _room_for(count, quickest, found[0][1].scratch)
+    for name in ("modes", "levers", "floors", "mobility"):
+        getattr(made, name)[:] = getattr(found[0][1], name)[0]  # what never varies
+    for structure, one, which in found:
+        if not np.array_equal(one.support, made.support) or one.floors.shape[1:] != made.floors.shape[1:]:
+            raise InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
+        modes, dofs = (np.flatnonzero(at == structure) for at in (quickest.mode_structure, quickest.dof_structure))
+        made.modes[:, modes] = one.modes[:, modes][which]
+        made.floors[:, dofs] = one.floors[:, dofs][which]
+        for column in (2 * modes, 2 * modes + 1):  # reach and push
+            made.levers[:, :, column] = one.levers[:, :, column][which]
+        for c, contact in enumerate(problem.pairs):
+            for side, place in enumerate((contact.a, contact.b)):
+                if problem.index(place.structure) == structure:
+                    made.mobility[:, c, side] = one.mobility[which, c, side]
     return made
 
 
 def _room_for(count: int, flat: FlatProblem, tables: Tables) -> Structures:
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.shapes.shape[0]
-    masses, closing, closing_size = np.empty((3, count, contacts))
     return Structures(
         modes=np.empty((count, modes, batch.MODE_GIVEN)),
         levers=np.empty((count, contacts, tables.contacts.shape[1] - batch.CONTACT_GIVEN)),
         floors=np.empty((count, dofs, tables.floors.shape[1] - batch.FLOOR_GIVEN)),
-        masses=masses,
-        closing=closing,
-        closing_size=closing_size,
+        mobility=np.empty((count, contacts, 2)),
         support=flat.support.copy(),
         scratch=tables,
         quickest=flat,
     )
+
+
+def _reached(levers: Array, modes: Array) -> Array:
+    """Return reach · q, shape (combinations, contacts)."""
+    found: Array = np.einsum("icn,in->ic", levers[:, :, ::2], modes[:, :, rows.Q])
+    return found
 
 
 def _quick(flat: FlatProblem) -> float:

@@ -25,6 +25,9 @@ from carom.units import si
 
 __all__ = ["study_sections", "write_study_report"]
 
+MOST_ROWS = 200
+"""Rows of a table that the page shows; the file beside it has all of them."""
+
 
 def write_study_report(store: Store, *, figures: bool = False) -> list[str]:
     """Write ``report.html`` and the tables as CSV into the study's folder; return their names."""
@@ -80,12 +83,13 @@ def _section(section: Section, made: Mapping[str, Graphic]) -> dict[str, Any]:
         "paragraphs": section.paragraphs,
         "cautions": section.cautions,
         "figures": [(made[figure.name], _caption(figure)) for figure in section.figures],
-        "tables": [(_shown(table), f"tables/{table.name}.csv") for table in section.tables],
+        "tables": [(_shown(table), len(table.rows), f"tables/{table.name}.csv") for table in section.tables],
     }
 
 
 def _shown(table: Table) -> Shown:
-    rows = tuple(tuple(_cell(cell) for cell in row) for row in table.rows)
+    """Return the rows that the page has room for."""
+    rows = tuple(tuple(_cell(cell) for cell in row) for row in table.rows[:MOST_ROWS])
     return Shown(table.title, table.head, rows)
 
 

@@ -39,6 +39,7 @@ OUTPUTS = {
     "acceleration": "largest |absolute acceleration| of each structure",
     "floors": "the same peaks of every floor",
     "drift": "largest storey drift of each structure",
+    "opening": "how far a gap opens beyond its size at rest, for seats; the widest, and of several contacts each",
     "impacts": "number of impacts",
     "peak_force": "largest contact force",
     "impulse": "sum of all contact impulses",

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from carom.problem import Problem
 from carom.results import Ensemble, Outcome, Simulation
+from carom.studies.between import largest_between, with_rates
 
-__all__ = ["Outputs"]
+__all__ = ["FAR", "Outputs", "unit_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -18,7 +19,10 @@ PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
 ENERGIES = ("input", "kinetic", "strain", "damping", "contact")
 ACCOUNT = {"impacts": "", "peak_force": "N", "impulse": "N s"}
 STEPS = ("steps", "rejected_steps")
+OPENING = "opening"
 TWIN = "no_pounding"
+FAR = 1e3
+"""Gap [m] of the runs without contact: it never closes, and it can be seen opening."""
 OUTCOMES = tuple(Outcome)
 
 
@@ -29,13 +33,16 @@ class Outputs:
         flat = problem.flat()
         self._chosen = chosen
         self._labels = flat.dof_labels
+        self._contacts = flat.contact_labels
         dofs = {name: np.flatnonzero(flat.dof_structure == i) for i, name in enumerate(problem.names)}
         self._dofs = {name: at for name, at in dofs.items() if at.size}
         self._peaks = [(i, name) for i, name in enumerate(PEAKS) if name in chosen]
         self.twin = TWIN in chosen
         """Whether runs without contact are asked for."""
-        self.histories = "drift" in chosen and any(at.size > 1 for at in self._dofs.values())
-        """Whether histories are needed: the drift of a storey between floors that both move."""
+        self._storeys = "drift" in chosen and any(at.size > 1 for at in self._dofs.values())
+        self._opening = OPENING in chosen and bool(self._contacts)
+        self.histories = self._storeys or self._opening
+        """Whether histories are needed: for the drift between floors that both move, and for gaps that open."""
 
     @property
     def units(self) -> dict[str, str]:
@@ -45,6 +52,8 @@ class Outputs:
             found |= {f"drift.{name}": "m" for name in self._dofs}
         if "floors" in self._chosen:
             found |= {f"{name}.{label}": unit for name, unit in PEAKS.items() for label in self._labels}
+        if self._opening:
+            found |= dict.fromkeys(self._openings(), "m")
         if self.twin:
             found |= {f"{TWIN}.{name}": unit for name, unit in found.items()}
         found |= {name: unit for name, unit in ACCOUNT.items() if name in self._chosen}
@@ -66,12 +75,13 @@ class Outputs:
         found |= {name: many.account[name].ravel() for name in self._accounts() if name in many.account}
         return {name: found[name] for name in self.units}, many.codes.ravel()
 
-    def of_run(self, run: Simulation, twin: Simulation | None) -> tuple[dict[str, float], int]:
-        """Return the columns of one run, and how it ended."""
+    def of_run(self, run: Simulation, gaps: Array, twin: Simulation | None) -> tuple[dict[str, float], int]:
+        """Return the columns of one run with these gaps at rest [m], and how it ended; its twin's gaps are `FAR`."""
         code = OUTCOMES.index(run.outcome)
-        found = self._of_one(run)
+        found = self._of_one(run, gaps)
         if twin is not None:
-            found |= {f"{TWIN}.{name}": value for name, value in self._of_one(twin).items()}
+            without = self._of_one(twin, np.full_like(gaps, FAR))
+            found |= {f"{TWIN}.{name}": value for name, value in without.items()}
         found |= {
             "impacts": float(run.table["start"].size),
             "peak_force": float(run.table["peak_force"].max(initial=0.0)),
@@ -84,9 +94,13 @@ class Outputs:
         lost = run.outcome.failed
         return {name: np.nan if lost and name not in STEPS else found[name] for name in self.units}, code
 
-    def _of_one(self, run: Simulation) -> dict[str, float]:
+    def _of_one(self, run: Simulation, gaps: Array) -> dict[str, float]:
         found = {name: float(column[0]) for name, column in self._extremes(run.extremes[None]).items()}
-        if self.histories:
+        if self._opening:
+            dt = float(run.time[1] - run.time[0]) if run.time.size > 1 else 1.0
+            each = [largest_between(with_rates(moved, dt), dt) for moved in (run.gap - gaps).T]
+            found |= dict(zip(self._openings(), [max(each), *each], strict=False))
+        if self._storeys:
             for name, at in self._dofs.items():
                 drifts = np.diff(run.displacement[:, at], axis=1, prepend=0.0)
                 found[f"drift.{name}"] = float(np.abs(drifts).max(initial=0.0))
@@ -97,7 +111,7 @@ class Outputs:
         found = {
             f"{name}.{one}": _largest(extremes, at, i) for i, name in self._peaks for one, at in self._dofs.items()
         }
-        if "drift" in self._chosen and not self.histories:
+        if "drift" in self._chosen and not self._storeys:
             found |= {f"drift.{one}": _largest(extremes, at, 0) for one, at in self._dofs.items()}
         if "floors" in self._chosen:
             found |= {
@@ -107,6 +121,11 @@ class Outputs:
             }
         return found
 
+    def _openings(self) -> list[str]:
+        """Return the columns of gaps that open: the widest, and where there are several contacts each of them."""
+        each = [f"{OPENING}.{label}" for label in self._contacts] if len(self._contacts) > 1 else []
+        return [OPENING, *each]
+
     def _accounts(self) -> list[str]:
         return [*ACCOUNT, *(f"{name}_energy" for name in ENERGIES), *STEPS]
 
@@ -114,3 +133,9 @@ class Outputs:
 def _largest(extremes: Array, at: npt.NDArray[np.intp], quantity: int) -> Array:
     found: Array = extremes[:, at, quantity].max(axis=1)
     return found
+
+
+def unit_of(column: str) -> str:
+    """Return the unit of an output's column by its name; nothing for what has none or is no output."""
+    name = column.removeprefix(f"{TWIN}.").partition(".")[0]
+    return "J" if name.endswith("_energy") else {**PEAKS, **ACCOUNT, "drift": "m", OPENING: "m"}.get(name, "")

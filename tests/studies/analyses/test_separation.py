@@ -11,7 +11,7 @@ from scipy.linalg import solve_continuous_lyapunov
 import carom
 from carom.errors import InputError
 from carom.studies.analyses import ANALYSES
-from carom.studies.analyses.separation import correlation, gap_for, needed_gap, rule_gaps, separation
+from carom.studies.analyses.separation import correlation, gap_for, rule_gaps, separation
 from carom.studies.analyses.suite import suite_table
 from tests.studies.analyses.tables import table_of
 from tests.studies.analyses.test_amplification import neighbours
@@ -44,16 +44,6 @@ def test_floors_and_walls() -> None:
         for factor, hits in ((1.0 - 1e-5, True), (1.0 + 1e-5, False)):
             run = carom.simulate(problem.replace(motion=motion, gap=float(found.needed[i]) * factor))
             assert (run.table["start"].size > 0) is hits
-
-
-def test_the_peak_between_samples() -> None:
-    """A sine sampled eight times a cycle: its amplitude to 1e-4, where the largest sample is 8 % short."""
-    t = 0.0625 + np.arange(40) / 8.0
-    w = 2.0 * math.pi
-    moved = np.array([np.sin(w * t), w * np.cos(w * t), -(w**2) * np.sin(w * t)])
-    assert needed_gap(moved, 1.0 / 8.0) == pytest.approx(1.0, abs=1e-4)
-    assert moved[0].max() < 0.93
-    assert needed_gap(-np.ones((3, 5)), 1.0) == 0.0
 
 
 @pytest.mark.parametrize(("periods", "damping"), [((0.3, 0.7), (0.05, 0.05)), ((1.0, 0.9), (0.02, 0.1))])

@@ -7,6 +7,7 @@ from typing import Any
 
 from carom.errors import UnknownNameError, refusal
 from carom.motions.quantities import acceleration
+from carom.studies.outputs import unit_of
 from carom.units import ANY, Range, number
 
 __all__ = ["SHARE", "Asked"]
@@ -67,6 +68,25 @@ class Asked:
         value = self._take(name, default)
         found = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
         return tuple(number(one, unit, name=name, owner=self.owner, within=within) for one in found)
+
+    def limits(self, name: str, outputs: tuple[str, ...], default: Any = _MISSING) -> tuple[float, ...]:
+        """Take a number or a list of them, in the units of outputs: one for each, or several for a single one."""
+        value = self._take(name, default)
+        found = value if isinstance(value, Sequence) and not isinstance(value, str) else (value,)
+        each = outputs * len(found) if len(outputs) == 1 else outputs
+        if len(each) != len(found):
+            raise refusal(name, self.owner, f"must be {len(outputs)} numbers, one for each output", value)
+        return tuple(self._of_output(name, *pair) for pair in zip(each, found, strict=True))
+
+    def limit(self, name: str, output: str, default: Any = _MISSING) -> float:
+        """Take a number in the unit of an output."""
+        return self._of_output(name, output, self._take(name, default))
+
+    def _of_output(self, name: str, output: str, value: object) -> float:
+        unit = unit_of(output)
+        if unit == "m/s2" and isinstance(value, str):
+            return acceleration(value, name=name, owner=self.owner)
+        return number(value, unit, name=name, owner=self.owner)
 
     def whole(self, name: str, default: Any = _MISSING, *, least: int = 0) -> int:
         """Take a whole number of at least `least`."""

@@ -395,11 +395,9 @@ class _Options(NamedTuple):
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("fragility", options)
     output = asked.texts("output", "impacts")
-    limit = asked.numbers("limit", 0.0)
+    limit = asked.limits("limit", output, 0.0)
     if len(output) == 1:
         output = output * len(limit)
-    if len(output) != len(limit):
-        raise refusal("limit", asked.owner, f"must be {len(output)} numbers, one for each output", limit)
     against = asked.text("against", "pga")
     found = _Options(
         limits=tuple(zip(output, limit, strict=True)),
@@ -419,9 +417,10 @@ def _asked(options: Mapping[str, Any]) -> _Options:
 def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
     """Return the probability that outputs pass limits, against PGA, spectral acceleration, gap or any parameter.
 
-    Options: ``output`` and ``limit``, one or several (default: impacts above 0, which is contact), ``against``
-    (default: pga), ``by`` (a curve for each value of these columns), ``falling`` (default: against a gap),
-    ``resample`` (column whose values are resampled; default: motion), ``resamples``, ``confidence``, ``seed``.
+    Options: ``output`` and ``limit``, one or several (default: impacts above 0, which is contact; ``opening`` above
+    the length of a seat is unseating), ``against`` (default: pga), ``by`` (a curve for each value of these columns),
+    ``falling`` (default: against a gap), ``resample`` (column whose values are resampled; default: motion),
+    ``resamples``, ``confidence``, ``seed``.
     """
     asked = _asked(options)
     x = numbers_of(table, asked.against, "analysis fragility")

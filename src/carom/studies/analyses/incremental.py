@@ -396,9 +396,9 @@ def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("ida", options)
     limit = options.get("limit")
     found = _Options(
-        asked.text("output", "peak_force"),
+        demand := asked.text("output", "peak_force"),
         asked.text("against", "pga"),
-        asked.number("limit", 1.0) if limit is not None else math.inf,
+        asked.limit("limit", demand, 1.0) if limit is not None else math.inf,
     )
     asked.done()
     return found

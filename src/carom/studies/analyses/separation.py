@@ -25,10 +25,11 @@ from carom.structures.base import LinearStructure
 from carom.studies.analyses.asked import SHARE
 from carom.studies.analyses.columns import Array
 from carom.studies.analyses.suite import checked_motions
+from carom.studies.between import largest_between
 from carom.studies.section import Picture, Section, Table
 from carom.units import NONNEGATIVE, POSITIVE, array, number
 
-__all__ = ["RULES", "Separation", "correlation", "gap_for", "needed_gap", "rule_gaps", "separation"]
+__all__ = ["RULES", "Separation", "correlation", "gap_for", "rule_gaps", "separation"]
 
 OWNER = "separation"
 RULES = ("absolute sum", "SRSS", "0.7 SRSS", "DDC")
@@ -38,7 +39,6 @@ WORDS = {
     "0.7 SRSS": "the same where floors are level: EN 1998-1 4.4.2.7(3)",
     "DDC": "double difference combination √(a² + b² − 2ρab)",
 }
-BISECTIONS = 60
 RESAMPLES = 1000
 
 
@@ -67,31 +67,6 @@ def rule_gaps(a: npt.ArrayLike, b: npt.ArrayLike, rho: float) -> dict[str, Array
     srss = np.hypot(left, right)
     ddc = np.sqrt(np.maximum(left**2 + right**2 - 2.0 * rho * left * right, 0.0))
     return {"absolute sum": left + right, "SRSS": srss, "0.7 SRSS": 0.7 * srss, "DDC": ddc}
-
-
-def needed_gap(moved: Array, dt: float) -> float:
-    """Return the largest closing between and at samples [m], at least 0.
-
-    `moved` holds closing u_a − u_b, its rate and its acceleration, shape (3, samples). Between samples the closing is
-    the polynomial of degree five through what they are at both ends; a peak lies where the rate falls through nought.
-    """
-    closing, rate, change = moved
-    best = max(float(closing.max(initial=0.0)), 0.0)
-    there = np.flatnonzero((rate[:-1] > 0.0) & (rate[1:] <= 0.0))
-    if not there.size:
-        return best
-    p0, v0, a0 = closing[there], rate[there] * dt, change[there] * dt * dt
-    p1, v1, a1 = closing[there + 1], rate[there + 1] * dt, change[there + 1] * dt * dt
-    d, e, f = p1 - p0 - v0 - 0.5 * a0, v1 - v0 - a0, a1 - a0
-    c3, c4, c5 = 10.0 * d - 4.0 * e + 0.5 * f, -15.0 * d + 7.0 * e - f, 6.0 * d - 3.0 * e + 0.5 * f
-    low, high = np.zeros(there.size), np.ones(there.size)
-    for _ in range(BISECTIONS):
-        s = 0.5 * (low + high)
-        rising = v0 + s * (a0 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5))) > 0.0
-        low, high = np.where(rising, s, low), np.where(rising, high, s)
-    s = 0.5 * (low + high)
-    tops = p0 + s * (v0 + s * (0.5 * a0 + s * (c3 + s * (c4 + s * c5))))
-    return max(best, float(tops.max()))
 
 
 def gap_for(needed: npt.ArrayLike, probability: float) -> float:
@@ -231,8 +206,8 @@ def separation(
         relative = run.acceleration - np.outer(under, np.concatenate([one.influence for one in problem.structures]))
         dt = float(run.time[1] - run.time[0])
         moved = [np.array([values @ row for values in (run.displacement, run.velocity, relative)]) for row in rows]
-        needed.append(needed_gap(moved[0] - moved[1], dt))
-        peaks.append([max(needed_gap(one, dt), needed_gap(-one, dt)) for one in moved])
+        needed.append(largest_between(moved[0] - moved[1], dt))
+        peaks.append([max(largest_between(one, dt), largest_between(-one, dt)) for one in moved])
     given = _rho(sides) if rho is None else rho
     sized = np.array(peaks)
     wanted = tuple(float(p) for p in probabilities)
