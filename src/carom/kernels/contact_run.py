@@ -283,8 +283,11 @@ def sharpen(
 
 def take_stock(
     t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
-) -> int:
-    """Close what overlaps and has not just parted, open what must not pull or never pressed; count the closed."""
+) -> tuple[int, bool]:
+    """Close what overlaps and has not just parted, open what must not pull or never pressed.
+
+    Returns how many are closed, and whether any changed.
+    """
     closed = 0
     changed = False
     for c in range(contacts.shape[0]):
@@ -307,7 +310,7 @@ def take_stock(
     if changed:
         run[STEPS] += 1.0
         settle(t, modes, contacts)
-    return closed
+    return closed, changed
 
 
 def in_contact(
@@ -319,10 +322,14 @@ def in_contact(
     `begun` is the time at which the sample began.
     """
     settle(t, modes, contacts)
-    contact_peaks(0.0, PLAIN, modes, contacts, floors)
+    jumped = True
     while t < until:
-        if take_stock(t, until, begun, modes, contacts, impacts, run) == 0:
+        closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
+        if closed == 0:
             return t, FINISHED
+        if jumped or changed:  # a force that jumps is largest at once
+            contact_peaks(0.0, PLAIN, modes, contacts, floors)
+            jumped = False
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
         kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
@@ -346,6 +353,7 @@ def in_contact(
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
         contact_peaks(length, kind, modes, contacts, floors)
+        jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):
             row = contacts[whom]
             end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
