@@ -10,7 +10,7 @@ from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.quick_modes import add_quick
-from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, PEAK_FORCE, RATE, STATUS, Q, V
+from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, NOISE, OPEN, OVERLAP, PEAK_FORCE, RATE, STATUS, Q, V
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -51,7 +51,7 @@ def value_at(event: int, row: Vector, point: int) -> float:
         return row[DIRECTION] * row[RATE + point]
     if event == PULL:  # a force that is noise beside the impact's own does not count
         return (row[AT_NODES + point] if point < END else row[AT_END]) + EXACT * row[PEAK_FORCE]
-    return row[OVERLAP + point] if event == PART else -row[OVERLAP + point]
+    return row[OVERLAP + point] + row[NOISE] if event == PART else -row[OVERLAP + point]
 
 
 def may_happen(event: int, row: Vector) -> bool:
@@ -100,7 +100,7 @@ def meeting(h: float, row: Vector, modes: Matrix) -> float:
     r1 = h * row[RATE + END]
     if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
         return NOT_FOUND  # it has just parted
-    if g1 >= 0.0:
+    if g1 >= row[NOISE]:
         return h * g0 / (g0 - g1) if g0 < 0.0 else h
     if r0 > 0.0 > r1:
         b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
@@ -139,7 +139,7 @@ def land(
             low, f_low = at, value
         else:
             high, f_high = at, value
-            if event == TURN and high <= SOON * start:
+            if high <= SOON * start and (event == TURN or low == 0.0):
                 return NOT_FOUND, AT_ONCE, False
         better = 0.5 * (low + high)
         if by_rate:
