@@ -294,7 +294,7 @@ def test_zero_gap_against_the_naive_implementation(name: str) -> None:
 
 
 def touching_row(seed: int) -> carom.Problem:
-    """Two to four oscillators without gaps; every other row has equal periods, so that bodies move alike but for noise."""
+    """Two to four oscillators without gaps; every other row has equal periods: its bodies move alike but for noise."""
     rng = np.random.default_rng(seed)
     count = int(rng.integers(2, 5))
     periods = [0.5] * count if seed % 2 else rng.uniform(0.15, 1.2, count).tolist()

@@ -37,7 +37,7 @@ from carom.kernels.ledger import (
     end_contact,
 )
 from carom.kernels.mode_table import LONGEST_ANGLE
-from carom.kernels.power_law import force, force_slopes, overlap_scale
+from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -85,6 +85,7 @@ ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its lengt
 ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
 LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
+GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
 SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
@@ -146,9 +147,14 @@ def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run
     close(row, rate_of(row, modes, V), pull, now)
     row[NOISE] = ROUNDED * reach_of(row, modes) + LEAST_NOISE
     if row[SPEED] < least:
-        row[SPEED] = least
-        row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], least)
+        rescale(least, row)
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+
+
+def rescale(speed: float, row: Vector) -> None:
+    """Take another speed as typical of an impact."""
+    row[SPEED] = speed
+    row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
 
 
 def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
@@ -311,9 +317,7 @@ def take_stock(
             if pulls or (row[DEPTH] <= 0.0 and overlap_of(row, modes, Q) <= -row[NOISE]):
                 end_contact(c, row[DEPTH] > 0.0, begun + t, row[PACE], row, impacts, run)
                 changed = True
-        elif (
-            row[STATUS] == CLOSED and row[DEPTH] <= 0.0 < row[PEAK_OVERLAP] and overlap_of(row, modes, Q) < -row[NOISE]
-        ):
+        elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
             end_contact(c, False, begun + t, row[PACE], row, impacts, run)  # apart, though coming nearer again
             changed = True
         if row[STATUS] == CLOSED:
@@ -402,9 +406,12 @@ def in_contact(
             row = contacts[c]
             if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= 0.0:
                 row[STATUS] = OPEN
-            elif row[STATUS] == CLOSED and row[TOP_RATE] > row[FOLLOWS_ABOVE]:
-                renew(row, row[TOP_RATE])
-                firm = False
+            elif row[STATUS] == CLOSED:
+                if abs(row[RATE + END]) > GATHERED * row[SPEED] and row[STIFFNESS] > 0.0:
+                    rescale(abs(row[RATE + END]), row)  # others struck it: no error counts beside the new speed
+                if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
+                    renew(row, row[TOP_RATE])
+                    firm = False
         if firm:
             carry_on(modes, contacts)
         else:
