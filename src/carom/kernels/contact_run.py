@@ -8,11 +8,14 @@ from carom.kernels.contact_accept import accept
 from carom.kernels.contact_book import TINY_SPEED, chi_of, close, renew
 from carom.kernels.contact_events import (
     AT_ONCE,
+    LEAD,
     MEET,
+    NEARLY,
     NO_CONTACT,
     NOTHING,
     PART,
     PULL,
+    TOP,
     TURN,
     first_event,
     land,
@@ -328,6 +331,11 @@ def take_stock(
     return closed, changed
 
 
+def stay_behind(row: Vector) -> None:
+    """Let χ follow a rate that is largest now only where it becomes larger still."""
+    row[FOLLOWS_ABOVE] = max((1.0 + 2.0 * NEARLY) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
+
+
 def at_once(
     t: float, until: float, begun: float, event: int, whom: int, modes: Matrix, contacts: Matrix, impacts: Matrix,
     run: Vector,
@@ -340,6 +348,12 @@ def at_once(
     row = contacts[whom]
     if event == TURN:
         row[DIRECTION] = -row[DIRECTION]
+        return False
+    if event == LEAD:
+        row[FOLLOWS_ABOVE] = row[PACE]
+        return False
+    if event == TOP:
+        stay_behind(row)
         return False
     if event == MEET:
         fastest = TINY_SPEED
@@ -412,6 +426,8 @@ def in_contact(
                 if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
                     renew(row, row[TOP_RATE])
                     firm = False
+                if event == TOP and c == whom:
+                    stay_behind(row)
         if firm:
             carry_on(modes, contacts)
         else:
