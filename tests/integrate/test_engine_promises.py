@@ -293,6 +293,60 @@ def test_zero_gap_against_the_naive_implementation(name: str) -> None:
     np.testing.assert_allclose(run.table["peak_force"], [row[3] for row in slow.impacts], rtol=1e-4)
 
 
+def touching_row(seed: int) -> carom.Problem:
+    """Two to four oscillators without gaps; every other row has equal periods: its bodies move alike but for noise."""
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(2, 5))
+    periods = [0.5] * count if seed % 2 else rng.uniform(0.15, 1.2, count).tolist()
+    row = [
+        carom.Oscillator(mass=10 ** rng.uniform(3, 5), period=period, damping_ratio=0.05, name=f"o{i}")
+        for i, period in enumerate(periods)
+    ]
+    names = [str(rng.choice([*SEVERAL, "ye-2009", "flores-2011"])) for _ in range(count - 1)]
+    contacts = [carom.Contact(f"o{i}", f"o{i + 1}", gap=0.0, law=damped(name)) for i, name in enumerate(names)]
+    more = {"initial_velocity": {"o0": 0.3}} if seed % 3 == 0 else {}
+    return carom.Problem(row, contacts, motion=SHAKE, **more)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_bodies_that_stand_side_by_side(seed: int) -> None:
+    """One pushes the next, which closes a contact that has neither overlap nor speed; or rounding alone moves them."""
+    problem = touching_row(seed)
+    for rtol in (1e-4, 1e-6, 1e-9):
+        run = carom.simulate(problem, rtol=rtol, step_limit=20_000)
+        assert run.outcome.word == "finished"
+        assert -run.gap.min() < 0.01  # nobody walks through another
+
+
+def test_a_push_along_a_row_without_gaps() -> None:
+    """Three free bodies side by side, the first thrown at the others: springs of Hertz by direct integration."""
+    masses, k, speed = np.array([3.0, 7.0, 2.0]), 1e6, 0.5
+    bodies = [carom.Body(mass=m, name=n) for m, n in zip(masses, "abc", strict=True)]
+    law = carom.law("hertz", stiffness=k)
+    contacts = [carom.Contact("a", "b", gap=0.0, law=law), carom.Contact("b", "c", gap=0.0, law=law)]
+    problem = carom.Problem(bodies, contacts, initial_velocity={"a": speed})
+    run = carom.simulate(problem, duration=0.2, sampling=0.02, rtol=1e-8)
+
+    def motion(_t: float, y: np.ndarray) -> np.ndarray:
+        first, second = (k * max(y[i] - y[i + 1], 0.0) ** 1.5 for i in (0, 1))
+        return np.concatenate([y[3:], np.array([-first, first - second, second]) / masses])
+
+    out = solve_ivp(
+        motion, (0.0, 0.2), [0.0] * 3 + [speed, 0.0, 0.0], method="DOP853", rtol=1e-11, atol=1e-14, t_eval=run.time,
+        max_step=1e-4,
+    )  # fmt: skip
+    np.testing.assert_allclose(run.velocity, out.y[3:].T, atol=1e-7 * speed)
+    np.testing.assert_allclose(run.displacement, out.y[:3].T, atol=1e-7 * speed * 0.2)
+
+
+def test_noise_does_not_spin() -> None:
+    """Equal periods and no gap: the bodies move alike, and a small limit is either enough or said to be reached."""
+    for seed in (1, 3, 5, 7, 11):
+        run = carom.simulate(touching_row(seed), rtol=1e-9, step_limit=200, fail="return")
+        assert run.outcome.word in ("finished", "step-limit")
+        assert run.evidence["contact_steps"] + run.evidence["rejected_steps"] <= 220
+
+
 def test_damping_that_couples_modes_against_the_naive_implementation() -> None:
     """A dashpot between the first floor and the ground alone: not classical, and the floors pound."""
     c = np.array([[3e5, -1e4], [-1e4, 1e4]])
@@ -407,8 +461,6 @@ def low_pair(law: carom.laws.CompliantLaw) -> carom.Problem:
 @pytest.mark.parametrize("build", [pair, low_pair, floors])
 @pytest.mark.parametrize("quantity", ["displacement", "velocity", "acceleration"])
 def test_peaks_are_not_below_the_samples(build, name: str, quantity: str) -> None:
-    if (build, name, quantity) == (floors, "kelvin-voigt", "acceleration"):
-        pytest.xfail("several floors struck at once by a law that jumps: the peak is missed by some 1e-4")
     """The same run sampled every 0.1 ms is the witness: no peak is below it, and smooth ones are hardly above."""
     problem = build(damped(name))
     fine = carom.simulate(problem, sampling=1e-4, rtol=1e-9)
@@ -458,17 +510,15 @@ def test_long_contacts_against_the_naive_implementation(law: carom.laws.Complian
     np.testing.assert_allclose(run.table["peak_force"], [row[3] for row in slow.impacts], rtol=1e-4)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="where v0 is guarded, the damping after the approach follows the largest rate since touch, which is read at "
-    "the nodes of steps: the answer depends on where they happen to lie, by 1e-4 whatever the tolerance",
-)
-@pytest.mark.parametrize("name", ["zhiying-qishao-2006", "flores-2011"])
+@pytest.mark.parametrize("name", ["zhiying-qishao-2006", "flores-2011", "hertzdamp"])
 def test_a_guarded_touch_that_gathers_speed_converges(name: str) -> None:
+    """Where v0 is guarded, χ follows the rate up to its largest and stays: steps end where it begins and stops."""
     problem = close_pair(carom.law(name, stiffness=4.06e8, restitution=0.6))
     exact = carom.simulate(problem, rtol=1e-12)
-    worst = max(error(carom.simulate(problem, rtol=rtol), exact) for rtol in (1e-7, 1e-8, 1e-9, 1e-10))
-    assert worst < 1e-5
+    for rtol in (1e-4, 1e-6, 1e-8, 1e-10):
+        run = carom.simulate(problem, rtol=rtol)
+        assert error(run, exact) < rtol
+        assert imbalance(run) < 10.0 * rtol
 
 
 def test_a_contact_that_parts_while_coming_nearer_again() -> None:

@@ -111,3 +111,8 @@ POWERS = _five_weights()
 """Weights of ∫ f dt/h from values at FIVE, (kind, point): of powers, which are no parabolas."""
 QUARTIC = np.linalg.inv(np.vander(FIVE, 5, increasing=True))
 """Coefficients in s, rising powers, of the polynomial through values at FIVE."""
+TANGENTS = np.array([[p * s ** (p - 1) if p else 0.0 for p in range(5)] for s in FIVE]) @ QUARTIC
+"""Slopes in s at FIVE of that polynomial, (point, value)."""
+EIGHTH = 0.5 * (np.polynomial.legendre.leggauss(4)[0] + 1.0)
+EIGHTH_WEIGHTS = 0.5 * np.polynomial.legendre.leggauss(4)[1]
+"""Gauss' quadrature on [0, 1] of order eight: exact for a quartic in s times any T′."""

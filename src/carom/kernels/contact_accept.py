@@ -14,6 +14,7 @@ from carom.kernels.collocation import (
 )
 from carom.kernels.modal_energy import energy_between
 from carom.kernels.power_law import STIFFNESS
+from carom.kernels.propagator import INVERSE
 from carom.kernels.quick_modes import accept_quick
 from carom.kernels.rows import (
     AT_END,
@@ -37,6 +38,7 @@ from carom.kernels.rows import (
     WORK,
     Q,
     V,
+    W,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -101,7 +103,7 @@ def accept_slow(
     for p in range(terms - 2, -1, -1):
         v = v * h + q
         q = q * h + row[EXPANSION + p]
-    last = 0.0
+    free_q, free_v, last, area = q, v, 0.0, 0.0
     for c in range(contacts.shape[0]):
         push = contacts[c, LEVER + 2 * k + 1]
         if contacts[c, STATUS] == CLOSED and push != 0.0:
@@ -110,41 +112,50 @@ def accept_slow(
                 share = push * row[SERIES + p]
                 q -= share * contacts[c, MOMENT + TERMS * END + p]
                 v -= share * p * contacts[c, MOMENT + TERMS * END + p - 1]
-    if kind in (FROM_TOUCH_4, TO_PARTING_4) or row[MASS] == 0.0:
-        work, lost = energy_by_nodes(k, kind, h, t, terms, v, modes, contacts)
+                if p < terms - 1:
+                    area -= share * INVERSE[p + 1] * contacts[c, MOMENT + TERMS * END + p + 1]
+    load = row[LOAD] + row[SLOPE] * t
+    end_load = load + row[SLOPE] * h
+    if row[MASS] == 0.0:
+        work, lost = work_by_nodes(k, kind, h, terms, v, modes, contacts), 0.0
+    elif kind in (FROM_TOUCH_4, TO_PARTING_4):  # what the forces change is smooth in s, the rest in time
+        free_w = end_load - row[TWICE] * free_v - row[SQUARE] * free_q
+        work, lost = energy_between(row, 2.0 * row[EXPANSION + 2], free_q, free_v, free_w, load, h)
+        work += row[MASS] * (end_load * (q - free_q) - row[SLOPE] * area)
+        lost += row[MASS] * row[TWICE] * squares_by_nodes(k, kind, h, terms, free_v, v, modes, contacts)
     else:
-        load = row[LOAD] + row[SLOPE] * t
-        w = load + row[SLOPE] * h - row[TWICE] * v - row[SQUARE] * q - last
-        work, lost = energy_between(row, q, v, w, load, h)
+        w = end_load - row[TWICE] * v - row[SQUARE] * q - last
+        work, lost = energy_between(row, row[W], q, v, w, load, h)
     row[Q] = q
     row[V] = v
     return work, lost
 
 
-def energy_by_nodes(
-    k: int, kind: int, h: float, t: float, terms: int, end: float, modes: Matrix, contacts: Matrix
-) -> tuple[float, float]:
-    """Return what a load brings in through a mode and what damping takes over a solved step [J], by quadrature."""
-    row = modes[k]
-    v = row[V]
-    work = POWERS[kind, 0] * load_at(k, FORCE, t, modes, contacts) * v
-    lost = POWERS[kind, 0] * v * v
+def work_by_nodes(k: int, kind: int, h: float, terms: int, end: float, modes: Matrix, contacts: Matrix) -> float:
+    """Return what a prescribed motion does through the contacts it pushes over a solved step [J], by quadrature."""
+    work = POWERS[kind, 0] * load_at(k, FORCE, contacts) * modes[k, V]
     for i in range(POINTS):
-        s = h * TIMES[kind, i]
-        v = end if i == END else velocity_at(k, i, s, terms, modes, contacts)
-        work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, t + s, modes, contacts) * v
-        lost += POWERS[kind, 1 + i] * v * v
-    return h * work, h * row[MASS] * row[TWICE] * lost
+        v = end
+        if i != END:
+            free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, modes, contacts)
+            v = free + forced
+        work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, contacts) * v
+    return h * work
 
 
-def load_at(k: int, forces: int, t: float, modes: Matrix, contacts: Matrix) -> float:
-    """Return the load that brings energy in through a mode: its own, or of a prescribed motion the contact forces.
+def squares_by_nodes(
+    k: int, kind: int, h: float, terms: int, free_end: float, end: float, modes: Matrix, contacts: Matrix
+) -> float:
+    """Return by how much forces change ∫ q̇² dt over a solved step, by quadrature in s."""
+    total = POWERS[kind, 1 + END] * (end - free_end) * (end + free_end)
+    for i in range(END):
+        free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, modes, contacts)
+        total += POWERS[kind, 1 + i] * forced * (forced + 2.0 * free)
+    return h * total
 
-    Column `forces` of the contacts holds these at time `t` of the sample.
-    """
-    row = modes[k]
-    if row[MASS] != 0.0:
-        return row[LOAD] + row[SLOPE] * t
+
+def load_at(k: int, forces: int, contacts: Matrix) -> float:
+    """Return what pushes against a prescribed motion; column `forces` of the contacts holds their forces."""
     total = 0.0
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == CLOSED:
@@ -152,15 +163,16 @@ def load_at(k: int, forces: int, t: float, modes: Matrix, contacts: Matrix) -> f
     return total
 
 
-def velocity_at(k: int, i: int, s: float, terms: int, modes: Matrix, contacts: Matrix) -> float:
-    """Return the velocity of a mode at point `i` of a solved step, `s` after its start."""
+def velocity_at(k: int, i: int, s: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
+    """Return the velocity of a mode at point `i` of a solved step, `s` after its start: free, and what forces add."""
     row = modes[k]
     v = 0.0
     for p in range(terms - 1, 0, -1):
         v = v * s + p * row[EXPANSION + p]
+    forced = 0.0
     for c in range(contacts.shape[0]):
         push = contacts[c, LEVER + 2 * k + 1]
         if contacts[c, STATUS] == CLOSED and push != 0.0:
             for p in range(1, terms):
-                v -= push * row[SERIES + p] * p * contacts[c, MOMENT + TERMS * i + p - 1]
-    return v
+                forced -= push * row[SERIES + p] * p * contacts[c, MOMENT + TERMS * i + p - 1]
+    return v, forced

@@ -1,16 +1,35 @@
 """What may end a step in contact, and the step that ends just there.
 
 At δ = 0 a contact separates; at δ̇ = 0 the law may have a kink; at F = 0 it must not pull; another contact may close.
+Where χ follows the rate of a touch that gathers speed, the law has kinks too: where that begins and where it ends.
 The length of such a step is found by repeating it: only contact forces are unknown, and a step costs little.
 """
 
+import math
+
 from carom.kernels import power_law
-from carom.kernels.collocation import END, PLAIN, POINTS, TIMES
+from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES
 from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.quick_modes import add_quick
-from carom.kernels.rows import AT_END, AT_NODES, CLOSED, DIRECTION, OPEN, OVERLAP, PEAK_FORCE, RATE, STATUS, Q, V
+from carom.kernels.rows import (
+    AT_END,
+    AT_NODES,
+    CLOSED,
+    DIRECTION,
+    FOLLOWS_ABOVE,
+    NOISE,
+    OPEN,
+    OVERLAP,
+    PACE,
+    PEAK_FORCE,
+    RATE,
+    SPEED,
+    STATUS,
+    Q,
+    V,
+)
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -19,13 +38,17 @@ NOTHING = 0
 PART = 1  # a contact separates at δ = 0
 TURN = 2  # the direction changes, and with it the law
 PULL = 3  # a contact without tension would pull
-MEET = 4  # an open contact closes
+LEAD = 4  # the rate passes the one above which χ follows it
+TOP = 5  # and is largest: from here on χ stays
+MEET = 6  # an open contact closes
 
 PLAIN_TRUST = 0.2  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
 FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
 SOON = 1e-6  # of a step
 ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
+NOISY = 1e-6  # of the impact's speed: a rate that may be noise
+NEARLY = 1e-7  # of a rate or a time: the same
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
 NOT_FOUND = -1.0
 AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
@@ -51,14 +74,33 @@ def value_at(event: int, row: Vector, point: int) -> float:
         return row[DIRECTION] * row[RATE + point]
     if event == PULL:  # a force that is noise beside the impact's own does not count
         return (row[AT_NODES + point] if point < END else row[AT_END]) + EXACT * row[PEAK_FORCE]
-    return row[OVERLAP + point] if event == PART else -row[OVERLAP + point]
+    if event == LEAD:
+        return row[FOLLOWS_ABOVE] - row[RATE + point]
+    if event == TOP:
+        i = 1 + point
+        rise = TANGENTS[i, 0] * row[PACE]
+        for j in range(POINTS):
+            rise += TANGENTS[i, 1 + j] * row[RATE + j]
+        return rise
+    return row[OVERLAP + point] + row[NOISE] if event == PART else -row[OVERLAP + point]
 
 
 def may_happen(event: int, row: Vector) -> bool:
     """Return whether a closed contact knows this event."""
     if event == TURN:
         return bool(row[power_law.RESTITUTION_SHARE] != 1.0)
+    if event == LEAD:
+        return bool(row[PACE] < (1.0 - NEARLY) * row[FOLLOWS_ABOVE] < row[FOLLOWS_ABOVE] < math.inf)
+    if event == TOP:
+        return bool((1.0 - NEARLY) * row[FOLLOWS_ABOVE] <= row[PACE])
     return event == PART or bool(row[power_law.TENSION] == 0.0)
+
+
+def is_sure(event: int, row: Vector, point: int) -> bool:
+    """Return whether a function below zero means its event: a separation has a rate, and one to follow is no noise."""
+    if event in (LEAD, TOP):
+        return bool(max(row[PACE], row[RATE + point]) > NOISY * row[SPEED])
+    return event == TURN or bool(row[RATE + point] < 0.0)
 
 
 def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) -> tuple[int, int, float]:
@@ -74,14 +116,14 @@ def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) 
             if 0.0 <= at <= when:
                 event, whom, when = MEET, c, at
         elif row[STATUS] == CLOSED:
-            for candidate in range(PART, PULL + 1):
+            for candidate in range(PART, (TOP if row[FOLLOWS_ABOVE] < math.inf else PULL) + 1):
                 if (candidate == PART and c == but) or not may_happen(candidate, row):
                     continue
                 before, last = 0.0, 0.0
                 for i in range(POINTS):
                     value = value_at(candidate, row, i)
                     moment = h * TIMES[kind, i]
-                    if value < 0.0 and (candidate == TURN or row[RATE + i] < 0.0):
+                    if value < 0.0 and is_sure(candidate, row, i):
                         share = last / (last - value) if last > 0.0 else 0.5
                         at = before + (moment - before) * share
                         if at < when or event == NOTHING:
@@ -100,7 +142,7 @@ def meeting(h: float, row: Vector, modes: Matrix) -> float:
     r1 = h * row[RATE + END]
     if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
         return NOT_FOUND  # it has just parted
-    if g1 >= 0.0:
+    if g1 >= row[NOISE]:
         return h * g0 / (g0 - g1) if g0 < 0.0 else h
     if r0 > 0.0 > r1:
         b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
@@ -139,7 +181,7 @@ def land(
             low, f_low = at, value
         else:
             high, f_high = at, value
-            if event == TURN and high <= SOON * start:
+            if high <= SOON * start and (event == TURN or low == 0.0):
                 return NOT_FOUND, AT_ONCE, False
         better = 0.5 * (low + high)
         if by_rate:
@@ -149,7 +191,8 @@ def land(
         elif f_low > 0.0 and f_high < 0.0 and iteration % 4 != 3:
             better = (low * f_high - high * f_low) / (f_high - f_low)
         change = abs(better - at)
-        if value == 0.0 or done or change <= EXACT * at or high - low <= EXACT * at:
+        fine = NEARLY if event == TOP else EXACT  # at a crest an error counts by its square
+        if value == 0.0 or done or change <= fine * at or high - low <= fine * at:
             return at, error, True
         done = by_rate and change <= (ALMOST if event == PART else ALMOST * ALMOST) * at
         if better >= high and f_high == 0.0:

@@ -1,8 +1,8 @@
 """True extremes while in contact: of forces and overlaps, and of degrees of freedom."""
 
-import math
-
 from carom.kernels.collocation import (
+    EIGHTH,
+    EIGHTH_WEIGHTS,
     END,
     FIVE,
     FROM_TOUCH_2,
@@ -116,8 +116,8 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
-    Displacements in between are read as Hermite's quintic, velocities as his cubic; an acceleration is largest where a
-    force is. A step of no length only tells where one is.
+    Displacements in between are read as Hermite's quintic; accelerations are known at the nodes, where the forces are,
+    and velocities follow from them. A step of no length only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
     for d in range(floors.shape[0]):
@@ -135,28 +135,40 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
         for c in range(contacts.shape[0]):
             if contacts[c, STATUS] == CLOSED:
                 pushed += floor[SHAPE + modes.shape[0] + c] * contacts[c, forces]
+        end = own - pushed
         floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
-        floor[ACCELERATION] = max(floor[ACCELERATION], abs(own - pushed))
+        floor[ACCELERATION] = max(floor[ACCELERATION], abs(end))
         if h > 0.0:
             u0, speed0, relative0 = floor[NOW], floor[NOW + 1], floor[NOW + 2]
             if speed * speed0 < 0.0:
                 most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
                 floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
-            if relative * relative0 < 0.0:
-                floor[VELOCITY] = max(floor[VELOCITY], cubic_extreme(speed0, speed, relative0, relative, h))
-            most = acceleration_crest(h, kind, own, change, own - pushed, modes.shape[0], contacts, floor)
-            floor[ACCELERATION] = max(floor[ACCELERATION], most)
+            start, first, middle, last = inner_accelerations(h, kind, own, change, modes.shape[0], contacts, floor)
+            inside = max(abs(first), abs(middle), abs(last))
+            if max(abs(speed0), abs(speed)) + h * (inside + abs(relative0 - start)) > floor[VELOCITY]:
+                lag, turn = relative0 - start, relative - end - relative0 + start  # of the ground, linear in time
+                first_relative = first + lag + turn * TIMES[kind, 0]
+                middle_relative = middle + lag + turn * TIMES[kind, 1]
+                last_relative = last + lag + turn * TIMES[kind, 2]
+                most = velocity_extreme(
+                    h, kind, speed0, speed, relative0, first_relative, middle_relative, last_relative, relative
+                )  # fmt: skip
+                floor[VELOCITY] = max(floor[VELOCITY], most)
+            if inside >= 0.95 * floor[ACCELERATION]:
+                most = acceleration_crest(
+                    h, kind, own, change, start, first, middle, last, end, modes.shape[0], contacts, floor
+                )  # fmt: skip
+                floor[ACCELERATION] = max(floor[ACCELERATION], most)
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
 
 
-def acceleration_crest(
-    h: float, kind: int, own: float, change: float, end: float, modes: int, contacts: Matrix, floor: Vector
-) -> float:
-    """Return the largest |absolute acceleration| inside a step [m/s²]; zero where it cannot raise the peak.
+def inner_accelerations(
+    h: float, kind: int, own: float, change: float, modes: int, contacts: Matrix, floor: Vector
+) -> tuple[float, float, float, float]:
+    """Return the absolute acceleration at the start of a step and at its nodes [m/s²].
 
-    What contact forces leave out moves along Hermite's cubic from NOW to `own` and its slope `change`; the forces are
-    known at both ends, at the nodes, and where each is largest.
+    What contact forces leave out moves along Hermite's cubic from NOW to `own` and its slope `change`.
     """
     own0, change0 = floor[NOW + 3], floor[NOW + 4]
     start = own0
@@ -171,8 +183,18 @@ def acceleration_crest(
             first -= share * row[AT_NODES]
             middle -= share * row[AT_NODES + 1]
             last -= share * row[AT_NODES + 2]
-    if max(abs(first), abs(middle), abs(last)) < 0.95 * floor[ACCELERATION]:
-        return 0.0
+    return start, first, middle, last
+
+
+def acceleration_crest(
+    h: float, kind: int, own: float, change: float, start: float, first: float, middle: float, last: float, end: float,
+    modes: int, contacts: Matrix, floor: Vector,
+) -> float:  # fmt: skip
+    """Return the largest |absolute acceleration| inside a step [m/s²], from those at its ends and nodes.
+
+    The forces are known there, and where each is largest.
+    """
+    own0, change0 = floor[NOW + 3], floor[NOW + 4]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
     _, best = crest(sign * start, sign * first, sign * middle, sign * last, sign * end)
     for c in range(contacts.shape[0]):
@@ -181,11 +203,59 @@ def acceleration_crest(
             at = elapsed(kind, row[CREST])
             left = cubic(at, own0, own, h * change0, h * change) - floor[SHAPE + modes + c] * row[CREST_FORCE]
             for other in range(contacts.shape[0]):
-                if other != c and contacts[other, STATUS] == CLOSED:
-                    line = (1.0 - at) * contacts[other, FORCE] + at * contacts[other, AT_END]
-                    left -= floor[SHAPE + modes + other] * line
+                share = floor[SHAPE + modes + other]
+                if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:
+                    left -= share * force_within(row[CREST], contacts[other])
             best = max(best, abs(left))
     return best
+
+
+def force_within(s: float, row: Vector) -> float:
+    """Return a contact's force inside a solved step by the quartic through ends and nodes [N]."""
+    total = 0.0
+    for p in range(NODES + 1, -1, -1):
+        total = total * s + QUARTIC[p, 0] * row[FORCE] + QUARTIC[p, 4] * row[AT_END]
+        for j in range(NODES):
+            total += QUARTIC[p, 1 + j] * row[AT_NODES + j]
+    return total
+
+
+def velocity_extreme(
+    h: float, kind: int, v0: float, v1: float, a0: float, a1: float, a2: float, a3: float, a4: float
+) -> float:
+    """Return the largest |v| where the acceleration, known at ends and nodes, changes sign inside a step; or zero.
+
+    In steps from a touch or to a separation it is smooth in s, not in time.
+    """
+    best = 0.0
+    for i in range(NODES + 1):
+        left = a0 if i == 0 else a1 if i == 1 else a2 if i == 2 else a3
+        right = a1 if i == 0 else a2 if i == 1 else a3 if i == 2 else a4
+        if left * right < 0.0:
+            s = FIVE[i] + (FIVE[i + 1] - FIVE[i]) * left / (left - right)
+            for _ in range(4):
+                value, slope = quartic_at(s, a0, a1, a2, a3, a4)
+                if slope != 0.0:
+                    s = min(max(s - value / slope, FIVE[i]), FIVE[i + 1])
+            begun = 0.0 if s < 0.5 else 1.0  # from the nearer end
+            gained = 0.0
+            for g in range(EIGHTH.size):
+                at = begun + (s - begun) * EIGHTH[g]
+                value, _ = quartic_at(at, a0, a1, a2, a3, a4)
+                gained += EIGHTH_WEIGHTS[g] * value * hurry(kind, at)
+            best = max(best, abs((v0 if begun == 0.0 else v1) + h * (s - begun) * gained))
+    return best
+
+
+def quartic_at(s: float, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
+    """Return the quartic through both ends and the nodes, and its slope."""
+    value, slope = 0.0, 0.0
+    for p in range(NODES + 1, -1, -1):
+        slope = slope * s + value
+        value = value * s + (
+            QUARTIC[p, 0] * f0 + QUARTIC[p, 1] * f1 + QUARTIC[p, 2] * f2 + QUARTIC[p, 3] * f3 + QUARTIC[p, 4] * f4
+        )
+    return value, slope
 
 
 def cubic(s: float, f0: float, f1: float, d0: float, d1: float) -> float:
@@ -203,6 +273,16 @@ def elapsed(kind: int, s: float) -> float:
     if kind in (FROM_TOUCH_4, TO_PARTING_4):
         share *= share
     return share if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else 1.0 - share
+
+
+def hurry(kind: int, s: float) -> float:
+    """Return T′(s)."""
+    if kind == PLAIN:
+        return 1.0
+    left = s if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else 1.0 - s
+    if kind in (FROM_TOUCH_4, TO_PARTING_4):
+        return 4.0 * left * left * left
+    return 2.0 * left
 
 
 def quintic_extreme(u0: float, u1: float, v0: float, v1: float, a0: float, a1: float, h: float) -> float:
@@ -232,18 +312,3 @@ def quintic_extreme(u0: float, u1: float, v0: float, v1: float, a0: float, a1: f
             break
         s = better
     return abs(u0 + s * (d0 + s * (0.5 * b0 + s * (c3 + s * (c4 + s * c5)))))
-
-
-def cubic_extreme(v0: float, v1: float, a0: float, a1: float, h: float) -> float:
-    """Return |v| where Hermite's cubic through both ends of a step is extreme; a changes sign in between."""
-    d0 = h * a0
-    d1 = h * a1
-    b = 3.0 * (v1 - v0) - 2.0 * d0 - d1
-    c = d0 + d1 - 2.0 * (v1 - v0)
-    inside = math.sqrt(max(b * b - 3.0 * c * d0, 0.0))
-    below = -(b + inside) if b > 0.0 else -b + inside  # the stable one of both roots of d0 + 2b s + 3c s²
-    s = d0 / below if below != 0.0 else 0.5
-    if not 0.0 <= s <= 1.0:
-        s = below / (3.0 * c) if c != 0.0 else 0.5
-    s = min(max(s, 0.0), 1.0)
-    return abs(v0 + s * (d0 + s * (b + s * c)))

@@ -5,14 +5,17 @@ import math
 from carom.kernels import power_law
 from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN
 from carom.kernels.contact_accept import accept
-from carom.kernels.contact_book import chi_of, close, renew
+from carom.kernels.contact_book import TINY_SPEED, chi_of, close, renew
 from carom.kernels.contact_events import (
     AT_ONCE,
+    LEAD,
     MEET,
+    NEARLY,
     NO_CONTACT,
     NOTHING,
     PART,
     PULL,
+    TOP,
     TURN,
     first_event,
     land,
@@ -20,7 +23,7 @@ from carom.kernels.contact_events import (
 )
 from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
 from carom.kernels.contact_step import expand, terms_for
-from carom.kernels.flight import overlap_of, rate_of
+from carom.kernels.flight import overlap_of, rate_of, reach_of
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -37,7 +40,7 @@ from carom.kernels.ledger import (
     end_contact,
 )
 from carom.kernels.mode_table import LONGEST_ANGLE
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -49,11 +52,13 @@ from carom.kernels.rows import (
     CREST_FORCE,
     DEPTH,
     DIRECTION,
+    EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     FORCE,
     LAST_STRIDE,
     LEVER,
     LOAD,
+    NOISE,
     OPEN,
     OVERLAP,
     PACE,
@@ -80,7 +85,10 @@ from carom.kernels.types import Matrix, Vector
 SAFETY = 0.85
 GROWTH = 3.0
 ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
+ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
+LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
+GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
 SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
@@ -136,11 +144,20 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
         row[W] = w
 
 
-def touch(now: float, span: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too."""
+def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
+    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not."""
     pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
     close(row, rate_of(row, modes, V), pull, now)
+    row[NOISE] = ROUNDED * reach_of(row, modes) + LEAST_NOISE
+    if row[SPEED] < least:
+        rescale(least, row)
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+
+
+def rescale(speed: float, row: Vector) -> None:
+    """Take another speed as typical of an impact."""
+    row[SPEED] = speed
+    row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
 
 
 def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
@@ -160,9 +177,10 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if row[STATUS] == CLOSED and row[PACE] < 0.0:
-                inside = row[PACE] * row[PACE] - 2.0 * row[DEPTH] * row[BEND]
-                if inside >= 0.0 and 2.0 * row[DEPTH] <= nearest * (math.sqrt(inside) - row[PACE]):
-                    nearest = 2.0 * row[DEPTH] / (math.sqrt(inside) - row[PACE])
+                way = row[DEPTH] + row[NOISE]
+                inside = row[PACE] * row[PACE] - 2.0 * way * row[BEND]
+                if inside >= 0.0 and 2.0 * way <= nearest * (math.sqrt(inside) - row[PACE]):
+                    nearest = 2.0 * way / (math.sqrt(inside) - row[PACE])
                     parting = c
         if parting != NO_CONTACT:
             row = contacts[parting]
@@ -283,8 +301,11 @@ def sharpen(
 
 def take_stock(
     t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
-) -> int:
-    """Close what overlaps and has not just parted, open what must not pull or never pressed; count the closed."""
+) -> tuple[int, bool]:
+    """Close what overlaps and has not just parted, open what must not pull or never pressed.
+
+    Returns how many are closed, and whether any changed.
+    """
     closed = 0
     changed = False
     for c in range(contacts.shape[0]):
@@ -292,14 +313,14 @@ def take_stock(
         if row[STATUS] == OPEN:
             overlap = overlap_of(row, modes, Q)
             if overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and rate_of(row, modes, V) > 0.0):
-                touch(begun + t, until, row, modes, run)
+                touch(begun + t, until, TINY_SPEED, row, modes, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
             pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
-            if pulls or row[DEPTH] <= 0.0:
+            if pulls or (row[DEPTH] <= 0.0 and overlap_of(row, modes, Q) <= -row[NOISE]):
                 end_contact(c, row[DEPTH] > 0.0, begun + t, row[PACE], row, impacts, run)
                 changed = True
-        elif row[STATUS] == CLOSED and row[DEPTH] <= 0.0 < row[PEAK_OVERLAP] and overlap_of(row, modes, Q) < 0.0:
+        elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
             end_contact(c, False, begun + t, row[PACE], row, impacts, run)  # apart, though coming nearer again
             changed = True
         if row[STATUS] == CLOSED:
@@ -307,7 +328,43 @@ def take_stock(
     if changed:
         run[STEPS] += 1.0
         settle(t, modes, contacts)
-    return closed
+    return closed, changed
+
+
+def stay_behind(row: Vector) -> None:
+    """Let χ follow a rate that is largest now only where it becomes larger still."""
+    row[FOLLOWS_ABOVE] = max((1.0 + 2.0 * NEARLY) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
+
+
+def at_once(
+    t: float, until: float, begun: float, event: int, whom: int, modes: Matrix, contacts: Matrix, impacts: Matrix,
+    run: Vector,
+) -> bool:  # fmt: skip
+    """Do what a step would have to do before it begins; return whether a contact closed or opened.
+
+    A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: the
+    speeds of the contacts that push it are its scale.
+    """
+    row = contacts[whom]
+    if event == TURN:
+        row[DIRECTION] = -row[DIRECTION]
+        return False
+    if event == LEAD:
+        row[FOLLOWS_ABOVE] = row[PACE]
+        return False
+    if event == TOP:
+        stay_behind(row)
+        return False
+    if event == MEET:
+        fastest = TINY_SPEED
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                fastest = max(fastest, contacts[c, SPEED])
+        touch(begun + t, until, fastest, row, modes, run)
+    else:
+        end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
+    settle(t, modes, contacts)
+    return True
 
 
 def in_contact(
@@ -319,16 +376,20 @@ def in_contact(
     `begun` is the time at which the sample began.
     """
     settle(t, modes, contacts)
-    contact_peaks(0.0, PLAIN, modes, contacts, floors)
+    jumped = True
     while t < until:
-        if take_stock(t, until, begun, modes, contacts, impacts, run) == 0:
+        closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
+        if closed == 0:
             return t, FINISHED
+        if jumped or changed:  # a force that jumps is largest at once
+            contact_peaks(0.0, PLAIN, modes, contacts, floors)
+            jumped = False
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
         kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
         if length <= 0.0 or not 0.0 <= error <= run[TOLERANCE]:
             if error == AT_ONCE:
-                contacts[whom, DIRECTION] = -contacts[whom, DIRECTION]
+                jumped = at_once(t, until, begun, event, whom, modes, contacts, impacts, run) or jumped
             refuse(length, error, aim, contacts, run)
             if not run[STEP] > 1e-15 * until:
                 return t, NOT_FINITE
@@ -346,21 +407,27 @@ def in_contact(
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
         contact_peaks(length, kind, modes, contacts, floors)
+        jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):
             row = contacts[whom]
             end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
         elif event == TURN:  # at rest, where it goes is for the acceleration to say
             contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
-            touch(begun + t, until, contacts[whom], modes, run)
+            touch(begun + t, until, TINY_SPEED, contacts[whom], modes, run)
         firm = event == NOTHING
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= 0.0:
                 row[STATUS] = OPEN
-            elif row[STATUS] == CLOSED and row[TOP_RATE] > row[FOLLOWS_ABOVE]:
-                renew(row, row[TOP_RATE])
-                firm = False
+            elif row[STATUS] == CLOSED:
+                if abs(row[RATE + END]) > GATHERED * row[SPEED] and row[STIFFNESS] > 0.0:
+                    rescale(abs(row[RATE + END]), row)  # others struck it: no error counts beside the new speed
+                if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
+                    renew(row, row[TOP_RATE])
+                    firm = False
+                if event == TOP and c == whom:
+                    stay_behind(row)
         if firm:
             carry_on(modes, contacts)
         else:

@@ -28,6 +28,14 @@ def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
     return total
 
 
+def reach_of(row: Vector, modes: Matrix) -> float:
+    """Return the size of the displacements that make an overlap [m]."""
+    total = abs(row[GAP])
+    for k in range(modes.shape[0]):
+        total += abs(row[LEVER + 2 * k] * modes[k, Q])
+    return total
+
+
 def rate_of(row: Vector, modes: Matrix, v: int) -> float:
     """Return the rate of the overlap [m/s], or what else of the modes column `v` holds."""
     total = 0.0
@@ -107,7 +115,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
         value_right *= sign
         rate_right *= sign
         clear = max(value, value_right) + 0.125 * bend * width * width < 0.0
-        if value == 0.0 and rate < 0.0 and value_right < 0.0:
+        if rate < 0.0 and value_right < 0.0:
             clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0
         if clear:
             left = right
@@ -169,8 +177,7 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         rate_right = sign * rate_of(contact, modes, SECOND + 1)
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
         clear = max(value, value_right) + rise < 0.0
-        if value == 0.0 and rate < 0.0 and value_right < 0.0:
-            # leaving the other body: the chord starts at zero, so that the slope must speak
+        if rate < 0.0 and value_right < 0.0:  # leaving the other body: the chord starts at zero, the slope must speak
             clear = clear or max(rate, rate_right) + rush < 0.0
         if not clear:
             if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:

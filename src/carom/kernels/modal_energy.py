@@ -1,6 +1,6 @@
 """Energy of modes: what they hold, what loads that are linear in time bring in, what damping takes."""
 
-from carom.kernels.rows import MASS, OMEGA, SLOPE, SQUARE, TWICE, Q, V, W
+from carom.kernels.rows import MASS, OMEGA, SLOPE, SQUARE, TWICE, Q, V
 from carom.kernels.types import Matrix, Vector
 
 SHORT_ANGLE = 1e-3
@@ -37,12 +37,15 @@ def flight_work(
     return row[MASS] * (end_load * q1 - load * q0 - slope * area)
 
 
-def energy_between(row: Vector, q1: float, v1: float, w1: float, load: float, t: float) -> tuple[float, float]:
+def energy_between(
+    row: Vector, w0: float, q1: float, v1: float, w1: float, load: float, t: float
+) -> tuple[float, float]:
     """Return the work of a linear load on a mode over a short step, and what damping took [J].
 
-    The mode moves along Hermite's quintic from its present state to the one given: q̇ is a quartic in s = t/T.
+    The mode moves along Hermite's quintic from its present state to the one given: q̇ is a quartic in s = t/T. `w0` and
+    `w1` are q̈ at both ends.
     """
-    q0, d0, b0 = row[Q], t * row[V], t * t * row[W]
+    q0, d0, b0 = row[Q], t * row[V], t * t * w0
     rest = q1 - q0 - d0 - 0.5 * b0
     turn = t * v1 - d0 - b0
     twist = t * t * w1 - b0
@@ -52,7 +55,7 @@ def energy_between(row: Vector, q1: float, v1: float, w1: float, load: float, t:
     squares = d0 * d0 + b0 * b0 / 3.0 + c2 * c2 / 5.0 + c3 * c3 / 7.0 + c4 * c4 / 9.0
     mixed = d0 * (b0 / 2.0 + c2 / 3.0 + c3 / 4.0 + c4 / 5.0) + b0 * (c2 / 4.0 + c3 / 5.0 + c4 / 6.0)
     mixed += c2 * (c3 / 6.0 + c4 / 7.0) + c3 * c4 / 8.0
-    area = area_between(q0, q1, row[V], v1, row[W], w1, t)
+    area = area_between(q0, q1, row[V], v1, w0, w1, t)
     work = (load + row[SLOPE] * t) * q1 - load * q0 - row[SLOPE] * area
     return row[MASS] * work, row[MASS] * row[TWICE] * (squares + 2.0 * mixed) / t
 

@@ -243,7 +243,7 @@ def stretch(
     if contacts[whom, STATUS] == RELEASED:
         contacts[whom, STATUS] = OPEN
         return t, False
-    touch(begun + t, dt, contacts[whom], modes, run)
+    touch(begun + t, dt, TINY_SPEED, contacts[whom], modes, run)
     return t, True
 
 
@@ -266,7 +266,7 @@ def pound(
     for c in range(contacts.shape[0]):
         contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
         if contacts[c, OVERLAP] > 0.0:
-            touch(0.0, dt, contacts[c], modes, run)
+            touch(0.0, dt, TINY_SPEED, contacts[c], modes, run)
             closed = True
     begin_peaks(0.0, modes, floors)
     kinetic, strain = modal_energy(modes)

@@ -75,7 +75,8 @@ BOTTOM_OVERLAP = STATUS + 25
 QUICK_ANSWER = STATUS + 27  # Σ reach·push/ω of the quick modes: the rate that a force of a moment leaves in them
 QUICK_RATE = STATUS + 28  # the slowest of these [rad/s]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 29
+NOISE = STATUS + 29  # an overlap that rounding makes [m]
+OVERLAP = STATUS + 30
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
