@@ -124,10 +124,15 @@ def _motions(motions: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     return [("motions", f"{len(names)}: {listed}"), ("factors on each", factors)]
 
 
+ORDER = ("mean", "std", "median", "dispersion", "low", "mode", "high")
+"""How the numbers of a distribution are told."""
+
+
 def _distribution(one: Mapping[str, Any], unit: str) -> str:
     if one["values"] is None:
         told = ", ".join(
-            f"{name} {_amount(value, '' if name == 'dispersion' else unit)}" for name, value in one["numbers"].items()
+            f"{name} {_amount(one['numbers'][name], '' if name == 'dispersion' else unit)}"
+            for name in sorted(one["numbers"], key=ORDER.index)
         )
         return f"{one['distribution']}: {told}"
     values = [_amount(value, unit) for value in one["values"]]
