@@ -70,8 +70,8 @@ class Scenario:
         return "carom run" if self.name == "default" else f"carom run {self.name}"
 
 
-def read_scenario(path: str | Path) -> Scenario:
-    """Read a scenario file.
+def read_scenario(path: str | Path, *, motion: str | None = None) -> Scenario:
+    """Read a scenario file; `motion` names a built-in one for a file that has none.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def read_scenario(path: str | Path) -> Scenario:
     text = text_of(
         path, what="scenario", missing="`carom new` writes one to start from.", folder="Name the scenario file in it."
     )
-    return _Reading(path.name, text, path.parent).scenario()
+    return _Reading(path.name, text, path.parent, motion=motion).scenario()
 
 
 def default_scenario() -> Scenario:
@@ -108,10 +108,13 @@ class _Reading:
     text: str
     folder: Path
     raw: dict[str, Any] = field(default_factory=dict)
+    motion: str | None = None
     faults: list[Fault] = field(default_factory=list)
 
     def scenario(self) -> Scenario:
         self.raw = self.raw or parsed(self.name, self.text)
+        if self.motion is not None:
+            self.raw.setdefault("motion", {"record": self.motion})
         if "structures" not in self.raw and "scenario" in self.raw:
             raise InputError(f"{self.name} is a study, not a scenario. `carom study {self.name}` carries it out.")
         with warnings.catch_warnings(record=True) as caught:
