@@ -58,6 +58,19 @@ def test_analyses() -> None:
     assert scope["found"].section().tables[0].rows
 
 
+def test_rigid_contact() -> None:
+    neighbours = [carom.Oscillator(mass=1e5, period=period, name=name) for name, period in (("a", 0.5), ("b", 0.3))]
+    pad = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)
+    motion = carom.motions.get("default").trimmed(2.0, 4.0)
+    problem = carom.Problem(neighbours, [carom.Contact("a", "b", gap=0.01, law=pad)], motion=motion)
+    scope: dict[str, object] = {"carom": carom, "problem": problem}
+    for example in examples("docs/rigid-contact.md"):
+        exec(example, scope)
+    assert scope["exact"].table["start"].size > 0
+    assert scope["steps"].table["start"].size > 0
+    assert scope["oblique"].law.friction == 0.2
+
+
 def test_pictures_are_there() -> None:
     for picture in re.findall(r"\]\((docs/[^)]+)\)", (ROOT / "README.md").read_text()):
         assert (ROOT / picture).is_file()

@@ -5,7 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from types import FunctionType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +16,7 @@ import pytest
 import carom
 from carom.backends import backend_name, compiled, compiled_with, in_threads
 from carom.backends.linker import link
-from carom.kernels import power_law
+from carom.kernels import function_law, power_law
 from carom.kernels import single_impact as kernel
 
 
@@ -106,3 +109,21 @@ def test_an_error_stops_what_has_not_begun() -> None:
     with pytest.raises(ValueError, match="0"):
         in_threads(run, 500, chunk=1)
     assert len(begun) < 400
+
+
+def test_what_is_replaced_shares_no_name_with_what_is_kept_on_disk() -> None:
+    """Otherwise a function loaded from disk can stand in for one compiled now, and a law of one's own goes wrong."""
+    replacements = {getattr(power_law, name): getattr(function_law, name) for name in ("force", "elastic_force")}
+    assert not names_of(replacements) & names_of({})
+
+
+def names_of(replacements: dict[Callable[..., Any], Callable[..., Any]]) -> set[str]:
+    found: set[str] = set()
+
+    def noted(function: FunctionType) -> FunctionType:
+        found.add(f"{function.__module__}.{function.__qualname__}")
+        return function
+
+    link(kernel.impact, noted, replacements)
+    assert len(found) > 5
+    return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tests.reproduced import reproduce
 
 from carom.cases._alves2015 import ERRORS, PEAKS, TRIALS
 from carom.laws.stiffness import spheres
 from carom.results import Comparison, Verdict
-from carom.studies.reproduce import reproduce
 
 CONVERGED = {
     "hertz": (663.3, 4928.6, 657.9, 4888.2),

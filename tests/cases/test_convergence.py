@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from tests.reproduced import reproduce
 
 from carom.cases._tacoma import EQUILIBRIUM, forces, slant, stays
 from carom.cases.mahmoud2008_fig14 import SCHEMES, SLACK, TAUT
 from carom.integrate import irk
-from carom.studies.reproduce import reproduce
 
 
 def test_the_bridge_rests_where_its_stays_carry_it() -> None:

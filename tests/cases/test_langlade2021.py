@@ -10,11 +10,11 @@ from scipy.linalg import expm
 from scipy.optimize import brentq
 from tests.naive import LAWS
 from tests.naive_pounding import NaiveContact, naive_pounding
+from tests.reproduced import reproduce
 
 from carom.cases import _langlade2021 as case
 from carom.integrate.simulate import simulate
 from carom.results import Row, Verdict
-from carom.studies.reproduce import reproduce
 
 # Table 3 and section 4.2, written down again
 M = np.array([4600.0, 3500.0])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.reproduced import reproduce
 
 from carom.cases import mahmoud2008_concrete as concrete
 from carom.cases import mahmoud2008_steel as steel
 from carom.integrate.impact import impact
 from carom.results import Row, Verdict
-from carom.studies.reproduce import reproduce
 
 
 def rows_of(case: str) -> dict[str, Row]:

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from tests.naive import LAWS
 from tests.naive_pounding import NaiveContact, naive_pounding
+from tests.reproduced import reproduce
 
 import carom
 from carom.cases.mahmoud2008_figs8to13 import Figures8to13, amplifications
 from carom.integrate.ensemble import ensemble
 from carom.laws import law
 from carom.motions import Motion, read_motion
-from carom.studies.reproduce import reproduce
 
 # Table 1, turned into SI by hand: 1 kip = 4448.2216 N, 1 in = 25.4 mm
 MASS, STIFFNESS, GAP = 1365989.0, 2.747037e10, 0.0127

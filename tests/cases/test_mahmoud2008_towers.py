@@ -9,13 +9,13 @@ import pytest
 from scipy.integrate import solve_ivp
 from tests.naive import LAWS
 from tests.naive_pounding import NaiveContact, naive_pounding
+from tests.reproduced import reproduce
 
 import carom
 from carom.cases import _mahmoud2008_towers as towers
 from carom.cases.mahmoud2008_figs6and7 import FREQUENCIES, STIFFNESS, found, model
 from carom.integrate.simulate import simulate
 from carom.results import Row, Verdict
-from carom.studies.reproduce import reproduce
 
 # the paper's numbers, written down again
 M = np.array([98.0, 146.4])

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.reproduced import reproduce
 
 from carom.cases._papi2022 import ASKED, CONCRETE, MODELS, RESTITUTIONS, STIFFNESS, drop_ball
 from carom.cases.papi2022_alpha import exact_alpha
 from carom.cases.papi2022_table3 import compromise
 from carom.integrate.impact import impact
 from carom.results import Verdict
-from carom.studies.reproduce import reproduce
 
 
 def test_table1_published_and_converged() -> None:

@@ -8,11 +8,11 @@ from functools import partial
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from tests.reproduced import reproduce
 
 from carom.cases import _zhu2002 as case
 from carom.integrate.simulate import simulate
 from carom.results import Row
-from carom.studies.reproduce import reproduce
 
 
 def rows_of(name: str) -> dict[str, Row]:

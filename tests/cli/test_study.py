@@ -52,7 +52,7 @@ def test_resuming_what_is_complete_runs_nothing(folder: Path) -> None:
 def test_a_page_that_needs_nothing_else(folder: Path) -> None:
     page = (folder / "report.html").read_text(encoding="utf-8")
     assert "Inputs as understood" in page
-    assert "lognormal: dispersion 0.4, median 20 mm" in page
+    assert "lognormal: median 20 mm, dispersion 0.4" in page
     assert "The structures touch in" in page
     assert "src=" not in page
     assert "http" not in page.replace("http://www.w3.org/", "")
@@ -177,3 +177,23 @@ def test_progress_says_rate_and_time_left(monkeypatch: pytest.MonkeyPatch, capsy
     assert lines[0] == "carom: 600 of 100000 runs, 1 %, 10 runs/s on 2 threads, 2.76 h left"
     assert len(lines) == 1  # one a minute where nobody watches
     assert [duration(s) for s in (30.0, 150.0, 9000.0, 200_000.0)] == ["30 s", "2.5 min", "2.5 h", "2.31 days"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["stats", "here"],
+            "There is no study file stats, and no such command. Commands: run, status, report, export.",
+        ),
+        (["export", "here"], "Missing option '--to'. See `carom study export --help`."),
+        (["nothing.toml"], "There is no study nothing.toml."),
+    ],
+)
+def test_words_that_are_wrong_get_one_line_with_a_way_out(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["study", *words]) == 2
+    complaint = capsys.readouterr().err
+    assert complaint.startswith(f"carom: {said}")
+    assert complaint.count("\n") == 1

@@ -94,3 +94,10 @@ def test_bad_input_is_one_line(scenario: str, capsys: pytest.CaptureFixture[str]
         told = capsys.readouterr()
         assert told.out == ""
         assert len(told.err.strip().splitlines()) == 1
+
+
+def test_a_scenario_needs_no_motion_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    still = tmp_path / "still.toml"
+    still.write_text(SCENARIO.partition("[motion]")[0])
+    assert main(["ida", str(still), "default", "--runs", "4"]) == 0
+    assert "1 curve from 4 runs" in capsys.readouterr().out

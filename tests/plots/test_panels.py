@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 from carom.plots import draw, save
 from carom.plots.style import SERIES
 from carom.results import Curve, FigureData, Kind, Label, Panel, Width
-from carom.studies.reproduce import case_names, reproduce
+from carom.studies.reproduce import case_names
+from tests.reproduced import reproduce
 
 FIGURES = [name for name in case_names() if "table" not in name]
 

@@ -72,7 +72,7 @@ def test_whatever_stands_in_a_field_is_taken_or_refused(
         for step in place[:-1]:
             holder = holder[step]
         holder[place[-1]] = junk
-        monkeypatch.setattr("carom.scenario.reading.tomllib.loads", lambda _, raw=raw: raw)
+        monkeypatch.setattr("carom.scenario.text.tomllib.loads", lambda _, raw=raw: raw)
         faults = ()
         try:
             read_scenario(path)

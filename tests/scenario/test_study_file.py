@@ -11,10 +11,11 @@ import pytest
 
 import carom
 from carom.errors import InputError
-from carom.scenario import ScenarioError
+from carom.scenario import ScenarioError, read_scenario
 from carom.scenario.faults import ScenarioError as Same
 from carom.scenario.paths import changed as with_changes
 from carom.scenario.paths import places_at, places_in
+from carom.scenario.reading import default_text
 from carom.scenario.schema import study_schema_text
 from carom.scenario.study_reading import read_study, study_of
 from tests.studies.example import STUDY, changed, example
@@ -177,3 +178,13 @@ def test_the_example_of_the_documentation(tmp_path: Path) -> None:
     assert study.motions is not None
     assert study.motions.factors.shape == (30, 33)
     assert "fragility" in study.analyses
+
+
+def test_a_scenario_is_told_from_a_study(tmp_path: Path) -> None:
+    scenario, study = tmp_path / "one.toml", tmp_path / "many.toml"
+    scenario.write_text(default_text())
+    study.write_text('title = "Many"\nscenario = "one.toml"\n')
+    with pytest.raises(InputError, match=r"one.toml is a scenario, not a study. `carom run one.toml` runs it"):
+        read_study(scenario)
+    with pytest.raises(InputError, match=r"many.toml is a study, not a scenario. `carom study many.toml` carries it"):
+        read_scenario(study)

@@ -13,6 +13,9 @@ from typing import Any, TypeGuard, cast
 __all__ = ["link"]
 
 KERNELS = "carom.kernels"
+REPLACED = "_replaced"
+"""Added to names where something was replaced. The compiler tells functions apart by name and a number counted anew in
+every process: without it a function loaded from disk could stand in for another of the same name compiled now."""
 
 
 def link(
@@ -36,7 +39,7 @@ def link(
             callee = scope.get(name)
             if _is_kernel(callee):
                 scope[name] = build(callee)
-        return _clone(plain, scope)
+        return _clone(plain, scope, REPLACED if replaced else "")
 
     def build(function: Callable[..., Any]) -> Any:
         function = replaced.get(function, function)
@@ -60,10 +63,10 @@ def _names(code: CodeType) -> set[str]:
     return names
 
 
-def _clone(function: FunctionType, scope: dict[str, Any]) -> FunctionType:
+def _clone(function: FunctionType, scope: dict[str, Any], suffix: str) -> FunctionType:
     clone = FunctionType(function.__code__, scope, function.__name__, function.__defaults__, function.__closure__)
     clone.__module__ = function.__module__
-    clone.__qualname__ = function.__qualname__
+    clone.__qualname__ = function.__qualname__ + suffix
     clone.__kwdefaults__ = function.__kwdefaults__
     clone.__doc__ = function.__doc__
     return clone

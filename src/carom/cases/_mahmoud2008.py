@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from scipy.optimize import brentq
 
+from carom.cases.base import NO_CURVE
 from carom.laws import CompliantLaw, law
+from carom.results import Impact, Row
 
-__all__ = ["MODELS", "RESTITUTION", "Model", "build", "solve"]
+__all__ = ["MODELS", "RESTITUTION", "Model", "build", "rest_of", "solve"]
 
 RESTITUTION = 0.6  # both experiments, both models
 
@@ -37,3 +39,19 @@ def build(key: str, stiffness: float) -> CompliantLaw:
 def solve(quantity: Callable[[float], float], target: float, low: float, high: float) -> float:
     """Return the x between low and high at which a rising quantity meets its target."""
     return float(brentq(lambda x: math.log(quantity(x) / target), low, high, xtol=1e-12, rtol=1e-12))
+
+
+def rest_of(hit: Callable[[str], Impact], errors: Mapping[str, float]) -> list[Row]:
+    """Return what each model achieves of e, and the printed normalized errors [%]."""
+    rows = [
+        Row(
+            quantity=f"{model.title}: achieved e ({RESTITUTION} asked)",
+            published=None,
+            computed=hit(key).restitution,
+            reason="not in the paper",
+        )
+        for key, model in MODELS.items()
+    ]
+    for key, model in MODELS.items():
+        rows.append(Row(quantity=f"{model.title}: NE", published=errors[key], computed=None, unit="%", reason=NO_CURVE))
+    return rows

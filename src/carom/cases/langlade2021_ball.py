@@ -163,7 +163,7 @@ def _column(run: Run, step: float) -> tuple[Panel, Panel, Panel]:
         Panel("Time $t$ [s]", "Height [m]", curves[0], title, ylim=(-0.1, 1.5), legend="upper right"),
         Panel("Time $t$ [s]", "Velocity [m/s]", curves[1], title, ylim=(-2.2, 1.6)),
         Panel(
-            r"$\log_{10}\,k_s$", r"$\log_{10}$ error [m]", tuple(sought), f"search for $k_s$, {title}",
-            ylim=(-4.2, 2.4), legend="upper right",
+            r"$\log_{10}\,k_s$ [N/m, NLVE: N/m$^{3/2}$]", r"$\log_{10}$ error [m]", tuple(sought),
+            f"search for $k_s$, {title}", ylim=(-4.2, 2.4), legend="upper right",
         ),
     )  # fmt: skip

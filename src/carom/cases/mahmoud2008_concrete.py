@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from carom.cases._mahmoud2008 import MODELS, RESTITUTION, build, solve
+from carom.cases._mahmoud2008 import MODELS, build, rest_of, solve
 from carom.cases.base import NO_CURVE, Case, Run, register_case
 from carom.results import Curve, FigureData, Impact, Kind, Panel, Row
 
@@ -55,7 +55,12 @@ class ConcretePendulum(Case):
 
     def rows(self, run: Run) -> list[Row]:
         """Return peaks, the energy and speed they ask for, stiffnesses and what cannot be computed."""
-        return [*self._peaks(run), *self._missing(run), *self._stiffness(run), *self._rest(run)]
+        return [
+            *self._peaks(run),
+            *self._missing(run),
+            *self._stiffness(run),
+            *rest_of(lambda key: strike(run, key, VELOCITY), NORMALIZED_ERROR),
+        ]
 
     def _peaks(self, run: Run) -> list[Row]:
         return [
@@ -102,21 +107,6 @@ class ConcretePendulum(Case):
             Row(quantity=q, published=printed, computed=x, tolerance=TOLERANCE, unit=unit, reason=reason)
             for q, printed, x, unit in numbers
         ]
-
-    def _rest(self, run: Run) -> list[Row]:
-        rows = [
-            Row(
-                quantity=f"{model.title}: achieved e ({RESTITUTION} asked)",
-                published=None,
-                computed=strike(run, key, VELOCITY).restitution,
-                reason="not in the paper",
-            )
-            for key, model in MODELS.items()
-        ]
-        for key, model in MODELS.items():
-            error = NORMALIZED_ERROR[key]
-            rows.append(Row(quantity=f"{model.title}: NE", published=error, computed=None, unit="%", reason=NO_CURVE))
-        return rows
 
     def figures(self, run: Run) -> list[FigureData]:
         """Return the two histories at the speed that gives Jankowski's model the measured peak."""

@@ -187,7 +187,7 @@ class Figures8to13(Case):
         for k, model in enumerate(MODELS.values()):
             single = ratios.values[:, i, k, o, r]
             shift = 0.012 * (2 * k - 1)  # beside each other, not on each other
-            curves.append(Curve(LEVELS[ratios.level] + shift, single, "", Kind.POINTS, k))
+            curves.append(Curve(LEVELS[ratios.level] + shift, single, f"{model.title}, single motions", Kind.POINTS, k))
             curves.append(Curve(x, ratios.mean[:, i, k, o, r], f"{model.title}, mean", Kind.LINE, k))
         curves.append(Curve(x, np.ones(x.size), "", Kind.REFERENCE))
         return Panel(

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from carom.cases._mahmoud2008 import MODELS, RESTITUTION, build, solve
+from carom.cases._mahmoud2008 import MODELS, build, rest_of, solve
 from carom.cases.base import NO_CURVE, Case, Run, register_case
 from carom.results import Curve, FigureData, Impact, Kind, Panel, Row
 
@@ -66,7 +66,12 @@ class SteelBall(Case):
 
     def rows(self, run: Run) -> list[Row]:
         """Return peaks, what the measured peak asks for, stiffnesses and what cannot be computed."""
-        return [*self._peaks(run), *self._missing(run), *self._stiffnesses(), *self._rest(run)]
+        return [
+            *self._peaks(run),
+            *self._missing(run),
+            *self._stiffnesses(),
+            *rest_of(lambda key: drop_ball(run, key, LIKELY_DIAMETER), NORMALIZED_ERROR),
+        ]
 
     def _peaks(self, run: Run) -> list[Row]:
         rows = []
@@ -121,21 +126,6 @@ class SteelBall(Case):
             reason=UNEQUAL,
         )
         return [*rows, ratio]
-
-    def _rest(self, run: Run) -> list[Row]:
-        rows = [
-            Row(
-                quantity=f"{model.title}: achieved e ({RESTITUTION} asked)",
-                published=None,
-                computed=drop_ball(run, key, LIKELY_DIAMETER).restitution,
-                reason="not in the paper",
-            )
-            for key, model in MODELS.items()
-        ]
-        for key, model in MODELS.items():
-            error = NORMALIZED_ERROR[key]
-            rows.append(Row(quantity=f"{model.title}: NE", published=error, computed=None, unit="%", reason=NO_CURVE))
-        return rows
 
     def figures(self, run: Run) -> list[FigureData]:
         """Return the two histories, with the printed stiffnesses and the likely diameter."""

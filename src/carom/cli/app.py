@@ -32,7 +32,7 @@ ClickException: Any = UsageError.__bases__[0]
 
 app = typer.Typer(
     name="carom",
-    help="Structures that hit each other: scenarios, contact laws, single impacts, ground motions, published cases.",
+    help="Structures that hit each other: scenarios, studies, contact laws, ground motions, published cases.",
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -56,14 +56,14 @@ app.command("new")(new.new)
 app.command("cite")(cite.cite)
 app.command("laws")(laws.laws)
 app.command("schemes")(schemes.schemes)
-app.command("separation")(separation)
-app.command("ida")(ida)
-app.command("force-spectra")(force_spectra)
+app.command("separation", short_help="Find the gap that each motion needs.")(separation)
+app.command("ida", short_help="Incremental dynamic analysis.")(ida)
+app.command("force-spectra", short_help="Peak force over two periods.")(force_spectra)
 app.command("impact")(impact.impact)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
-app.add_typer(study.app, name="study")
+app.add_typer(study.app, name="study", short_help="The same question many times.")
 app.command("doctor")(doctor.doctor)
 
 
@@ -82,7 +82,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()
             return 2
-        return _complain(error.format_message(), 2)
+        return _complain(error.format_message().rstrip() + _way_out(error), 2)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
     except Stopped as stopped:
@@ -102,6 +102,18 @@ def _run(arguments: Sequence[str] | None) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     return code if isinstance(code, int) else 0
+
+
+def _way_out(error: Any) -> str:
+    """Return where the words of a command are told, after a complaint about them that names no better one."""
+    context, names = getattr(error, "ctx", None), []
+    while context is not None and context.parent is not None:
+        names.append(context.info_name)
+        context = context.parent
+    if not names or "Did you mean" in error.format_message():
+        return ""
+    stop = "" if error.format_message().rstrip().endswith((".", "?")) else "."
+    return f"{stop} See `carom {' '.join(reversed(names))} --help`."
 
 
 class Stopped(BaseException):

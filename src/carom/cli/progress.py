@@ -105,4 +105,4 @@ def duration(seconds: float) -> str:
     for size, unit in ((86400.0, "days"), (3600.0, "h"), (60.0, "min")):
         if seconds >= 2.0 * size:
             return f"{seconds / size:.3g} {unit}"
-    return f"{seconds:.0f} s"
+    return f"{seconds:.0f} s" if seconds >= 10.0 else f"{seconds:.2g} s"

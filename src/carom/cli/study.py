@@ -19,7 +19,12 @@ class _FileOrCommand(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Put the unsaid word before what is no command."""
-        return super().resolve_command(ctx, args if args[0] in self.commands else ["run", *args])
+        first = args[0]
+        if first in self.commands:
+            return super().resolve_command(ctx, args)
+        if not (first.startswith("-") or Path(first).suffix or Path(first).exists()):
+            ctx.fail(f"There is no study file {first}, and no such command. Commands: {', '.join(self.commands)}.")
+        return super().resolve_command(ctx, ["run", *args])
 
 
 app = typer.Typer(
@@ -136,9 +141,7 @@ def _tell(store: Store, json: bool, written: list[str]) -> None:
     console.print(store.manifest["title"], style="bold", markup=False)
     for sentence in status_words(store, counts):
         console.print(sentence, markup=False)
-    console.print(
-        f"computed in {duration(store.manifest['seconds'])}, {len(store.manifest['parts'])} parts", markup=False
-    )
+    console.print(f"computed in {duration(store.manifest['seconds'])}", markup=False)
     if not store.complete:
         file = store.manifest["file"]
         console.print(f"continue: carom study {file} --out {store.folder} --resume", style="yellow", markup=False)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 __all__ = ["force_spectra", "ida", "separation", "show_section"]
 
+MOST_ROWS = 40
+"""Rows of a table that are printed."""
+
 Scenario = Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML); its own motion is not used.")]
 Motions = Annotated[
     list[str] | None, typer.Argument(metavar="[MOTION]...", help="Record files or built-in names, instead of --suite.")
@@ -103,7 +106,7 @@ def show_section(section: Section, out: Path | None, json: bool) -> None:
     for caution in section.cautions:
         console.print(f"! {caution}", style="yellow", markup=False)
     for table in section.tables:
-        if len(table.rows) > 40:
+        if len(table.rows) > MOST_ROWS:
             continue  # whoever wants so many rows wants them as a file
         shape = Table(*(name.replace("[", "\\[") for name in table.head), title=table.title, title_justify="left",
                       box=None, pad_edge=False)  # fmt: skip
@@ -111,6 +114,8 @@ def show_section(section: Section, out: Path | None, json: bool) -> None:
             shape.add_row(*(_cell(cell) for cell in row))
         console.print()
         console.print(shape)
+    if out is None and any(len(table.rows) > MOST_ROWS for table in section.tables):
+        console.print("--out DIR writes the tables too long to show here, and the figures.", markup=False)
     if written:
         console.print(f"→ {out}: {', '.join(written)}", markup=False)
 
@@ -125,7 +130,7 @@ def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Prob
     import carom
     from carom.scenario import read_scenario
 
-    problem = read_scenario(scenario).problem
+    problem = read_scenario(scenario, motion="default").problem  # its motion is not used, but it is whole with one
     if not motions:
         return problem, list(carom.motions.suite(suite))
     known = carom.motions.names()

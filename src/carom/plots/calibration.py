@@ -44,6 +44,7 @@ def plot_laws_against_test(result: LawComparison, axes: Axes | None = None) -> A
 @in_style
 def plot_study_calibration(result: StudyCalibration, axes: Axes | None = None) -> Axes:
     """Draw the mean output over the parameter, and the measurement where they meet; return the axes."""
+    owned = axes is None
     axes = single(axes, height=55.0)
     factor, ylabel = worded(result.output, float(np.abs(result.mean).max()))
     look = SERIES[0]
@@ -58,5 +59,5 @@ def plot_study_calibration(result: StudyCalibration, axes: Axes | None = None) -
     if result.values[0] > 0.0 and result.values[-1] > 30.0 * result.values[0]:
         axes.set_xscale("log")
     axes.set(xlabel=worded(result.parameter)[1], ylabel=ylabel)
-    axes.legend(loc="best")
+    legend_above(axes, owned=owned)
     return axes

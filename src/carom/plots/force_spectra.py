@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["plot_force_spectra"]
 
 
+SMOOTH = 12
+"""Periods on each side from which lines of equal value say more than the cells."""
+
+
 @in_style
 def plot_force_spectra(result: ForceSpectra, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
     """Draw the mean peak force and the displacement ratios over both periods, light for small; return the axes."""
@@ -28,7 +32,8 @@ def plot_force_spectra(result: ForceSpectra, axes: Sequence[Axes] | None = None)
     for here, (title, values) in zip(axes, panels, strict=True):
         there = np.ma.masked_invalid(values.T)
         drawn = here.pcolormesh(result.left, result.right, there, cmap="cividis_r", shading="nearest", rasterized=True)
-        if min(values.shape) > 3 and np.ptp(values[np.isfinite(values)]) > 0.0:
+        here.set(xlim=(max(here.get_xlim()[0], 0.0), None), ylim=(max(here.get_ylim()[0], 0.0), None))
+        if min(values.shape) >= SMOOTH and np.ptp(values[np.isfinite(values)]) > 0.0:
             lines = here.contour(result.left, result.right, there, levels=5, colors="black", linewidths=0.4)
             here.clabel(lines, fontsize=5.5, fmt="%.3g", inline_spacing=1.0)
         box = here.get_position()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from carom.plots.sheet import legend_above, sheet
+from carom.plots.sheet import legend_above, sheet, worded
 from carom.plots.style import GREY, SERIES, in_style
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def plot_law_spread(result: LawSpread, axes: Sequence[Axes] | None = None) -> Se
         scale = float(np.mean(one.mean)) or 1.0
         y = np.arange(len(laws)) + (j - 0.5 * (len(shown) - 1)) * step
         left.hlines(y, one.low / scale, one.high / scale, color=look.colour, linewidth=0.8)
-        left.plot(one.mean / scale, y, look.marker, color=look.colour, markersize=3.2, label=one.output)
+        left.plot(one.mean / scale, y, look.marker, color=look.colour, markersize=3.2, label=worded(one.output)[1])
     left.axvline(1.0, color=GREY, linewidth=0.5, zorder=1.0)
     left.set_yticks(range(len(laws)), [_short(law) for law in laws])
     left.set(xlabel="Over the mean of all laws", ylim=(len(laws) - 0.4, -0.6))
@@ -46,7 +46,7 @@ def plot_law_spread(result: LawSpread, axes: Sequence[Axes] | None = None) -> Se
         right.barh(j, one.own, height=0.55, color=look.colour, alpha=0.85, linewidth=0.0)
         right.plot(one.whole_interval, [j + 0.13] * 2, color="black", linewidth=0.9)
         right.plot(one.own_interval, [j - 0.13] * 2, color="black", linewidth=0.9, linestyle=(0, (2, 1)))
-    right.set_yticks(range(len(shown)), [one.output.replace(".", "\n", 1) for one in shown], fontsize=6.0)
+    right.set_yticks(range(len(shown)), [worded(one.output)[1].replace(", ", ",\n", 1) for one in shown], fontsize=6.0)
     right.set(xlabel="Share of variance: own (dark), whole (pale)", ylim=(max(len(shown), 2) - 0.4, -0.6))
     right.set_xlim(0.0, max(1.05 * max(max(one.whole, *one.whole_interval) for one in shown), 1e-3))
     for here in axes:

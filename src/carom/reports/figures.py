@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-from matplotlib.axes import Axes
 
 from carom import plots
 from carom.plots.animation import save_gif
 from carom.reports.animation import animation_page
+from carom.reports.drawn import Drawn
 from carom.results import Pounding
 
-__all__ = ["Drawn", "drawn", "write_figures"]
+__all__ = ["drawn", "write_figures"]
 
 FEW = 4
 """Samples of an impact that make a curve."""
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A figure, drawn."""
-
-    key: str
-    """Name in the page, and of its files."""
-    axes: Axes | Sequence[Axes]
-    caption: str
-    readable: bool = True
-    """Whether values can be read off its curves."""
-
-    @property
-    def figure(self) -> Any:
-        """The figure that the axes stand in."""
-        return self.axes.figure if isinstance(self.axes, Axes) else self.axes[0].figure
 
 
 def drawn(result: Pounding) -> Iterator[Drawn]:
@@ -80,9 +60,7 @@ def write_figures(result: Pounding, folder: Path) -> None:
     """Write every figure as PNG and PDF, and the animation as GIF and HTML."""
     folder.mkdir(exist_ok=True)
     for one in drawn(result):
-        with plots.style():
-            one.figure.savefig(folder / f"{one.key}.png")
-            one.figure.savefig(folder / f"{one.key}.pdf", metadata={"Title": one.caption, "CreationDate": None})
+        one.save(folder)
     page = animation_page(result)
     if page is not None:
         (folder / "sway.html").write_text(page, encoding="utf-8")

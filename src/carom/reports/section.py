@@ -1,4 +1,4 @@
-"""A section alone, without a page around it: its tables as CSV, its figures as PNG and PDF."""
+"""What a section holds, as files: its tables as CSV, its figures as PNG and PDF; for a page or without one."""
 
 from __future__ import annotations
 
@@ -6,28 +6,37 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from carom.plots import draw, style
+from carom.plots import draw
+from carom.reports.drawn import Drawn
 from carom.reports.files import whole_files
 from carom.results import FigureData
-from carom.studies.section import Section
+from carom.studies.section import Picture, Section, Table
 
-__all__ = ["section_data", "write_section"]
+__all__ = ["drawing", "section_data", "write_section", "write_table"]
+
+
+def drawing(figure: Picture | FigureData) -> Drawn:
+    """Draw a figure of a section."""
+    if isinstance(figure, FigureData):
+        return Drawn(figure.name, draw(figure)[1], figure.title)
+    return Drawn(figure.name, figure.draw(figure.of), figure.caption, figure.readable)
+
+
+def write_table(table: Table, folder: Path) -> None:
+    """Write a table as ``name.csv``."""
+    with (folder / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(table.head)
+        writer.writerows(table.rows)
 
 
 def write_section(section: Section, folder: Path) -> list[str]:
     """Write ``name.csv`` for each table and ``name.png``, ``name.pdf`` for each figure; return the files' names."""
     with whole_files(folder) as place:
         for table in section.tables:
-            with (place / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as stream:
-                writer = csv.writer(stream, lineterminator="\n")
-                writer.writerow(table.head)
-                writer.writerows(table.rows)
+            write_table(table, place)
         for figure in section.figures:
-            axes: Any = draw(figure)[1] if isinstance(figure, FigureData) else figure.draw(figure.of)
-            page = (axes if hasattr(axes, "figure") else axes[0]).figure
-            with style():
-                page.savefig(place / f"{figure.name}.png")
-                page.savefig(place / f"{figure.name}.pdf", metadata={"Creator": "carom", "CreationDate": None})
+            drawing(figure).save(place)
         return sorted(path.name for path in place.iterdir())
 
 

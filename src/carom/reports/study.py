@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from carom.plots import draw, style
+from carom.reports.drawn import Drawn
 from carom.reports.files import whole_files
 from carom.reports.inputs import Table as Shown
 from carom.reports.inputs import problem_tables
 from carom.reports.page import number, page
+from carom.reports.section import drawing, write_table
 from carom.reports.svg import Graphic, graphic
 from carom.results import FigureData
 from carom.scenario.quick import problem_of
@@ -32,14 +30,16 @@ MOST_ROWS = 200
 def write_study_report(store: Store, *, figures: bool = False) -> list[str]:
     """Write ``report.html`` and the tables as CSV into the study's folder; return their names."""
     sections = study_sections(store)
-    drawings = {figure.name: _drawn(figure) for section in sections for figure in section.figures}
+    drawings = [drawing(figure) for section in sections for figure in section.figures]
     with whole_files(store.folder) as folder:
         (folder / "report.html").write_text(_page(store, sections, drawings), encoding="utf-8")
+        (folder / "tables").mkdir()
         for table in (table for section in sections for table in section.tables):
-            (folder / "tables").mkdir(exist_ok=True)
-            (folder / "tables" / f"{table.name}.csv").write_text(_csv(table), encoding="utf-8")
+            write_table(table, folder / "tables")
         if figures:
-            _save(drawings, folder / "figures")
+            (folder / "figures").mkdir()
+            for one in drawings:
+                one.save(folder / "figures")
         return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
@@ -58,11 +58,8 @@ def study_sections(store: Store) -> list[Section]:
     return sections
 
 
-def _page(store: Store, sections: Sequence[Section], drawings: Mapping[str, tuple[Any, str, bool]]) -> str:
-    made = {
-        name: graphic(_key(name), axes, caption, readable=readable)
-        for name, (axes, caption, readable) in drawings.items()
-    }
+def _page(store: Store, sections: Sequence[Section], drawings: Sequence[Drawn]) -> str:
+    made = {one.key: graphic(_key(one.key), one.axes, one.caption, readable=one.readable) for one in drawings}
     manifest = store.manifest
     return page(
         "study.html.j2",
@@ -131,10 +128,15 @@ def _motions(motions: Mapping[str, Any] | None) -> list[tuple[str, str]]:
     return [("motions", f"{len(names)}: {listed}"), ("factors on each", factors)]
 
 
+ORDER = ("mean", "std", "median", "dispersion", "low", "mode", "high")
+"""How the numbers of a distribution are told."""
+
+
 def _distribution(one: Mapping[str, Any], unit: str) -> str:
     if one["values"] is None:
         told = ", ".join(
-            f"{name} {_amount(value, '' if name == 'dispersion' else unit)}" for name, value in one["numbers"].items()
+            f"{name} {_amount(one['numbers'][name], '' if name == 'dispersion' else unit)}"
+            for name in sorted(one["numbers"], key=ORDER.index)
         )
         return f"{one['distribution']}: {told}"
     values = [_amount(value, unit) for value in one["values"]]
@@ -147,31 +149,8 @@ def _amount(value: Any, unit: str) -> str:
     return si(value, unit, 4) if unit in ("m", "s", "N/m", "Hz") else f"{number(value)} {unit}".rstrip()
 
 
-def _drawn(figure: Picture | FigureData) -> tuple[Any, str, bool]:
-    if isinstance(figure, FigureData):
-        return draw(figure)[1], figure.title, True
-    return figure.draw(figure.of), figure.caption, figure.readable
-
-
 def _caption(figure: Picture | FigureData) -> str:
     return f"{figure.title}." if isinstance(figure, FigureData) else figure.caption
-
-
-def _save(drawings: Mapping[str, tuple[Any, str, bool]], folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
-    for name, (axes, caption, _) in drawings.items():
-        figure = (axes if hasattr(axes, "figure") else axes[0]).figure
-        with style():
-            figure.savefig(folder / f"{name}.png")
-            figure.savefig(folder / f"{name}.pdf", metadata={"Title": caption, "CreationDate": None})
-
-
-def _csv(table: Table) -> str:
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(table.head)
-    writer.writerows(table.rows)
-    return stream.getvalue()
 
 
 def _key(name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tomllib
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from carom.scenario.model import (
     ScenarioFile,
     StructurePart,
 )
+from carom.scenario.text import parsed, text_of
 
 if TYPE_CHECKING:
     from carom.contact import Contact, Facing
@@ -70,8 +70,8 @@ class Scenario:
         return "carom run" if self.name == "default" else f"carom run {self.name}"
 
 
-def read_scenario(path: str | Path) -> Scenario:
-    """Read a scenario file.
+def read_scenario(path: str | Path, *, motion: str | None = None) -> Scenario:
+    """Read a scenario file; `motion` names a built-in one for a file that has none.
 
     Raises
     ------
@@ -79,15 +79,10 @@ def read_scenario(path: str | Path) -> Scenario:
         With every fault of the file, each naming field, rule, value and way out.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"There is no scenario {path}. `carom new` writes one to start from.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} must be text in UTF-8 (byte {error.start} is not). Save it as such.") from None
-    except IsADirectoryError:
-        raise InputError(f"{path} is a folder. Name the scenario file in it.") from None
-    return _Reading(path.name, text, path.parent).scenario()
+    text = text_of(
+        path, what="scenario", missing="`carom new` writes one to start from.", folder="Name the scenario file in it."
+    )
+    return _Reading(path.name, text, path.parent, motion=motion).scenario()
 
 
 def default_scenario() -> Scenario:
@@ -113,10 +108,15 @@ class _Reading:
     text: str
     folder: Path
     raw: dict[str, Any] = field(default_factory=dict)
+    motion: str | None = None
     faults: list[Fault] = field(default_factory=list)
 
     def scenario(self) -> Scenario:
-        self.raw = self.raw or self._parsed()
+        self.raw = self.raw or parsed(self.name, self.text)
+        if self.motion is not None:
+            self.raw.setdefault("motion", {"record": self.motion})
+        if "structures" not in self.raw and "scenario" in self.raw:
+            raise InputError(f"{self.name} is a study, not a scenario. `carom study {self.name}` carries it out.")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", CaromWarning)
             found = self._stated()
@@ -126,14 +126,6 @@ class _Reading:
         notes = tuple(str(warning.message) for warning in caught if issubclass(warning.category, CaromWarning))
         title, description = self.raw["title"], self.raw.get("description", "")
         return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
-
-    def _parsed(self) -> dict[str, Any]:
-        try:
-            return tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            way_out = "Text stands in quotes, tables in [brackets], one field = value on each line."
-            fault = Fault("the file", f"must be TOML: {str(error).rstrip('.')}", way_out=way_out)
-            raise ScenarioError(self.name, [fault]) from None
 
     def _stated(self) -> tuple[Problem, Analysis, Motion | None] | None:
         """Return what the file states; each part that the validator passes is built, to find its own faults too."""

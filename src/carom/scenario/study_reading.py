@@ -22,6 +22,7 @@ from carom.scenario.paths import Place, places_in
 from carom.scenario.reading import Scenario, default_text, scenario_of
 from carom.scenario.study_model import RunPart, SamplerPart, StudyFile
 from carom.scenario.study_motions import MotionList, motions_of
+from carom.scenario.text import parsed, text_of
 
 __all__ = ["Study", "read_study", "study_of"]
 
@@ -86,15 +87,10 @@ def read_study(path: str | Path) -> Study:
         With every fault of the file and of the scenario it names.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise InputError(f"There is no study {path}. docs/studies.md shows one to start from.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path} must be text in UTF-8 (byte {error.start} is not). Save it as such.") from None
-    except IsADirectoryError:
-        way_out = "`carom study status` and `carom study report` take the folder of a study."
-        raise InputError(f"{path} is a folder. Name the study file; {way_out}") from None
+    text = text_of(
+        path, what="study", missing="docs/studies.md shows one to start from.",
+        folder="Name the study file; `carom study status` and `carom study report` take the folder of a study.",
+    )  # fmt: skip
     return study_of(text, path.name, path.parent)
 
 
@@ -113,7 +109,12 @@ class _Reading:
     faults: list[Fault] = field(default_factory=list)
 
     def study(self) -> Study:
-        raw = _parsed(self.name, self.text)
+        raw = parsed(self.name, self.text)
+        if "structures" in raw and "scenario" not in raw:
+            raise InputError(
+                f"{self.name} is a scenario, not a study. `carom run {self.name}` runs it; a study names it by "
+                f'scenario = "{self.name}" and says what varies.'
+            )
         try:
             file = StudyFile.model_validate(raw)
         except ValidationError as error:
@@ -148,7 +149,7 @@ class _Reading:
                 path = self.folder / given
                 folder, name = path.parent, path.name
                 try:
-                    tables = _parsed(name, path.read_text(encoding="utf-8"))
+                    tables = parsed(name, path.read_text(encoding="utf-8"))
                 except ScenarioError as error:
                     self.faults += error.faults
                     return None
@@ -194,15 +195,6 @@ class _Reading:
 FIELDS = ("path", "values", "range", "distribution", "low", "high", "mean", "std", "median", "mode", "dispersion",
           "levels", "records", "scales")  # fmt: skip
 """Fields at which a refusal is laid."""
-
-
-def _parsed(name: str, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        way_out = "Text stands in quotes, tables in [brackets], one field = value on each line."
-        fault = Fault("the file", f"must be TOML: {str(error).rstrip('.')}", way_out=way_out)
-        raise ScenarioError(name, [fault]) from None
 
 
 def _described(motions: MotionList) -> dict[str, Any]:

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from carom.structures.base import LinearStructure
 from carom.structures.damping import Viscous
 from carom.structures.matrices import Array, frozen
+from carom.structures.one_mass import OneMass
 from carom.units import ANY, NONNEGATIVE, POSITIVE, number
 
 __all__ = ["Body"]
 
 
 @dataclass(frozen=True, eq=False)
-class Body(LinearStructure):
+class Body(OneMass):
     """A rigid body with a bearing, or none: m ü + c u̇ + k u = −m a_g + m g.
 
     `gravity` is a constant acceleration of its own along +x. A ball that falls on the ground is a body on
@@ -41,26 +41,6 @@ class Body(LinearStructure):
         ):  # fmt: skip
             value = number(getattr(self, name), unit, name=name, owner=self.owner, within=within)
             object.__setattr__(self, name, value)
-
-    @property
-    def dof_names(self) -> tuple[str, ...]:
-        """The one displacement, x."""
-        return ("x",)
-
-    @property
-    def floors(self) -> int:
-        """One, for pairing by `carom.facing`."""
-        return 1
-
-    @property
-    def mass_matrix(self) -> Array:
-        """M [kg], shape (1, 1)."""
-        return frozen(np.array([[self.mass]]))
-
-    @property
-    def stiffness_matrix(self) -> Array:
-        """K [N/m], shape (1, 1)."""
-        return frozen(np.array([[self.stiffness]]))
 
     @property
     def load(self) -> Array:

@@ -12,6 +12,7 @@ from carom.errors import refusal
 from carom.structures.base import Damped, one_of
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
+from carom.structures.one_mass import OneMass
 from carom.structures.storeys import InternalSpring
 from carom.units import POSITIVE, number
 
@@ -21,7 +22,7 @@ _UNITS = {"stiffness": "N/m", "period": "s", "frequency": "Hz"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Oscillator(Damped):
+class Oscillator(OneMass, Damped):
     """A single-degree-of-freedom structure: m ü + c u̇ + k u = −m a_g.
 
     Give the mass, one of `stiffness`, `period` and `frequency`, and `damping_ratio` or `damping` (neither:
@@ -85,26 +86,6 @@ class Oscillator(Damped):
         if not changes.keys() & {"damping_ratio", "damping"}:
             kept |= {"damping_ratio": self.damping_ratio, "damping": self.damping}
         return type(self)(**(kept | changes))
-
-    @property
-    def dof_names(self) -> tuple[str, ...]:
-        """The one displacement, x."""
-        return ("x",)
-
-    @property
-    def floors(self) -> int:
-        """One slab."""
-        return 1
-
-    @property
-    def mass_matrix(self) -> Array:
-        """M [kg], shape (1, 1)."""
-        return frozen(np.array([[self.mass]]))
-
-    @property
-    def stiffness_matrix(self) -> Array:
-        """K [N/m], shape (1, 1)."""
-        return frozen(np.array([[self.stiffness]]))
 
     @property
     def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:

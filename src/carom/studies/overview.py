@@ -93,7 +93,7 @@ def _head(first: str) -> tuple[str, ...]:
 
 
 def _row(table: StudyTable, name: str, values: Array) -> tuple[str | float | None, ...]:
-    unit = table.units.get(name, "")
+    unit = table.units.get(name, "").replace("m/s2", "m/s²")
     label = f"{name} [{unit}]" if unit else name
     if not values.size:
         return (label, *[None] * (len(QUANTILES) + 2))

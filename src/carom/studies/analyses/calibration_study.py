@@ -54,8 +54,9 @@ class StudyCalibration:
             cautions.append("The measured value is not reached anywhere in the study's range. Widen it.")
         if self.found.size > 1:
             cautions.append("The measured value is reached more than once: the measurement does not tell which.")
-        said = ", ".join(f"{value:.4g}" for value in self.found) or "none"
-        words = (f"{self.output} = {self.measured:.4g} at {self.parameter} = {said}.",)
+        said = ", ".join(f"{value:.4g}" for value in self.found)
+        where = f"at {self.parameter} = {said}" if said else f"at no {self.parameter} of the study"
+        words = (f"{self.output} is {self.measured:.4g}, as measured, {where}.",)
         picture = Picture(
             "calibration-study", late("carom.plots.calibration:plot_study_calibration"), self, "Calibration."
         )  # fmt: skip

@@ -101,12 +101,13 @@ class Incremental:
 
     def section(self) -> Section:
         """Return curves and percentiles."""
-        words = [f"{len(self.curves)} curves from {self.runs} runs; percentiles of the demand at given intensity."]
+        many = "curve" if len(self.curves) == 1 else "curves"
+        words = [f"{len(self.curves)} {many} from {self.runs} runs; percentiles of the demand at given intensity."]
         if math.isfinite(self.limit):
             low, median, high = self.capacities()
             words.append(
-                f"The limit {self.limit:.4g} is reached at {median:.4g} in the median, 16th to 84th percentile "
-                f"{low:.4g} to {high:.4g}; {int(np.isinf(self.capacity).sum())} curves do not reach it."
+                f"{self.xlabel} = {self.limit:.4g} is reached at {self.ylabel} = {median:.4g} in the median, 16th to "
+                f"84th percentile {low:.4g} to {high:.4g}; {int(np.isinf(self.capacity).sum())} curves do not reach it."
             )
         cautions = [f"{self.failed} failed runs are shown apart and make no demand."] if self.failed else []
         top = max(float(curve.intensity[-1]) for curve in self.curves if curve.intensity.size)
