@@ -7,10 +7,11 @@ clones each function with such a scope, innermost first, and leaves the kernel m
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dis import get_instructions
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["link"]
+__all__ = ["called_once", "link"]
 
 KERNELS = "carom.kernels"
 REPLACED = "_replaced"
@@ -49,6 +50,22 @@ def link(
 
     linked: Callable[..., Any] = (outermost or compiler)(scoped(replaced.get(kernel, kernel)))
     return linked
+
+
+def called_once(kernel: Callable[..., Any]) -> set[CodeType]:
+    """Return the kernels below `kernel` that are called at one place only, by their code."""
+    sites: dict[CodeType, int] = {}
+    waiting, met = [cast(FunctionType, kernel)], {cast(FunctionType, kernel).__code__}
+    while waiting:
+        function = waiting.pop()
+        for instruction in get_instructions(function):
+            callee = function.__globals__.get(instruction.argval) if instruction.opname == "LOAD_GLOBAL" else None
+            if _is_kernel(callee):
+                sites[callee.__code__] = sites.get(callee.__code__, 0) + 1
+                if callee.__code__ not in met:
+                    met.add(callee.__code__)
+                    waiting.append(callee)
+    return {code for code, count in sites.items() if count == 1}
 
 
 def _is_kernel(value: object) -> TypeGuard[FunctionType]:

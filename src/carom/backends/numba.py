@@ -16,13 +16,13 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any, cast
 
 import numba
 from numba.core import config as _config
 
-from carom.backends.linker import link
+from carom.backends.linker import called_once, link
 from carom.backends.parts import PartCompiler
 
 __all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
@@ -34,17 +34,20 @@ log = logging.getLogger("carom.compile")
 _linked: dict[Callable[..., Any], Any] = {}
 
 
-SMALL = (
-    800  # bytes of bytecode: functions up to this are always inlined; calls with arrays are dear in the innermost loops
-)
+# bytes of bytecode: functions up to this are always inlined, those with one caller up to that; calls are dear
+SMALL = 800
+SMALL_ONCE = 1300
+_once: set[CodeType] = set()
+"""Functions called at one place only, in the kernel that met them first."""
 
 
 def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
     """Compile without reference counts, since kernels allocate nothing, and without doors to Python within."""
+    size = len(function.__code__.co_code)
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
-        "forceinline": len(function.__code__.co_code) < SMALL,
+        "forceinline": size < SMALL or (size < SMALL_ONCE and function.__code__ in _once),
         "_nrt": False,
         "no_cpython_wrapper": not outermost,
         "no_cfunc_wrapper": not outermost,
@@ -72,6 +75,7 @@ def _jit_outermost(function: FunctionType) -> Any:
 
 def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `kernel` on its first call, or load it from disk when it was compiled before."""
+    _once.update(called_once(kernel))
     dispatcher: Any = link(kernel, _jit, done=_linked, outermost=_jit_outermost)
     folder = cache_folder()
     if not any(folder.rglob(f"*.{kernel.__name__}-*.nbi")):
