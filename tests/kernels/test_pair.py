@@ -88,11 +88,12 @@ def test_a_graded_step_is_the_method_on_graded_time(kind: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_law_as_the_general_engine_has_it(name: str) -> None:
-    law = law_of(name)
-    code, account, peaks = run(pair.pound_pair, problem(law), 1e-7)
-    if code == UNUSUAL:
-        pytest.skip("a touch without speed: the general engine takes it")
-    expected_code, expected, expected_peaks = run(pounding.pound, problem(law), 1e-9)
+    for gap in (0.01, 0.012, 0.014):  # with one of them no touch is without speed, which the lane leaves to others
+        made = problem(law_of(name), gap)
+        code, account, peaks = run(pair.pound_pair, made, 1e-7)
+        if code != UNUSUAL:
+            break
+    expected_code, expected, expected_peaks = run(pounding.pound, made, 1e-9)
     assert code == expected_code == ledger.FINISHED
     assert account[ledger.IMPACTS] == expected[ledger.IMPACTS] > 3
     np.testing.assert_allclose(peaks, expected_peaks, rtol=2e-5)

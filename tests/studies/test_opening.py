@@ -11,7 +11,7 @@ import carom
 from carom.errors import InputError
 from carom.scenario.study_reading import study_of
 from carom.studies.analyses import check_analyses
-from carom.studies.analyses.fragility import fragility
+from carom.studies.analyses.fragility_study import fragility
 from carom.studies.distributions import sampled
 from carom.studies.drive import run_study, table_of
 from carom.studies.engine import Rows, compute

@@ -11,7 +11,7 @@ from carom.plots.sheet import legend_above, single
 from carom.plots.style import GREY, SERIES, in_style
 
 if TYPE_CHECKING:
-    from carom.studies.analyses.fragility import Fragility
+    from carom.studies.analyses.fragility_study import Fragility
 
 __all__ = ["plot_fragility"]
 

@@ -1,0 +1,164 @@
+"""Fragility of a study: its options, its curves by group, and what the report says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from carom.errors import InputError
+from carom.registry import late
+from carom.studies.analyses.asked import SHARE, Asked
+from carom.studies.analyses.base import StudyTable, register_analysis
+from carom.studies.analyses.columns import finished, grouped, numbers_of, with_unit
+from carom.studies.analyses.fragility import FragilityCurve, fragility_curve
+from carom.studies.section import Picture, Section, Table
+
+__all__ = ["Fragility", "fragility"]
+
+
+@dataclass(frozen=True, eq=False)
+class Fragility:
+    """The fragility curves of a study."""
+
+    curves: tuple[FragilityCurve, ...]
+    refused: tuple[str, ...]
+    """Why curves that were asked for do not exist."""
+    xlabel: str
+    ylabel: str
+
+    def section(self) -> Section:
+        """Return curves, parameters and observed fractions."""
+        first = self.curves[0] if self.curves else None
+        words = []
+        if first:
+            words.append(
+                f"Lognormal curves by maximum likelihood; {100 * first.confidence:g} % bands from {first.resamples} "
+                f"resamples of {first.independent}."
+            )
+        cautions = list(self.refused)
+        for curve in self.curves:
+            named = f"{curve.title}: " if curve.title else ""
+            if lost := int(curve.failed.sum()):
+                cautions.append(
+                    f"{named}{lost} failed runs are left out. Were they all below the limit, the median would be "
+                    f"{curve.if_failed.low:.4g}; all above, {curve.if_failed.high:.4g}."
+                )
+            if curve.without_curve > 0.01 * curve.resamples:
+                cautions.append(
+                    f"{named}{curve.without_curve} of {curve.resamples} resamples have no curve; the intervals are "
+                    "then too narrow."
+                )
+        picture = Picture("fragility", late("carom.plots.fragility:plot_fragility"), self, "Fragility curves.")
+        return Section(
+            title="Fragility",
+            paragraphs=tuple(words),
+            figures=(picture,) if self.curves else (),
+            tables=(self.parameters(), self.fractions()) if self.curves else (),
+            cautions=tuple(cautions),
+        )
+
+    def parameters(self) -> Table:
+        """Return medians and betas with their intervals, a row for each curve."""
+        head = (
+            "curve", f"median of {self.xlabel}", "median low", "median high", "beta", "beta low", "beta high",
+            "confidence", "finished", "exceeding", "failed", "median if failed below", "median if failed above",
+        )  # fmt: skip
+        rows = tuple(
+            (
+                c.title, c.median, *c.median_interval, c.beta, *c.beta_interval, c.confidence,
+                int(c.finished.sum()), int(c.exceeding.sum()), int(c.failed.sum()), *c.if_failed,
+            )
+            for c in self.curves
+        )  # fmt: skip
+        return Table("fragility-parameters", "Parameters", head, rows)
+
+    def fractions(self) -> Table:
+        """Return observed fractions beside the curves."""
+        rows: list[tuple[str | float, ...]] = []
+        for curve in self.curves:
+            x, share, n = curve.observed()
+            low, high = curve.band(x)
+            p = curve.probability(x)
+            rows += zip([curve.title] * x.size, *(v.tolist() for v in (x, n, share, p, low, high)), strict=True)
+        head = ("curve", self.xlabel, "finished runs", "observed fraction", "probability", "low", "high")
+        return Table("fragility-fractions", "Observed fractions beside the curves", head, tuple(rows))
+
+
+class _Options(NamedTuple):
+    limits: tuple[tuple[str, float], ...]
+    against: str
+    by: tuple[str, ...]
+    falling: bool
+    resample: str | None
+    resamples: int
+    confidence: float
+    seed: int
+
+
+def _asked(options: Mapping[str, Any]) -> _Options:
+    asked = Asked("fragility", options)
+    output = asked.texts("output", "impacts")
+    limit = asked.limits("limit", output, 0.0)
+    if len(output) == 1:
+        output = output * len(limit)
+    against = asked.text("against", "pga")
+    found = _Options(
+        limits=tuple(zip(output, limit, strict=True)),
+        against=against,
+        by=asked.texts("by", ()),
+        falling=asked.flag("falling", against.partition(":")[0] == "gap"),
+        resample=asked.maybe("resample"),
+        resamples=asked.whole("resamples", 1000, least=1),
+        confidence=asked.number("confidence", 0.95, within=SHARE),
+        seed=asked.whole("seed", 0),
+    )
+    asked.done()
+    return found
+
+
+@register_analysis("fragility", check=_asked)
+def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
+    """Return the probability that outputs pass limits, against PGA, spectral acceleration, gap or any parameter.
+
+    Options: ``output`` and ``limit``, one or several (default: impacts above 0, which is contact; ``opening`` above
+    the length of a seat is unseating), ``against`` (default: pga), ``by`` (a curve for each value of these columns),
+    ``falling`` (default: against a gap), ``resample`` (column whose values are resampled; default: motion),
+    ``resamples``, ``confidence``, ``seed``.
+    """
+    asked = _asked(options)
+    x = numbers_of(table, asked.against, "analysis fragility")
+    groups = grouped(table, asked.by)
+    column = asked.resample or ("motion" if "motion" in table.columns else None)
+    clusters = None
+    if column is not None:
+        clustered = grouped(table, [column])
+        clusters = clustered.codes if len(clustered.labels) > 1 else None
+    curves, refused = [], []
+    for output, limit in asked.limits:
+        values = numbers_of(table, output, "analysis fragility")
+        ran, passed = finished(table, "analysis fragility", values), values > limit
+        for group, rows in enumerate(groups.rows()):
+            title = ", ".join(filter(None, (_in_words(table, output, limit), groups.title(group))))
+            try:
+                curves.append(
+                    fragility_curve(
+                        x[rows], passed[rows], failed=~ran[rows], falling=asked.falling, title=title,
+                        clusters=None if clusters is None else clusters[rows], independent=column or "",
+                        resamples=asked.resamples, confidence=asked.confidence, seed=asked.seed,
+                        xlabel=with_unit(table, asked.against),
+                    )
+                )  # fmt: skip
+            except InputError as error:
+                refused.append(str(error))
+    if not curves:
+        raise InputError(" ".join(refused))
+    words = {_in_words(table, output, limit) for output, limit in asked.limits}
+    ylabel = f"Probability of {words.pop()}" if len(words) == 1 else "Probability of exceedance"
+    return Fragility(tuple(curves), tuple(refused), with_unit(table, asked.against), ylabel)
+
+
+def _in_words(table: StudyTable, output: str, limit: float) -> str:
+    if output == "impacts" and limit == 0.0:
+        return "contact"
+    return f"{output} > {limit:g} {table.units.get(output, '')}".rstrip()
