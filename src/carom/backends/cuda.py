@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import metadata
 from types import FunctionType
 from typing import Any
 
+import numba
 from numba import config as _config
 from numba import cuda as _cuda
 from numba import float64
 
+from carom.backends.kernel_files import KernelFiles
 from carom.backends.linker import link
-from carom.backends.numba import plainly
+from carom.backends.numba import cache_folder, plainly
 from carom.errors import InputError
 
 __all__ = ["free_memory", "launcher", "require"]
@@ -49,6 +52,15 @@ def free_memory() -> int:
         return 1 << 30
     free, _ = cuda.current_context().get_memory_info()
     return int(free)
+
+
+def _versions() -> tuple[object, ...]:
+    """Return what a compiled kernel depends on besides its text."""
+    try:
+        target = metadata.version("numba-cuda")
+    except metadata.PackageNotFoundError:  # Numba's own target for GPUs
+        target = ""
+    return numba.__version__, target, cuda.get_current_device().compute_capability
 
 
 def _as_it_is(function: FunctionType) -> FunctionType:
@@ -87,6 +99,9 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
                 picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
                 tolerance, limit, modes, contacts, pairs, floors, small, floors[:0], run, found, ended,
             )  # fmt: skip
+
+    if not simulated:
+        run_one._cache = KernelFiles(cache_folder(), kernel.__name__, shapes, run_size, *_versions())
 
     def launch(picks_of: Callable[[int, int], Any], given: tuple[Any, ...], table: Any, ended: Any) -> None:
         """Run as many as `ended` has room for; `picks_of(start, stop)` gathers what some of them take.

@@ -20,6 +20,10 @@ from carom.problem import FlatProblem, Problem
 
 __all__ = ["Structures", "assembled"]
 
+REMEMBERED = 2048
+"""Sets of structures that are kept at hand: a thousand samples, and their twins in another problem."""
+_made: dict[Any, Any] = {}
+
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
@@ -70,7 +74,7 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
         """Return some combinations; all but `own` values are those of the first."""
         first = {name: axes[k].values[name][at[k][0]] for name, k in where.items()}
         changes = ({name: axes[where[name]].values[name][at[where[name]][i]] for name in own} for i in combinations)
-        return _stacked((_with(bare, first | some, names.structures) for some in changes), combinations.size)
+        return _stacked((_flat_with(bare, first | some, names.structures) for some in changes), combinations.size)
 
     different = {}
     for structure in problem.names:
@@ -85,17 +89,15 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
     return _joined(bare, found, aspect.size)
 
 
-def _stacked(problems: Iterable[Problem], count: int) -> Structures:
+def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Structures:
     """Return the structures of problems, one after the other."""
     made: Structures | None = None
-    for i, problem in enumerate(problems):
-        flat = problem.flat()
+    for i, (flat, tables) in enumerate(problems):
         if not flat.classical:
             raise InputError(
                 f"{OWNER} needs damping that leaves the modes uncoupled; this problem's couples them. "
                 "Use a damping ratio, Rayleigh or Caughey damping."
             )
-        tables = tables_of(flat)
         if made is None:
             made = _room_for(count, flat, tables)
         elif not np.array_equal(flat.support, made.support) or flat.shapes.shape[0] != made.floors.shape[1]:
@@ -171,6 +173,30 @@ def _bare(problem: Problem, names: Names) -> Problem:
             "ensemble needs damping that leaves the modes uncoupled; here it couples them. carom.simulate takes it."
         )
     return problem.replace(allow_overlap=True, **changes)
+
+
+def _flat_with(
+    problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]
+) -> tuple[FlatProblem, Tables]:
+    """Return the problem with values changed, as arrays and tables; those made last are at hand.
+
+    Studies ask for the same structures again under every motion of another length.
+    """
+    parts = (*problem.structures, *problem.contacts, problem.motion)
+    initial = tuple(tuple(getattr(problem, name).items()) for name in INITIAL)
+    key: Any = (tuple(map(id, parts)), initial, tuple(names.items()), tuple(values.items()))
+    try:
+        found = _made.get(key)
+    except TypeError:  # a list among the values
+        key, found = None, None
+    if found is None:
+        flat = _with(problem, values, names).flat()
+        found = parts, flat, tables_of(flat)
+        if key is not None:
+            _made[key] = found  # with its parts: while they live no other object has their identity
+            while len(_made) > REMEMBERED:
+                _made.pop(next(iter(_made)), None)
+    return found[1], found[2]
 
 
 def _with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Problem:

@@ -27,6 +27,7 @@ from carom.kernels.ledger import (
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
 from carom.kernels.pair_contact import UNUSUAL, in_touch
+from carom.kernels.pair_step import FOLLOWING
 from carom.kernels.pounding import arrive, shake
 from carom.kernels.power_law import STIFFNESS, overlap_scale
 from carom.kernels.propagator import unit_responses
@@ -223,6 +224,7 @@ def stretch(
         return t, False, FINISHED
     rate = rate_of(contact, modes, V)
     close(contact, rate, abs(rate_of(contact, modes, W)) + abs(rate_of(contact, modes, SLOPE)) * dt, begun + t)
+    contact[FOLLOWING] = 0.0
     if rate < SLOW * contact[SPEED]:
         return t, False, UNUSUAL
     run[STEP] = min(run[STEP], contact[SCALE] / contact[SPEED])

@@ -4,8 +4,8 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
-from carom.kernels.contact_book import chi_of
-from carom.kernels.contact_events import NOTHING, PART, PULL, TURN
+from carom.kernels.contact_book import renew
+from carom.kernels.contact_events import LEAD, NOTHING, PART, PULL, TOP, TURN
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -26,17 +26,22 @@ from carom.kernels.pair_step import (
     END_DEPTH,
     END_FORCE,
     END_PACE,
+    FOLLOWING,
     LOWEST,
     LOWEST_AT,
     STEP_IMPULSE,
     STEP_INPUT,
     STEP_LOST,
     STEP_WORK,
+    chi_now,
+    climb_of,
     stride,
 )
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.power_law import force
 from carom.kernels.rows import (
     BEND,
+    CHI_APPROACH,
+    CHI_RESTITUTION,
     CLIMB,
     DEPTH,
     DIRECTION,
@@ -78,6 +83,7 @@ CARE = 15.0  # of a graded step the estimate tells less
 HOPELESS = 10.0  # times the tolerance: no use looking for events in such a step
 NOISE = 1e-12  # of the impact's force
 PATIENCE = 200  # steps refused in one sample
+NEARLY = 1e-9  # of a rate: what exceeds the largest one so far by less is that one
 EARLY = 1e-2  # of a typical contact: a first step that is not shortened for the sake of a crest
 
 
@@ -86,7 +92,8 @@ def settle(t: float, modes: Matrix, contact: Vector) -> float:
     a, b = modes[0], modes[1]
     depth = max(contact[LEVER] * a[Q] + contact[LEVER + 2] * b[Q] - contact[GAP], 0.0)
     pace = contact[LEVER] * a[V] + contact[LEVER + 2] * b[V]
-    chi = chi_of(contact, pace)
+    chi = contact[CHI_APPROACH] if contact[DIRECTION] > 0.0 else contact[CHI_RESTITUTION]
+    chi = chi_now(contact, chi, pace)
     load = force(contact, chi, depth, math.sqrt(depth), pace)
     a[W] = a[LOAD] + a[SLOPE] * t - a[TWICE] * a[V] - a[SQUARE] * a[Q] - contact[LEVER + 1] * load
     b[W] = b[LOAD] + b[SLOPE] * t - b[TWICE] * b[V] - b[SQUARE] * b[Q] - contact[LEVER + 3] * load
@@ -94,8 +101,7 @@ def settle(t: float, modes: Matrix, contact: Vector) -> float:
     contact[PACE] = pace
     contact[FORCE] = load
     contact[BEND] = contact[LEVER] * a[W] + contact[LEVER + 2] * b[W]
-    by_overlap, by_rate = force_slopes(contact, chi, depth, math.sqrt(depth), pace)
-    climb = by_overlap * pace + by_rate * contact[BEND]
+    climb = climb_of(contact, chi, depth, pace, contact[BEND])
     contact[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
     return chi
 
@@ -142,15 +148,30 @@ def first_event(h: float, contact: Vector) -> tuple[int, float]:
             at *= contact[FORCE] / (contact[FORCE] - contact[LOWEST])
         if at < when or event == NOTHING:
             event, when = PULL, at
+    at = h
+    other = NOTHING
+    if contact[FOLLOWING] > 0.0:
+        if contact[END_BEND] < 0.0:
+            other = TOP
+            at = h * contact[BEND] / (contact[BEND] - contact[END_BEND]) if contact[BEND] > 0.0 else 0.0
+    elif contact[END_PACE] > contact[FOLLOWS_ABOVE]:
+        other = LEAD
+        at = h * (contact[FOLLOWS_ABOVE] - contact[PACE]) / (contact[END_PACE] - contact[PACE])
+    if other != NOTHING and (at < when or event == NOTHING):
+        event, when = other, at
     return event, when
 
 
-def value_and_slope(event: int, contact: Vector) -> tuple[float, float]:
+def value_and_slope(event: int, length: float, contact: Vector) -> tuple[float, float]:
     """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
     if event == TURN:
         return contact[DIRECTION] * contact[END_PACE], contact[DIRECTION] * contact[END_BEND]
     if event == PULL:
         return contact[END_FORCE] + NOISE * contact[PEAK_FORCE], contact[END_CLIMB]
+    if event == LEAD:
+        return contact[FOLLOWS_ABOVE] - contact[END_PACE], -contact[END_BEND]
+    if event == TOP:
+        return contact[END_BEND], (contact[END_BEND] - contact[BEND]) / length
     return contact[END_DEPTH], contact[END_PACE]
 
 
@@ -158,7 +179,7 @@ def closer(
     event: int, at: float, low: float, high: float, tolerance: float, contact: Vector
 ) -> tuple[float, float, float, bool]:
     """Return a better length for a step that is to end at an event, what brackets it, and whether this one does."""
-    value, slope = value_and_slope(event, contact)
+    value, slope = value_and_slope(event, at, contact)
     if value > 0.0:
         low = at
     else:
@@ -209,6 +230,14 @@ def grow(length: float, error: float, last: bool, event: int, contact: Vector, r
         run[STEP] = length * factor
 
 
+def follow(event: int, contact: Vector) -> None:
+    """Let χ follow the rate from now on, or keep it as the largest rate has left it."""
+    contact[FOLLOWING] = 1.0 if event == LEAD and contact[BEND] > 0.0 else 0.0
+    if contact[FOLLOWING] == 0.0:
+        renew(contact, contact[PACE])
+        contact[FOLLOWS_ABOVE] *= 1.0 + NEARLY
+
+
 def arrive(contact: Vector, modes: Matrix) -> None:
     """Make the end of the step the present."""
     for k in range(2):
@@ -250,7 +279,7 @@ def in_touch(
         error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, chi, modes, contact, small)
         fresh = True
         if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
-            if event != NOTHING and not (length >= high and value_and_slope(event, contact)[0] > 0.0):
+            if event != NOTHING and not (length >= high and value_and_slope(event, length, contact)[0] > 0.0):
                 better, low, high, found = closer(event, length, low, high, tolerance, contact)
                 if not found:
                     length, fresh = better, False
@@ -275,8 +304,6 @@ def in_touch(
             if refused > PATIENCE:
                 return t, True, UNUSUAL
             continue
-        if contact[END_PACE] > 0.9 * contact[FOLLOWS_ABOVE]:
-            return t, True, UNUSUAL
         last = length >= until - t
         grow(length, error, last, event, contact, run)
         contact_peaks(kind, length, chi, modes, contact, floors)
@@ -292,5 +319,8 @@ def in_touch(
             return t, False, FINISHED
         if event == TURN:  # at rest, where it goes is for the acceleration to say
             contact[DIRECTION] = 1.0 if contact[BEND] >= 0.0 else -1.0
+            chi = settle(t, modes, contact)
+        elif event in (LEAD, TOP):
+            follow(event, contact)
             chi = settle(t, modes, contact)
     return t, True, FINISHED

@@ -9,7 +9,7 @@ import math
 import numpy as np
 
 from carom.kernels.collocation import KINDS, time_map
-from carom.kernels.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE
+from carom.kernels.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
 from carom.kernels.power_law import force
 from carom.kernels.rows import (
     BEND,
@@ -90,7 +90,7 @@ def force_inside(kind: int, h: float, s: float, chi: float, contact: Vector) -> 
         -mobility * contact[END_CLIMB],
     )  # fmt: skip
     depth = max(depth, 0.0)
-    return force(contact, chi, depth, math.sqrt(depth), pace)
+    return force(contact, chi_now(contact, chi, pace), depth, math.sqrt(depth), pace)
 
 
 def contact_peaks(kind: int, h: float, chi: float, modes: Matrix, contact: Vector, floors: Matrix) -> None:

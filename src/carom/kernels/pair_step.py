@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from carom.kernels.collocation import KINDS, PLAIN, Table, time_map
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.power_law import damping_factor, force, force_slopes
 from carom.kernels.rows import (
     BEND,
     DEPTH,
@@ -87,6 +87,18 @@ STEP_INPUT = OVERLAP + 7
 STEP_LOST = OVERLAP + 8
 LOWEST = OVERLAP + 9  # the least force of a stage in restitution, and when
 LOWEST_AT = OVERLAP + 10
+FOLLOWING = OVERLAP + 11  # 1: χ follows the rate, a touch with little speed gathers some
+
+
+def chi_now(contact: Vector, chi: float, pace: float) -> float:
+    """Return χ at this rate, `chi` unless it follows it."""
+    return damping_factor(contact, pace, 0.5 * pace) if contact[FOLLOWING] > 0.0 else chi
+
+
+def climb_of(contact: Vector, chi: float, depth: float, pace: float, bend: float) -> float:
+    """Return dF/dt [N/s]; where χ follows the rate their product is constant."""
+    by_overlap, by_rate = force_slopes(contact, chi, depth, math.sqrt(depth), pace)
+    return by_overlap * pace + (0.0 if contact[FOLLOWING] > 0.0 else by_rate * bend)
 
 
 def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Vector, stages: Vector) -> float:
@@ -136,6 +148,7 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
         depth = start + late * speed + h2 * depth
         pace = speed + h * pace
         pressed = max(depth, 0.0)
+        chi = chi_now(contact, chi, pace)
         load = force(contact, chi, pressed, math.sqrt(pressed), pace)
         load_a = a[LOAD] + a[SLOPE] * (t + late)
         load_b = b[LOAD] + b[SLOPE] * (t + late)
@@ -167,6 +180,5 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     contact[STEP_LOST] = h * lost
     contact[LOWEST] = lowest
     contact[LOWEST_AT] = lowest_at
-    by_overlap, by_rate = force_slopes(contact, chi, max(depth, 0.0), math.sqrt(max(depth, 0.0)), pace)
-    contact[END_CLIMB] = by_overlap * pace + by_rate * contact[END_BEND]
+    contact[END_CLIMB] = climb_of(contact, chi, max(depth, 0.0), pace, bend)
     return abs(h * miss) / contact[SPEED]

@@ -159,7 +159,7 @@ def _carry_out(plan: Plan, store: Store, runner: Runner, progress: Progress) -> 
 
     tell(0)
     waiting = _Waiting(plan, store)
-    rows = runner.rows(plan, Work(plan, store.done), tell)
+    rows = runner.rows(plan, Work(plan, store.done, runner.first), tell)
     try:
         with closing(rows):
             for task, found in rows:

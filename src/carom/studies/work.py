@@ -13,17 +13,19 @@ FIRST = 64
 """Runs of the first task: nothing is known yet of how long one takes."""
 SECONDS = 2.0
 """What a task should take."""
-MOST = 1 << 17
+MOST = 1 << 19
 """Largest number of runs of a task."""
+REST = 1.25
+"""Tasks longer than wanted by no more than this are not cut: a short one behind would take as long to begin."""
 
 
 class Work:
     """The runs that are missing; how they are cut changes when they are stored, not what they are."""
 
-    def __init__(self, plan: Plan, done: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, plan: Plan, done: Sequence[tuple[int, int]], first: int = FIRST) -> None:
         self._plan = plan
         self._left = deque(_missing(plan, done))
-        self._runs = float(FIRST)
+        self._runs = float(first)
 
     def take(self) -> Task | None:
         """Return the next task; None where nothing is left."""
@@ -31,7 +33,7 @@ class Work:
             return None
         task = self._left.popleft()
         samples = max(1, int(self._runs) // (len(task.motions) * self._plan.per_sample))
-        if task.last - task.first > samples:
+        if task.last - task.first > REST * samples:
             self._left.appendleft(task._replace(first=task.first + samples))
             task = task._replace(last=task.first + samples)
         return task

@@ -21,6 +21,10 @@ class Runner(Protocol):
     """Computes what is left to do."""
 
     @property
+    def first(self) -> int:
+        """How many runs its first task should have."""
+
+    @property
     def words(self) -> str:
         """Where it computes, in a few words."""
 

@@ -17,7 +17,7 @@ from carom.studies.plan import Plan, Task
 from carom.studies.runners.base import Tell
 from carom.studies.runners.suspects import Suspects
 from carom.studies.statuses import LOST
-from carom.studies.work import Work
+from carom.studies.work import FIRST, Work
 
 __all__ = ["ClusterRunner"]
 
@@ -37,6 +37,11 @@ class ClusterRunner:
                 f"--cluster must be the address of a Dask scheduler such as tcp://host:8786, or local. Got '{address}'."
             )
         self._address, self._workers = address, workers
+
+    @property
+    def first(self) -> int:
+        """How many runs its first task should have."""
+        return FIRST
 
     @property
     def words(self) -> str:

@@ -11,10 +11,11 @@ from carom.backends import worker_count
 from carom.studies.engine import Rows, compute
 from carom.studies.plan import Plan, Task
 from carom.studies.runners.base import Tell
-from carom.studies.work import Work
+from carom.studies.work import FIRST, Work
 
 __all__ = ["KernelRunner"]
 
+FIRST_ON_GPU = 1 << 16
 THREADS = "CAROM_THREADS"
 """The variable that says how many threads kernels may use."""
 
@@ -24,6 +25,11 @@ class KernelRunner:
 
     def __init__(self, device: str = "cpu", workers: int | None = None) -> None:
         self._device, self._workers = device, workers
+
+    @property
+    def first(self) -> int:
+        """How many runs its first task should have: a GPU takes about as long for a few as for very many."""
+        return FIRST_ON_GPU if self._device == "cuda" else FIRST
 
     @property
     def words(self) -> str:

@@ -15,7 +15,7 @@ from carom.studies.plan import Plan, Task
 from carom.studies.runners.base import Tell
 from carom.studies.runners.suspects import Suspects
 from carom.studies.statuses import LOST
-from carom.studies.work import Work
+from carom.studies.work import FIRST, Work
 
 __all__ = ["ProcessRunner"]
 
@@ -30,6 +30,11 @@ class ProcessRunner:
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
+
+    @property
+    def first(self) -> int:
+        """How many runs its first task should have."""
+        return FIRST
 
     @property
     def words(self) -> str:
