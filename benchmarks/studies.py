@@ -4,7 +4,7 @@
 
 A store of a million rows, made up: stored, read, reported; time and largest memory. Then the cost of a study beside
 its runs alone, for runs of the kernel and for single runs of about 10 ms. Then a study killed by SIGKILL at fifty
-random moments and resumed, against one that was left alone. ``CAROM_MILLION=1`` adds the whole million of runs.
+random moments and resumed, against one that was left alone. ``CAROM_MILLION=cpu`` (or ``cuda``) adds the whole million of runs.
 """
 
 from __future__ import annotations
@@ -86,6 +86,10 @@ high = 0.8
 scales = {{from = {low}, to = {high}, count = {factors}}}
 """
 
+FRAGILITY = """
+[analyses.fragility]
+"""
+
 TOWERS = """
 title = "Towers"
 scenario = "default"
@@ -122,13 +126,13 @@ def main() -> None:
         overhead_of_kernel(folder)
         overhead_of_processes(folder)
         killed(folder)
-        if os.environ.get("CAROM_MILLION"):
-            million_runs(folder)
+        if device := os.environ.get("CAROM_MILLION"):
+            million_runs(folder, device)
 
 
 def million_rows(folder: Path) -> None:
     """Print how long a million made-up rows take to store, and to read and report in a process of their own."""
-    study = study_of(neighbours(1000, 33), "million.toml", folder)
+    study = study_of(neighbours(1000, 33) + FRAGILITY, "million.toml", folder)
     place = folder / "rows"
     place.mkdir()
     begin = time.perf_counter()
@@ -248,14 +252,20 @@ def _equal(a: np.ndarray, b: np.ndarray) -> bool:
     return bool(np.array_equal(a, b, equal_nan=a.dtype.kind == "f"))
 
 
-def million_runs(folder: Path) -> None:
-    """Print how long 1,000 samples × 30 motions × 33 factors take, store and report included."""
+def million_runs(folder: Path, device: str) -> None:
+    """Print how long a fragility study of 1,000 samples × 30 motions × 33 factors takes, store and report included.
+
+    Twice, each in a process of its own: where kernels must be compiled first, the second is without that.
+    """
     text = folder / "million-runs.toml"
-    text.write_text(neighbours(1000, 33), encoding="utf-8")
-    begin = time.perf_counter()
-    subprocess.run([sys.executable, "-m", "carom.cli", "study", str(text), "--out", str(folder / "m")], check=True)
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(
-        f"  990000 runs end to end: {time.perf_counter() - begin:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of all "
-        f"processors, {used.ru_maxrss / 1e3:.0f} MB at most"
-    )
+    text.write_text(neighbours(1000, 33) + FRAGILITY, encoding="utf-8")
+    for turn in ("first", "again"):
+        before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        place = ["--out", str(folder / turn), "--device", device]
+        subprocess.run([sys.executable, "-m", "carom.cli", "study", str(text), *place], check=True)
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        processors = used.ru_utime + used.ru_stime - before.ru_utime - before.ru_stime
+        print(
+            f"  990000 runs end to end on {device}, {turn}: {time.perf_counter() - begin:.1f} s, {processors:.0f} s of "
+            f"all processors, {used.ru_maxrss / 1e3:.0f} MB at most"
+        )
