@@ -4,7 +4,8 @@
 
 A store of a million rows, made up: stored, read, reported; time and largest memory. Then the cost of a study beside
 its runs alone, for runs of the kernel and for single runs of about 10 ms. Then a study killed by SIGKILL at fifty
-random moments and resumed, against one that was left alone. ``CAROM_MILLION=cpu`` (or ``cuda``) adds the whole million of runs.
+random moments and resumed, against one that was left alone. ``CAROM_MILLION=cpu`` or ``=cuda`` adds the whole
+million of runs.
 """
 
 from __future__ import annotations
