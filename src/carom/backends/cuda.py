@@ -1,11 +1,13 @@
 """Batches on a GPU: the kernels of `carom.kernels`, the very same functions, compiled by numba-cuda.
 
-One thread takes one run; its scratch tables are local arrays, whose sizes must be known when the kernel is compiled.
+One thread takes one run, or the threads of a warp share one (`carom.kernels.team`). Scratch tables are arrays of the
+thread or of the block, whose sizes must be known when the kernel is compiled.
 Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the kernels stay plain Python and the launch is simulated.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import cache
 from importlib import metadata
@@ -22,7 +24,7 @@ from carom.backends.linker import link
 from carom.backends.numba import cache_folder, plainly
 from carom.errors import InputError
 
-__all__ = ["free_memory", "launcher", "require"]
+__all__ = ["fits_team", "free_memory", "launcher", "require"]
 
 config: Any = _config
 cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
@@ -34,7 +36,13 @@ FEW_THREADS = 32
 MANY_RUNS = 50_000
 LAUNCH = 500_000
 """Runs of one launch: what the next one takes is gathered while it computes."""
+FAST_MEMORY = 48 << 10
+"""Bytes that the teams of a block share: what every GPU grants without being asked."""
+MOST_TEAMS = 4
+"""Warps of a block: few, so that none waits long for the others' runs."""
 Shape = tuple[int, ...]
+Functions = tuple[Callable[..., Any], ...]
+Launch = Callable[[Callable[[int, int], Any], tuple[Any, ...], Any, Any], None]
 
 
 def require() -> None:
@@ -71,15 +79,38 @@ def _for_device(function: FunctionType) -> Any:
     return plainly(cuda.jit(device=True)(function))
 
 
-@cache
-def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> Callable[..., None]:
-    """Return a function that runs `kernel` on the GPU, a thread for each run.
+def _lane() -> int:
+    return int(cuda.laneid)
 
-    `kernel` takes picks, stores, scratch tables of these `shapes`, a table without rows, a row of `run_size` numbers,
-    then where results go: see `carom.kernels.pounding_batch`.
-    """
-    simulated = bool(config.ENABLE_CUDASIM)
-    device: Any = link(kernel, _as_it_is if simulated else _for_device)
+
+def _lanes() -> int:
+    return 32
+
+
+def _meet() -> None:
+    cuda.syncwarp()
+
+
+def _anyone(flag: bool) -> bool:
+    return bool(cuda.any_sync(0xFFFFFFFF, flag))
+
+
+def _total(part: float) -> float:
+    part += cuda.shfl_xor_sync(0xFFFFFFFF, part, 16)
+    part += cuda.shfl_xor_sync(0xFFFFFFFF, part, 8)
+    part += cuda.shfl_xor_sync(0xFFFFFFFF, part, 4)
+    part += cuda.shfl_xor_sync(0xFFFFFFFF, part, 2)
+    part += cuda.shfl_xor_sync(0xFFFFFFFF, part, 1)
+    return part
+
+
+TEAMWORK = (_lane, _lanes, _meet, _anyone, _total)
+"""How the threads of a warp do what `carom.kernels.team` says, in the order of its own list."""
+
+
+def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> Any:
+    """Return the GPU kernel in which a thread takes a run; its tables are its own."""
+    device: Any = link(kernel, _as_it_is if config.ENABLE_CUDASIM else _for_device)
     modes_shape, contacts_shape, pairs_shape, floors_shape, small_shape = shapes
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -100,8 +131,66 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
                 tolerance, limit, modes, contacts, pairs, floors, small, floors[:0], run, found, ended,
             )  # fmt: skip
 
-    if not simulated:
-        run_one._cache = KernelFiles(cache_folder(), kernel.__name__, shapes, run_size, *_versions())
+    return run_one
+
+
+def _together(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, teams: int, work: Functions) -> Any:
+    """Return the GPU kernel in which a warp takes a run; its tables lie in the fast memory of its block."""
+    simulated = bool(config.ENABLE_CUDASIM)  # there a team is one thread
+    device: Any = link(
+        kernel, _as_it_is if simulated else _for_device, None if simulated else dict(zip(work, TEAMWORK, strict=True))
+    )
+    size = 1 if simulated else 32
+    modes_shape, contacts_shape, _, floors_shape, _ = ((teams, *shape) for shape in shapes)
+
+    @cuda.jit  # type: ignore[untyped-decorator]
+    def run_one(
+        picks: Any, given_modes: Any, levers: Any, given_floors: Any, masses: Any, laws: Any, gaps: Any, factors: Any,
+        support: Any, grounds: Any, dt: float, tolerance: float, limit: float, found: Any, ended: Any,
+    ) -> None:  # fmt: skip
+        mine = cuda.threadIdx.x // size
+        i = cuda.blockIdx.x * teams + mine
+        modes = cuda.shared.array(modes_shape, float64)
+        contacts = cuda.shared.array(contacts_shape, float64)
+        floors = cuda.shared.array(floors_shape, float64)
+        if i < picks.shape[0]:
+            run = cuda.local.array(run_size, float64)
+            device(
+                picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
+                tolerance, limit, modes[mine], contacts[mine], floors[mine][:0], floors[mine], run[:0],
+                floors[mine][:0], run, found, ended,
+            )  # fmt: skip
+
+    return run_one
+
+
+def fits_team(shapes: tuple[Shape, ...]) -> bool:
+    """Return whether the tables of a run find room in the fast memory of a block."""
+    return _bytes(shapes) <= FAST_MEMORY
+
+
+def _bytes(shapes: tuple[Shape, ...]) -> int:
+    return 8 * sum(math.prod(shape) for shape in shapes)
+
+
+@cache
+def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, team: Functions = ()) -> Launch:
+    """Return a function that runs `kernel` on the GPU, a thread for each run or, where there is a `team`, a warp.
+
+    `kernel` takes picks, stores, scratch tables of these `shapes`, a table without rows, a row of `run_size` numbers,
+    then where results go: see `carom.kernels.pounding_batch`. `team` are the functions by which its threads agree.
+    """
+    teams = max(1, min(MOST_TEAMS, FAST_MEMORY // _bytes(shapes))) if team else 0
+    run_one = _together(kernel, shapes, run_size, teams, team) if team else _alone(kernel, shapes, run_size)
+    if not config.ENABLE_CUDASIM:
+        run_one._cache = KernelFiles(cache_folder(), kernel.__name__, shapes, run_size, teams, *_versions())
+
+    def blocks(runs: int, many: bool) -> tuple[int, int]:
+        """Return how many blocks of how many threads."""
+        if team:
+            return -(-runs // teams), teams * (1 if config.ENABLE_CUDASIM else 32)
+        threads = THREADS if many else FEW_THREADS
+        return -(-runs // threads), threads
 
     def launch(picks_of: Callable[[int, int], Any], given: tuple[Any, ...], table: Any, ended: Any) -> None:
         """Run as many as `ended` has room for; `picks_of(start, stop)` gathers what some of them take.
@@ -111,13 +200,12 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
         shared = [cuda.to_device(value) if hasattr(value, "shape") else value for value in given]
         results = [cuda.device_array(host.shape, host.dtype) for host in (table, ended)]
         size = ended.shape[0]
-        threads = THREADS if size >= MANY_RUNS else FEW_THREADS
         kept = []
         for start in range(0, size, LAUNCH):
             stream = cuda.stream()
             picks = cuda.to_device(picks_of(start, min(start + LAUNCH, size)), stream=stream)
             kept.append(picks)
-            run_one[-(-picks.shape[0] // threads), threads, stream](picks, *shared, *results)
+            run_one[(*blocks(picks.shape[0], size >= MANY_RUNS), stream)](picks, *shared, *results)
         for host in (table, ended):
             host.fill(0)
         cuda.synchronize()

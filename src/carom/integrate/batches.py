@@ -15,10 +15,12 @@ from carom.backends import compiled, in_threads, worker_count
 from carom.errors import UnknownNameError
 from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
-from carom.kernels import ledger
+from carom.kernels import ledger, team_rows
 from carom.kernels import pounding_batch as batch
 from carom.kernels.pair_batch import pair_batch
 from carom.kernels.pair_contact import UNUSUAL
+from carom.kernels.team import TEAMWORK
+from carom.kernels.team_batch import team_batch
 
 __all__ = ["DEVICES", "Found", "Progress", "checked_device", "on_device"]
 
@@ -86,12 +88,13 @@ def on_device(
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = on_gpu if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
-    if not is_pair(every):
+    if not len(every.contacts):
         where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
         return found
+    lane, scratch = (pair_batch, every) if is_pair(every) else (team_batch, _for_teams(every))
     # twins take the same lane, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
-    where(pair_batch, every, apart, runs, places, rtol, step_limit, progress, found)
+    where(lane, scratch, apart, runs, places, rtol, step_limit, progress, found)
     if np.any(found.codes == UNUSUAL):
         left = np.flatnonzero(found.codes[places] == UNUSUAL)
         on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)
@@ -127,7 +130,8 @@ def on_gpu(
     from carom.backends import cuda  # late: asks for packages that most users have not
 
     shared = stores.structures
-    launch = cuda.launcher(kernel, tuple(one.shape for one in tables), ledger.RUN_SIZE)
+    shapes = tuple(one.shape for one in tables)
+    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, TEAMWORK if kernel is team_batch else ())
     given = (
         shared.modes, shared.levers, shared.floors, shared.masses, stores.laws, stores.gaps, stores.factors,
         shared.support, stores.grounds, stores.dt, rtol, float(step_limit),
@@ -140,15 +144,32 @@ def on_gpu(
     for first in range(0, runs.size, chunk):
         part, here = runs[first : first + chunk], places[first : first + chunk]
         some = Found(np.empty((part.size, found.table.shape[1])), np.empty(part.size, dtype=np.int64))
-        order = np.arange(part.size)
-        launch(lambda a, b, part=part, order=order: stores.picks(part[a:b], order[a:b]), given, *some)
+        launch(_picks_of(stores, part), given, *some)
         found.table[here], found.codes[here] = some
         progress.add(int(np.count_nonzero(some.codes != UNUSUAL)))
+
+
+def _picks_of(stores: Stores, runs: Integers) -> Callable[[int, int], Integers]:
+    """Return what gathers the picks of some of these runs, whose results lie in their own order."""
+    order = np.arange(runs.size)
+    return lambda start, stop: stores.picks(runs[start:stop], order[start:stop])
 
 
 def is_pair(tables: Tables) -> bool:
     """Return whether there are two modes, a contact between them, and a degree of freedom for each."""
     return (len(tables.modes), len(tables.contacts), len(tables.floors)) == (2, 1, 2)
+
+
+def _for_teams(tables: Tables) -> Tables:
+    """Return tables of the sizes that the lane for teams takes."""
+    modes, contacts, floors = len(tables.modes), len(tables.contacts), len(tables.floors)
+    return Tables(
+        modes=np.zeros((modes, team_rows.mode_size(contacts, floors))),
+        contacts=np.zeros((contacts, team_rows.CONTACT_SIZE)),
+        pairs=np.zeros((0, 1)),
+        floors=np.zeros((floors, team_rows.FLOOR_SIZE)),
+        small=np.zeros(0),
+    )
 
 
 def _without_contacts(tables: Tables) -> Tables:

@@ -84,6 +84,7 @@ HOPELESS = 10.0  # times the tolerance: no use looking for events in such a step
 NOISE = 1e-12  # of the impact's force
 PATIENCE = 200  # steps refused in one sample
 NEARLY = 1e-9  # of a rate: what exceeds the largest one so far by less is that one
+SOON = 1e-3  # of a step: where to look first for what seems to happen at its very start
 EARLY = 1e-2  # of a typical contact: a first step that is not shortened for the sake of a crest
 
 
@@ -135,7 +136,7 @@ def first_event(h: float, contact: Vector) -> tuple[int, float]:
     event, when = NOTHING, h
     if contact[END_DEPTH] < 0.0 and contact[END_PACE] < 0.0:
         event = PART
-        when = h * contact[DEPTH] / (contact[DEPTH] - contact[END_DEPTH])
+        when = max(h * contact[DEPTH] / (contact[DEPTH] - contact[END_DEPTH]), SOON * h)
     if contact[power_law.RESTITUTION_SHARE] != 1.0:
         before, after = contact[DIRECTION] * contact[PACE], contact[DIRECTION] * contact[END_PACE]
         if after < 0.0:
@@ -153,10 +154,10 @@ def first_event(h: float, contact: Vector) -> tuple[int, float]:
     if contact[FOLLOWING] > 0.0:
         if contact[END_BEND] < 0.0:
             other = TOP
-            at = h * contact[BEND] / (contact[BEND] - contact[END_BEND]) if contact[BEND] > 0.0 else 0.0
+            at = h * contact[BEND] / (contact[BEND] - contact[END_BEND]) if contact[BEND] > 0.0 else SOON * h
     elif contact[END_PACE] > contact[FOLLOWS_ABOVE]:
         other = LEAD
-        at = h * (contact[FOLLOWS_ABOVE] - contact[PACE]) / (contact[END_PACE] - contact[PACE])
+        at = max(h * (contact[FOLLOWS_ABOVE] - contact[PACE]) / (contact[END_PACE] - contact[PACE]), SOON * h)
     if other != NOTHING and (at < when or event == NOTHING):
         event, when = other, at
     return event, when
@@ -176,10 +177,12 @@ def value_and_slope(event: int, length: float, contact: Vector) -> tuple[float, 
 
 
 def closer(
-    event: int, at: float, low: float, high: float, tolerance: float, contact: Vector
+    at: float, low: float, high: float, tolerance: float, value: float, slope: float
 ) -> tuple[float, float, float, bool]:
-    """Return a better length for a step that is to end at an event, what brackets it, and whether this one does."""
-    value, slope = value_and_slope(event, at, contact)
+    """Return a better length for a step that is to end at an event, what brackets it, and whether this one does.
+
+    `value` falls through zero at the event; it and its slope are those at the end of a step of length `at`.
+    """
     if value > 0.0:
         low = at
     else:
@@ -279,8 +282,9 @@ def in_touch(
         error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, chi, modes, contact, small)
         fresh = True
         if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
-            if event != NOTHING and not (length >= high and value_and_slope(event, length, contact)[0] > 0.0):
-                better, low, high, found = closer(event, length, low, high, tolerance, contact)
+            value, slope = value_and_slope(event, length, contact)
+            if event != NOTHING and not (length >= high and value > 0.0):
+                better, low, high, found = closer(length, low, high, tolerance, value, slope)
                 if not found:
                     length, fresh = better, False
                     refused += 1

@@ -1,0 +1,77 @@
+"""Many runs of the lane for teams: what `pounding_batch` does for the general engine."""
+
+from carom.kernels.ledger import FINISHED, LIMIT, TOLERANCE
+from carom.kernels.pair_contact import UNUSUAL
+from carom.kernels.pounding_batch import (
+    FACTOR,
+    GAPS,
+    LAW,
+    MODE_GIVEN,
+    MOTION,
+    PLACE,
+    STRUCTURE,
+    Picks,
+    Store,
+    keep,
+)
+from carom.kernels.power_law import SIZE as LAW_SIZE
+from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LAST, SHAPE
+from carom.kernels.team import lane, lanes, meet
+from carom.kernels.team_rows import REACH
+from carom.kernels.team_run import pound_team
+from carom.kernels.types import Codes, Matrix, Vector
+
+
+def put_together(
+    pick: Codes, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
+    modes: Matrix, contacts: Matrix, floors: Matrix,
+) -> None:  # fmt: skip
+    """Fill the tables with what a run takes."""
+    structure, law = pick[STRUCTURE], pick[LAW]
+    count = contacts.shape[0]
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        for j in range(row.size):
+            row[j] = 0.0
+        for j in range(MODE_GIVEN):
+            row[j] = given_modes[structure, k, j]
+        for c in range(count):
+            row[REACH + c] = levers[structure, c, 2 * k]
+            row[REACH + count + c] = levers[structure, c, 2 * k + 1]
+        for d in range(floors.shape[0]):
+            row[REACH + 2 * count + d] = given_floors[structure, d, SHAPE - FIRST + k]
+    for c in range(lane(), count, lanes()):
+        row = contacts[c]
+        for j in range(row.size):
+            row[j] = 0.0
+        for j in range(LAW_SIZE):
+            row[j] = laws[law, c, j]
+        row[GAP] = gaps[pick[GAPS], c]
+        row[EFFECTIVE_MASS] = masses[structure, c]
+    for d in range(lane(), floors.shape[0], lanes()):
+        row = floors[d]
+        for j in range(row.size):
+            row[j] = 0.0
+        row[FIRST] = given_floors[structure, d, 0]
+        row[LAST] = given_floors[structure, d, LAST - FIRST]
+    meet()
+
+
+def team_batch(
+    picks: Picks, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
+    factors: Vector, support: Codes, grounds: Store, dt: float, tolerance: float, limit: float,
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, nothing: Matrix, run: Vector,
+    found: Matrix, ended: Codes,
+) -> None:  # fmt: skip
+    """Run all rows of `picks`; each writes its results and how it ended where it says, UNUSUAL for those left over."""
+    for i in range(picks.shape[0]):
+        pick = picks[i]
+        put_together(pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, floors)
+        run[TOLERANCE] = tolerance
+        run[LIMIT] = limit
+        status = pound_team(modes, contacts, floors, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt, run)
+        meet()
+        if lane() == 0:
+            finite = keep(run, floors, found[pick[PLACE]])
+            ended[pick[PLACE]] = UNUSUAL if status == FINISHED and not finite else status
+        meet()

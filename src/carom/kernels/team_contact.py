@@ -1,0 +1,369 @@
+"""Contacts of a team, from the first touch until all are open again, in explicit steps: `pair_contact` for many."""
+
+import math
+
+from carom.kernels import power_law
+from carom.kernels.collocation import PLAIN
+from carom.kernels.contact_book import close
+from carom.kernels.contact_events import LEAD, MEET, NOTHING, PART, PULL, TOP, TURN
+from carom.kernels.contact_run import GATHERED, rescale
+from carom.kernels.ledger import (
+    CONTACT_WORK,
+    DAMPING,
+    FINISHED,
+    INPUT,
+    LIMIT,
+    REJECTED,
+    STEP,
+    STEP_LIMIT,
+    STEPS,
+    TOLERANCE,
+)
+from carom.kernels.pair_contact import (
+    CARE,
+    EARLY,
+    GROWTH,
+    HOPELESS,
+    PATIENCE,
+    SOON,
+    TRUST,
+    UNUSUAL,
+    choose,
+    closer,
+    factor_for,
+    first_event,
+    follow,
+    value_and_slope,
+)
+from carom.kernels.pair_step import (
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    FOLLOWING,
+    STEP_IMPULSE,
+    STEP_WORK,
+)
+from carom.kernels.rows import (
+    BEND,
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    DIRECTION,
+    FORCE,
+    IMPULSE,
+    LAST_STRIDE,
+    LOAD,
+    OPEN,
+    PACE,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    RELEASED,
+    SCALE,
+    SPEED,
+    STATUS,
+    STRIDE,
+    WORK,
+)
+from carom.kernels.team import anyone, lane, lanes, meet
+from carom.kernels.team_flight import SLOW, arrive
+from carom.kernels.team_peaks import contact_peaks
+from carom.kernels.team_rows import (
+    AIMED,
+    EVENT,
+    GAINED,
+    HERE,
+    HITS,
+    LARGEST,
+    LOST,
+    SUM_OF_IMPULSES,
+    THERE,
+    WANTED,
+    WANTED_KIND,
+    WHEN,
+)
+from carom.kernels.team_step import settle, stride, write_end
+from carom.kernels.types import Matrix, Vector
+
+NOBODY = -1
+
+
+def end_contact(released: bool, row: Vector) -> None:
+    """Close the book of an impact."""
+    row[HITS] += 1.0
+    row[SUM_OF_IMPULSES] += row[IMPULSE]
+    row[LARGEST] = max(row[LARGEST], row[PEAK_FORCE])
+    row[STATUS] = RELEASED if released else OPEN
+
+
+def touch(now: float, row: Vector) -> bool:
+    """Enter a touch amid other contacts, its rate and acceleration known; return whether it came without speed."""
+    close(row, row[PACE], abs(row[BEND]), now)
+    row[FOLLOWING] = 0.0
+    return bool(row[PACE] < SLOW * row[SPEED])
+
+
+def any_closed(contacts: Matrix) -> bool:
+    """Return whether a contact is closed."""
+    found = False
+    for c in range(lane(), contacts.shape[0], lanes()):
+        found = found or contacts[c, STATUS] == CLOSED
+    return anyone(found)
+
+
+def at_once(now: float, contacts: Matrix) -> tuple[bool, bool]:
+    """End contacts that part or would pull already, begin those that press.
+
+    Returns whether there were any, and whether one came without speed.
+    """
+    changed, slow = False, False
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[PACE] <= 0.0:
+            pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+            if pulls or row[DEPTH] <= 0.0:
+                end_contact(row[DEPTH] > 0.0, row)
+                changed = True
+        elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
+            slow = slow or touch(now, row)
+            changed = True
+    return anyone(changed), anyone(slow)
+
+
+def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int, bool]:
+    """Return kind and length of the next step, the contact it is to end at δ = 0, and whether one begins."""
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            kind, h, aimed = choose(remaining, row, run)
+            row[WANTED], row[WANTED_KIND], row[AIMED] = h, kind, 1.0 if aimed else 0.0
+    meet()
+    length, kind, whom, begins = remaining, PLAIN, NOBODY, False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            if row[PEAK_OVERLAP] == 0.0:
+                kind = max(int(row[WANTED_KIND]), kind) if begins else int(row[WANTED_KIND])
+                begins, whom = True, NOBODY
+            if row[WANTED] < length or (row[WANTED] <= length and row[AIMED] > 0.0):
+                length = row[WANTED]
+                if not begins:
+                    whom = c if row[AIMED] > 0.0 else NOBODY
+                    kind = int(row[WANTED_KIND])
+    return kind, length, whom, begins
+
+
+def meeting(h: float, row: Vector) -> float:
+    """Return about when an open contact closes in a step, −1: it does not. Its overlap is a cubic between the ends."""
+    g0, r0, g1, r1 = row[HERE], h * row[PACE], row[THERE], h * row[END_PACE]
+    if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
+        return -1.0  # it has just parted
+    if g1 > 0.0:
+        return max(h * g0 / (g0 - g1), SOON * h) if g0 < 0.0 else h
+    if r0 > 0.0 > r1:
+        b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
+        a = r0 + r1 - 2.0 * (g1 - g0)
+        s = r0 / (r0 - r1)
+        for _ in range(4):
+            bend = 2.0 * b + 6.0 * a * s
+            if bend != 0.0:
+                s = min(max(s - (r0 + s * (2.0 * b + 3.0 * a * s)) / bend, 0.0), 1.0)
+        if g0 + s * (r0 + s * (b + s * a)) > 0.0:
+            return h * s
+    return -1.0
+
+
+def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
+    """Return what happens first in a step that is tried, to which contact, and about when."""
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        row[EVENT] = NOTHING
+        if row[STATUS] == CLOSED:
+            event, when = first_event(h, row)
+            row[EVENT], row[WHEN] = event, when
+        elif row[STATUS] == OPEN:
+            row[WHEN] = meeting(h, row)
+            row[EVENT] = MEET if row[WHEN] >= 0.0 else NOTHING
+    meet()
+    event, whom, when = NOTHING, NOBODY, h
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[EVENT] != NOTHING and (row[WHEN] < when or event == NOTHING):
+            event, whom, when = int(row[EVENT]), c, row[WHEN]
+    return event, whom, when
+
+
+def falling(event: int, length: float, row: Vector) -> tuple[float, float]:
+    """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
+    if event == MEET:
+        return -row[THERE], -row[END_PACE]
+    return value_and_slope(event, length, row)
+
+
+def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matrix, run: Vector) -> None:
+    """Shorten the next step of its kind after one that missed the tolerance."""
+    run[REJECTED] += 1.0
+    shrink = 0.3
+    if error > run[TOLERANCE]:
+        shrink = min(max(0.2, factor_for(error, run[TOLERANCE])), 0.7)
+    if aimed != NOBODY:
+        row = contacts[aimed]
+        unit = row[SCALE] / row[SPEED]
+        shorter = min(row[LAST_STRIDE], length / unit) * shrink
+        run[STEP] = min(run[STEP], max(shorter * unit, 0.5 * length))
+        meet()
+        if aimed % lanes() == lane():
+            row[LAST_STRIDE] = shorter
+    elif begins:
+        for c in range(lane(), contacts.shape[0], lanes()):
+            row = contacts[c]
+            if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+                row[STRIDE] = shrink * length * row[SPEED] / row[SCALE]
+    else:
+        run[STEP] = shrink * length
+
+
+def grow(length: float, error: float, last: bool, event: int, whom: int, contacts: Matrix, run: Vector) -> None:
+    """Choose the length of the next step of its kind after a good one; one that had to end somewhere says little."""
+    run[STEPS] += 1.0
+    factor = min(GROWTH, factor_for(error, run[TOLERANCE])) if error > 0.0 else GROWTH
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            strides = min(factor * length * row[SPEED] / row[SCALE], 4.0)
+            if event == PART and c == whom:
+                row[LAST_STRIDE] = max(row[LAST_STRIDE], strides)
+            if row[PEAK_OVERLAP] == 0.0 and event == NOTHING and not last:
+                row[STRIDE] = strides
+    if last or event != NOTHING:
+        run[STEP] = max(run[STEP], factor * length)
+    else:
+        run[STEP] = factor * length
+
+
+def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector) -> None:
+    """Enter a step in the books and make its end the present."""
+    write_end(length, t, modes, contacts)
+    contact_peaks(kind, length, modes, contacts, floors)
+    for k in range(lane(), modes.shape[0], lanes()):
+        run[INPUT] += modes[k, GAINED]
+        run[DAMPING] += modes[k, LOST]
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        row[PACE], row[BEND], row[HERE] = row[END_PACE], row[END_BEND], row[THERE]
+        row[FORCE], row[CLIMB] = row[END_FORCE], row[END_CLIMB]
+        if row[STATUS] == CLOSED:
+            row[IMPULSE] += row[STEP_IMPULSE]
+            row[WORK] += row[STEP_WORK]
+            run[CONTACT_WORK] += row[STEP_WORK]
+            row[DEPTH] = max(row[END_DEPTH], 0.0)
+            if abs(row[PACE]) > GATHERED * row[SPEED]:
+                rescale(abs(row[PACE]), row)  # others struck it: no error counts beside the new speed
+        elif row[STATUS] == RELEASED and row[HERE] <= 0.0:
+            row[STATUS] = OPEN
+    meet()
+    arrive(LOAD, modes)
+    meet()
+
+
+def happen(event: int, now: float, row: Vector) -> bool:
+    """Do to a contact what an event does; return whether it is a touch without speed."""
+    if event in (PART, PULL):
+        end_contact(event == PULL, row)
+    elif event == TURN:  # at rest, where it goes is for the acceleration to say
+        row[DIRECTION] = 1.0 if row[BEND] >= 0.0 else -1.0
+    elif event in (LEAD, TOP):
+        follow(event, row)
+    elif event == MEET and row[PACE] > 0.0:
+        return touch(now, row)
+    return False
+
+
+def too_early(kind: int, contacts: Matrix) -> bool:
+    """Return whether the crest of a force lies so near its touch that the step must be shorter."""
+    found = False
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        fresh = row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0
+        found = found or (fresh and row[END_CLIMB] < 0.0 and row[STRIDE] > EARLY)
+    return kind != PLAIN and anyone(found)
+
+
+def in_contact(
+    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+) -> tuple[float, bool, int]:
+    """Step all until the time `until` of the sample or until the last contact opens.
+
+    Returns the time, whether a contact is still closed, and a status.
+    """
+    settle(t, modes, contacts, floors)
+    tolerance = run[TOLERANCE]
+    refused = 0
+    fresh, begins, aimed = True, False, NOBODY
+    kind, event, whom, length, low, high = PLAIN, NOTHING, NOBODY, 0.0, 0.0, 0.0
+    # every turn tries one step: a new one, or the last one again with another length, to end it at an event
+    while t < until:
+        if fresh:
+            changed, slow = at_once(begun + t, contacts)
+            if slow:
+                return t, True, UNUSUAL
+            if changed:
+                meet()
+                settle(t, modes, contacts, floors)
+                if not any_closed(contacts):
+                    return t, False, FINISHED
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return t, True, STEP_LIMIT
+            kind, length, aimed, begins = choose_together(until - t, contacts, run)
+            event, whom = PART if aimed != NOBODY else NOTHING, aimed
+            low, high = 0.0, min(2.0 * length, until - t)
+        error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, modes, contacts)
+        fresh = True
+        if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
+            if event != NOTHING:
+                value, slope = falling(event, length, contacts[whom])
+                if not (length >= high and value > 0.0):
+                    better, low, high, found = closer(length, low, high, tolerance, value, slope)
+                    if not found:
+                        length, fresh = better, False
+                        refused += 1
+                        meet()
+                        if refused > PATIENCE:
+                            return t, True, UNUSUAL
+                        continue
+                else:
+                    event, whom = NOTHING, NOBODY  # it does not come about in this step
+            other, other_whom, when = earliest(length, contacts)
+            if other != NOTHING and (other != event or other_whom != whom) and when < length:
+                event, whom, high, low, length, fresh = other, other_whom, length, 0.0, when, False
+                if event == PART and kind == PLAIN:
+                    kind = int(contacts[whom, PARTING_KIND])
+                meet()
+                continue
+        if too_early(kind, contacts):
+            error = math.inf
+        if not error <= tolerance:
+            refuse(length, error, aimed, begins, contacts, run)
+            refused += 1
+            meet()
+            if refused > PATIENCE:
+                return t, True, UNUSUAL
+            continue
+        last = length >= until - t
+        grow(length, error, last, event, whom, contacts, run)
+        accept(kind, length, t, modes, contacts, floors, run)
+        t = until if last else t + length
+        if event != NOTHING:
+            slow = False
+            if whom % lanes() == lane():
+                slow = happen(event, begun + t, contacts[whom])
+            slow = anyone(slow)
+            meet()
+            if slow:
+                return t, True, UNUSUAL
+            settle(t, modes, contacts, floors)
+            if event in (PART, PULL) and not any_closed(contacts):
+                return t, False, FINISHED
+    return t, True, FINISHED

@@ -1,0 +1,237 @@
+"""The lane for teams: many modes and contacts, the threads of a GPU's warp sharing one run; or one thread alone.
+
+Equations, laws and books are those of `pounding`. Contact is stepped explicitly (`team_contact`), which is quick where
+modes are slower than the contacts, as those of buildings are. A run that turns out to need more (a touch without speed,
+a stiff mode) ends as UNUSUAL and is left to the general engine.
+"""
+
+from carom.kernels.contact_book import open_book
+from carom.kernels.ledger import (
+    CONTACT_WORK,
+    DAMPING,
+    FINISHED,
+    IMPACTS,
+    INPUT,
+    KINETIC,
+    LARGEST_FORCE,
+    LIMIT,
+    REJECTED,
+    RUN_SIZE,
+    STEP,
+    STEP_LIMIT,
+    STEPS,
+    STRAIN,
+    TOLERANCE,
+    TOTAL_IMPULSE,
+)
+from carom.kernels.modal_energy import SHORT_ANGLE
+from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
+from carom.kernels.pair import IMPULSE_ANSWER, RAMP_ANSWER, SPEED_ANSWER, STEP_ANSWER
+from carom.kernels.pair_contact import UNUSUAL
+from carom.kernels.power_law import STIFFNESS, overlap_scale
+from carom.kernels.propagator import unit_responses
+from carom.kernels.rows import (
+    CHANGE,
+    CLOSED,
+    EFFECTIVE_MASS,
+    LOAD,
+    MASS,
+    OMEGA,
+    OWN,
+    PARTICIPATION,
+    SCALE,
+    SIGMA,
+    SOFT,
+    SPEED,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TWICE,
+    WIDEST,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.team import anyone, lane, lanes, meet, total
+from carom.kernels.team_contact import in_contact
+from carom.kernels.team_flight import (
+    arrive,
+    flight_peaks,
+    fly,
+    glide,
+    look_ahead,
+    nearby,
+    note_floors,
+    overlap,
+    ramps,
+    shake,
+    touch,
+)
+from carom.kernels.team_rows import END_LOAD, HERE, HITS, LARGEST, REACH, SHAKEN, SUM_OF_IMPULSES, THERE
+from carom.kernels.types import Codes, Matrix, Vector
+
+SLOWER = 1.0
+"""Than a typical impact: the modes of this lane."""
+LONGEST_SAMPLE = 1.5
+"""ω·dt above which samples are too long for its series."""
+
+
+def begin(
+    dt: float, scale: float, support: Codes, ground: Matrix, modes: Matrix, contacts: Matrix, run: Vector
+) -> bool:
+    """Work out what never changes, begin the books; return whether this lane can take the run."""
+    tolerance, limit = run[TOLERANCE], run[LIMIT]
+    for i in range(RUN_SIZE):
+        run[i] = 0.0
+    run[TOLERANCE] = tolerance
+    run[LIMIT] = limit
+    run[STEP] = dt
+    swift = 1e300
+    for c in range(contacts.shape[0]):
+        if contacts[c, STIFFNESS] > 0.0:
+            swift = min(swift, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
+    unfit = False
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        row[SQUARE] = row[OMEGA] * row[OMEGA]
+        row[TWICE] = 2.0 * row[SIGMA]
+        row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
+        impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], dt)
+        row[SPEED_ANSWER] = impulse + row[TWICE] * step
+        row[IMPULSE_ANSWER] = impulse
+        row[STEP_ANSWER] = step
+        row[RAMP_ANSWER] = ramp
+        row[WIDEST] = 0.0
+        for c in range(contacts.shape[0]):
+            row[WIDEST] = max(row[WIDEST], abs(row[REACH + c]))
+        row[SHAKEN] = scale * row[PARTICIPATION]
+        row[LOAD] = row[STEADY] - row[SHAKEN] * ground[support[k], 0]
+        own = -row[TWICE] * row[V] - row[SQUARE] * row[Q]
+        row[W] = row[LOAD] + own
+        row[OWN] = row[STEADY] + own
+        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W]
+        rate = max(row[OMEGA], row[TWICE])
+        unfit = unfit or rate * dt > LONGEST_SAMPLE or rate > SLOWER * swift
+    meet()
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        open_book(row)
+        row[HERE] = overlap(c, row, modes, Q)
+        unfit = unfit or row[STIFFNESS] <= 0.0 or row[HERE] >= 0.0
+    return not anyone(unfit)
+
+
+def own_energy(modes: Matrix) -> tuple[float, float]:
+    """Return kinetic and strain energy of this thread's modes [J]."""
+    kinetic, strain = 0.0, 0.0
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        kinetic += 0.5 * row[MASS] * row[V] * row[V]
+        strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
+    return kinetic, strain
+
+
+def stretch(
+    t: float, dt: float, begun: float, longest: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+) -> tuple[float, bool, bool]:
+    """Fly from time `t` of a sample to its end, as far as series reach, or to the next touch.
+
+    Returns the time, whether a contact closed, and whether it did so without speed.
+    """
+    left = min(dt - t, longest)
+    length, whom = look_ahead(t, left, modes, contacts)
+    fly(t, length, contacts.shape[0], modes, floors, run)
+    t = dt if length >= dt - t else t + length
+    if whom < 0:
+        return t, False, False
+    run[STEPS] += 1.0
+    slow = False
+    if whom % lanes() == lane():
+        slow = touch(begun + t, dt, whom, contacts[whom], modes)
+    meet()
+    row = contacts[whom]
+    closed = row[STATUS] == CLOSED
+    if closed:
+        run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+    return t, closed, anyone(slow)
+
+
+def close_account(run: Vector, modes: Matrix, contacts: Matrix) -> None:
+    """Add up what the threads have of the run's account."""
+    kinetic, strain = own_energy(modes)
+    hits, impulses, largest = 0.0, 0.0, 0.0
+    for c in range(lane(), contacts.shape[0], lanes()):
+        hits += contacts[c, HITS]
+        impulses += contacts[c, SUM_OF_IMPULSES]
+    for c in range(contacts.shape[0]):
+        largest = max(largest, contacts[c, LARGEST])
+    run[KINETIC], run[STRAIN] = total(kinetic), total(strain)
+    run[IMPACTS], run[TOTAL_IMPULSE], run[LARGEST_FORCE] = total(hits), total(impulses), largest
+    run[INPUT], run[DAMPING], run[CONTACT_WORK] = total(run[INPUT]), total(run[DAMPING]), total(run[CONTACT_WORK])
+
+
+def pound_team(
+    modes: Matrix, contacts: Matrix, floors: Matrix, support: Codes, ground: Matrix, scale: float, dt: float,
+    run: Vector,
+) -> int:  # fmt: skip
+    """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
+
+    The account in `run` is that of `pounding.pound`; tables are those of `team_rows`.
+    """
+    if not begin(dt, scale, support, ground, modes, contacts, run):
+        return UNUSUAL
+    meet()
+    count = contacts.shape[0]
+    per_dt = 1.0 / dt
+    quickest = 0.0
+    for k in range(modes.shape[0]):
+        quickest = max(quickest, modes[k, OMEGA], modes[k, TWICE])
+    longest = LONGEST_ANGLE / quickest if quickest > 0.0 else dt
+    note_floors(count, modes, floors)
+    meet()
+    kinetic, strain = own_energy(modes)
+    held, marked = kinetic + strain, 0.0  # energy and input when the flight began
+    closed = False
+    for i in range(ground.shape[1] - 1):
+        shake(i, per_dt, support, ground, modes)
+        if not closed:  # most samples: nobody is near
+            rise, gain = glide(dt, modes)
+            if not nearby(rise, modes, contacts):
+                flight_peaks(0.0, dt, count, modes, floors)
+                run[INPUT] += gain
+                meet()
+                arrive(END_LOAD, modes)
+                for c in range(lane(), count, lanes()):
+                    contacts[c, HERE] = contacts[c, THERE]
+                continue
+        meet()
+        ramps(count, modes, floors)
+        t = 0.0
+        while t < dt:
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return STEP_LIMIT
+            if not closed:
+                t, closed, slow = stretch(t, dt, i * dt, longest, modes, contacts, floors, run)
+                if slow:
+                    return UNUSUAL
+                if closed:
+                    kinetic, strain = own_energy(modes)
+                    run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+            else:
+                t, closed, status = in_contact(t, dt, i * dt, modes, contacts, floors, run)
+                if status != FINISHED:
+                    return status
+                if not closed:
+                    kinetic, strain = own_energy(modes)
+                    held, marked = kinetic + strain, run[INPUT]
+        for k in range(lane(), modes.shape[0], lanes()):
+            modes[k, LOAD] = modes[k, END_LOAD]
+        for c in range(lane(), count, lanes()):
+            contacts[c, HERE] = overlap(c, contacts[c], modes, Q)
+        meet()
+    if not closed:
+        kinetic, strain = own_energy(modes)
+        run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+    meet()
+    close_account(run, modes, contacts)
+    return FINISHED

@@ -1,0 +1,223 @@
+"""One step in contact of many modes and contacts by a team: the explicit method of `pair_step`, contact by contact.
+
+A stage goes from modes to contacts and back: displacements and velocities of the modes give overlaps and their rates,
+these the forces, and these the modes' accelerations.
+"""
+
+import math
+
+from carom.kernels.pair_step import (
+    BY_PLACE,
+    BY_RATE,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    LOWEST,
+    LOWEST_AT,
+    MISS,
+    SHARE,
+    STAGES,
+    STEP_IMPULSE,
+    STEP_WORK,
+    TIME,
+    chi_now,
+    climb_of,
+)
+from carom.kernels.power_law import force
+from carom.kernels.rows import (
+    BEND,
+    CHANGE,
+    CHI_APPROACH,
+    CHI_RESTITUTION,
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    DIRECTION,
+    FORCE,
+    LOAD,
+    MASS,
+    OWN,
+    PACE,
+    Q_END,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TWICE,
+    V_END,
+    W_END,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.team import lane, lanes, meet
+from carom.kernels.team_flight import note_floors, overlap, reached
+from carom.kernels.team_rows import (
+    CHANGE_END,
+    CHI,
+    ERROR,
+    GAINED,
+    HERE,
+    LOST,
+    MISSED,
+    OWN_END,
+    REACH,
+    STAGE,
+    STAGE_FORCE,
+    STAGE_Q,
+    STAGE_V,
+    THERE,
+)
+from carom.kernels.types import Matrix, Vector
+
+
+def pressed(row: Vector, contacts: Matrix, column: int) -> float:
+    """Return push·F on a mode of what `column` of the contacts holds."""
+    count = contacts.shape[0]
+    found = 0.0
+    for c in range(count):
+        found += row[REACH + count + c] * contacts[c, column]
+    return found
+
+
+def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+    """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        row[HERE] = overlap(c, row, modes, Q)
+        row[PACE] = reached(c, modes, V)
+        row[FORCE] = 0.0
+        if row[STATUS] == CLOSED:
+            depth = max(row[HERE], 0.0)
+            row[DEPTH] = depth
+            row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
+            row[FORCE] = force(row, row[CHI], depth, math.sqrt(depth), row[PACE])
+    meet()
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        own = -row[TWICE] * row[V] - row[SQUARE] * row[Q] - pressed(row, contacts, FORCE)
+        row[W] = row[LOAD] + row[SLOPE] * t + own
+        row[OWN] = row[STEADY] + own
+    meet()
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        row[BEND] = reached(c, modes, W)
+        row[CLIMB] = 0.0
+        if row[STATUS] == CLOSED:
+            climb = climb_of(row, row[CHI], row[DEPTH], row[PACE], row[BEND])
+            row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+    meet()
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, contacts, CLIMB)
+    meet()
+    note_floors(contacts.shape[0], modes, floors)
+    meet()
+
+
+def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) -> None:
+    """Write the force of a closed contact at stage `i`, `late` after the start of the step."""
+    depth = overlap(c, row, modes, STAGE_Q)
+    pace = reached(c, modes, STAGE_V)
+    chi = chi_now(row, row[CHI], pace)
+    root = math.sqrt(max(depth, 0.0))
+    load = force(row, chi, max(depth, 0.0), root, pace)
+    row[STAGE_FORCE] = load
+    row[STEP_IMPULSE] += SHARE[kind, i] * load
+    row[STEP_WORK] += SHARE[kind, i] * load * pace
+    if load < row[LOWEST] and pace < 0.0:
+        row[LOWEST], row[LOWEST_AT] = load, late
+    if i == STAGES - 1:
+        row[END_DEPTH], row[END_PACE], row[END_FORCE] = depth, pace, load
+
+
+def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Enter the first stage, which is the present."""
+    share, miss = SHARE[kind, 0], MISS[kind, 0]
+    for c in range(lane(), contacts.shape[0], lanes()):
+        row = contacts[c]
+        row[STEP_IMPULSE] = share * row[FORCE]
+        row[STEP_WORK] = share * row[FORCE] * row[PACE]
+        row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        row[STAGE] = row[W]
+        row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
+        row[LOST] = share * row[V] * row[V]
+        row[MISSED] = miss * row[W]
+
+
+def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
+    """Try a step from time `t` of the sample; return its error in units of the impacts' speeds.
+
+    Writes the state at its end, and what forces and loads do meanwhile.
+    """
+    begin_step(kind, t, modes, contacts)
+    for i in range(1, STAGES):
+        late = h * TIME[kind, i]
+        for k in range(lane(), modes.shape[0], lanes()):
+            row = modes[k]
+            q, v = 0.0, 0.0
+            for j in range(i):
+                v += BY_RATE[kind, i, j] * row[STAGE + j]
+                q += BY_PLACE[kind, i, j] * row[STAGE + j]
+            row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
+            row[STAGE_V] = row[V] + h * v
+        meet()
+        for c in range(lane(), contacts.shape[0], lanes()):
+            if contacts[c, STATUS] == CLOSED:
+                press(i, kind, late, c, contacts[c], modes)
+        meet()
+        for k in range(lane(), modes.shape[0], lanes()):
+            row = modes[k]
+            v = row[STAGE_V]
+            load = row[LOAD] + row[SLOPE] * (t + late)
+            w = load - row[TWICE] * v - row[SQUARE] * row[STAGE_Q] - pressed(row, contacts, STAGE_FORCE)
+            row[STAGE + i] = w
+            row[GAINED] += SHARE[kind, i] * load * v
+            row[LOST] += SHARE[kind, i] * v * v
+            row[MISSED] += MISS[kind, i] * w
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
+        row[GAINED] *= h * row[MASS]
+        row[LOST] *= h * row[MASS] * row[TWICE]
+    meet()
+    for c in range(lane(), contacts.shape[0], lanes()):
+        end_stride(h, c, contacts[c], modes)
+    meet()
+    error = 0.0
+    for c in range(contacts.shape[0]):
+        error = max(error, contacts[c, ERROR])
+        if not math.isfinite(contacts[c, ERROR]):
+            return math.inf
+    return error
+
+
+def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> None:
+    """Write what a contact has at the end of a step that is tried, and its error."""
+    row[END_BEND] = reached(c, modes, W_END)
+    row[ERROR], row[END_CLIMB] = 0.0, 0.0
+    if row[STATUS] != CLOSED:
+        row[THERE] = overlap(c, row, modes, Q_END)
+        row[END_PACE] = reached(c, modes, V_END)
+        row[END_FORCE] = 0.0
+        return
+    row[THERE] = row[END_DEPTH]
+    row[STEP_IMPULSE] *= h
+    row[STEP_WORK] *= h
+    row[ERROR] = abs(h * reached(c, modes, MISSED)) / row[SPEED]
+    chi = chi_now(row, row[CHI], row[END_PACE])
+    row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], row[END_BEND])
+
+
+def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Complete the state of the modes at the end of a step: their parts of absolute accelerations."""
+    for k in range(lane(), modes.shape[0], lanes()):
+        row = modes[k]
+        row[OWN_END] = row[W_END] - (row[LOAD] + row[SLOPE] * (t + h)) + row[STEADY]
+        row[CHANGE_END] = -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, contacts, END_CLIMB)
+    meet()
