@@ -36,6 +36,21 @@ for name, values in here.dataset.data_vars.items():
         assert (there.dataset[name].values == values.values).all(), name
 print("impacts", *here.dataset.impacts.values, there.evidence["device"])
 """
+TOWERS = """
+floors = {"masses": [2e4] * 2, "damping_ratio": 0.05}
+towers = [
+    carom.ShearBuilding(stiffnesses=[2e7] * 2, name="left", **floors),
+    carom.ShearBuilding(stiffnesses=[6e7] * 2, name="right", **floors),
+]
+law = carom.law("hertzdamp", stiffness=4e9, restitution=0.6)
+problem = carom.Problem(towers, [carom.facing("left", "right", gap=0.01, law=law)], motion=shake)
+gaps = [0.004, 0.002, 0.3]
+"""
+NO_ROOM = """
+import carom.backends.cuda as gpu
+gpu.FAST_MEMORY = 0
+gpu.ROOMS = 2
+"""
 REFUSED = """
 try:
     carom.ensemble(problem, vary={"gap": gaps}, device="cuda")
@@ -54,9 +69,10 @@ def python(program: str, **environment: str) -> str:
     return done.stdout
 
 
-def test_the_simulated_gpu_equals_the_cpu() -> None:
+@pytest.mark.parametrize("towers", ["", TOWERS, TOWERS + NO_ROOM], ids=["pair", "team", "team in large memory"])
+def test_the_simulated_gpu_equals_the_cpu(towers: str) -> None:
     """Same sources, plain Python on both sides: equal to rounding, impacts counted alike, twins without contact too."""
-    said = python(COMPARE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split()
+    said = python(towers + COMPARE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split()
     assert said[0] == "impacts"
     assert said[4] == "cuda"
     some, more, none = (float(word) for word in said[1:4])

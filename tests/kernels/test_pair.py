@@ -189,3 +189,26 @@ def test_a_pair_that_never_meets_is_its_own_twin() -> None:
     many = carom.ensemble(problem(law_of("hertz")), vary={"gap": [0.9, 3.0], "scale": [0.5, 1.0]}, rtol=1e-4, twin=True)
     for name in ("displacement_ratio", "velocity_ratio", "acceleration_ratio"):
         assert (many.dataset[name].values == 1.0).all()
+
+
+def test_touches_that_gather_speed_stay_in_the_lane() -> None:
+    """Strong motions push bodies that hardly touch: χ follows the rate for a while, then stays."""
+    gaps, scales = np.linspace(0.002, 0.02, 12), (1.0, 2.5)
+    made = problem(law_of("hertzdamp"), periods=(0.8, 0.3))
+    for rtol, apart in ((1e-5, 1e-4), (1e-8, 1e-7)):
+        left = []
+        for scale in scales:
+            for gap in gaps:
+                case = made.replace(gap=float(gap), motion=SHAKE.scaled(factor=scale))
+                code, account, peaks = run(pair.pound_pair, case, rtol)
+                assert code == ledger.FINISHED
+                expected = run(pounding.pound, case, 1e-10)
+                left.append(np.abs(peaks[:, 0] / expected[2][:, 0] - 1.0).max())
+                assert abs(balance(account)) < 10 * rtol * account[ledger.INPUT]
+        assert np.median(left) < apart
+
+
+def balance(account: np.ndarray) -> float:
+    """Return what the account does not explain of the input."""
+    spent = (ledger.KINETIC, ledger.STRAIN, ledger.DAMPING, ledger.CONTACT_WORK)
+    return float(account[ledger.INPUT] - sum(account[column] for column in spent))

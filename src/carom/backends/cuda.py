@@ -38,6 +38,10 @@ LAUNCH = 500_000
 """Runs of one launch: what the next one takes is gathered while it computes."""
 FAST_MEMORY = 48 << 10
 """Bytes that the teams of a block share: what every GPU grants without being asked."""
+WARP = 32
+ROOMS = 4096
+"""Teams at once whose tables lie in the large memory."""
+MOST_BLOCKS = 1 << 20
 MOST_TEAMS = 4
 """Warps of a block: few, so that none waits long for the others' runs."""
 Shape = tuple[int, ...]
@@ -84,7 +88,7 @@ def _lane() -> int:
 
 
 def _lanes() -> int:
-    return 32
+    return WARP
 
 
 def _meet() -> None:
@@ -135,33 +139,47 @@ def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> An
 
 
 def _together(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, teams: int, work: Functions) -> Any:
-    """Return the GPU kernel in which a warp takes a run; its tables lie in the fast memory of its block."""
+    """Return the GPU kernel in which a warp takes a run, and the next when it is done.
+
+    Its tables lie in the fast memory of its block where they find room, else in the rooms that it is given.
+    """
     simulated = bool(config.ENABLE_CUDASIM)  # there a team is one thread
-    device: Any = link(
-        kernel, _as_it_is if simulated else _for_device, None if simulated else dict(zip(work, TEAMWORK, strict=True))
-    )
-    size = 1 if simulated else 32
-    modes_shape, contacts_shape, _, floors_shape, _ = ((teams, *shape) for shape in shapes)
+    replaced: dict[Callable[..., Any], Callable[..., Any]] = {} if simulated else dict(zip(work, TEAMWORK, strict=True))
+    device: Any = link(kernel, _as_it_is if simulated else _for_device, replaced)
+    size = 1 if simulated else WARP
+    fast = fits_team(shapes)
+    modes_shape, contacts_shape, _, floors_shape, _ = ((teams, *shape) if fast else (1, 1, 1) for shape in shapes)
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def run_one(
+    def run_some(
         picks: Any, given_modes: Any, levers: Any, given_floors: Any, masses: Any, laws: Any, gaps: Any, factors: Any,
         support: Any, grounds: Any, dt: float, tolerance: float, limit: float, found: Any, ended: Any,
+        modes_rooms: Any, contacts_rooms: Any, floors_rooms: Any,
     ) -> None:  # fmt: skip
         mine = cuda.threadIdx.x // size
-        i = cuda.blockIdx.x * teams + mine
-        modes = cuda.shared.array(modes_shape, float64)
-        contacts = cuda.shared.array(contacts_shape, float64)
-        floors = cuda.shared.array(floors_shape, float64)
-        if i < picks.shape[0]:
-            run = cuda.local.array(run_size, float64)
+        first = cuda.blockIdx.x * teams + mine
+        run = cuda.local.array(run_size, float64)
+        if fast:
+            modes = cuda.shared.array(modes_shape, float64)[mine]
+            contacts = cuda.shared.array(contacts_shape, float64)[mine]
+            floors = cuda.shared.array(floors_shape, float64)[mine]
+        else:
+            modes = modes_rooms[first]
+            contacts = contacts_rooms[first]
+            floors = floors_rooms[first]
+        for i in range(first, picks.shape[0], cuda.gridDim.x * teams):
             device(
                 picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
-                tolerance, limit, modes[mine], contacts[mine], floors[mine][:0], floors[mine], run[:0],
-                floors[mine][:0], run, found, ended,
+                tolerance, limit, modes, contacts, floors[:0], floors, run[:0], floors[:0], run, found, ended,
             )  # fmt: skip
 
-    return run_one
+    return run_some
+
+
+def _rooms(shapes: tuple[Shape, ...], count: int) -> tuple[Any, Any, Any]:
+    """Return tables for so many teams at once in the GPU's large memory."""
+    modes, contacts, _, floors, _ = shapes
+    return tuple(cuda.device_array((count, *shape)) for shape in (modes, contacts, floors))
 
 
 def fits_team(shapes: tuple[Shape, ...]) -> bool:
@@ -188,7 +206,8 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
     def blocks(runs: int, many: bool) -> tuple[int, int]:
         """Return how many blocks of how many threads."""
         if team:
-            return -(-runs // teams), teams * (1 if config.ENABLE_CUDASIM else 32)
+            most = MOST_BLOCKS if fits_team(shapes) else ROOMS // teams
+            return min(-(-runs // teams), most), teams * (1 if config.ENABLE_CUDASIM else WARP)
         threads = THREADS if many else FEW_THREADS
         return -(-runs // threads), threads
 
@@ -200,12 +219,14 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
         shared = [cuda.to_device(value) if hasattr(value, "shape") else value for value in given]
         results = [cuda.device_array(host.shape, host.dtype) for host in (table, ended)]
         size = ended.shape[0]
+        fast = fits_team(shapes)
+        rooms = _rooms(shapes, 1 if fast else min(size, ROOMS)) if team else ()
         kept = []
         for start in range(0, size, LAUNCH):
-            stream = cuda.stream()
+            stream = 0 if rooms and not fast else cuda.stream()  # those that share rooms come one after the other
             picks = cuda.to_device(picks_of(start, min(start + LAUNCH, size)), stream=stream)
             kept.append(picks)
-            run_one[(*blocks(picks.shape[0], size >= MANY_RUNS), stream)](picks, *shared, *results)
+            run_one[(*blocks(picks.shape[0], size >= MANY_RUNS), stream)](picks, *shared, *results, *rooms)
         for host in (table, ended):
             host.fill(0)
         cuda.synchronize()

@@ -68,6 +68,11 @@ def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix) -> None:
         floor[NOW + 4] = change
 
 
+def under_tangents(start: float, slope: float, end: float, end_slope: float, t: float) -> float:
+    """Return a size below which a crest between two ends lies: where the tangents there meet."""
+    return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
+
+
 def raise_peak(
     kind: int, value: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix
 ) -> None:
@@ -76,8 +81,7 @@ def raise_peak(
     highest = max(abs(floor[NOW + value]), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    if slope * end_slope < 0.0 and highest + t * min(abs(slope), abs(end_slope)) > floor[PEAKS + kind]:
-        # between two ends a crest stays below both tangents
+    if slope * end_slope < 0.0 and under_tangents(floor[NOW + value], slope, end, end_slope, t) > floor[PEAKS + kind]:
         floor[PEAKS + kind] = max(floor[PEAKS + kind], extreme(value, slope, end_slope, begun, t, floor, modes))
 
 

@@ -18,12 +18,14 @@ underdamped, critical, overdamped or rigid, however short or long the step.
 
 import math
 
+import numpy as np
+
 from carom.kernels.types import Vector
 
 SERIES_BELOW = 1.0
 """Below this ωt and σt the power series is used; above it the closed forms lose no digits."""
 
-INVERSE = (0.0, *(1.0 / k for k in range(1, 44)))
+INVERSE = np.array([0.0, *(1.0 / k for k in range(1, 44))])
 """1/k by k."""
 
 

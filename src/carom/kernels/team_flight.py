@@ -1,10 +1,12 @@
 """Flight of many modes by a team: samples in one stride, touches located, true extremes of all degrees of freedom."""
 
+import numpy as np
+
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import close
 from carom.kernels.contact_step import expand_mode
 from carom.kernels.flight import series_crossing
-from carom.kernels.flight_peaks import NEAR
+from carom.kernels.flight_peaks import NEAR, under_tangents
 from carom.kernels.ledger import INPUT
 from carom.kernels.modal_energy import area_between, flight_work
 from carom.kernels.pair import propagate
@@ -53,6 +55,8 @@ from carom.kernels.types import Codes, Matrix, Vector
 
 ABSOLUTE = 3  # within a state
 LONG_SERIES = 14  # terms: over an angle of one radian the next is 1e-11
+RECIPROCALS = np.array([0.0, *(1.0 / p for p in range(1, LONG_SERIES))])
+"""1/p by p: a GPU divides slowly."""
 SLOW = 1e-3  # of the impact's typical speed: a touch without speed
 
 
@@ -81,7 +85,7 @@ def later(row: Vector, begun: float, t: float) -> tuple[float, float]:
     q = row[Q] + t * row[V] + before + term
     speed = t * row[V] + 2.0 * before + 3.0 * term
     for p in range(4, LONG_SERIES):
-        before, term = term, -(twice * term + square * before / (p - 1.0)) / p
+        before, term = term, -RECIPROCALS[p] * (twice * term + RECIPROCALS[p - 1] * square * before)
         q += term
         speed += p * term
     return q, speed / t
@@ -194,10 +198,10 @@ def crest(
     kind: int, d: int, begun: float, t: float, start: float, slope: float, end: float, end_slope: float, count: int,
     floor: Vector, modes: Matrix,
 ) -> None:  # fmt: skip
-    """Raise one peak by what lies inside a stretch: between two ends a crest stays below both tangents."""
-    highest = max(floor[PEAKS + kind], abs(start), abs(end))
-    if slope * end_slope < 0.0 and max(abs(start), abs(end)) + t * min(abs(slope), abs(end_slope)) > highest:
-        floor[PEAKS + kind] = max(highest, extreme(kind, d, slope, end_slope, begun, t, count, floor, modes))
+    """Raise one peak by what lies inside a stretch of flight."""
+    if slope * end_slope < 0.0 and under_tangents(start, slope, end, end_slope, t) > floor[PEAKS + kind]:
+        best = extreme(kind, d, slope, end_slope, begun, t, count, floor, modes)
+        floor[PEAKS + kind] = max(floor[PEAKS + kind], best)
 
 
 def extreme(
