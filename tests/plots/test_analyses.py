@@ -139,6 +139,15 @@ def test_sensitivity(count: int) -> None:
         within_the_page(plots.plot_sensitivity(Sensitivity("peak_force [N]", *given, swing, 0)))
 
 
+@pytest.mark.parametrize(("force", "said"), [(0.0, "Nothing touches: peak force is 0"), (2e5, "The same in every run")])
+def test_a_tornado_without_bars_says_why(force: float, said: str) -> None:
+    names = ["gap", "scale", "left.mass"]
+    swing = tornado(RNG.random((50, 3)), np.full(50, force), names)
+    axes = plots.plot_sensitivity(Sensitivity("peak_force [N]", None, None, swing, 0))
+    within_the_page(axes)
+    assert any(text.get_text().startswith(said) for text in axes[0].texts)
+
+
 def test_calibration() -> None:
     table = table_of({"peak_force": "N"}, None, stiffness=np.arange(1.0, 9.0), peak_force=1e6 * np.arange(1.0, 9.0))
     for measured in (4.5e6, 1e9):
