@@ -5,6 +5,9 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
+# pip compiles what it copies; an editable install it leaves where it is
+BYTECODE = $(BIN)/python -m compileall -q src/carom
+
 .PHONY: run reproduce test lint types imports pytest bench clean
 
 run: $(VENV)/.run
@@ -37,10 +40,12 @@ $(BIN)/python:
 
 $(VENV)/.run: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BYTECODE)
 	touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev,study]'
+	$(BYTECODE)
 	touch $@ $(VENV)/.run
 
 clean:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import subprocess
 import sys
 import time
@@ -15,8 +16,8 @@ import pytest
 
 import carom
 from carom.backends import backend_name, compiled, compiled_with, in_threads
-from carom.backends.linker import link
-from carom.kernels import function_law, power_law
+from carom.backends.linker import called_once, link
+from carom.kernels import function_law, pounding, power_law
 from carom.kernels import single_impact as kernel
 
 
@@ -127,3 +128,19 @@ def names_of(replacements: dict[Callable[..., Any], Callable[..., Any]]) -> set[
     link(kernel.impact, noted, replacements)
     assert len(found) > 5
     return found
+
+
+def test_kernels_called_once_are_those_that_the_disassembler_sees_once() -> None:
+    """The standard library's disassembler is the witness: it knows each Python's bytecode."""
+    count: dict[Any, int] = {}
+    waiting, met = [pounding.pound], {pounding.pound}
+    while waiting:
+        function = waiting.pop()
+        for instruction in dis.get_instructions(function):
+            callee = function.__globals__.get(instruction.argval) if instruction.opname == "LOAD_GLOBAL" else None
+            if isinstance(callee, FunctionType) and callee.__module__.startswith("carom.kernels"):
+                count[callee.__code__] = count.get(callee.__code__, 0) + 1
+                waiting += [callee] if callee not in met else []
+                met.add(callee)
+    assert len(count) > 50
+    assert called_once(pounding.pound) == {code for code, times in count.items() if times == 1}

@@ -14,12 +14,18 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from carom import plots
-from carom.studies.analyses import ANALYSES, StudyTable
+from carom.studies.analyses import StudyTable
+from carom.studies.analyses.amplification import Amplification
 from carom.studies.analyses.calibration import LawComparison
-from carom.studies.analyses.incremental import ScaledCurve, gathered
+from carom.studies.analyses.calibration_study import StudyCalibration
+from carom.studies.analyses.force_spectra import ForceSpectra
+from carom.studies.analyses.fragility_study import Fragility
+from carom.studies.analyses.incremental import Incremental, ScaledCurve, gathered
+from carom.studies.analyses.law_spread import LawSpread
 from carom.studies.analyses.sensitivity import Indices, MorrisEffects, Sensitivity, tornado
 from carom.studies.analyses.separation import Separation, rule_gaps
-from tests.studies.analyses.tables import table_of
+from carom.studies.analyses.separation_study import StudySeparation
+from tests.studies.analyses.tables import found_by, table_of
 
 RNG = np.random.default_rng(0)
 
@@ -71,35 +77,37 @@ def study(laws: int, *, failed: float = 0.0) -> StudyTable:
 @pytest.mark.parametrize(("laws", "failed"), [(1, 0.0), (3, 0.05), (7, 0.0)])
 def test_fragility(laws: int, failed: float) -> None:
     table = study(laws, failed=failed)
-    result = ANALYSES.get("fragility").run(table, {"by": "law", "output": "peak_force", "limit": 5e6, "resamples": 30})
-    within_the_page(plots.plot_fragility(result))  # type: ignore[arg-type]
+    result = found_by(
+        "fragility", Fragility, table, {"by": "law", "output": "peak_force", "limit": 5e6, "resamples": 30}
+    )
+    within_the_page(plots.plot_fragility(result))
 
 
 @pytest.mark.parametrize("by", [[], ["law"]])
 @pytest.mark.parametrize("over", ["pga", "law"])
 def test_amplification(by: list[str], over: str) -> None:
     by = [name for name in by if name != over]
-    result = ANALYSES.get("amplification").run(study(7), {"by": by, "over": over})
-    within_the_page(plots.plot_amplification(result))  # type: ignore[arg-type]
+    result = found_by("amplification", Amplification, study(7), {"by": by, "over": over})
+    within_the_page(plots.plot_amplification(result))
 
 
 @pytest.mark.parametrize("laws", [2, 7])
 @pytest.mark.parametrize("output", ["peak_force", ["peak_force", "impacts", "peak_force", "impacts"]])
 def test_law_spread(laws: int, output: object) -> None:
-    result = ANALYSES.get("law-spread").run(study(laws), {"output": output, "resamples": 20})
-    within_the_page(plots.plot_law_spread(result))  # type: ignore[arg-type]
+    result = found_by("law-spread", LawSpread, study(laws), {"output": output, "resamples": 20})
+    within_the_page(plots.plot_law_spread(result))
 
 
 def test_incremental() -> None:
-    result = ANALYSES.get("ida").run(study(7, failed=0.05), {"limit": 6e6})
-    within_the_page(plots.plot_incremental(result))  # type: ignore[arg-type]
+    result = found_by("ida", Incremental, study(7, failed=0.05), {"limit": 6e6})
+    within_the_page(plots.plot_incremental(result))
     silent = gathered([ScaledCurve("a", np.ones(1), np.zeros(1), np.ones(2))], math.inf, "peak_force [N]", "PGA [m/s²]")
     within_the_page(plots.plot_incremental(silent))
 
 
 def test_separation() -> None:
-    result = ANALYSES.get("separation").run(study(1), {"resamples": 20})
-    within_the_page(plots.plot_study_separation(result))  # type: ignore[arg-type]
+    result = found_by("separation", StudySeparation, study(1), {"resamples": 20})
+    within_the_page(plots.plot_study_separation(result))
     for needed in (np.zeros(3), RNG.lognormal(-3.0, 0.5, 30)):
         peaks = np.stack([needed, needed], axis=1)
         rules = rule_gaps(needed, needed, 0.1)
@@ -115,8 +123,8 @@ def test_force_spectra() -> None:
     a, b = (x.ravel() for x in np.meshgrid(np.linspace(0.1, 2.0, 8), np.linspace(0.1, 2.0, 8)))
     for force in (1e6 * np.abs(a - b), np.zeros(64)):
         table = table_of(None, None, **{"left.period": a, "right.period": b, "peak_force": force})
-        result = ANALYSES.get("force-spectra").run(table, {"left": "left.period", "right": "right.period"})
-        within_the_page(plots.plot_force_spectra(result))  # type: ignore[arg-type]
+        result = found_by("force-spectra", ForceSpectra, table, {"left": "left.period", "right": "right.period"})
+        within_the_page(plots.plot_force_spectra(result))
 
 
 @pytest.mark.parametrize("count", [1, 4, 30])
@@ -131,11 +139,20 @@ def test_sensitivity(count: int) -> None:
         within_the_page(plots.plot_sensitivity(Sensitivity("peak_force [N]", *given, swing, 0)))
 
 
+@pytest.mark.parametrize(("force", "said"), [(0.0, "Nothing touches: peak force is 0"), (2e5, "The same in every run")])
+def test_a_tornado_without_bars_says_why(force: float, said: str) -> None:
+    names = ["gap", "scale", "left.mass"]
+    swing = tornado(RNG.random((50, 3)), np.full(50, force), names)
+    axes = plots.plot_sensitivity(Sensitivity("peak_force [N]", None, None, swing, 0))
+    within_the_page(axes)
+    assert any(text.get_text().startswith(said) for text in axes[0].texts)
+
+
 def test_calibration() -> None:
     table = table_of({"peak_force": "N"}, None, stiffness=np.arange(1.0, 9.0), peak_force=1e6 * np.arange(1.0, 9.0))
     for measured in (4.5e6, 1e9):
-        result = ANALYSES.get("calibration").run(table, {"parameter": "stiffness", "measured": measured})
-        within_the_page(plots.plot_study_calibration(result))  # type: ignore[arg-type]
+        result = found_by("calibration", StudyCalibration, table, {"parameter": "stiffness", "measured": measured})
+        within_the_page(plots.plot_study_calibration(result))
     time = np.linspace(0.0, 1e-3, 200)
     force = 1e3 * np.sin(math.pi * time / 1e-3)
     names = tuple(f"a law with a long name {i}" for i in range(9))
@@ -150,9 +167,9 @@ def test_every_analysis_draws_into_given_axes() -> None:
     figure = Figure()
     FigureCanvasAgg(figure)
     axes: Any = figure.subplots()
-    result = ANALYSES.get("fragility").run(
-        study(7), {"by": "law", "output": "peak_force", "limit": 5e6, "resamples": 9}
+    result = found_by(
+        "fragility", Fragility, study(7), {"by": "law", "output": "peak_force", "limit": 5e6, "resamples": 9}
     )
     size = figure.get_size_inches().tolist()
-    assert plots.plot_fragility(result, axes) is axes  # type: ignore[arg-type]
+    assert plots.plot_fragility(result, axes) is axes
     assert figure.get_size_inches().tolist() == size

@@ -10,6 +10,7 @@ import typer
 from carom.errors import refusal
 
 if TYPE_CHECKING:
+    from carom.reports.draughtsman import Draughtsman
     from carom.results import Pounding
     from carom.scenario import Scenario
 
@@ -33,18 +34,19 @@ def run(
     """
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
+    from carom.reports.draughtsman import Draughtsman
     from carom.reports.files import can_hold
 
     if not can_hold(out):
         rule = "must be a folder that can be written" if out.is_dir() or not out.exists() else "must be a folder"
         raise refusal("out", "run", rule, str(out), "Name another with --out.")
-    with rare_collections():
+    with rare_collections(), Draughtsman() as draughtsman:
         from carom.scenario import default_scenario, read_scenario
 
         stated = default_scenario() if scenario is None else read_scenario(scenario)
         _warn(stated.notes)
         result = watched(lambda tell: _study(stated, tell))
-        written = _write(stated, result, out, figures)
+        written = _write(stated, result, out, figures, draughtsman)
     if json:
         print_json(result.as_dict())
     else:
@@ -63,16 +65,18 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     )  # fmt: skip
 
 
-def _write(stated: Scenario, result: Pounding, out: Path, figures: bool) -> list[str]:
+def _write(stated: Scenario, result: Pounding, out: Path, figures: bool, draughtsman: Draughtsman) -> list[str]:
     """Write all files or none; return their names."""
     from carom.reports import whole_files, write_impacts, write_json, write_response
     from carom.reports.pounding import pounding_page
 
     with whole_files(out) as folder:
-        (folder / "report.html").write_text(pounding_page(stated, result), encoding="utf-8")
+        draughtsman.begin(result)
         write_response(result, folder / "response.nc")
         write_impacts(result.run, folder / "impacts.csv")
         write_json(result.as_dict(), folder / "summary.json")
+        page = pounding_page(stated, result, draughtsman.pictures())
+        (folder / "report.html").write_text(page, encoding="utf-8")
         if figures:
             from carom.reports.figures import write_figures
 

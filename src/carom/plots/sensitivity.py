@@ -56,7 +56,19 @@ def plot_tornado(swing: Tornado, output: str, axes: Axes) -> Axes:
     axes.set_yticks(range(len(order)), [swing.names[i] for i in order])
     axes.set(xlabel=f"Mean of {label[:1].lower()}{label[1:]}", ylim=(len(order) - 0.4, -0.6))
     axes.tick_params(axis="y", length=0.0)
+    if np.ptp([*swing.low, *swing.high, swing.mean]) == 0.0:  # bars without length: say why nothing is seen
+        axes.set_xticks([factor * swing.mean])
+        same = f"The same in every run: no input moves {_name(output)}."
+        axes.text(0.5, 0.5, same if swing.mean else f"Nothing touches: {_name(output)} is 0 in every run.",
+                  transform=axes.transAxes, ha="center", va="center", fontsize=7.0,
+                  bbox={"facecolor": "white", "edgecolor": "none", "pad": 2.0})  # fmt: skip
     return axes
+
+
+def _name(output: str) -> str:
+    """Return an output in words, as in a sentence."""
+    words = worded(output)[1].partition(" [")[0]
+    return words if words[:3].isupper() else words[:1].lower() + words[1:]
 
 
 @in_style

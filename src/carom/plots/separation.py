@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from matplotlib.axes import Axes
-from scipy.special import ndtr
 
 from carom.plots.sheet import legend_above, prefix, sheet, single
 from carom.plots.style import GREY, INK, SERIES, in_style
@@ -55,6 +54,8 @@ def _chances(axes: Axes, result: Separation, factor: float, end: float) -> None:
     y = np.concatenate([1.0 - np.arange(needed.size + 1) / needed.size, [0.0]])
     axes.step(factor * x, y, where="post", color=SERIES[0].colour, label="this suite")
     if needed.size > 2 and needed[0] > 0.0:
+        from scipy.special import ndtr  # a tenth of a second, which most figures need not wait for
+
         logs = np.log(needed)
         fine = np.linspace(1e-6 * end, end, 300)
         z = (np.log(fine) - logs.mean()) / max(float(logs.std(ddof=1)), 1e-12)

@@ -9,7 +9,6 @@ import numpy as np
 from carom.plots.animation import busy_window
 from carom.plots.geometry import Sketch
 from carom.plots.sheet import brief, look_of
-from carom.reports.page import page
 from carom.results import Pounding
 from carom.units import si
 
@@ -25,6 +24,8 @@ MOST = 400
 
 def animation_page(result: Pounding) -> str | None:
     """Return the animation as a page of its own; None where nothing can sway."""
+    from carom.reports.page import page  # the template system, which `sway` need not wait for
+
     data = sway(result)
     return None if data is None else page("sway.html.j2", title=result.title, animation=data)
 

@@ -7,11 +7,13 @@ from pathlib import Path
 
 from carom import plots
 from carom.plots.animation import save_gif
-from carom.reports.animation import animation_page
+from carom.reports.animation import animation_page, sway
 from carom.reports.drawn import Drawn
+from carom.reports.pictures import Pictures
+from carom.reports.svg import graphic
 from carom.results import Pounding
 
-__all__ = ["drawn", "write_figures"]
+__all__ = ["drawn", "pictures", "write_figures"]
 
 FEW = 4
 """Samples of an impact that make a curve."""
@@ -54,6 +56,14 @@ def _of_impacts(result: Pounding) -> Iterator[Drawn]:
     if result.loops:
         about = "Force over overlap: the hardest impact of each contact."
         yield Drawn("loops", plots.plot_loops(result), about)
+
+
+def pictures(result: Pounding) -> Pictures:
+    """Return what the page of a run shows."""
+    figures = {
+        one.key: (graphic(one.key, one.axes, one.caption, readable=one.readable), one.caption) for one in drawn(result)
+    }
+    return Pictures(figures, sway(result))
 
 
 def write_figures(result: Pounding, folder: Path) -> None:

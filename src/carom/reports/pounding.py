@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from carom.reports.animation import sway
-from carom.reports.figures import drawn
 from carom.reports.inputs import Table, inputs
 from carom.reports.page import number, page
+from carom.reports.pictures import Pictures
 from carom.reports.references import references
-from carom.reports.svg import graphic
 from carom.reports.words import sentences
 from carom.results import Pounding
 from carom.scenario import Scenario
@@ -21,11 +19,13 @@ MOST_IMPACTS = 40
 """Impacts that the page lists; the file has them all."""
 
 
-def pounding_page(scenario: Scenario, result: Pounding) -> str:
-    """Return the report as one HTML page."""
-    figures = {
-        one.key: (graphic(one.key, one.axes, one.caption, readable=one.readable), one.caption) for one in drawn(result)
-    }
+def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | None = None) -> str:
+    """Return the report as one HTML page; `pictures` are drawn here unless they are given."""
+    if pictures is None:
+        from carom.reports.figures import pictures as draw
+
+        pictures = draw(result)
+    figures = pictures.figures
     return page(
         "pounding.html.j2",
         title=result.title,
@@ -42,7 +42,7 @@ def pounding_page(scenario: Scenario, result: Pounding) -> str:
         firmness=_firmness(result),
         evidence=_evidence(result),
         references=references(scenario.problem, scenario.motion, scenario.analysis.scheme),
-        animation=sway(result),
+        animation=pictures.animation,
     )
 
 

@@ -10,8 +10,9 @@ from carom.reports.files import whole_files
 from carom.reports.inputs import Table as Shown
 from carom.reports.inputs import problem_tables
 from carom.reports.page import number, page
+from carom.reports.pictures import Graphic
 from carom.reports.section import drawing, write_table
-from carom.reports.svg import Graphic, graphic
+from carom.reports.svg import graphic
 from carom.results import FigureData
 from carom.scenario.quick import problem_of
 from carom.studies.analyses import findings

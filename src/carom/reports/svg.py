@@ -15,9 +15,10 @@ from markupsafe import Markup
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from carom.plots import style
+from carom.plots.style import style
+from carom.reports.pictures import Graphic
 
-__all__ = ["Graphic", "graphic"]
+__all__ = ["graphic"]
 
 POINTS = 500
 """Values kept of a curve, for reading off."""
@@ -26,17 +27,9 @@ POINTS = 500
 FEW = 30
 """A curve with fewer points is read at its points, wherever they lie."""
 
-
-class Graphic:
-    """A drawn figure as a page holds it."""
-
-    def __init__(self, key: str, svg: Markup, panels: list[dict[str, Any]], size: tuple[float, float]) -> None:
-        self.key, self.svg, self.panels, self.size = key, svg, panels, size
-
-    @property
-    def wide(self) -> bool:
-        """Whether it fills both columns of a page."""
-        return self.size[0] > 300.0
+PATH = re.compile(r'\bd="[^"]*"')
+BEYOND = re.compile(r"(?<=\.\d\d)\d+")
+"""Digits beyond a hundredth."""
 
 
 def graphic(key: str, axes: Axes | Sequence[Axes], alt: str, *, readable: bool = True) -> Graphic:
@@ -65,7 +58,7 @@ def graphic(key: str, axes: Axes | Sequence[Axes], alt: str, *, readable: bool =
 
 def _shorter(text: str) -> str:
     """Drop digits of paths beyond a hundredth of a point, and blanks that mean nothing."""
-    text = re.sub(r'\bd="[^"]*"', lambda path: re.sub(r"(\.\d\d)\d+", r"\1", path[0]).replace("\n", " "), text)
+    text = PATH.sub(lambda path: BEYOND.sub("", path[0]).replace("\n", " "), text)
     return re.sub(r"\n\s*", "\n", text)
 
 

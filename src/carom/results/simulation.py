@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -139,3 +139,7 @@ class LateSimulation(Simulation):
         value = late.pop(name)()
         object.__setattr__(self, name, value)
         return value
+
+    def __reduce__(self) -> tuple[type[Simulation], tuple[Any, ...]]:
+        """Work everything out before it goes to a file or to another process."""
+        return Simulation, tuple(getattr(self, field.name) for field in fields(Simulation))

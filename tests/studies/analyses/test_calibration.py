@@ -126,7 +126,36 @@ def test_of_a_study() -> None:
     assert any("not reached" in line for line in never.section().cautions)
 
 
+@pytest.mark.parametrize(
+    ("output", "plain", "worded"),
+    [
+        ("peak_force", (4e5, 1e4), ("400 kN", "10 kN")),
+        ("displacement.left", (0.02, 0.001), ("20 mm", "1 mm")),
+        ("acceleration.left", (9.80665, 0.980665), ("1 g", "0.1 g")),
+    ],
+)
+def test_a_measurement_may_have_its_unit(output: str, plain: tuple[float, float], worded: tuple[str, str]) -> None:
+    k, motion = np.tile(np.arange(1.0, 9.0), 5), np.repeat(list("abcde"), 8)
+    table = table_of(None, None, **{"stiffness": k, output: plain[0] * k / 4.0, "motion": motion})
+    found = []
+    for measured, error in (plain, worded):
+        options = {"parameter": "stiffness", "output": output, "measured": measured, "error": error, "resamples": 20}
+        found.append(ANALYSES.get("calibration").run(table, options))
+    assert found[0].found == pytest.approx([4.0])
+    assert found[1].found == pytest.approx([4.0])
+    assert found[1].interval == pytest.approx(found[0].interval)
+    assert found[0].interval[0] < 4.0 < found[0].interval[1]  # from the error alone
+
+
 def test_refusals() -> None:
+    for options, said in (
+        ({"measured": "400 mm"}, r"`measured` of analysis calibration.*400 mm"),
+        ({"measured": 1.0, "error": "-1 kN"}, r"`error` of analysis calibration must not be negative"),
+    ):
+        with pytest.raises(InputError, match=said):
+            ANALYSES.get("calibration").run(
+                table_of(stiffness=[1.0], peak_force=[1.0]), {"parameter": "stiffness", **options}
+            )
     law = carom.law("hertz", stiffness=1e9)
     with pytest.raises(InputError, match="must be positive"):
         calibrate_stiffness(law, [-1.0], **HIT)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 import pytest
 
 import carom
 from carom.errors import InputError
-from carom.studies.analyses import ANALYSES
-from carom.studies.analyses.incremental import ScaledCurve, hunt_and_fill, incremental, percentiles_of
+from carom.studies.analyses.incremental import Incremental, ScaledCurve, hunt_and_fill, incremental, percentiles_of
 from carom.studies.analyses.suite import suite_table
-from tests.studies.analyses.tables import table_of
+from tests.studies.analyses.tables import found_by, table_of
 from tests.studies.analyses.test_amplification import neighbours
 
-PLACING = {"first": 0.1, "step": 0.2, "growth": 0.05, "ceiling": 4.0, "runs": 14, "resolution": 0.05}
+placed = partial(hunt_and_fill, first=0.1, step=0.2, growth=0.05, ceiling=4.0, runs=14, resolution=0.05)
 
 
 def test_the_hunt_closes_in_on_the_limit() -> None:
@@ -27,7 +27,7 @@ def test_the_hunt_closes_in_on_the_limit() -> None:
         rounds.append(asked)
         return [(demands[i](x), True) for i, x in asked]
 
-    curves = hunt_and_fill(evaluate, ["a", "b", "c"], limit=2.0, **PLACING)  # type: ignore[arg-type]
+    curves = placed(evaluate, ["a", "b", "c"], limit=2.0)
     assert len(rounds) == 14
     assert all(len({i for i, _ in asked}) == len(asked) for asked in rounds)
     for curve, crossing in zip(curves[:2], (math.sqrt(2.0), 2.0), strict=True):
@@ -48,7 +48,7 @@ def test_failed_runs_are_no_demand() -> None:
     def evaluate(asked: list[tuple[int, float]]) -> list[tuple[float, bool]]:
         return [(math.nan if x > 1.0 else x, x <= 1.0) for _, x in asked]
 
-    (curve,) = hunt_and_fill(evaluate, ["a"], limit=2.0, **PLACING)  # type: ignore[arg-type]
+    (curve,) = placed(evaluate, ["a"], limit=2.0)
     assert curve.failed.size >= 3
     assert curve.failed.min() > 1.0
     assert curve.demand.max() <= 1.0
@@ -90,7 +90,7 @@ def test_capacity_is_where_runs_reach_the_limit() -> None:
 def test_of_a_study() -> None:
     motions = carom.motions.suite("thirty")[::10]
     table = suite_table(neighbours(0.02), motions, vary={"scale": [0.5, 1.0, 1.5, 2.0]})
-    found = ANALYSES.get("ida").run(table, {"output": "displacement.left", "limit": 0.05})
+    found = found_by("ida", Incremental, table, {"output": "displacement.left", "limit": 0.05})
     assert len(found.curves) == 3
     assert all(curve.intensity.size == 4 for curve in found.curves)
     curve = found.curves[1]
@@ -106,5 +106,5 @@ def test_refusals() -> None:
     with pytest.raises(InputError, match="at least 4"):
         incremental(neighbours(0.02), motions, runs=1)
     with pytest.raises(InputError, match="several values of pga"):
-        ANALYSES.get("ida").run(table_of(pga=[1.0], motion=["a"], peak_force=[1.0]), {})
+        found_by("ida", Incremental, table_of(pga=[1.0], motion=["a"], peak_force=[1.0]), {})
     assert np.isnan(ScaledCurve("a", np.empty(0), np.empty(0), np.ones(1)).at(np.ones(2))).all()

@@ -9,9 +9,15 @@ import numpy as np
 import pytest
 
 from carom.errors import InputError
-from carom.studies.analyses import ANALYSES
-from carom.studies.analyses.sensitivity import given_data_indices, morris_effects, sobol_indices, tornado
-from tests.studies.analyses.tables import table_of
+from carom.studies.analyses import ANALYSES, StudyTable
+from carom.studies.analyses.sensitivity import (
+    Sensitivity,
+    given_data_indices,
+    morris_effects,
+    sobol_indices,
+    tornado,
+)
+from tests.studies.analyses.tables import found_by, table_of
 
 NAMES = ("x1", "x2", "x3")
 UNIT = {"num_vars": 3, "names": list(NAMES), "bounds": [[0.0, 1.0]] * 3}
@@ -105,7 +111,7 @@ def test_tornado_of_a_plane() -> None:
     assert found.mean == pytest.approx(-1.0, abs=0.01)
 
 
-def study(kind: str, points: np.ndarray) -> object:
+def study(kind: str, points: np.ndarray) -> StudyTable:
     """Two motions for every sample, the second adding 10: means over motions must not see it."""
     count = len(points)
     table = table_of(
@@ -121,17 +127,20 @@ def study(kind: str, points: np.ndarray) -> object:
 def test_of_a_study() -> None:
     pytest.importorskip("SALib")
     points = saltelli(2048, 6)
-    found = ANALYSES.get("sensitivity").run(study("saltelli", points), {"output": "force"})  # type: ignore[arg-type]
+    found = found_by("sensitivity", Sensitivity, study("saltelli", points), {"output": "force"})
+    assert found.indices is not None
     np.testing.assert_allclose(found.indices.first, closed_form()[0], atol=0.03)
     assert found.swing.mean == pytest.approx(3.5 + 5.0, abs=0.05)
     assert len(found.section().tables) == 2
     design = pytest.importorskip("SALib.sample.morris")
     grid = (3.0 * design.sample(UNIT, 20, num_levels=4, seed=2) + 0.5) / 4.0
-    found = ANALYSES.get("sensitivity").run(study("morris", grid), {"output": "force"})  # type: ignore[arg-type]
+    found = found_by("sensitivity", Sensitivity, study("morris", grid), {"output": "force"})
+    assert found.effects is not None
     assert found.effects.trajectories == 20
     assert found.section().tables[0].name == "sensitivity-effects"
     spread = np.random.default_rng(3).random((300, 3))
-    found = ANALYSES.get("sensitivity").run(study("latin-hypercube", spread), {"output": "force"})  # type: ignore[arg-type]
+    found = found_by("sensitivity", Sensitivity, study("latin-hypercube", spread), {"output": "force"})
+    assert found.indices is not None
     assert found.indices.total is None
     assert any("saltelli" in line for line in found.section().cautions)
 

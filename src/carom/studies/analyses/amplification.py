@@ -87,6 +87,9 @@ class Amplification:
     over: str
     """The column along which figures draw; empty: none."""
     overlabel: str
+    """The same with its unit."""
+    level: float = 0.0
+    """What PGA was rounded to whole multiples of [m/s²]; 0: it was not."""
 
     def section(self) -> Section:
         """Return figures and a table of all groups."""
@@ -94,6 +97,9 @@ class Amplification:
             "Peak response with pounding over peak response without, mean of the runs of each group; bars and shades "
             "show the 16th and 84th percentile."
         ]
+        if self.level:
+            share = self.level / standard_gravity
+            words.append(f"PGA counts in whole multiples of {self.level:.4g} m/s², {share:.3g} g.")
         cautions = []
         if lost := int(self.failed.sum()):
             cautions.append(f"{lost} failed runs have no ratio and are left out.")
@@ -108,7 +114,8 @@ class Amplification:
 
     def table(self) -> Table:
         """Return a row for each group and response."""
-        head = (*self.groups.names, "response", "runs", "failed", "mean", "standard deviation", "p16", "median", "p84")
+        names = (self.overlabel if name == self.over else name for name in self.groups.names)
+        head = (*names, "response", "runs", "failed", "mean", "standard deviation", "p16", "median", "p84")
         rows = []
         for g, label in enumerate(self.groups.labels):
             for name, value in zip(self.responses, self.values, strict=True):
@@ -151,7 +158,8 @@ def amplification(table: StudyTable, options: Mapping[str, Any]) -> Amplificatio
         raise InputError(
             f"{OWNER} finds no output with its twin without pounding. Add no_pounding to the study's outputs."
         )
-    table = _levelled(table, asked.over, asked.step)
+    level = asked.step if asked.over == "pga" else 0.0
+    table = _levelled(table, level) if level else table
     groups = grouped(table, (*asked.by, *([asked.over] if asked.over else [])))
     values, undefined = [], 0
     ran = finished(table, OWNER)
@@ -167,7 +175,7 @@ def amplification(table: StudyTable, options: Mapping[str, Any]) -> Amplificatio
         raise InputError(f"{OWNER} finds no run with a response both with and without pounding.")
     failed = np.bincount(groups.codes[~ran], minlength=len(groups.labels)).astype(np.float64)
     label = with_unit(table, asked.over) if asked.over else ""
-    return Amplification(groups, names, tuple(values), failed, undefined, asked.over, label)
+    return Amplification(groups, names, tuple(values), failed, undefined, asked.over, label, level)
 
 
 def _twinned(table: StudyTable) -> tuple[str, ...]:
@@ -177,10 +185,8 @@ def _twinned(table: StudyTable) -> tuple[str, ...]:
     return tuple(sorted(names, key=lambda name: kinds.index(name.partition(".")[0])))
 
 
-def _levelled(table: StudyTable, over: str, step: float) -> StudyTable:
-    """Return the table with PGA in whole multiples of a level, at least one, in g: records never have just 0.3 g."""
-    if over != "pga":
-        return table
-    level = np.maximum(np.floor(numbers_of(table, over, OWNER) / step + 0.5), 1.0) * (step / standard_gravity)
-    columns = ChainMap({"pga": np.round(level, 6)}, table.columns)  # type: ignore[arg-type]  # others stay unread
-    return replace(table, columns=columns, units={**table.units, "pga": "g"})
+def _levelled(table: StudyTable, level: float) -> StudyTable:
+    """Return the table with PGA in whole multiples of a level, at least one: records never have just 0.3 g."""
+    multiple = np.maximum(np.floor(numbers_of(table, "pga", OWNER) / level + 0.5), 1.0)
+    columns = ChainMap({"pga": np.round(multiple * level, 6)}, table.columns)  # type: ignore[arg-type]  # others stay unread
+    return replace(table, columns=columns)

@@ -78,15 +78,15 @@ class Asked:
             raise refusal(name, self.owner, f"must be {len(outputs)} numbers, one for each output", value)
         return tuple(self._of_output(name, *pair) for pair in zip(each, found, strict=True))
 
-    def limit(self, name: str, output: str, default: Any = _MISSING) -> float:
+    def limit(self, name: str, output: str, default: Any = _MISSING, *, within: Range = ANY) -> float:
         """Take a number in the unit of an output."""
-        return self._of_output(name, output, self._take(name, default))
+        return self._of_output(name, output, self._take(name, default), within)
 
-    def _of_output(self, name: str, output: str, value: object) -> float:
+    def _of_output(self, name: str, output: str, value: object, within: Range = ANY) -> float:
         unit = unit_of(output)
         if unit == "m/s2" and isinstance(value, str):
-            return acceleration(value, name=name, owner=self.owner)
-        return number(value, unit, name=name, owner=self.owner)
+            return acceleration(value, name=name, owner=self.owner, within=within)
+        return number(value, unit, name=name, owner=self.owner, within=within)
 
     def whole(self, name: str, default: Any = _MISSING, *, least: int = 0) -> int:
         """Take a whole number of at least `least`."""

@@ -83,9 +83,10 @@ class _Options(NamedTuple):
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("calibration", options)
+    output = asked.text("output", "peak_force")
     found = _Options(
-        asked.text("parameter"), asked.text("output", "peak_force"), asked.number("measured"),
-        asked.number("error", 0.0, within=NONNEGATIVE), asked.maybe("resample"),
+        asked.text("parameter"), output, asked.limit("measured", output),
+        asked.limit("error", output, 0.0, within=NONNEGATIVE), asked.maybe("resample"),
         asked.whole("resamples", 1000, least=1), asked.number("confidence", 0.95, within=SHARE), asked.whole("seed", 0),
     )  # fmt: skip
     asked.done()
@@ -96,8 +97,8 @@ def _asked(options: Mapping[str, Any]) -> _Options:
 def calibration(table: StudyTable, options: Mapping[str, Any]) -> StudyCalibration:
     """Return the value of a parameter at which the mean output equals a measured one.
 
-    Options: ``parameter``, ``measured`` (SI), ``error`` (its standard error), ``output`` (default: peak_force),
-    ``resample`` (default: motion), ``resamples``, ``confidence``, ``seed``.
+    Options: ``parameter``, ``measured`` (SI, or with a unit: ``"400 kN"``), ``error`` (its standard error), ``output``
+    (default: peak_force), ``resample`` (default: motion), ``resamples``, ``confidence``, ``seed``.
     """
     asked = _asked(options)
     x, y = numbers_of(table, asked.parameter, OWNER), numbers_of(table, asked.output, OWNER)
