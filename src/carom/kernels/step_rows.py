@@ -27,7 +27,9 @@ V_END = 8
 W_END = 9
 PUSHED = 10  # scratch: what forces push
 SPARE = 11  # scratch: a stage, or an absolute acceleration
-MODE_ROWS = 12
+BROUGHT = 12  # by the loads so far, and taken by damping over 2σ; to be weighted by its mass
+DAMPED = 13
+MODE_ROWS = 14
 
 # a joint: overlap (or drift), its rate and its force when the last step ended
 OVERLAP = 0
@@ -46,10 +48,10 @@ CONTACT_SIZE = rows.OVERLAP
 PEAKS = 0
 U_NOW = 3
 V_NOW = 4
-W_NOW = 5
+W_NOW = 5  # relative to the ground
 U_BEFORE = 6
 V_BEFORE = 7
-PULL_BEFORE = 8  # relative acceleration
+PULL_BEFORE = 8
 INFLUENCE = 9  # given: how much of the ground's acceleration it takes along, and which ground's
 SUPPORT = 10
 RIDE = 11  # that acceleration at the start of the sample, and its slope

@@ -59,7 +59,9 @@ from carom.kernels.step_motion import (
 )
 from carom.kernels.step_rows import (
     APART,
+    BROUGHT,
     CLOCK,
+    DAMPED,
     FORCE,
     GAP,
     HELD,
@@ -82,6 +84,7 @@ from carom.kernels.step_rows import (
     SPARE,
     SPRING_WORK,
     SQUARE,
+    TWICE,
     TYPICAL_DISPLACEMENT,
     Q,
     V,
@@ -209,10 +212,12 @@ def record(
     history_v: Matrix, history_force: Matrix, ledger: Matrix,
 ) -> bool:  # fmt: skip
     """Write a sample of the history and of the ledger; return whether all is finite."""
-    kinetic, strain, size = 0.0, 0.0, 0.0
+    kinetic, strain, size, brought, damped = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(modes.shape[1]):
         q, v = modes[Q, k], modes[V, k]
         size += math.fabs(q) + math.fabs(v)
+        brought += given[MASS, k] * modes[BROUGHT, k]
+        damped += given[MASS, k] * given[TWICE, k] * modes[DAMPED, k]
         kinetic += 0.5 * given[MASS, k] * v * v
         strain += 0.5 * given[MASS, k] * given[SQUARE, k] * q * q
     if not size < LARGE:
@@ -227,10 +232,10 @@ def record(
         kept += stored(springs[p])
     if i == 0:  # what springs hold at the start is there, not taken
         run[SPRING_WORK] = kept
-    ledger[i, INPUT] = run[INPUT]
+    ledger[i, INPUT] = brought
     ledger[i, KINETIC] = kinetic
     ledger[i, STRAIN] = strain + kept
-    ledger[i, DAMPING] = run[DAMPING]
+    ledger[i, DAMPING] = damped
     ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
     ledger[i, HYSTERETIC] = run[SPRING_WORK] - kept
     run[REACHED] = i + 1.0
@@ -286,7 +291,7 @@ def cross(
             balance(t + h, given, modes)
             if own and near:
                 correct(modes, contacts, joints, push, work[FORCES, (stages - 1) * count :])
-            account(t, h, given, modes, run)
+            account(t, h, modes)
             note(t + h, h, given, modes, floors, shapes, shape_spans)
             if fixed:
                 run[STEPS] += 1.0
