@@ -132,7 +132,7 @@ def solve_stages(
             continue
         for _ in range(touching * stages + 1):
             status, iterations = solve_forces(
-                first, last, near, contacts, springs, joints, work, answers[level], matrix
+                first, last, near, level * stages + last, contacts, springs, joints, work, answers[level], matrix
             )
             run[ITERATIONS] += iterations
             if status != SOLVED:

@@ -99,7 +99,7 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
         code = compiled(stepping.step_through)(
             memory, np.zeros_like(memory), *state, _given(flat), flat.support, task.ground, task.dt, parts, *fixed,
-            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns + 1)), np.zeros((2, modes)),
+            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns)), np.zeros((2, modes)),
             history_q, history_v, history_force, balance, impacts,
         )  # fmt: skip
         count = int(state.run[ledger.IMPACTS])
@@ -203,12 +203,11 @@ def _spans(matrix: npt.NDArray[Any], together: int = 1) -> npt.NDArray[np.uint64
 
 def _answers(maps: Array, reach: Array, push: Array, stages: int) -> Array:
     """Return how overlaps and rates at the stages answer forces there, shape (levels, 2, s·C, s·C), forces first."""
-    size = reach.shape[0] * stages
-    found = [
-        np.einsum("ck,lkij,dk->ljdic", reach, maps[:, :, part : 2 * stages : 2, 5:], push, optimize=True)
-        for part in (0, 1)
-    ]
-    return np.ascontiguousarray(np.stack(found, axis=1).reshape(maps.shape[0], 2, size, size))
+    levels, count = maps.shape[0], reach.shape[0]
+    forced = maps[:, :, : 2 * stages, 5:].transpose(0, 2, 3, 1)  # level, quantity and stage, force, mode
+    found = (reach * forced[:, :, :, None]) @ push.T  # the last two: joint that answers, joint that pushes
+    found = found.reshape(levels, stages, 2, stages, count, count).transpose(0, 2, 3, 5, 1, 4)
+    return np.ascontiguousarray(found.reshape(levels, 2, stages * count, stages * count))
 
 
 def _ledger(table: Array, flat: FlatProblem) -> dict[str, Array]:
