@@ -38,7 +38,8 @@ PIVOTS = 13  # of their matrix as it was last factored, with these slopes
 KEPT_OVERLAP = 14
 KEPT_RATE = 15
 KEY = 16  # and for this map of a step, in the first column; 0: none
-SCRATCH_ROWS = 17
+SIZE = 17  # how many they are, in the first column
+SCRATCH_ROWS = 18
 
 MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
@@ -83,14 +84,11 @@ def respond(which: int, forces: int, first: int, last: int, answer: Matrix, work
                 out[u] -= f * row[u]
 
 
-def at_rest(contacts: int, springs: Matrix, joints: Matrix) -> bool:
+def at_rest(contacts: int, springs: Matrix, joints: Matrix, strongest: float) -> bool:
     """Return whether every spring keeps its force to the end of the step, as the free motion has it."""
-    most = 0.0
-    for p in range(springs.shape[0]):
-        most = max(most, math.fabs(joints[FORCE, contacts + p]))
     for p in range(springs.shape[0]):
         found, _ = follow(springs[p], joints[OVERLAP_END, contacts + p], False)
-        if math.fabs(found - joints[FORCE, contacts + p]) > CLOSE_ENOUGH * most:
+        if math.fabs(found - joints[FORCE, contacts + p]) > CLOSE_ENOUGH * strongest:
             return False
     return True
 
@@ -98,15 +96,16 @@ def at_rest(contacts: int, springs: Matrix, joints: Matrix) -> bool:
 def judge(
     forces: int, first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
     answers: Matrix,
-) -> float:  # fmt: skip
-    """Write X − law and slopes for the unknowns of stages first…last−1, 0 for idle ones; return the largest.
+) -> tuple[float, float]:  # fmt: skip
+    """Write X − law and slopes for the unknowns of stages first…last−1, 0 for idle ones; return the largest X − law.
 
+    Behind it the largest force.
     `near`: contacts are among them, which ask for rates.
     """
     touching, count = contacts.shape[0], joints.shape[1]
     for which in range(2 if near else 1):
         respond(which, forces, first * count, last * count, answers[which], work)
-    worst = 0.0
+    worst, most = 0.0, 0.0
     for i in range(first, last):
         for joint in range(count):
             u = i * count + joint
@@ -123,9 +122,10 @@ def judge(
             work[BY_OVERLAP, u] = by_overlap
             work[BY_RATE, u] = by_rate
             if not math.fabs(work[RESIDUAL, u]) < math.inf:
-                return math.inf
+                return math.inf, most
             worst = max(worst, math.fabs(work[RESIDUAL, u]))
-    return worst
+            most = max(most, math.fabs(work[forces, u]))
+    return worst, most
 
 
 def factor(size: int, matrix: Matrix, pivots: Vector) -> bool:
@@ -197,7 +197,7 @@ def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, an
         work[KEY, 0] = 0.0
         if not factor(size, matrix, work[PIVOTS]):
             return False
-        work[KEY, 0] = key
+        work[KEY, 0], work[SIZE, 0] = key, size
         for u in range(begin, end):
             work[KEPT_OVERLAP, u], work[KEPT_RATE, u] = work[BY_OVERLAP, u], work[BY_RATE, u]
     for a in range(size):
@@ -215,8 +215,8 @@ def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, an
     return True
 
 
-def stays_on_branch(first: int, last: int, contacts: int, key: int, joints: Matrix, work: Matrix) -> bool:
-    """Write residuals and slopes as if every spring stayed on its tangent; return whether their matrix is at hand."""
+def branches_kept(first: int, last: int, contacts: int, key: int, joints: Matrix, work: Matrix) -> bool:
+    """Return whether the matrix last factored is that of the springs' tangents when the step began."""
     count = joints.shape[1]
     if work[KEY, 0] != key:
         return False
@@ -226,9 +226,18 @@ def stays_on_branch(first: int, last: int, contacts: int, key: int, joints: Matr
             slope = joints[TANGENT, joint] if joint >= contacts else 0.0
             if slope != work[KEPT_OVERLAP, u] or work[KEPT_RATE, u] != 0.0:
                 return False
-            work[BY_OVERLAP, u], work[BY_RATE, u] = slope, 0.0
-            work[RESIDUAL, u] = -slope * (work[FREE_OVERLAP, u] - joints[OVERLAP, joint])
     return True
+
+
+def ride_branches(count: int, joints: Matrix, work: Matrix, matrix: Matrix) -> None:
+    """Add to the forces tried what they are where every spring stays on its tangent."""
+    size = int(work[SIZE, 0])
+    for a in range(size):
+        u = int(work[PLACE, a])
+        work[RIGHT, a] = work[KEPT_OVERLAP, u] * (work[FREE_OVERLAP, u] - joints[OVERLAP, u % count])
+    substitute(size, matrix, work[PIVOTS], work[RIGHT])
+    for a in range(size):
+        work[TRIED, int(work[PLACE, a])] += work[RIGHT, a]
 
 
 def largest(row: int, first: int, last: int, work: Matrix) -> float:
@@ -240,8 +249,8 @@ def largest(row: int, first: int, last: int, work: Matrix) -> float:
 
 
 def solve_forces(
-    first: int, last: int, near: bool, key: int, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
-    answers: Matrix, matrix: Matrix,
+    first: int, last: int, near: bool, key: int, strongest: float, contacts: Matrix, springs: Matrix, joints: Matrix,
+    work: Matrix, answers: Matrix, matrix: Matrix,
 ) -> tuple[int, int]:  # fmt: skip
     """Solve for the active forces of stages first…last−1; return status and iterations.
 
@@ -249,21 +258,16 @@ def solve_forces(
     """
     count = joints.shape[1]
     begin, end = first * count, last * count
-    held = 0.0
-    for joint in range(contacts.shape[0], count):
-        held = max(held, math.fabs(joints[FORCE, joint]))
     for u in range(end):
         work[TRIED, u] = work[FORCES, u]
     worst, moved, share = math.inf, math.inf, 1.0
     iterations, status = 0, NO_SOLUTION
-    if not near and stays_on_branch(first, last, contacts.shape[0], key, joints, work):
-        newton_change(first, last, count, key, work, answers, matrix)
+    if not near and branches_kept(first, last, contacts.shape[0], key, joints, work):
+        ride_branches(count, joints, work, matrix)
         iterations = 1
-        for u in range(begin, end):
-            work[TRIED, u] += work[CHANGE, u]
     while True:
-        now = judge(TRIED, first, last, near, contacts, springs, joints, work, answers)
-        enough = CLOSE_ENOUGH * max(held, largest(TRIED, begin, end, work))
+        now, most = judge(TRIED, first, last, near, contacts, springs, joints, work, answers)
+        enough = CLOSE_ENOUGH * max(strongest, most)
         better = now < worst or moved <= enough
         if not better and share > 1e-3:
             share *= 0.5

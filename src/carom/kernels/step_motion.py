@@ -46,13 +46,15 @@ from carom.kernels.types import Codes, Counts, Matrix, Vector
 def spread(matrix: Matrix, spans: Counts, values: Vector, out: Vector) -> None:
     """Add Σ values·row of a matrix to `out`; outside its span each row is zero.
 
-    Rows are taken by fours, which have one span: `out` is then read and written a quarter as often.
+    Rows are taken by fours: `out` is then read and written a quarter as often.
     """
     fours = matrix.shape[0] // 4 * 4
     for i in range(0, fours, 4):
         a, b, c, d = values[i], values[i + 1], values[i + 2], values[i + 3]
         one, two, three, four = matrix[i], matrix[i + 1], matrix[i + 2], matrix[i + 3]
-        for j in range(spans[i, 0], spans[i, 1]):
+        first = min(min(spans[i, 0], spans[i + 1, 0]), min(spans[i + 2, 0], spans[i + 3, 0]))
+        last = max(max(spans[i, 1], spans[i + 1, 1]), max(spans[i + 2, 1], spans[i + 3, 1]))
+        for j in range(first, last):
             out[j] += (a * one[j] + b * two[j]) + (c * three[j] + d * four[j])
     for i in range(fours, matrix.shape[0]):
         value = values[i]
@@ -84,15 +86,14 @@ def free_row(table: Matrix, t: float, h: float, modes: Matrix, into: int) -> Non
         out[k] = a[k] * q[k] + b[k] * v[k] + c[k] * own[k] + d[k] * p + e[k] * (p + slope[k] * h)
 
 
-def push_modes(first: int, last: int, at: int, forces: Vector, push: Matrix, spans: Counts, modes: Matrix,
-               into: int) -> bool:  # fmt: skip
-    """Write what the forces of joints first…last−1, from number `at` on, push; return whether there were any."""
+def push_modes(joints: int, forces: Vector, push: Matrix, spans: Counts, modes: Matrix, into: int) -> bool:
+    """Write what the forces of so many joints push, few of them not zero; return whether there were any."""
     out = modes[into]
     for k in range(out.size):
         out[k] = 0.0
     pushed = False
-    for j in range(first, last):
-        f = forces[at + j]
+    for j in range(joints):
+        f = forces[j]
         if f != 0.0:
             pushed = True
             for k in range(spans[j, 0], spans[j, 1]):
@@ -105,7 +106,7 @@ def apply_forces(level: int, stages: int, joints: int, modes: Matrix, tables: Ma
     """Add what the forces of the stages do to the end of the step; return whether there were any."""
     pushed = False
     for j in range(stages):
-        if push_modes(0, joints, j * joints, forces, push, spans, modes, PUSHED):
+        if push_modes(joints, forces[j * joints :], push, spans, modes, PUSHED):
             pushed = True
             for part in range(3):
                 for k in range(modes.shape[1]):
@@ -123,10 +124,15 @@ def balance(t: float, given: Matrix, modes: Matrix) -> None:
 
 def exchange(modes: Matrix) -> None:
     """Make the end of the step the present state; what was stays in its columns, for the account."""
-    for k in range(modes.shape[1]):
-        q, v, w = modes[Q, k], modes[V, k], modes[W, k]
-        modes[Q, k], modes[V, k], modes[OWN, k] = modes[Q_END, k], modes[V_END, k], modes[W_END, k]
-        modes[Q_END, k], modes[V_END, k], modes[W_END, k] = q, v, w
+    for part in range(2):
+        now, end = modes[Q + part], modes[Q_END + part]
+        for k in range(now.size):
+            now[k], end[k] = end[k], now[k]
+    own, w, end = modes[OWN], modes[W], modes[W_END]
+    for k in range(own.size):
+        own[k] = end[k]
+    for k in range(own.size):
+        end[k] = w[k]
 
 
 def correct(modes: Matrix, contacts: Matrix, joints: Matrix, push: Matrix, forces: Vector) -> None:

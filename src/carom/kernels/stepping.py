@@ -84,6 +84,7 @@ from carom.kernels.step_rows import (
     SPARE,
     SPRING_WORK,
     SQUARE,
+    STRONGEST,
     TWICE,
     TYPICAL_DISPLACEMENT,
     Q,
@@ -132,8 +133,9 @@ def solve_stages(
             continue
         for _ in range(touching * stages + 1):
             status, iterations = solve_forces(
-                first, last, near, level * stages + last, contacts, springs, joints, work, answers[level], matrix
-            )
+                first, last, near, level * stages + last, run[STRONGEST], contacts, springs, joints, work,
+                answers[level], matrix,
+            )  # fmt: skip
             run[ITERATIONS] += iterations
             if status != SOLVED:
                 return status
@@ -156,13 +158,16 @@ def settle(
     run: Vector, reach: Matrix, reach_spans: Counts, push: Matrix, push_spans: Counts, impacts: Matrix,
 ) -> None:  # fmt: skip
     """See who touches at the end of a step, and write all forces there; `seen`: overlaps and drifts are known."""
-    touching, count = contacts.shape[0], joints.shape[1]
+    touching = contacts.shape[0]
     if not seen:
         look(Q, modes, joints, reach, reach_spans)
     settle_contacts(begun + t, h, contacts, joints, impacts, run)
     if settle_springs(h, touching, springs, joints, run):
-        push_modes(touching, count, 0, joints[FORCE], push, push_spans, modes, HELD)
-    push_modes(0, touching, 0, joints[FORCE], push, push_spans, modes, PUSHED)
+        held = modes[HELD]
+        for k in range(held.size):
+            held[k] = 0.0
+        spread(push[touching:], push_spans[touching:], joints[FORCE, touching:], held)
+    push_modes(touching, joints[FORCE], push, push_spans, modes, PUSHED)
 
 
 def apart(
@@ -275,7 +280,7 @@ def cross(
         if count > 0:
             look(Q_END, modes, joints, reach, reach_spans)
             near = anyone_near(h, run[SPAN], contacts, joints)
-        if near or (count > touching and not (own and at_rest(touching, springs, joints))):
+        if near or (count > touching and not (own and at_rest(touching, springs, joints, run[STRONGEST]))):
             status = solve_stages(
                 t, h, which, i * dt, near, modes, contacts, springs, joints, run, tables, answers, reach, reach_spans,
                 weights, blocks, work, matrix,
