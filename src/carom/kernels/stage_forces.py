@@ -38,8 +38,7 @@ PIVOTS = 13  # of their matrix as it was last factored, with these slopes
 KEPT_OVERLAP = 14
 KEPT_RATE = 15
 KEY = 16  # and for this map of a step, in the first column; 0: none
-SIZE = 17  # how many they are, in the first column
-SCRATCH_ROWS = 18
+SCRATCH_ROWS = 17
 
 MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
@@ -197,7 +196,7 @@ def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, an
         work[KEY, 0] = 0.0
         if not factor(size, matrix, work[PIVOTS]):
             return False
-        work[KEY, 0], work[SIZE, 0] = key, size
+        work[KEY, 0] = key
         for u in range(begin, end):
             work[KEPT_OVERLAP, u], work[KEPT_RATE, u] = work[BY_OVERLAP, u], work[BY_RATE, u]
     for a in range(size):
@@ -229,12 +228,16 @@ def branches_kept(first: int, last: int, contacts: int, key: int, joints: Matrix
     return True
 
 
-def ride_branches(count: int, joints: Matrix, work: Matrix, matrix: Matrix) -> None:
+def ride_branches(first: int, last: int, joints: Matrix, work: Matrix, matrix: Matrix) -> None:
     """Add to the forces tried what they are where every spring stays on its tangent."""
-    size = int(work[SIZE, 0])
-    for a in range(size):
-        u = int(work[PLACE, a])
-        work[RIGHT, a] = work[KEPT_OVERLAP, u] * (work[FREE_OVERLAP, u] - joints[OVERLAP, u % count])
+    count, size = joints.shape[1], 0
+    for i in range(first, last):
+        for joint in range(count):
+            u = i * count + joint
+            slope = work[KEPT_OVERLAP, u]
+            if slope != 0.0:
+                work[RIGHT, size] = slope * (work[FREE_OVERLAP, u] - joints[OVERLAP, joint])
+                size += 1
     substitute(size, matrix, work[PIVOTS], work[RIGHT])
     for a in range(size):
         work[TRIED, int(work[PLACE, a])] += work[RIGHT, a]
@@ -263,7 +266,7 @@ def solve_forces(
     worst, moved, share = math.inf, math.inf, 1.0
     iterations, status = 0, NO_SOLUTION
     if not near and branches_kept(first, last, contacts.shape[0], key, joints, work):
-        ride_branches(count, joints, work, matrix)
+        ride_branches(first, last, joints, work, matrix)
         iterations = 1
     while True:
         now, most = judge(TRIED, first, last, near, contacts, springs, joints, work, answers)

@@ -182,18 +182,22 @@ def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: 
         np.array(reach.T, order="C"),
         np.array(flat.shapes.T, order="C"),
     )  # writable: one type, one compilation
+    contacts = flat.gap.size
     return (
         np.ascontiguousarray(maps.transpose(0, 2, 3, 1)), _answers(maps, reach, push, scheme.stages),
-        along, _spans(along), push, _spans(push), shapes, _spans(shapes),
+        along, _spans(along, 4), push, np.vstack([_spans(push[:contacts]), _spans(push[contacts:], 4)]),
+        shapes, _spans(shapes, 4),
         scheme.weights, np.array(scheme.blocks, dtype=np.int64),
     )  # fmt: skip
 
 
-def _spans(matrix: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """Return, shape (rows, 2), where the entries of each row begin and end."""
+def _spans(matrix: npt.NDArray[Any], together: int = 1) -> npt.NDArray[np.uint64]:
+    """Return, shape (rows, 2), where the entries of each row begin and end; `together`: for so many rows alike."""
     there = matrix != 0.0
     if not there.size:
         return np.zeros((matrix.shape[0], 2), dtype=np.uint64)
+    groups = there[: there.shape[0] // together * together].reshape(-1, together, there.shape[1])
+    groups[:] = groups.any(axis=1, keepdims=True)
     first = there.argmax(axis=1)
     last = np.where(there.any(axis=1), there.shape[1] - there[:, ::-1].argmax(axis=1), first)
     return np.stack([first, last], axis=1).astype(np.uint64)
