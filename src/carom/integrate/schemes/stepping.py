@@ -16,11 +16,13 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name, compiled
+from carom.backends import backend_name
 from carom.errors import InputError
+from carom.integrate import user_laws
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import COLUMNS, Task
 from carom.integrate.schemes.event_driven import ledger_of
+from carom.integrate.schemes.impulsive import impulsive
 from carom.kernels import ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
@@ -75,10 +77,12 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
             f"simulate with scheme='{scheme.name}' needs damping that leaves the modes uncoupled; this problem's "
             "couples them. Use a damping ratio, Rayleigh or Caughey damping."
         )
-    if np.isnan(flat.laws).any():
+    if impulsive(task.problem):
         raise InputError(
-            "simulate takes laws of the power form; a law that is a Python function serves carom.impact only."
+            f"simulate with scheme='{scheme.name}' needs laws with a force; this problem has impulsive ones. "
+            "Use scheme='moreau-jean' or scheme='event'."
         )
+    flat, kernel = user_laws.with_functions(task.problem, flat, stepping.step_through)
     parts, lengths = 0, [task.dt / 2**level for level in range(LEVELS)]
     if dt is not None:
         longest = number(dt, "s", name="dt", owner=f"scheme '{scheme.name}'", within=POSITIVE)
@@ -93,11 +97,11 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     capacity = 1024
     started = clock.perf_counter()
     while True:
-        memory, state = _state(task, scheme)
+        memory, state = _state(task, flat, scheme)
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
         history_force, balance = np.zeros((samples, reach.shape[0])), np.zeros((samples, step_rows.LEDGER_SIZE))
         impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
-        code = compiled(stepping.step_through)(
+        code = kernel(
             memory, np.zeros_like(memory), *state, _given(flat), flat.support, task.ground, task.dt, parts, *fixed,
             np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns)), np.zeros((2, modes)),
             history_q, history_v, history_force, balance, impacts,
@@ -140,9 +144,8 @@ class _State(NamedTuple):
     run: Array
 
 
-def _state(task: Task, scheme: StepMap) -> tuple[Array, _State]:
+def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _State]:
     """Return the buffer and its parts at the start."""
-    flat = task.flat
     modes, contacts, springs, dofs = flat.omega.size, flat.gap.size, flat.springs.shape[0], flat.shapes.shape[0]
     sizes = (
         (step_rows.MODE_ROWS, modes), (contacts, step_rows.CONTACT_SIZE), (springs, spring_rows.SPRING_SIZE),
