@@ -122,15 +122,10 @@ def balance(t: float, given: Matrix, modes: Matrix) -> None:
 
 def exchange(modes: Matrix) -> None:
     """Make the end of the step the present state; what was stays in its columns, for the account."""
-    for part in range(2):
-        now, end = modes[Q + part], modes[Q_END + part]
-        for k in range(now.size):
-            now[k], end[k] = end[k], now[k]
-    own, w, end = modes[OWN], modes[W], modes[W_END]
-    for k in range(own.size):
-        own[k] = end[k]
-    for k in range(own.size):
-        end[k] = w[k]
+    for k in range(modes.shape[1]):
+        modes[Q, k], modes[Q_END, k] = modes[Q_END, k], modes[Q, k]
+        modes[V, k], modes[V_END, k] = modes[V_END, k], modes[V, k]
+        modes[OWN, k], modes[W_END, k] = modes[W_END, k], modes[W, k]
 
 
 def correct(modes: Matrix, contacts: Matrix, joints: Matrix, push: Matrix, forces: Vector) -> None:
@@ -150,16 +145,14 @@ def account(t: float, h: float, modes: Matrix) -> None:
 
     The columns of the end hold the start.
     """
-    v0, w0, v1, w1 = modes[V_END], modes[W_END], modes[V], modes[W]
-    load, slope, brought, damped = modes[LOAD], modes[SLOPE], modes[BROUGHT], modes[DAMPED]
     half, twelfth, third = 0.5 * h, h * h / 12.0, h / 3.0
-    for k in range(brought.size):
-        p0 = load[k] + slope[k] * t
-        p1 = p0 + slope[k] * h
-        turn = slope[k] * (v0[k] - v1[k]) + p0 * w0[k] - p1 * w1[k]
-        brought[k] += half * (p0 * v0[k] + p1 * v1[k]) + twelfth * turn
-    for k in range(damped.size):
-        damped[k] += half * (v0[k] * v0[k] + v1[k] * v1[k] + third * (v0[k] * w0[k] - v1[k] * w1[k]))
+    for k in range(modes.shape[1]):
+        v0, w0, v1, w1, slope = modes[V_END, k], modes[W_END, k], modes[V, k], modes[W, k], modes[SLOPE, k]
+        p0 = modes[LOAD, k] + slope * t
+        p1 = p0 + slope * h
+        turn = slope * (v0 - v1) + p0 * w0 - p1 * w1
+        modes[BROUGHT, k] += half * (p0 * v0 + p1 * v1) + twelfth * turn
+        modes[DAMPED, k] += half * (v0 * v0 + v1 * v1 + third * (v0 * w0 - v1 * w1))
 
 
 def bulge(before: float, pace: float, now: float, speed: float, h: float) -> float:
