@@ -76,12 +76,11 @@ def load_sample(
 
 def free_row(table: Matrix, t: float, h: float, modes: Matrix, into: int) -> None:
     """Write one line of the scheme's map, that of a stage or of the end, as if no further force acted."""
-    out = modes[into]
-    q, v, own, load, slope, held = modes[Q], modes[V], modes[OWN], modes[LOAD], modes[SLOPE], modes[HELD]
-    a, b, c, d, e = table[0], table[1], table[2], table[3], table[4]
-    for k in range(out.size):
-        p = load[k] + slope[k] * t - held[k]
-        out[k] = a[k] * q[k] + b[k] * v[k] + c[k] * own[k] + d[k] * p + e[k] * (p + slope[k] * h)
+    for k in range(modes.shape[1]):
+        slope = modes[SLOPE, k]
+        p = modes[LOAD, k] + slope * t - modes[HELD, k]
+        moved = table[0, k] * modes[Q, k] + table[1, k] * modes[V, k] + table[2, k] * modes[OWN, k]
+        modes[into, k] = moved + table[3, k] * p + table[4, k] * (p + slope * h)
 
 
 def push_modes(joints: int, forces: Vector, push: Matrix, spans: Counts, modes: Matrix, into: int) -> bool:
@@ -167,25 +166,20 @@ def note(t: float, h: float, given: Matrix, modes: Matrix, floors: Matrix, shape
     for k in range(modes.shape[1]):  # absolute: without what the ground takes along
         modes[SPARE, k] = modes[W, k] + given[STEADY, k] - modes[LOAD, k] - modes[SLOPE, k] * t
     for part in range(3):
-        now, before, peaks = floors[U_NOW + part], floors[U_BEFORE + part], floors[PEAKS + part]
-        for d in range(now.size):
-            before[d] = now[d]
-            now[d] = 0.0
-        spread(shapes, spans, modes[Q + part if part < 2 else SPARE], now)
-        for d in range(now.size):
-            peaks[d] = max(peaks[d], math.fabs(now[d]))
-    pull, ride, slope = floors[W_NOW], floors[RIDE], floors[RIDE_SLOPE]
-    for d in range(pull.size):  # relative again
-        pull[d] -= ride[d] + slope[d] * t
-    v, pace, pulled = floors[V_NOW], floors[V_BEFORE], floors[PULL_BEFORE]
+        for d in range(floors.shape[1]):
+            floors[U_BEFORE + part, d] = floors[U_NOW + part, d]
+            floors[U_NOW + part, d] = 0.0
+        spread(shapes, spans, modes[Q + part if part < 2 else SPARE], floors[U_NOW + part])
+        for d in range(floors.shape[1]):
+            floors[PEAKS + part, d] = max(floors[PEAKS + part, d], math.fabs(floors[U_NOW + part, d]))
     turned = 0
-    for d in range(pull.size):
-        turned += 1 if pace[d] * v[d] < 0.0 else 0
-        turned += 1 if pulled[d] * pull[d] < 0.0 else 0
-    if turned > 0:
-        for part in range(2):
-            before, now, peaks = floors[U_BEFORE + part], floors[U_NOW + part], floors[PEAKS + part]
-            pace, speed = floors[V_BEFORE + part], floors[V_NOW + part]
-            for d in range(now.size):
-                if pace[d] * speed[d] < 0.0:
-                    peaks[d] = max(peaks[d], math.fabs(bulge(before[d], pace[d], now[d], speed[d], h)))
+    for d in range(floors.shape[1]):
+        floors[W_NOW, d] -= floors[RIDE, d] + floors[RIDE_SLOPE, d] * t  # relative again
+        turned += 1 if floors[V_BEFORE, d] * floors[V_NOW, d] < 0.0 else 0
+        turned += 1 if floors[PULL_BEFORE, d] * floors[W_NOW, d] < 0.0 else 0
+    for part in range(2 if turned > 0 else 0):
+        for d in range(floors.shape[1]):
+            pace, speed = floors[V_BEFORE + part, d], floors[V_NOW + part, d]
+            if pace * speed < 0.0:
+                found = bulge(floors[U_BEFORE + part, d], pace, floors[U_NOW + part, d], speed, h)
+                floors[PEAKS + part, d] = max(floors[PEAKS + part, d], math.fabs(found))
