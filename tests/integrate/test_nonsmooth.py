@@ -53,7 +53,8 @@ RESTORED = {"burrage": 2, "radau-ia-3": 4}
 Burrage's second node, λ(2+√2) = 2.69, lies beyond the step: in the two steps before the kink its rate belongs to the
 other side and is wrong by O(h), the step by O(h²). The first stage of Radau IA is at the start of the step but is not
 the state there: where that lies on the kink, the stage falls to the wrong side by O(h^{q+1}), q = 2, and the step errs
-by O(h^{q+2}). Shown for the methods at hand, no theorem: others of low stage order fall to the right side.
+by O(h^{q+2}). Shown for the methods at hand, no theorem: others of low stage order fall to the right side. Where f is
+held on its side through a step, `switch=`, they regain it as all others: `test_switching`.
 """
 
 

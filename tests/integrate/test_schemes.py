@@ -211,6 +211,34 @@ def test_stage_equations_that_cannot_be_solved(share, rtol, outcome) -> None:
     np.testing.assert_allclose(run.displacement[:, 0], run.time, atol=1e-12)  # the flight up to there is kept
 
 
+def runaway() -> tuple[carom.Problem, float]:
+    """Return an oscillator that yields, turns and then has no path on, and how far back it comes, in yield drifts.
+
+    Bouc-Wen with β = −1, γ = 2, n = 2 unloads by dz/ds = 3z² − 1 (in d_y): from z = 1 it runs away to infinity within
+    ∫ dz/(3z² − 1) = ln((√3 + 1)/(√3 − 1))/(2√3). Nothing forbids these numbers, and no step leads past that drift.
+    """
+    spring = carom.BoucWen(0.01, 0.0, beta=-1.0, exponent=2.0)
+    tower = carom.Oscillator(mass=1000.0, stiffness=1e6, damping_ratio=0.0, name="tower", spring=spring)
+    problem = carom.Problem([tower], initial_velocity={"tower": 1.5})
+    return problem, math.log((math.sqrt(3.0) + 1.0) / (math.sqrt(3.0) - 1.0)) / (2.0 * math.sqrt(3.0))
+
+
+@pytest.mark.parametrize(
+    ("how", "outcome"), [({"dt": 1e-4}, Outcome.NO_SOLUTION), ({"rtol": 1e-5}, Outcome.STEP_UNDERFLOW)]
+)
+@pytest.mark.parametrize("scheme", ["newmark", "radau-iia-2"])
+def test_a_storey_that_runs_away_ends_the_run_with_its_history(scheme: str, how, outcome: Outcome) -> None:
+    problem, back = runaway()
+    run = carom.simulate(problem, scheme=scheme, duration=1.0, sampling=1e-4, fail="return", **how)
+    assert run.outcome is outcome
+    assert 0.0 < run.time[-1] <= run.evidence["reached"] < 1.0
+    assert np.isfinite(run.displacement).all()
+    returned = run.extremes[0, 0] - run.displacement[-1, 0]
+    assert returned == pytest.approx(0.01 * back, abs=5e-5)  # but for the last sample
+    with pytest.raises(carom.RunError, match=f"{outcome.text[:30]}.*at t = {run.evidence['reached']:.9g} s"):
+        carom.simulate(problem, scheme=scheme, duration=1.0, sampling=1e-4, **how)
+
+
 def test_a_step_that_underflows_says_when() -> None:
     problem = released(LAWS["kelvin-voigt"])
     run = carom.simulate(problem, scheme="newmark", duration=2.0, sampling=0.01, rtol=1e-12, fail="return")
@@ -282,3 +310,13 @@ def test_the_compiled_kernel_equals_the_plain_one(scheme: str, monkeypatch: pyte
             plain = carom.simulate(problem, scheme=scheme, duration=0.2, sampling=0.01, **how)
         np.testing.assert_allclose(fast.displacement, plain.displacement, atol=1e-10)
         np.testing.assert_allclose(fast.table["impulse"], plain.table["impulse"], rtol=1e-6)
+
+
+def test_impulsive_laws_are_refused() -> None:
+    problem = carom.Problem(
+        [carom.Body(mass=1.0, name="ball"), carom.Wall()],
+        [carom.Contact("ball", 1, gap=0.1, law=carom.law("newton", restitution=0.5))],
+        initial_velocity={"ball": 1.0},
+    )
+    with pytest.raises(carom.InputError, match="scheme='moreau-jean'"):
+        carom.simulate(problem, scheme="newmark", duration=0.2, dt=0.01)

@@ -6,11 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 import carom
 from carom.citation import Source
 from carom.laws import RateScaledDamping, laws
+from carom.results import Outcome
 
 
 @pytest.fixture
@@ -93,3 +95,53 @@ def test_refusals() -> None:
 
     with pytest.raises(carom.InputError, match="cannot be compiled"):
         carom.impact(carom.law("uncompilable"), mass=1.0, velocity=1.0)
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_a_function_under_step_by_step_schemes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAROM_BACKEND", "python")  # the same text, uncompiled: short runs are quicker so
+
+    @carom.register_law("my-pad")
+    def my_pad(overlap: float, rate: float) -> float:
+        return 1e6 * overlap * math.sqrt(overlap) * (1.0 + 0.3 * rate)
+
+    ball = carom.Body(mass=2.0, name="ball")
+
+    def bounced(law: carom.CompliantLaw, scheme: str) -> carom.Simulation:
+        contact = carom.Contact("ball", 1, gap=0.001, law=law)
+        problem = carom.Problem([ball, carom.Wall()], [contact], initial_velocity={"ball": 0.5})
+        return carom.simulate(problem, scheme=scheme, duration=0.05, sampling=1e-3, dt=1e-3)
+
+    for scheme in ("newmark", "radau-iia-2"):
+        ours = bounced(carom.law("my-pad"), scheme)
+        same = bounced(carom.law("hertzdamp", stiffness=1e6, damping=0.15), scheme)  # d/v0 = 0.15/0.5
+        assert ours.table["start"].size == 1
+        np.testing.assert_allclose(ours.displacement, same.displacement, rtol=1e-6)
+        assert ours.table["peak_force"][0] == pytest.approx(same.table["peak_force"][0], rel=1e-6)
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_a_function_that_gives_way_has_no_solution_in_a_long_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Average acceleration asks for F = law(δ), δ = δ_free − F h²/4m, a line that falls by 4m/h² = 4e4 N/m.
+
+    Beyond 4 mm the law falls twice as steeply, and pulls: from δ_free > 5 mm they never meet.
+    """
+    monkeypatch.setenv("CAROM_BACKEND", "python")
+
+    @carom.register_law("brittle")
+    def brittle(overlap: float, rate: float) -> float:
+        return 1e4 * overlap if overlap < 4e-3 else 40.0 - 8e4 * (overlap - 4e-3)
+
+    problem = carom.Problem(
+        [carom.Body(mass=1.0, name="ball"), carom.Wall()],
+        [carom.Contact("ball", 1, gap=0.052, law=carom.law("brittle", tension=True))],
+        initial_velocity={"ball": 1.0},
+    )
+    how = {"scheme": "newmark", "duration": 0.2, "sampling": 0.01}
+    run = carom.simulate(problem, dt=0.01, fail="return", **how)
+    assert run.outcome is Outcome.NO_SOLUTION
+    assert run.evidence["reached"] == pytest.approx(0.05)
+    np.testing.assert_allclose(run.displacement[:, 0], run.time, atol=1e-12)  # the flight up to there is kept
+    with pytest.raises(carom.RunError, match=r"no solution.*at t = 0\.05 s"):
+        carom.simulate(problem, dt=0.01, **how)
+    assert carom.simulate(problem, dt=0.001, **how).outcome is Outcome.FINISHED  # a shorter step helps, as it says

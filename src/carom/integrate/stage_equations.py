@@ -19,7 +19,7 @@ import numpy.typing as npt
 from carom.integrate.tableaux import Tableau
 from carom.results import Outcome
 
-__all__ = ["NEWTONS", "Stuck", "System"]
+__all__ = ["NEWTONS", "Stuck", "System", "positional", "two_arguments"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Function: TypeAlias = Callable[[float, Array], Array]
@@ -173,19 +173,21 @@ class System:
         return np.asarray(found)
 
 
-def two_arguments(function: Any) -> Function:
-    """Return a function of (t, u), whether the user's takes (t, u) or u alone."""
+def positional(function: Any) -> int:
+    """Return how many arguments a function asks for; 1 where it does not say."""
     import inspect
 
     try:
-        asked = [
-            entry
-            for entry in inspect.signature(function).parameters.values()
-            if entry.default is entry.empty and entry.kind in (entry.POSITIONAL_ONLY, entry.POSITIONAL_OR_KEYWORD)
-        ]
+        entries = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return lambda _t, u: function(u)
-    if len(asked) >= 2:
+        return 1
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(entry.default is entry.empty and entry.kind in kinds for entry in entries)
+
+
+def two_arguments(function: Any) -> Function:
+    """Return a function of (t, u), whether the user's takes (t, u) or u alone."""
+    if positional(function) >= 2:
         two: Function = function
         return two
     return lambda _t, u: function(u)

@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import compiled_with
+from carom.backends import compiled, compiled_with
 from carom.errors import InputError
-from carom.kernels import function_law, pounding, power_law
+from carom.kernels import function_law, power_law
 from carom.kernels import single_impact as kernel
 from carom.kernels.mode_table import TYPICAL_SPEED
 from carom.laws.base import FunctionLaw
+from carom.problem import FlatProblem, Problem
 
-__all__ = ["kernel_for", "pounding_kernel_for", "row_for", "scales_for"]
+__all__ = ["kernel_for", "row_for", "scales_for", "with_functions"]
 
 
 @cache
@@ -30,9 +32,25 @@ def kernel_for(kind: Any) -> Callable[..., Any]:
     return _guarded(kind, compiled_with(kernel.impact, _replacements(kind.function)))
 
 
+def with_functions(problem: Problem, flat: FlatProblem, kernel: Callable[..., Any]) -> tuple[FlatProblem, Any]:
+    """Return the problem with a row for each law, and the kernel; where laws are Python functions, with their force."""
+    laws = [contact.law for contact in problem.pairs]
+    functions = [law for law in laws if isinstance(law, FunctionLaw)]
+    if not functions:
+        return flat, compiled(kernel)
+    kind: Any = type(functions[0])
+    if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
+        raise InputError(
+            "simulate takes one law that is a Python function for all contacts, or laws of the power form; "
+            f"this problem mixes {', '.join(sorted({law.name for law in laws}))}."
+        )
+    made = [row_for(law, mass) for law, mass in zip(functions, flat.effective_mass, strict=True)]
+    return replace(flat, laws=np.array(made)), _in_contact(kind, kernel)
+
+
 @cache
-def pounding_kernel_for(kind: Any) -> Callable[..., Any]:
-    """Return the engine with the force function of a `FunctionLaw` class in place of the power law."""
+def _in_contact(kind: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an engine with the force function of a `FunctionLaw` class in place of the power law."""
     names = ("elastic_force", "damping_force", "force", "grading")
     leaves = {getattr(power_law, name): getattr(function_law, name) for name in names}
     replacements = {
@@ -40,7 +58,7 @@ def pounding_kernel_for(kind: Any) -> Callable[..., Any]:
         power_law.force_slopes: function_law.slopes_in_contact,
         function_law.contact_function: kind.function,
     }
-    return _guarded(kind, compiled_with(pounding.pound, replacements))
+    return _guarded(kind, compiled_with(kernel, replacements))
 
 
 def row_for(law: FunctionLaw, mass: float) -> npt.NDArray[np.float64]:

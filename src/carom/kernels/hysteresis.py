@@ -99,14 +99,15 @@ def follow(row: Vector, drift: float, keep: bool) -> tuple[float, float]:
     """Return r [N] at a drift, and dr/dd [N/m]; `keep`: a step ends there, and the spring remembers."""
     if row[KIND] != BILINEAR:
         return follow_others(row, drift, keep)
-    z, slope = drift - row[AT] + row[HELD], 0.0
+    apart, slope = row[HELD], 0.0
     weight = (1.0 - row[SHARE]) * row[STIFFNESS]
+    z = drift + apart
     if math.fabs(z) > row[LIMIT]:
-        z, slope = math.copysign(row[LIMIT], z), -weight
+        apart, slope = math.copysign(row[LIMIT], z) - drift, -weight
     if keep:
-        row[HELD] = z
+        row[HELD] = apart
         row[AT] = drift
-    return weight * (z - drift), slope
+    return weight * apart, slope
 
 
 def stored(row: Vector) -> float:
@@ -117,7 +118,8 @@ def stored(row: Vector) -> float:
     """
     kind, k, d, held = row[KIND], row[STIFFNESS], row[AT], row[HELD]
     if kind in (BILINEAR, BOUC_WEN):
-        return 0.5 * (1.0 - row[SHARE]) * k * (held * held - d * d)
+        z = held + d if kind == BILINEAR else held
+        return 0.5 * (1.0 - row[SHARE]) * k * (z * z - d * d)
     if kind == RAMBERG_OSGOOD:
         return 0.5 * (held * held / k - k * d * d)
     if kind == TAKEDA:

@@ -10,7 +10,7 @@ POWER = 6  # n of Bouc-Wen, exponent of Ramberg-Osgood, that of the unloading st
 GIVEN = 7  # how many a structure states
 # where the last step ended
 AT = 7  # the drift [m]
-HELD = 8  # z [m] of bilinear and Bouc-Wen, f [N] of Ramberg-Osgood and Takeda, r [N] of a stop
+HELD = 8  # z − d [m] of bilinear, z [m] of Bouc-Wen, f [N] of Ramberg-Osgood and Takeda, r [N] of a stop
 DIRECTION = 9  # of the last movement: 1, −1, or 0 before any
 # Takeda
 PEAK_UP = 10  # farthest drifts either way [m]

@@ -17,7 +17,7 @@ from carom.kernels import power_law
 from carom.kernels.hysteresis import follow
 from carom.kernels.power_law import damping_factor, force, force_slopes
 from carom.kernels.rows import CHI_APPROACH, CHI_RESTITUTION, FOLLOWS_ABOVE
-from carom.kernels.step_rows import FORCE, OVERLAP_END
+from carom.kernels.step_rows import FORCE, OVERLAP, OVERLAP_END, TANGENT
 from carom.kernels.types import Matrix, Vector
 
 # rows of the scratch table, one column per unknown
@@ -33,7 +33,12 @@ RATE_NOW = 8
 BY_OVERLAP = 9  # slopes of the law there
 BY_RATE = 10
 PLACE = 11  # numbers of the unknowns that Newton's method solves for together
-SCRATCH_ROWS = 12
+RIGHT = 12
+PIVOTS = 13  # of their matrix as it was last factored, with these slopes
+KEPT_OVERLAP = 14
+KEPT_RATE = 15
+KEY = 16  # and for this map of a step, in the first column; 0: none
+SCRATCH_ROWS = 17
 
 MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
@@ -78,33 +83,33 @@ def respond(which: int, forces: int, first: int, last: int, answer: Matrix, work
                 out[u] -= f * row[u]
 
 
-def at_rest(contacts: int, springs: Matrix, joints: Matrix) -> bool:
+def at_rest(contacts: int, springs: Matrix, joints: Matrix, strongest: float) -> bool:
     """Return whether every spring keeps its force to the end of the step, as the free motion has it."""
-    worst, most = 0.0, 0.0
     for p in range(springs.shape[0]):
-        held = joints[FORCE, contacts + p]
         found, _ = follow(springs[p], joints[OVERLAP_END, contacts + p], False)
-        worst = max(worst, math.fabs(found - held))
-        most = max(most, math.fabs(held))
-    return worst <= CLOSE_ENOUGH * most
+        if math.fabs(found - joints[FORCE, contacts + p]) > CLOSE_ENOUGH * strongest:
+            return False
+    return True
 
 
 def judge(
     forces: int, first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
     answers: Matrix,
-) -> float:  # fmt: skip
-    """Write X − law and slopes for the active unknowns of stages first…last−1; return the largest.
+) -> tuple[float, float]:  # fmt: skip
+    """Write X − law and slopes for the unknowns of stages first…last−1, 0 for idle ones; return the largest X − law.
 
+    Behind it the largest force.
     `near`: contacts are among them, which ask for rates.
     """
     touching, count = contacts.shape[0], joints.shape[1]
     for which in range(2 if near else 1):
         respond(which, forces, first * count, last * count, answers[which], work)
-    worst = 0.0
+    worst, most = 0.0, 0.0
     for i in range(first, last):
         for joint in range(count):
             u = i * count + joint
             if work[ACTIVE, u] == 0.0:
+                work[RESIDUAL, u], work[BY_OVERLAP, u], work[BY_RATE, u] = 0.0, 0.0, 0.0
                 continue
             if joint < touching:
                 found, by_overlap, by_rate = contact_law(contacts[joint], work[OVERLAP_NOW, u], work[RATE_NOW, u])
@@ -116,71 +121,126 @@ def judge(
             work[BY_OVERLAP, u] = by_overlap
             work[BY_RATE, u] = by_rate
             if not math.fabs(work[RESIDUAL, u]) < math.inf:
-                return math.inf
+                return math.inf, most
             worst = max(worst, math.fabs(work[RESIDUAL, u]))
-    return worst
+            most = max(most, math.fabs(work[forces, u]))
+    return worst, most
 
 
-def eliminate(size: int, matrix: Matrix) -> bool:
-    """Solve in place with pivoting; the right side is column `size` and takes the solution."""
+def factor(size: int, matrix: Matrix, pivots: Vector) -> bool:
+    """Make a matrix, whose columns are the rows here, L and U in place, rows exchanged; return whether it has both."""
     for i in range(size):
+        column = matrix[i]
         best = i
         for r in range(i + 1, size):
-            if math.fabs(matrix[r, i]) > math.fabs(matrix[best, i]):
+            if math.fabs(column[r]) > math.fabs(column[best]):
                 best = r
-        if not math.fabs(matrix[best, i]) > 1e-14:
+        if not math.fabs(column[best]) > 1e-14:
             return False
+        pivots[i] = best
         if best != i:
-            for k in range(i, size + 1):
-                matrix[i, k], matrix[best, k] = matrix[best, k], matrix[i, k]
+            for c in range(size):
+                matrix[c, i], matrix[c, best] = matrix[c, best], matrix[c, i]
         for r in range(i + 1, size):
-            share = matrix[r, i] / matrix[i, i]
+            column[r] /= column[i]
+        for c in range(i + 1, size):
+            other, share = matrix[c], matrix[c, i]
             if share != 0.0:
-                for k in range(i, size + 1):
-                    matrix[r, k] -= share * matrix[i, k]
-    for i in range(size - 1, -1, -1):
-        value = matrix[i, size]
-        for k in range(i + 1, size):
-            value -= matrix[i, k] * matrix[k, size]
-        matrix[i, size] = value / matrix[i, i]
+                for r in range(i + 1, size):
+                    other[r] -= share * column[r]
     return True
 
 
-def newton_change(first: int, last: int, joints: int, work: Matrix, answers: Matrix, matrix: Matrix) -> bool:
-    """Write Newton's change of the active forces, from what was last judged; return whether there is one.
+def substitute(size: int, matrix: Matrix, pivots: Vector, right: Vector) -> None:
+    """Solve in place with what `factor` left."""
+    for i in range(size):
+        best = int(pivots[i])
+        right[i], right[best] = right[best], right[i]
+    for i in range(size):
+        x, column = right[i], matrix[i]
+        for r in range(i + 1, size):
+            right[r] -= x * column[r]
+    for i in range(size - 1, -1, -1):
+        column = matrix[i]
+        x = right[i] / column[i]
+        right[i] = x
+        for r in range(i):
+            right[r] -= x * column[r]
 
-    Where a law is flat its force is what the law says; only the others are coupled.
+
+def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, answers: Matrix, matrix: Matrix) -> bool:
+    """Write Newton's change of the forces, from what was last judged; return whether there is one.
+
+    Where a law is flat its force is what the law says; only the others are coupled. As long as slopes stay what they
+    were, and the map of the step (`key`), so do the factors of their matrix.
     """
-    size = 0
-    flats = False
-    for u in range(first * joints, last * joints):
+    begin, end = first * joints, last * joints
+    size, moved, known = 0, 0, work[KEY, 0] == key
+    for u in range(begin, end):
+        by_overlap, by_rate = work[BY_OVERLAP, u], work[BY_RATE, u]
+        known = known and by_overlap == work[KEPT_OVERLAP, u] and by_rate == work[KEPT_RATE, u]
         work[CHANGE, u] = 0.0
-        if work[ACTIVE, u] == 0.0:
-            continue
-        if work[BY_OVERLAP, u] == 0.0 and work[BY_RATE, u] == 0.0:
-            work[CHANGE, u] = -work[RESIDUAL, u]
-            flats = flats or work[RESIDUAL, u] != 0.0
-        else:
+        if by_overlap != 0.0 or by_rate != 0.0:
             work[PLACE, size] = u
             size += 1
-    for a in range(size):
-        u = int(work[PLACE, a])
-        by_overlap, by_rate = work[BY_OVERLAP, u], work[BY_RATE, u]
+        elif work[RESIDUAL, u] != 0.0:
+            work[CHANGE, u] = -work[RESIDUAL, u]
+            moved += 1
+    if not known:
         for b in range(size):
             w = int(work[PLACE, b])
-            matrix[a, b] = by_overlap * answers[0, w, u] + by_rate * answers[1, w, u]
-        matrix[a, a] += 1.0
+            for a in range(size):
+                u = int(work[PLACE, a])
+                matrix[b, a] = work[BY_OVERLAP, u] * answers[0, w, u] + work[BY_RATE, u] * answers[1, w, u]
+            matrix[b, b] += 1.0
+        work[KEY, 0] = 0.0
+        if not factor(size, matrix, work[PIVOTS]):
+            return False
+        work[KEY, 0] = key
+        for u in range(begin, end):
+            work[KEPT_OVERLAP, u], work[KEPT_RATE, u] = work[BY_OVERLAP, u], work[BY_RATE, u]
+    for a in range(size):
+        u = int(work[PLACE, a])
         right = -work[RESIDUAL, u]
-        if flats:
-            for w in range(first * joints, last * joints):
+        if moved > 0:
+            by_overlap, by_rate = work[BY_OVERLAP, u], work[BY_RATE, u]
+            for w in range(begin, end):
                 if work[CHANGE, w] != 0.0:
                     right -= (by_overlap * answers[0, w, u] + by_rate * answers[1, w, u]) * work[CHANGE, w]
-        matrix[a, size] = right
-    if not eliminate(size, matrix):
-        return False
+        work[RIGHT, a] = right
+    substitute(size, matrix, work[PIVOTS], work[RIGHT])
     for a in range(size):
-        work[CHANGE, int(work[PLACE, a])] = matrix[a, size]
+        work[CHANGE, int(work[PLACE, a])] = work[RIGHT, a]
     return True
+
+
+def branches_kept(first: int, last: int, contacts: int, key: int, joints: Matrix, work: Matrix) -> bool:
+    """Return whether the matrix last factored is that of the springs' tangents when the step began."""
+    count = joints.shape[1]
+    if work[KEY, 0] != key:
+        return False
+    for i in range(first, last):
+        for joint in range(count):
+            u = i * count + joint
+            slope = joints[TANGENT, joint] if joint >= contacts else 0.0
+            if slope != work[KEPT_OVERLAP, u] or work[KEPT_RATE, u] != 0.0:
+                return False
+    return True
+
+
+def ride_branches(first: int, last: int, joints: Matrix, work: Matrix, matrix: Matrix) -> None:
+    """Add to the forces tried what they are where every spring stays on its tangent."""
+    count, size = joints.shape[1], 0
+    for i in range(first, last):
+        for joint in range(count):
+            u = i * count + joint
+            slope = work[KEPT_OVERLAP, u]
+            if slope != 0.0:
+                work[RIGHT, size] = slope * (work[FREE_OVERLAP, u] - joints[OVERLAP, joint])
+                size += 1
+    substitute(size, matrix, work[PIVOTS], work[RIGHT])
+    for a in range(size):
+        work[TRIED, int(work[PLACE, a])] += work[RIGHT, a]
 
 
 def largest(row: int, first: int, last: int, work: Matrix) -> float:
@@ -192,22 +252,25 @@ def largest(row: int, first: int, last: int, work: Matrix) -> float:
 
 
 def solve_forces(
-    first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
-    answers: Matrix, matrix: Matrix,
+    first: int, last: int, near: bool, key: int, strongest: float, contacts: Matrix, springs: Matrix, joints: Matrix,
+    work: Matrix, answers: Matrix, matrix: Matrix,
 ) -> tuple[int, int]:  # fmt: skip
-    """Solve for the active forces of stages first…last−1; return status and iterations."""
+    """Solve for the active forces of stages first…last−1; return status and iterations.
+
+    Springs that stay on the lines they were on, as most do, are done after one.
+    """
     count = joints.shape[1]
     begin, end = first * count, last * count
-    held = 0.0
-    for joint in range(contacts.shape[0], count):
-        held = max(held, math.fabs(joints[FORCE, joint]))
     for u in range(end):
         work[TRIED, u] = work[FORCES, u]
     worst, moved, share = math.inf, math.inf, 1.0
     iterations, status = 0, NO_SOLUTION
+    if not near and branches_kept(first, last, contacts.shape[0], key, joints, work):
+        ride_branches(first, last, joints, work, matrix)
+        iterations = 1
     while True:
-        now = judge(TRIED, first, last, near, contacts, springs, joints, work, answers)
-        enough = CLOSE_ENOUGH * max(held, largest(TRIED, begin, end, work))
+        now, most = judge(TRIED, first, last, near, contacts, springs, joints, work, answers)
+        enough = CLOSE_ENOUGH * max(strongest, most)
         better = now < worst or moved <= enough
         if not better and share > 1e-3:
             share *= 0.5
@@ -222,7 +285,7 @@ def solve_forces(
             return SOLVED, iterations
         if iterations == MOST_ITERATIONS:
             break
-        if not newton_change(first, last, count, work, answers, matrix):
+        if not newton_change(first, last, count, key, work, answers, matrix):
             status = SINGULAR
             break
         iterations += 1

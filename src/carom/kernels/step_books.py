@@ -28,6 +28,7 @@ from carom.kernels.step_rows import (
     RATE,
     RATE_END,
     SPRING_WORK,
+    STRONGEST,
     TANGENT,
     TYPICAL_DISPLACEMENT,
     TYPICAL_VELOCITY,
@@ -146,7 +147,7 @@ def settle_contacts(now: float, h: float, contacts: Matrix, joints: Matrix, impa
 
 def settle_springs(h: float, contacts: int, springs: Matrix, joints: Matrix, run: Vector) -> bool:
     """End the step of every spring at the drift of its end, and enter its work; return whether any force changed."""
-    changed = False
+    changed, strongest, done, missed = False, 0.0, 0.0, 0.0
     for p in range(springs.shape[0]):
         j = contacts + p
         before, pace, held, tangent = joints[OVERLAP, j], joints[RATE, j], joints[FORCE, j], joints[TANGENT, j]
@@ -154,11 +155,14 @@ def settle_springs(h: float, contacts: int, springs: Matrix, joints: Matrix, run
         f, slope = follow(springs[p], drift, True)
         joints[OVERLAP, j], joints[RATE, j], joints[FORCE, j], joints[TANGENT, j] = drift, rate, f, slope
         changed = changed or f != held
+        strongest = max(strongest, math.fabs(f))
         way = drift - before
-        run[SPRING_WORK] += 0.5 * way * (held + f)
-        if pace * rate >= 0.0:
-            run[SPRING_WORK] += way * way * (tangent - slope) / 12.0
-        else:  # it turned within the step: the path there was longer than what it remembers
-            longer = 0.5 * h * math.fabs(pace * rate) / (math.fabs(pace) + math.fabs(rate))
-            run[MISSED] += longer * run[TYPICAL_VELOCITY] / run[TYPICAL_DISPLACEMENT]
+        done += 0.5 * way * (held + f)
+        if pace * rate < 0.0:  # it turned within the step: the path there was longer than what it remembers
+            missed += math.fabs(pace * rate) / (math.fabs(pace) + math.fabs(rate))
+        elif tangent != slope:
+            done += way * way * (tangent - slope) / 12.0
+    run[SPRING_WORK] += done
+    run[MISSED] += 0.5 * h * missed * run[TYPICAL_VELOCITY] / run[TYPICAL_DISPLACEMENT]
+    run[STRONGEST] = strongest
     return changed

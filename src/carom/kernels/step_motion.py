@@ -8,13 +8,13 @@ forces Xⱼ at the stages.
 
 import math
 
-from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.step_rows import (
+    BROUGHT,
+    DAMPED,
     FORCE,
     HELD,
     INFLUENCE,
     LOAD,
-    MASS,
     OWN,
     PARTICIPATION,
     PEAKS,
@@ -44,12 +44,20 @@ from carom.kernels.types import Codes, Counts, Matrix, Vector
 
 
 def spread(matrix: Matrix, spans: Counts, values: Vector, out: Vector) -> None:
-    """Add Σ values·row of a matrix to `out`; outside its span each row is zero."""
-    for i in range(matrix.shape[0]):
+    """Add Σ values·row of a matrix to `out`; outside its span each row is zero.
+
+    Rows are taken by fours, which have one span: `out` is then read and written a quarter as often.
+    """
+    fours = matrix.shape[0] - (matrix.shape[0] & 3)
+    for i in range(0, fours, 4):
+        a, b, c, d = values[i], values[i + 1], values[i + 2], values[i + 3]
+        one, two, three, four = matrix[i], matrix[i + 1], matrix[i + 2], matrix[i + 3]
+        for j in range(spans[i, 0], spans[i, 1]):
+            out[j] += (a * one[j] + b * two[j]) + (c * three[j] + d * four[j])
+    for i in range(fours, matrix.shape[0]):
         value = values[i]
-        if value != 0.0:
-            for j in range(spans[i, 0], spans[i, 1]):
-                out[j] += value * matrix[i, j]
+        for j in range(spans[i, 0], spans[i, 1]):
+            out[j] += value * matrix[i, j]
 
 
 def load_sample(
@@ -68,23 +76,21 @@ def load_sample(
 
 def free_row(table: Matrix, t: float, h: float, modes: Matrix, into: int) -> None:
     """Write one line of the scheme's map, that of a stage or of the end, as if no further force acted."""
-    out = modes[into]
-    q, v, own, load, slope, held = modes[Q], modes[V], modes[OWN], modes[LOAD], modes[SLOPE], modes[HELD]
-    a, b, c, d, e = table[0], table[1], table[2], table[3], table[4]
-    for k in range(out.size):
-        p = load[k] + slope[k] * t - held[k]
-        out[k] = a[k] * q[k] + b[k] * v[k] + c[k] * own[k] + d[k] * p + e[k] * (p + slope[k] * h)
+    for k in range(modes.shape[1]):
+        slope = modes[SLOPE, k]
+        p = modes[LOAD, k] + slope * t - modes[HELD, k]
+        moved = table[0, k] * modes[Q, k] + table[1, k] * modes[V, k] + table[2, k] * modes[OWN, k]
+        modes[into, k] = moved + table[3, k] * p + table[4, k] * (p + slope * h)
 
 
-def push_modes(first: int, last: int, at: int, forces: Vector, push: Matrix, spans: Counts, modes: Matrix,
-               into: int) -> bool:  # fmt: skip
-    """Write what the forces of joints first…last−1, from number `at` on, push; return whether there were any."""
+def push_modes(joints: int, forces: Vector, push: Matrix, spans: Counts, modes: Matrix, into: int) -> bool:
+    """Write what the forces of so many joints push, few of them not zero; return whether there were any."""
     out = modes[into]
     for k in range(out.size):
         out[k] = 0.0
     pushed = False
-    for j in range(first, last):
-        f = forces[at + j]
+    for j in range(joints):
+        f = forces[j]
         if f != 0.0:
             pushed = True
             for k in range(spans[j, 0], spans[j, 1]):
@@ -97,7 +103,7 @@ def apply_forces(level: int, stages: int, joints: int, modes: Matrix, tables: Ma
     """Add what the forces of the stages do to the end of the step; return whether there were any."""
     pushed = False
     for j in range(stages):
-        if push_modes(0, joints, j * joints, forces, push, spans, modes, PUSHED):
+        if push_modes(joints, forces[j * joints :], push, spans, modes, PUSHED):
             pushed = True
             for part in range(3):
                 for k in range(modes.shape[1]):
@@ -116,9 +122,9 @@ def balance(t: float, given: Matrix, modes: Matrix) -> None:
 def exchange(modes: Matrix) -> None:
     """Make the end of the step the present state; what was stays in its columns, for the account."""
     for k in range(modes.shape[1]):
-        q, v, w = modes[Q, k], modes[V, k], modes[W, k]
-        modes[Q, k], modes[V, k], modes[OWN, k] = modes[Q_END, k], modes[V_END, k], modes[W_END, k]
-        modes[Q_END, k], modes[V_END, k], modes[W_END, k] = q, v, w
+        modes[Q, k], modes[Q_END, k] = modes[Q_END, k], modes[Q, k]
+        modes[V, k], modes[V_END, k] = modes[V_END, k], modes[V, k]
+        modes[OWN, k], modes[W_END, k] = modes[W_END, k], modes[W, k]
 
 
 def correct(modes: Matrix, contacts: Matrix, joints: Matrix, push: Matrix, forces: Vector) -> None:
@@ -133,18 +139,19 @@ def correct(modes: Matrix, contacts: Matrix, joints: Matrix, push: Matrix, force
                 modes[OWN, k] -= push[c, k] * jump
 
 
-def account(t: float, h: float, given: Matrix, modes: Matrix, run: Vector) -> None:
-    """Add input and damping of a step by Hermite's quadrature; the columns of the end hold the start."""
-    brought, damped = 0.0, 0.0
+def account(t: float, h: float, modes: Matrix) -> None:
+    """Add what loads bring and damping takes in a step, mode by mode, by Hermite's quadrature.
+
+    The columns of the end hold the start.
+    """
+    half, twelfth, third = 0.5 * h, h * h / 12.0, h / 3.0
     for k in range(modes.shape[1]):
-        v0, w0, v1, w1 = modes[V_END, k], modes[W_END, k], modes[V, k], modes[W, k]
-        p0 = modes[LOAD, k] + modes[SLOPE, k] * t
-        p1 = p0 + modes[SLOPE, k] * h
-        turn = modes[SLOPE, k] * (v0 - v1) + p0 * w0 - p1 * w1
-        brought += given[MASS, k] * (0.5 * (p0 * v0 + p1 * v1) + h * turn / 12.0)
-        damped += given[MASS, k] * given[TWICE, k] * (0.5 * (v0 * v0 + v1 * v1) + h * (v0 * w0 - v1 * w1) / 6.0)
-    run[INPUT] += h * brought
-    run[DAMPING] += h * damped
+        v0, w0, v1, w1, slope = modes[V_END, k], modes[W_END, k], modes[V, k], modes[W, k], modes[SLOPE, k]
+        p0 = modes[LOAD, k] + slope * t
+        p1 = p0 + slope * h
+        turn = slope * (v0 - v1) + p0 * w0 - p1 * w1
+        modes[BROUGHT, k] += half * (p0 * v0 + p1 * v1) + twelfth * turn
+        modes[DAMPED, k] += half * (v0 * v0 + v1 * v1 + third * (v0 * w0 - v1 * w1))
 
 
 def bulge(before: float, pace: float, now: float, speed: float, h: float) -> float:
@@ -158,21 +165,21 @@ def note(t: float, h: float, given: Matrix, modes: Matrix, floors: Matrix, shape
     """Note peaks at the end of a step; where a displacement or velocity turned within it, that of a cubic too."""
     for k in range(modes.shape[1]):  # absolute: without what the ground takes along
         modes[SPARE, k] = modes[W, k] + given[STEADY, k] - modes[LOAD, k] - modes[SLOPE, k] * t
-    for d in range(floors.shape[1]):
-        floors[U_BEFORE, d] = floors[U_NOW, d]
-        floors[V_BEFORE, d] = floors[V_NOW, d]
     for part in range(3):
         for d in range(floors.shape[1]):
+            floors[U_BEFORE + part, d] = floors[U_NOW + part, d]
             floors[U_NOW + part, d] = 0.0
         spread(shapes, spans, modes[Q + part if part < 2 else SPARE], floors[U_NOW + part])
-    for d in range(floors.shape[1]):
-        u, v, w = floors[U_NOW, d], floors[V_NOW, d], floors[W_NOW, d]
-        before, pace, pulled = floors[U_BEFORE, d], floors[V_BEFORE, d], floors[PULL_BEFORE, d]
-        pull = w - floors[RIDE, d] - floors[RIDE_SLOPE, d] * t
-        floors[PULL_BEFORE, d] = pull
-        if pace * v < 0.0:
-            floors[PEAKS, d] = max(floors[PEAKS, d], math.fabs(bulge(before, pace, u, v, h)))
-        if pulled * pull < 0.0:
-            floors[PEAKS + 1, d] = max(floors[PEAKS + 1, d], math.fabs(bulge(pace, pulled, v, pull, h)))
-        for part in range(3):
+        for d in range(floors.shape[1]):
             floors[PEAKS + part, d] = max(floors[PEAKS + part, d], math.fabs(floors[U_NOW + part, d]))
+    turned = 0
+    for d in range(floors.shape[1]):
+        floors[W_NOW, d] -= floors[RIDE, d] + floors[RIDE_SLOPE, d] * t  # relative again
+        turned += 1 if floors[V_BEFORE, d] * floors[V_NOW, d] < 0.0 else 0
+        turned += 1 if floors[PULL_BEFORE, d] * floors[W_NOW, d] < 0.0 else 0
+    for part in range(2 if turned > 0 else 0):
+        for d in range(floors.shape[1]):
+            pace, speed = floors[V_BEFORE + part, d], floors[V_NOW + part, d]
+            if pace * speed < 0.0:
+                found = bulge(floors[U_BEFORE + part, d], pace, floors[U_NOW + part, d], speed, h)
+                floors[PEAKS + part, d] = max(floors[PEAKS + part, d], math.fabs(found))

@@ -27,7 +27,9 @@ V_END = 8
 W_END = 9
 PUSHED = 10  # scratch: what forces push
 SPARE = 11  # scratch: a stage, or an absolute acceleration
-MODE_ROWS = 12
+BROUGHT = 12  # by the loads so far, and taken by damping over 2σ; to be weighted by its mass
+DAMPED = 13
+MODE_ROWS = 14
 
 # a joint: overlap (or drift), its rate and its force when the last step ended
 OVERLAP = 0
@@ -46,10 +48,10 @@ CONTACT_SIZE = rows.OVERLAP
 PEAKS = 0
 U_NOW = 3
 V_NOW = 4
-W_NOW = 5
+W_NOW = 5  # relative to the ground
 U_BEFORE = 6
 V_BEFORE = 7
-PULL_BEFORE = 8  # relative acceleration
+PULL_BEFORE = 8
 INFLUENCE = 9  # given: how much of the ground's acceleration it takes along, and which ground's
 SUPPORT = 10
 RIDE = 11  # that acceleration at the start of the sample, and its slope
@@ -64,14 +66,15 @@ ITERATIONS = SPRING_WORK + 2
 REACHED = SPRING_WORK + 3  # samples with a history
 CLOCK = SPRING_WORK + 4  # time reached [s]
 SHORTEST = SPRING_WORK + 5  # level of the shortest step
+STRONGEST = SPRING_WORK + 6  # force of a spring when the last step ended, its magnitude [N]
 # what a run is told
-ORDER = SPRING_WORK + 6  # of the scheme
-SPAN = SPRING_WORK + 7  # the farthest node, in steps
-OWN_ACCELERATION = SPRING_WORK + 8  # 1: the scheme carries an acceleration of its own, its last stage is the end
-KNOWN_START = SPRING_WORK + 9  # 1: the first stage is the start of the step
-TYPICAL_DISPLACEMENT = SPRING_WORK + 10  # of this problem [m]: errors are relative to it, or to the largest so far
-TYPICAL_VELOCITY = SPRING_WORK + 11
-RUN_SIZE = SPRING_WORK + 12
+ORDER = SPRING_WORK + 7  # of the scheme
+SPAN = SPRING_WORK + 8  # the farthest node, in steps
+OWN_ACCELERATION = SPRING_WORK + 9  # 1: the scheme carries an acceleration of its own, its last stage is the end
+KNOWN_START = SPRING_WORK + 10  # 1: the first stage is the start of the step
+TYPICAL_DISPLACEMENT = SPRING_WORK + 11  # of this problem [m]: errors are relative to it, or to the largest so far
+TYPICAL_VELOCITY = SPRING_WORK + 12
+RUN_SIZE = SPRING_WORK + 13
 
 HYSTERETIC = ledger.LEDGER_SIZE
 """Column of the ledger that holds what springs took, behind those of `ledger`."""

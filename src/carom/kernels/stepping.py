@@ -59,7 +59,9 @@ from carom.kernels.step_motion import (
 )
 from carom.kernels.step_rows import (
     APART,
+    BROUGHT,
     CLOCK,
+    DAMPED,
     FORCE,
     GAP,
     HELD,
@@ -82,6 +84,8 @@ from carom.kernels.step_rows import (
     SPARE,
     SPRING_WORK,
     SQUARE,
+    STRONGEST,
+    TWICE,
     TYPICAL_DISPLACEMENT,
     Q,
     V,
@@ -129,8 +133,9 @@ def solve_stages(
             continue
         for _ in range(touching * stages + 1):
             status, iterations = solve_forces(
-                first, last, near, contacts, springs, joints, work, answers[level], matrix
-            )
+                first, last, near, level * stages + last, run[STRONGEST], contacts, springs, joints, work,
+                answers[level], matrix,
+            )  # fmt: skip
             run[ITERATIONS] += iterations
             if status != SOLVED:
                 return status
@@ -153,13 +158,16 @@ def settle(
     run: Vector, reach: Matrix, reach_spans: Counts, push: Matrix, push_spans: Counts, impacts: Matrix,
 ) -> None:  # fmt: skip
     """See who touches at the end of a step, and write all forces there; `seen`: overlaps and drifts are known."""
-    touching, count = contacts.shape[0], joints.shape[1]
+    touching = contacts.shape[0]
     if not seen:
         look(Q, modes, joints, reach, reach_spans)
     settle_contacts(begun + t, h, contacts, joints, impacts, run)
     if settle_springs(h, touching, springs, joints, run):
-        push_modes(touching, count, 0, joints[FORCE], push, push_spans, modes, HELD)
-    push_modes(0, touching, 0, joints[FORCE], push, push_spans, modes, PUSHED)
+        held = modes[HELD]
+        for k in range(held.size):
+            held[k] = 0.0
+        spread(push[touching:], push_spans[touching:], joints[FORCE, touching:], held)
+    push_modes(touching, joints[FORCE], push, push_spans, modes, PUSHED)
 
 
 def apart(
@@ -209,10 +217,12 @@ def record(
     history_v: Matrix, history_force: Matrix, ledger: Matrix,
 ) -> bool:  # fmt: skip
     """Write a sample of the history and of the ledger; return whether all is finite."""
-    kinetic, strain, size = 0.0, 0.0, 0.0
+    kinetic, strain, size, brought, damped = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(modes.shape[1]):
         q, v = modes[Q, k], modes[V, k]
         size += math.fabs(q) + math.fabs(v)
+        brought += given[MASS, k] * modes[BROUGHT, k]
+        damped += given[MASS, k] * given[TWICE, k] * modes[DAMPED, k]
         kinetic += 0.5 * given[MASS, k] * v * v
         strain += 0.5 * given[MASS, k] * given[SQUARE, k] * q * q
     if not size < LARGE:
@@ -227,10 +237,10 @@ def record(
         kept += stored(springs[p])
     if i == 0:  # what springs hold at the start is there, not taken
         run[SPRING_WORK] = kept
-    ledger[i, INPUT] = run[INPUT]
+    ledger[i, INPUT] = brought
     ledger[i, KINETIC] = kinetic
     ledger[i, STRAIN] = strain + kept
-    ledger[i, DAMPING] = run[DAMPING]
+    ledger[i, DAMPING] = damped
     ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
     ledger[i, HYSTERETIC] = run[SPRING_WORK] - kept
     run[REACHED] = i + 1.0
@@ -270,7 +280,7 @@ def cross(
         if count > 0:
             look(Q_END, modes, joints, reach, reach_spans)
             near = anyone_near(h, run[SPAN], contacts, joints)
-        if near or (count > touching and not (own and at_rest(touching, springs, joints))):
+        if near or (count > touching and not (own and at_rest(touching, springs, joints, run[STRONGEST]))):
             status = solve_stages(
                 t, h, which, i * dt, near, modes, contacts, springs, joints, run, tables, answers, reach, reach_spans,
                 weights, blocks, work, matrix,
@@ -286,7 +296,7 @@ def cross(
             balance(t + h, given, modes)
             if own and near:
                 correct(modes, contacts, joints, push, work[FORCES, (stages - 1) * count :])
-            account(t, h, given, modes, run)
+            account(t, h, modes)
             note(t + h, h, given, modes, floors, shapes, shape_spans)
             if fixed:
                 run[STEPS] += 1.0

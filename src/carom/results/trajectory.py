@@ -28,11 +28,13 @@ class Trajectory:
     """u there, shape (T, n)."""
     slope: Array
     """du/dt there, shape (T, n)."""
+    kinks: Array
+    """Times at which a step was ended on a kink, shape (K,); where f jumps there, that time stands twice in `time`."""
     outcome: Outcome
     message: str
     """How the run ended; where it failed, at which time and in which state."""
     evidence: Mapping[str, Any]
-    """Method, steps, rejected steps, Newton iterations, evaluations of f and of Jacobians, linear solves."""
+    """Method, steps, rejected steps, kinks, Newton iterations, evaluations of f and of Jacobians, linear solves."""
 
     def __call__(self, t: npt.ArrayLike) -> Array:
         """Return u at times within the run, shape (…, n), by Hermite's cubic through states and slopes of a step.

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import platform
 import time as clock
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name, compiled
+from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate import user_laws
 from carom.integrate.schemes.base import COLUMNS, OUTCOMES, Task, register_scheme
@@ -19,7 +18,6 @@ from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
-from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
@@ -32,7 +30,7 @@ def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
     if impulsive(task.problem):
         return event_impulsive(task)
-    flat, kernel = _with_functions(task)
+    flat, kernel = user_laws.with_functions(task.problem, task.flat, pounding.pound)
     ground, dt = task.ground, task.dt
     real = flat.gap.size
     if not flat.classical:
@@ -81,22 +79,6 @@ def event_driven(task: Task) -> Simulation:
         outcome=outcome,
         evidence=_evidence(run, task.rtol, clock.perf_counter() - started),
     )
-
-
-def _with_functions(task: Task) -> tuple[FlatProblem, Callable[..., int]]:
-    """Return the problem with a row for each law, and the engine; where laws are Python functions, with their force."""
-    laws = [contact.law for contact in task.problem.pairs]
-    functions = [law for law in laws if isinstance(law, FunctionLaw)]
-    if not functions:
-        return task.flat, compiled(pounding.pound)
-    kind: Any = type(functions[0])
-    if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
-        raise InputError(
-            "simulate takes one law that is a Python function for all contacts, or laws of the power form; "
-            f"this problem mixes {', '.join(sorted({law.name for law in laws}))}."
-        )
-    made = [user_laws.row_for(law, mass) for law, mass in zip(functions, task.flat.effective_mass, strict=True)]
-    return replace(task.flat, laws=np.array(made)), user_laws.pounding_kernel_for(kind)
 
 
 def _with_dashpots(flat: FlatProblem) -> FlatProblem:

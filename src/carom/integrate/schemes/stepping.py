@@ -16,11 +16,13 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name, compiled
+from carom.backends import backend_name
 from carom.errors import InputError
+from carom.integrate import user_laws
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import COLUMNS, Task
 from carom.integrate.schemes.event_driven import ledger_of
+from carom.integrate.schemes.impulsive import impulsive
 from carom.kernels import ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
@@ -75,10 +77,12 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
             f"simulate with scheme='{scheme.name}' needs damping that leaves the modes uncoupled; this problem's "
             "couples them. Use a damping ratio, Rayleigh or Caughey damping."
         )
-    if np.isnan(flat.laws).any():
+    if impulsive(task.problem):
         raise InputError(
-            "simulate takes laws of the power form; a law that is a Python function serves carom.impact only."
+            f"simulate with scheme='{scheme.name}' needs laws with a force; this problem has impulsive ones. "
+            "Use scheme='moreau-jean' or scheme='event'."
         )
+    flat, kernel = user_laws.with_functions(task.problem, flat, stepping.step_through)
     parts, lengths = 0, [task.dt / 2**level for level in range(LEVELS)]
     if dt is not None:
         longest = number(dt, "s", name="dt", owner=f"scheme '{scheme.name}'", within=POSITIVE)
@@ -93,13 +97,13 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     capacity = 1024
     started = clock.perf_counter()
     while True:
-        memory, state = _state(task, scheme)
+        memory, state = _state(task, flat, scheme)
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
         history_force, balance = np.zeros((samples, reach.shape[0])), np.zeros((samples, step_rows.LEDGER_SIZE))
         impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
-        code = compiled(stepping.step_through)(
+        code = kernel(
             memory, np.zeros_like(memory), *state, _given(flat), flat.support, task.ground, task.dt, parts, *fixed,
-            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns + 1)), np.zeros((2, modes)),
+            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns)), np.zeros((2, modes)),
             history_q, history_v, history_force, balance, impacts,
         )  # fmt: skip
         count = int(state.run[ledger.IMPACTS])
@@ -140,9 +144,8 @@ class _State(NamedTuple):
     run: Array
 
 
-def _state(task: Task, scheme: StepMap) -> tuple[Array, _State]:
+def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _State]:
     """Return the buffer and its parts at the start."""
-    flat = task.flat
     modes, contacts, springs, dofs = flat.omega.size, flat.gap.size, flat.springs.shape[0], flat.shapes.shape[0]
     sizes = (
         (step_rows.MODE_ROWS, modes), (contacts, step_rows.CONTACT_SIZE), (springs, spring_rows.SPRING_SIZE),
@@ -182,18 +185,22 @@ def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: 
         np.array(reach.T, order="C"),
         np.array(flat.shapes.T, order="C"),
     )  # writable: one type, one compilation
+    contacts = flat.gap.size
     return (
         np.ascontiguousarray(maps.transpose(0, 2, 3, 1)), _answers(maps, reach, push, scheme.stages),
-        along, _spans(along), push, _spans(push), shapes, _spans(shapes),
+        along, _spans(along, 4), push, np.vstack([_spans(push[:contacts]), _spans(push[contacts:], 4)]),
+        shapes, _spans(shapes, 4),
         scheme.weights, np.array(scheme.blocks, dtype=np.int64),
     )  # fmt: skip
 
 
-def _spans(matrix: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
-    """Return, shape (rows, 2), where the entries of each row begin and end."""
+def _spans(matrix: npt.NDArray[Any], together: int = 1) -> npt.NDArray[np.uint64]:
+    """Return, shape (rows, 2), where the entries of each row begin and end; `together`: for so many rows alike."""
     there = matrix != 0.0
     if not there.size:
         return np.zeros((matrix.shape[0], 2), dtype=np.uint64)
+    groups = there[: there.shape[0] // together * together].reshape(-1, together, there.shape[1])
+    groups[:] = groups.any(axis=1, keepdims=True)
     first = there.argmax(axis=1)
     last = np.where(there.any(axis=1), there.shape[1] - there[:, ::-1].argmax(axis=1), first)
     return np.stack([first, last], axis=1).astype(np.uint64)
@@ -201,12 +208,11 @@ def _spans(matrix: npt.NDArray[Any]) -> npt.NDArray[np.uint64]:
 
 def _answers(maps: Array, reach: Array, push: Array, stages: int) -> Array:
     """Return how overlaps and rates at the stages answer forces there, shape (levels, 2, s·C, s·C), forces first."""
-    size = reach.shape[0] * stages
-    found = [
-        np.einsum("ck,lkij,dk->ljdic", reach, maps[:, :, part : 2 * stages : 2, 5:], push, optimize=True)
-        for part in (0, 1)
-    ]
-    return np.ascontiguousarray(np.stack(found, axis=1).reshape(maps.shape[0], 2, size, size))
+    levels, count = maps.shape[0], reach.shape[0]
+    forced = maps[:, :, : 2 * stages, 5:].transpose(0, 2, 3, 1)  # level, quantity and stage, force, mode
+    found = (reach * forced[:, :, :, None]) @ push.T  # the last two: joint that answers, joint that pushes
+    found = found.reshape(levels, stages, 2, stages, count, count).transpose(0, 2, 3, 5, 1, 4)
+    return np.ascontiguousarray(found.reshape(levels, 2, stages * count, stages * count))
 
 
 def _ledger(table: Array, flat: FlatProblem) -> dict[str, Array]:
