@@ -135,14 +135,20 @@ def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) 
 
 
 def meeting(h: float, row: Vector, modes: Matrix) -> float:
-    """Return about when an open contact closes in a step, or NOT_FOUND: its overlap is a cubic between the ends."""
-    g0 = overlap_of(row, modes, Q)
-    r0 = h * rate_of(row, modes, V)
-    g1 = row[OVERLAP + END]
-    r1 = h * row[RATE + END]
+    """Return about when an open contact closes in a step, or NOT_FOUND."""
+    start, pace = overlap_of(row, modes, Q), rate_of(row, modes, V)
+    return closing(h, start, pace, row[OVERLAP + END], row[RATE + END], row[NOISE])
+
+
+def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise: float) -> float:
+    """Return about when an overlap rises through zero in a step, or NOT_FOUND: it is a cubic between the ends.
+
+    `noise` is what it may exceed zero by and still count as zero at the end.
+    """
+    r0, r1 = h * pace, h * end_pace
     if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
         return NOT_FOUND  # it has just parted
-    if g1 >= row[NOISE]:
+    if g1 >= noise:
         return h * g0 / (g0 - g1) if g0 < 0.0 else h
     if r0 > 0.0 > r1:
         b = 3.0 * (g1 - g0) - 2.0 * r0 - r1

@@ -5,7 +5,7 @@ import math
 from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_book import close
-from carom.kernels.contact_events import LEAD, MEET, NOTHING, PART, PULL, TOP, TURN
+from carom.kernels.contact_events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
 from carom.kernels.contact_run import GATHERED, rescale
 from carom.kernels.ledger import (
     CONTACT_WORK,
@@ -155,26 +155,6 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
     return kind, length, whom, begins
 
 
-def meeting(h: float, row: Vector) -> float:
-    """Return about when an open contact closes in a step, −1: it does not. Its overlap is a cubic between the ends."""
-    g0, r0, g1, r1 = row[HERE], h * row[PACE], row[THERE], h * row[END_PACE]
-    if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
-        return -1.0  # it has just parted
-    if g1 > 0.0:
-        return max(h * g0 / (g0 - g1), SOON * h) if g0 < 0.0 else h
-    if r0 > 0.0 > r1:
-        b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
-        a = r0 + r1 - 2.0 * (g1 - g0)
-        s = r0 / (r0 - r1)
-        for _ in range(4):
-            bend = 2.0 * b + 6.0 * a * s
-            if bend != 0.0:
-                s = min(max(s - (r0 + s * (2.0 * b + 3.0 * a * s)) / bend, 0.0), 1.0)
-        if g0 + s * (r0 + s * (b + s * a)) > 0.0:
-            return h * s
-    return -1.0
-
-
 def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to which contact, and about when."""
     for c in range(lane(), contacts.shape[0], lanes()):
@@ -184,8 +164,8 @@ def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
             event, when = first_event(h, row)
             row[EVENT], row[WHEN] = event, when
         elif row[STATUS] == OPEN:
-            row[WHEN] = meeting(h, row)
-            row[EVENT] = MEET if row[WHEN] >= 0.0 else NOTHING
+            at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
+            row[EVENT], row[WHEN] = NOTHING if at == NOT_FOUND else MEET, max(at, SOON * h)
     meet()
     event, whom, when = NOTHING, NOBODY, h
     for c in range(contacts.shape[0]):
