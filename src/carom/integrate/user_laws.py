@@ -32,7 +32,7 @@ def kernel_for(kind: Any) -> Callable[..., Any]:
 
 @cache
 def pounding_kernel_for(kind: Any) -> Callable[..., Any]:
-    """Return the engine with the force function of a `FunctionLaw` class in place of the power law."""
+    """Return the engine, as `engine.run_alone`, with the force function of a `FunctionLaw` class for the power law."""
     names = ("elastic_force", "damping_force", "force", "grading")
     leaves = {getattr(power_law, name): getattr(function_law, name) for name in names}
     replacements = {
@@ -40,7 +40,13 @@ def pounding_kernel_for(kind: Any) -> Callable[..., Any]:
         power_law.force_slopes: function_law.slopes_in_contact,
         function_law.contact_function: kind.function,
     }
-    return _guarded(kind, compiled_with(pounding.pound, replacements))
+    pound = compiled_with(pounding.pound, replacements)
+
+    def run_alone(*arguments: Any) -> Any:
+        *tables, support, ground, dt, histories, run = arguments
+        return pound(*tables, support, ground, 1.0, dt, *histories, run)
+
+    return _guarded(kind, run_alone)
 
 
 def row_for(law: FunctionLaw, mass: float) -> npt.NDArray[np.float64]:

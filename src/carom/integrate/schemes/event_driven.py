@@ -11,14 +11,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name, compiled
+from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate import user_laws
+from carom.integrate.engine import run_alone
 from carom.integrate.schemes.base import COLUMNS, OUTCOMES, Task, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.tables import tables_of
-from carom.kernels import ledger, pounding, power_law, rows
+from carom.kernels import ledger, power_law, rows
 from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
@@ -32,7 +33,7 @@ def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
     if impulsive(task.problem):
         return event_impulsive(task)
-    flat, kernel = _with_functions(task)
+    flat, engine = _with_functions(task)
     ground, dt = task.ground, task.dt
     real = flat.gap.size
     if not flat.classical:
@@ -50,10 +51,9 @@ def event_driven(task: Task) -> Simulation:
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
         history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
         impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
+        histories = (history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
-        code = kernel(
-            *tables, flat.support, ground, 1.0, dt, history_q, history_v, history_force, balance, impacts, run
-        )
+        code = engine(*tables, flat.support, ground, dt, histories, run)
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
             break
@@ -88,7 +88,7 @@ def _with_functions(task: Task) -> tuple[FlatProblem, Callable[..., int]]:
     laws = [contact.law for contact in task.problem.pairs]
     functions = [law for law in laws if isinstance(law, FunctionLaw)]
     if not functions:
-        return task.flat, compiled(pounding.pound)
+        return task.flat, run_alone
     kind: Any = type(functions[0])
     if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
         raise InputError(
