@@ -15,6 +15,7 @@ from numba import config as _config
 from numba import cuda as _cuda
 from numba import float64
 
+from carom.backends.garbage import without_collecting
 from carom.backends.linker import link
 from carom.backends.numba import plainly
 from carom.errors import InputError
@@ -102,7 +103,8 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> 
             stream = cuda.stream()
             picks = cuda.to_device(picks_of(start, min(start + LAUNCH, size)), stream=stream)
             kept.append(picks)
-            run_one[-(-picks.shape[0] // threads), threads, stream](picks, *shared, *results)
+            with without_collecting():  # the first launch compiles
+                run_one[-(-picks.shape[0] // threads), threads, stream](picks, *shared, *results)
         for host in (table, ended):
             host.fill(0)
         cuda.synchronize()

@@ -9,9 +9,6 @@ That takes a third of the time, and what comes out is faster.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from llvmlite.binding import Linkage as _Linkage
@@ -19,8 +16,9 @@ from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
 
 from carom.backends.frontend import lean_pipeline, remembering, require
+from carom.backends.garbage import without_collecting
 
-__all__ = ["PartCompiler", "WholeCompiler", "without_collecting"]
+__all__ = ["PartCompiler", "WholeCompiler"]
 
 JITCodeLibrary: Any = _JITCodeLibrary
 Compiler: Any = _Compiler
@@ -127,16 +125,3 @@ class WholeCompiler(_KernelCompiler):
         """Compile without stopping to collect garbage."""
         with without_collecting():
             return super().compile_extra(func)
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Pause Python's garbage collector: a compiler makes a million objects that stay, and each round visits them."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
