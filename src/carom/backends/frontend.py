@@ -19,6 +19,7 @@ from numba import types as _types
 from numba.core import ir as _ir
 from numba.core.base import BaseContext as _TargetContext
 from numba.core.callconv import NumpyErrorModel as _NumpyErrorModel
+from numba.core.cgutils import alloca_once as _alloca_once
 from numba.core.compiler import DefaultPassBuilder as _DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager as _PassManager
 from numba.core.compiler_machinery import register_pass as _register_pass
@@ -30,6 +31,7 @@ from numba.core.typing.context import BaseContext as _BaseContext
 __all__ = ["lean_pipeline", "remembering", "require"]
 
 types: Any = _types
+alloca_once: Any = _alloca_once
 ir: Any = _ir
 DefaultPassBuilder: Any = _DefaultPassBuilder
 PassManager: Any = _PassManager
@@ -42,13 +44,16 @@ RELIED_ON: dict[Any, tuple[str, ...]] = {
     PassManager: ("add_pass", "finalize"),
     NativeLowering: ("lowering_class", "name"),
     Lower: (
-        "lower_binop", "lower_expr", "lower_getitem", "lower_inst", "lower_setitem", "loadvar", "notify_loc", "typeof",
+        "alloca_lltype", "delvar", "loadvar", "lower_binop", "lower_expr", "lower_getitem", "lower_inst",
+        "lower_setitem", "notify_loc", "typeof",
     ),
     _BaseContext: (
         "resolve_function_type", "resolve_getattr", "resolve_setitem", "resolve_static_getitem",
         "resolve_static_setitem",
     ),
-    _TargetContext: ("cast", "enable_boundscheck", "get_constant_undef", "get_value_type"),
+    _TargetContext: (
+        "cast", "enable_boundscheck", "enable_debuginfo", "enable_nrt", "get_constant_undef", "get_value_type",
+    ),
     _NumpyErrorModel: ("raise_on_fp_zero_division",),
     _StructModel: ("get_field_position",),
     _ir: ("StaticSetItem", "Var"),
@@ -152,6 +157,15 @@ PLAIN = (types.float64, types.int64)
 
 class KernelLower(Lower):  # type: ignore[misc]
     """Numba's lowering, with short cuts for scalars and for elements and rows of C-ordered arrays."""
+
+    def alloca_lltype(self, name: str, lltype: Any, datamodel: Any = None) -> Any:
+        if self.context.enable_debuginfo:
+            return super().alloca_lltype(name, lltype, datamodel)
+        return alloca_once(self.builder, lltype, name=name)
+
+    def delvar(self, name: str) -> None:
+        if self.context.enable_nrt:  # else nothing is counted: a variable just ends
+            super().delvar(name)
 
     def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
         signature = self.fndesc.calltypes[expr]

@@ -11,7 +11,7 @@ __all__ = ["without_collecting"]
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Pause Python's garbage collector, if it is on."""
+    """Pause Python's garbage collector, if it is on; what was made meanwhile counts as old, not as work left over."""
     if not gc.isenabled():
         yield
         return
@@ -19,4 +19,7 @@ def without_collecting() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_freeze_count() == 0:  # to and fro: all goes to the oldest generation
+            gc.freeze()
+            gc.unfreeze()
         gc.enable()

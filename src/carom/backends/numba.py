@@ -35,7 +35,7 @@ _linked: dict[Callable[..., Any], Any] = {}
 
 
 # bytes of bytecode: functions up to this are always inlined, those with one caller up to that; of others LLVM decides
-SMALL = 400
+SMALL = 300
 SMALL_ONCE = 1300
 _once: set[CodeType] = set()
 """Functions called at one place only, in the kernel that met them first."""
