@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite.binding import Linkage as _Linkage
+from numba.core.codegen import CPUCodegen as _CPUCodegen
 from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
 
@@ -25,12 +26,13 @@ Compiler: Any = _Compiler
 Linkage: Any = _Linkage
 
 require({
+    _CPUCodegen: ("_module_pass_manager",),
     Compiler: ("compile_extra", "define_pipelines"),
     JITCodeLibrary: (
         "_ensure_finalized", "_get_module_for_linking", "_optimize_final_module", "_optimize_functions",
         "_raise_if_finalized", "enable_object_caching", "finalize", "get_pointer_to_function",
     ),
-    Linkage: ("internal", "linkonce_odr"),
+    Linkage: ("external", "internal", "linkonce_odr"),
 })  # fmt: skip
 
 KERNELS = "carom.kernels"
@@ -67,6 +69,13 @@ class _PartLibrary(_KernelLibrary):
         self._raise_if_finalized()
         self._finalized = True
 
+    def _get_module_for_linking(self) -> Any:
+        self._ensure_finalized()
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.external and not function.is_declaration:
+                function.linkage = Linkage.linkonce_odr
+        return self._final_module
+
     def get_pointer_to_function(self, name: str) -> int:
         self._ensure_finalized()
         return 0  # nothing in it can be called from outside
@@ -91,8 +100,9 @@ class _WholeLibrary(_KernelLibrary):
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
+        manager = self._codegen._module_pass_manager()
+        passes, *builder = manager if isinstance(manager, tuple) else (manager,)  # alone in older Numbas
+        passes.run(self._final_module, *builder)
 
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
