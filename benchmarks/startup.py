@@ -13,12 +13,15 @@ TOWERS = """
 import numpy as np, carom
 def towers(*floors):
     return [
-        carom.ShearBuilding(masses=[2e5] * n, stiffnesses=[3e8 * (1 + i)] * n, damping_ratio=0.05, name=f"tower {i}")
+        carom.ShearBuilding(masses=[2e6] * n, stiffnesses=[3e8 * (1 + i)] * n, damping_ratio=0.05, name=f"tower {i}")
         for i, n in enumerate(floors)
     ]
 shake = carom.Motion(3.0 * np.sin(np.arange(0.0, 10.0, 0.1)), dt=0.01)
-def problem(*floors, law=carom.law("hertzdamp", stiffness=2e9, restitution=0.75)):
+slab = carom.law("hertzdamp", stiffness=2e9, restitution=0.75)
+def problem(*floors, law=slab):
     return carom.Problem(towers(*floors), [carom.facing(0, 1, gap=0.01, law=law)], motion=shake)
+oscillators = [carom.Oscillator(mass=4e3, period=t, damping_ratio=0.05, name=f"{t} s") for t in (0.6, 0.3)]
+pair = carom.Problem(oscillators, [carom.Contact(0, 1, gap=0.01, law=slab)], motion=shake)
 hertz = carom.law("hunt-crossley-exact", stiffness=1e9, restitution=0.6)
 newton = carom.law("newton", restitution=0.6)
 """
@@ -27,7 +30,7 @@ FAMILIES = {
         "carom.simulate(problem(3, 2))",
         "carom.ensemble(problem(3, 2), vary={'gap': [0.01, 0.02]})",
     ],
-    "ensemble of pairs": ["carom.ensemble(problem(1, 1), vary={'gap': [0.01, 0.02]})"],
+    "ensemble of pairs": ["carom.ensemble(pair, vary={'gap': [0.01, 0.02]})"],
     "impact, one and many": [
         "carom.impact(hertz, mass=1.0, velocity=1.0)",
         "carom.impact(hertz, mass=1.0, velocity=np.array([1.0, 2.0]))",
