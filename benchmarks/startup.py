@@ -1,30 +1,98 @@
-"""Start-up: import, help, first compile, warm start; each in a fresh process."""
+"""Start-up: import, help, cold compiles of every family of kernels, warm start; each in a fresh process."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
+from typing import NamedTuple
 
-IMPACT = "import carom; carom.impact(carom.law('hertzdamp', stiffness=1e9, restitution=0.6), mass=1.0, velocity=1.0)"
+TOWERS = """
+import numpy as np, carom
+def towers(*floors):
+    return [
+        carom.ShearBuilding(masses=[2e6] * n, stiffnesses=[3e8 * (1 + i)] * n, damping_ratio=0.05, name=f"tower {i}")
+        for i, n in enumerate(floors)
+    ]
+shake = carom.Motion(3.0 * np.sin(np.arange(0.0, 10.0, 0.1)), dt=0.01)
+slab = carom.law("hertzdamp", stiffness=2e9, restitution=0.75)
+def problem(*floors, law=slab):
+    return carom.Problem(towers(*floors), [carom.facing(0, 1, gap=0.01, law=law)], motion=shake)
+oscillators = [carom.Oscillator(mass=4e3, period=t, damping_ratio=0.05, name=f"{t} s") for t in (0.6, 0.3)]
+pair = carom.Problem(oscillators, [carom.Contact(0, 1, gap=0.01, law=slab)], motion=shake)
+hertz = carom.law("hunt-crossley-exact", stiffness=1e9, restitution=0.6)
+newton = carom.law("newton", restitution=0.6)
+"""
+FAMILIES = {
+    "simulate, ensemble": [
+        "carom.simulate(problem(3, 2))",
+        "carom.ensemble(problem(3, 2), vary={'gap': [0.01, 0.02]})",
+    ],
+    "ensemble of pairs": ["carom.ensemble(pair, vary={'gap': [0.01, 0.02]})"],
+    "impact, one and many": [
+        "carom.impact(hertz, mass=1.0, velocity=1.0)",
+        "carom.impact(hertz, mass=1.0, velocity=np.array([1.0, 2.0]))",
+    ],
+    "response spectrum": ["shake.spectrum()"],
+    "generated motion": ["carom.motions.get('default')"],
+    "newmark": ["carom.simulate(problem(3, 2), scheme='newmark')"],
+    "moreau-jean": ["carom.simulate(problem(3, 2, law=newton), scheme='moreau-jean')"],
+    "event, impulsive": ["carom.simulate(problem(3, 2, law=newton))"],
+}
+"""What a family's kernels are compiled by; the engine serves single runs and ensembles."""
+TOGETHER = ("simulate, ensemble", "ensemble of pairs", "impact, one and many", "response spectrum", "generated motion")
+"""All that runs, ensembles, impacts and their motions need."""
+START = "carom.simulate(problem(3, 2))"
 
 
-def seconds(arguments: list[str], cache: str | None = None) -> float:
-    import os
+class Seconds(NamedTuple):
+    """How long a process took."""
 
+    wall: float
+    processor: float
+
+    def __str__(self) -> str:
+        return f"{self.wall:6.2f} s of wall time, {self.processor:6.2f} s of processor time"
+
+
+def seconds(arguments: list[str], cache: str | None = None) -> Seconds:
+    """Run Python in a process of its own."""
     environment = {**os.environ, **({"CAROM_CACHE": cache} if cache else {})}
+    before = os.times()
     start = time.perf_counter()
     subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
-    return time.perf_counter() - start
+    wall = time.perf_counter() - start
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return Seconds(wall, spent)
+
+
+def cold(calls: list[str]) -> Seconds:
+    """Return what calls take that compile all they need, less what they take with all compiled."""
+    program = ["-c", "\n".join([TOWERS, *calls])]
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = seconds(program, folder), seconds(program, folder)
+    return Seconds(first.wall - second.wall, first.processor - second.processor)
 
 
 def main() -> None:
-    bare = min(seconds(["-c", "pass"]) for _ in range(5))
-    imported = min(seconds(["-c", "import carom"]) for _ in range(5))
-    helped = min(seconds(["-m", "carom.cli", "--help"]) for _ in range(5))
+    """Measure and print."""
+    bare = min(seconds(["-c", "pass"]).wall for _ in range(5))
+    imported = min(seconds(["-c", "import carom"]).wall for _ in range(5))
+    helped = min(seconds(["-m", "carom.cli", "--help"]).wall for _ in range(5))
+    print(f"  python alone {bare:.3f} s, import carom +{imported - bare:.3f} s, carom --help {helped:.3f} s")
+    print("  compiling, each family in a fresh process with nothing compiled:")
+    found = {}
+    for name, calls in FAMILIES.items():
+        found[name] = cold(calls)
+        print(f"    {name:22s} {found[name]}")
+    total = Seconds(*(sum(column) for column in zip(*(found[name] for name in TOGETHER), strict=True)))
+    print(f"    {'together':22s} {total}: {'; '.join(TOGETHER)}")
     with tempfile.TemporaryDirectory() as folder:
-        cold = seconds(["-c", IMPACT], folder)
-        warm = min(seconds(["-c", IMPACT], folder) for _ in range(3))
-    print(f"python alone {bare:.3f} s, import carom +{imported - bare:.3f} s, carom --help {helped:.3f} s")
-    print(f"first impact: {cold:.1f} s with nothing compiled, {warm:.2f} s with a warm cache, imports included")
+        every = [TOWERS, *(call for name in TOGETHER for call in FAMILIES[name])]
+        one = seconds(["-c", "\n".join(every)], folder)
+        print(f"    {'in one process':22s} {one}, imports and runs included")
+        warm = min(seconds(["-c", "\n".join([TOWERS, START])], folder).wall for _ in range(3))
+    print(f"  warm start: {warm:.2f} s for a first run with everything compiled, imports included")

@@ -19,6 +19,7 @@ from numba import config as _config
 from numba import cuda as _cuda
 from numba import float64
 
+from carom.backends.garbage import without_collecting
 from carom.backends.kernel_files import KernelFiles
 from carom.backends.linker import link
 from carom.backends.numba import cache_folder, plainly
@@ -226,7 +227,8 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
             stream = 0 if rooms and not fast else cuda.stream()  # those that share rooms come one after the other
             picks = cuda.to_device(picks_of(start, min(start + LAUNCH, size)), stream=stream)
             kept.append(picks)
-            run_one[(*blocks(picks.shape[0], size >= MANY_RUNS), stream)](picks, *shared, *results, *rooms)
+            with without_collecting():  # the first launch compiles
+                run_one[(*blocks(picks.shape[0], size >= MANY_RUNS), stream)](picks, *shared, *results, *rooms)
         for host in (table, ended):
             host.fill(0)
         cuda.synchronize()

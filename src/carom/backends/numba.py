@@ -1,7 +1,8 @@
 """Kernels compiled by Numba for the CPU, cached on disk.
 
 Numba's cache looks at one file only, so a change in a callee's file would leave the caller stale. The
-cache folder is therefore named after a hash of all kernel sources: any edit starts a fresh folder.
+cache folder is therefore named after a hash of all kernel sources, and of the sources here, which say what is made of
+them: any edit starts a fresh folder.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ import numba
 from numba.core import config as _config
 
 from carom.backends.linker import called_once, link
-from carom.backends.parts import PartCompiler
 
 __all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
 
@@ -34,8 +34,8 @@ log = logging.getLogger("carom.compile")
 _linked: dict[Callable[..., Any], Any] = {}
 
 
-# bytes of bytecode: functions up to this are always inlined, those with one caller up to that; calls are dear
-SMALL = 800
+# bytes of bytecode: functions up to this are always inlined, those with one caller up to that; of others LLVM decides
+SMALL = 300
 SMALL_ONCE = 1300
 _once: set[CodeType] = set()
 """Functions called at one place only, in the kernel that met them first."""
@@ -50,11 +50,22 @@ def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
         "forceinline": size < SMALL or (size < SMALL_ONCE and function.__code__ in _once),
         "_nrt": False,
         "no_cpython_wrapper": not outermost,
-        "no_cfunc_wrapper": not outermost,
+        "no_cfunc_wrapper": True,
     }
-    if not outermost:
-        options["pipeline_class"] = PartCompiler
+    if (compilers := _compilers()) is not None:
+        options["pipeline_class"] = compilers[outermost]
     return plainly(numba.njit(**options)(function))
+
+
+@cache
+def _compilers() -> tuple[Any, Any] | None:
+    """Return our compilers of parts and of the outermost function; None for a Numba that is not as they expect."""
+    try:
+        from carom.backends.parts import PartCompiler, WholeCompiler
+    except (ImportError, AttributeError) as error:
+        log.warning("kernels compile more slowly with Numba %s: %s", numba.__version__, error)
+        return None
+    return PartCompiler, WholeCompiler
 
 
 def plainly(dispatcher: Any) -> Any:
@@ -97,10 +108,10 @@ def compile_fresh(
 def cache_folder() -> Path:
     """Return the folder for compiled kernels, creating it; a temporary one where nothing is writable."""
     digest = hashlib.sha256(numba.__version__.encode())
-    sources = files("carom") / "kernels"
-    for source in sorted(sources.iterdir(), key=lambda entry: entry.name):
-        if source.name.endswith(".py"):
-            digest.update(source.name.encode() + source.read_bytes())
+    for room in ("kernels", "backends"):
+        for source in sorted((files("carom") / room).iterdir(), key=lambda entry: entry.name):
+            if source.name.endswith(".py"):
+                digest.update(source.name.encode() + source.read_bytes())
     folder = _cache_root() / f"kernels-{digest.hexdigest()[:16]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

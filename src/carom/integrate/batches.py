@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import compiled, in_threads, worker_count
+from carom.backends import in_threads, worker_count
 from carom.errors import UnknownNameError
+from carom.integrate.engine import as_batch
 from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
 from carom.kernels import ledger, team_rows
@@ -107,7 +108,7 @@ def on_cpu(
 ) -> None:  # fmt: skip
     """Run a batch on all cores."""
     shared = stores.structures
-    run_batch = compiled(kernel)
+    run_batch = as_batch(kernel)
 
     def run(start: int, stop: int) -> None:
         here = places[start:stop]

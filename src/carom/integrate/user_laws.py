@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import compiled, compiled_with
+from carom.backends import compiled_with
 from carom.errors import InputError
 from carom.kernels import function_law, power_law
 from carom.kernels import single_impact as kernel
@@ -33,11 +33,14 @@ def kernel_for(kind: Any) -> Callable[..., Any]:
 
 
 def with_functions(problem: Problem, flat: FlatProblem, kernel: Callable[..., Any]) -> tuple[FlatProblem, Any]:
-    """Return the problem with a row for each law, and the kernel; where laws are Python functions, with their force."""
+    """Return the problem with a row for each law, and the kernel with the force of laws that are Python functions.
+
+    None stands for the kernel where no law is one.
+    """
     laws = [contact.law for contact in problem.pairs]
     functions = [law for law in laws if isinstance(law, FunctionLaw)]
     if not functions:
-        return flat, compiled(kernel)
+        return flat, None
     kind: Any = type(functions[0])
     if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
         raise InputError(

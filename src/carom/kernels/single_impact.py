@@ -352,7 +352,7 @@ def impact_batch(
     ended: Codes,
 ) -> None:
     """Run the impacts `start` to `stop`, one row each."""
-    times = work[:0, 0]
+    times = work[0, :0]
     samples = work[:0]
     for i in range(start, stop):
         ended[i] = impact(

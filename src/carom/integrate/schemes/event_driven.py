@@ -13,6 +13,7 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate import user_laws
+from carom.integrate.engine import alone_by, run_alone
 from carom.integrate.schemes.base import COLUMNS, OUTCOMES, Task, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
@@ -30,7 +31,8 @@ def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
     if impulsive(task.problem):
         return event_impulsive(task)
-    flat, kernel = user_laws.with_functions(task.problem, task.flat, pounding.pound)
+    flat, replaced = user_laws.with_functions(task.problem, task.flat, pounding.pound)
+    engine = run_alone if replaced is None else alone_by(replaced)
     ground, dt = task.ground, task.dt
     real = flat.gap.size
     if not flat.classical:
@@ -48,10 +50,9 @@ def event_driven(task: Task) -> Simulation:
         history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
         history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
         impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
+        histories = (history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
-        code = kernel(
-            *tables, flat.support, ground, 1.0, dt, history_q, history_v, history_force, balance, impacts, run
-        )
+        code = engine(*tables, flat.support, ground, dt, histories, run)
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
             break

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name
+from carom.backends import backend_name, compiled
 from carom.errors import InputError
 from carom.integrate import user_laws
 from carom.integrate.schemes import base
@@ -82,7 +82,8 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
             f"simulate with scheme='{scheme.name}' needs laws with a force; this problem has impulsive ones. "
             "Use scheme='moreau-jean' or scheme='event'."
         )
-    flat, kernel = user_laws.with_functions(task.problem, flat, stepping.step_through)
+    flat, replaced = user_laws.with_functions(task.problem, flat, stepping.step_through)
+    kernel = replaced or compiled(stepping.step_through)
     parts, lengths = 0, [task.dt / 2**level for level in range(LEVELS)]
     if dt is not None:
         longest = number(dt, "s", name="dt", owner=f"scheme '{scheme.name}'", within=POSITIVE)

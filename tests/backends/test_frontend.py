@@ -1,0 +1,188 @@
+"""What the shortened front end makes of a kernel equals the plain text; where it cannot be used, the plain way is."""
+
+from __future__ import annotations
+
+import gc
+import math
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import carom
+from carom.backends import compiled
+from carom.backends import numba as backend
+from carom.backends.frontend import require
+from carom.backends.garbage import without_collecting
+from carom.kernels.pounding_runs import pound_runs
+
+Kernel = Callable[..., Any]
+
+SPECIAL = (0.0, -0.0, 1.5, -2.25, 1e300, math.inf, -math.inf, math.nan)
+
+
+def as_kernel(function: Kernel) -> Kernel:
+    """Make a function of these tests one of ours, so that it is compiled as kernels are."""
+    function.__module__ = "carom.kernels"
+    return function
+
+
+@as_kernel
+def floats(a: float, b: float, out: Any) -> None:
+    out[0] = a + b
+    out[1] = a - b
+    out[2] = a * b
+    out[3] = a / b
+    out[4] = a < b
+    out[5] = a <= b
+    out[6] = a > b
+    out[7] = a >= b
+    out[8] = a == b
+    out[9] = a != b
+    a += b
+    a *= 2
+    a -= 1
+    a /= b
+    out[10] = a
+    out[11] = -a
+    out[12] = 3 * b - 1 / b
+    out[13] = 1.0 if a < b and b != 2.0 else 0.0
+
+
+@as_kernel
+def wholes(i: int, j: int, out: Any) -> None:
+    out[0] = i + j
+    out[1] = i - j
+    out[2] = i * j
+    out[3] = i < j
+    out[4] = i <= j
+    out[5] = i > j
+    out[6] = i >= j
+    out[7] = i == j
+    out[8] = i != j
+    out[9] = i // 3
+    out[10] = i % 3
+    i += j
+    out[11] = i
+    out[12] = i / 4
+    out[13] = i * 0.5
+
+
+@as_kernel
+def elements(i: int, row: Any, table: Any, store: Any, codes: Any, out: Any) -> float:
+    last = -1
+    out[0] = row[0]
+    out[1] = row[-1]
+    out[2] = row[i]
+    out[3] = row[-i - 1]
+    out[4] = table[1, 2]
+    out[5] = table[i, -1]
+    out[6] = table[-1, i]
+    out[7] = table[last][last]
+    out[8] = table[i][2]
+    out[9] = store[1, i, 2]
+    out[10] = store[i][-1][0]
+    out[11] = store[-1][1, i]
+    out[12] = codes[i]
+    out[13] = codes[codes[0]]
+    out[-1] = store.shape[0] + table[i].size + 10 * store[i].shape[1] + 100 * store[1].size
+    total = 0.0
+    for k in range(store[i].shape[0]):
+        part = store[i, k]
+        part[-1] = k
+        part[i] += 2.5
+        for each in table[k]:
+            total += each
+    table[0, -1] = i
+    table[-1][0] = codes[-1]
+    codes[-2] = 7
+    codes[i] += 1
+    return total + table[:, 1].sum() + out[2:5].sum()
+
+
+def both(kernel: Kernel, *arguments: Any) -> tuple[list[Any], list[Any]]:
+    """Return results and all arguments afterwards, of the plain kernel and of the compiled one."""
+    found = []
+    for run in (kernel, backend.compile_fresh(kernel, {})):
+        mine = [each.copy() if isinstance(each, np.ndarray) else each for each in arguments]
+        with np.errstate(all="ignore"):
+            found.append([run(*mine), *mine])
+    return found[0], found[1]
+
+
+def assert_equal(kernel: Kernel, *arguments: Any) -> None:
+    for plain, fast in zip(*both(kernel, *arguments), strict=True):
+        np.testing.assert_array_equal(plain, fast, strict=isinstance(plain, np.ndarray))
+
+
+def test_arithmetic_of_floats() -> None:
+    fast = backend.compile_fresh(floats, {})
+    out, expected = np.zeros(14), np.zeros(14)
+    for a in SPECIAL:
+        for b in SPECIAL:
+            with np.errstate(all="ignore"):
+                floats(np.float64(a), np.float64(b), expected)
+            fast(a, b, out)
+            np.testing.assert_array_equal(out, expected, err_msg=f"{a}, {b}")
+            np.testing.assert_array_equal(np.signbit(out[:3]), np.signbit(expected[:3]))
+
+
+@pytest.mark.parametrize(("i", "j"), [(3, 4), (-7, 2), (0, 0), (2**40, -(2**20))])
+def test_arithmetic_of_whole_numbers(i: int, j: int) -> None:
+    assert_equal(wholes, i, j, np.zeros(14))
+
+
+@pytest.mark.parametrize("i", [0, 1])
+def test_elements_and_rows_of_arrays(i: int) -> None:
+    random = np.random.default_rng(7)
+    tables = random.normal(size=3), random.normal(size=(3, 3)), random.normal(size=(2, 3, 3))
+    assert_equal(elements, i, *tables, np.array([2, 1, 5, 4]), np.zeros(15))
+
+
+def test_a_numba_without_what_is_needed_compiles_the_plain_way(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with pytest.raises(AttributeError, match="no_such_thing"):
+        require({object: ("no_such_thing",)})
+    monkeypatch.setitem(sys.modules, "carom.backends.parts", None)
+    assert backend._compilers.__wrapped__() is None
+    assert "compile more slowly" in caplog.text
+    monkeypatch.setattr(backend, "_compilers", lambda: None)
+    assert_equal(wholes, 3, 4, np.zeros(14))
+
+
+def test_the_collector_rests_and_is_back() -> None:
+    def fail() -> None:
+        with without_collecting():
+            assert not gc.isenabled()
+            raise ValueError("on purpose")
+
+    assert gc.isenabled()
+    with pytest.raises(ValueError, match="on purpose"):
+        fail()
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        with without_collecting():
+            pass
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+
+
+@pytest.mark.skipif(carom.backends.backend_name() != "numba", reason="nothing is compiled")
+def test_single_runs_and_batches_compile_the_engine_once() -> None:
+    """With a record and without, a batch and its twin: all of one type."""
+    towers = [carom.Oscillator(mass=1e3, period=t, damping_ratio=0.05, name=f"{t}") for t in (0.5, 0.3, 0.4)]
+    law = carom.law("hertz", stiffness=1e8)
+    contacts = [carom.Contact(i, i + 1, gap=0.01, law=law) for i in range(2)]
+    shaken = carom.Problem(towers, contacts, motion=carom.Motion(np.sin(np.arange(100.0)), dt=0.01))
+    carom.simulate(shaken)
+    carom.simulate(shaken, duration=2.0)
+    carom.simulate(carom.Problem(towers, contacts), duration=0.1)
+    carom.ensemble(shaken, vary={"gap": [0.01, 0.02]}, twin=True)
+    carom.ensemble(carom.Problem(towers, contacts), vary={"gap": [0.01, 0.02]}, duration=0.1)
+    engine: Any = compiled(pound_runs)
+    assert len(engine.signatures) == 1
