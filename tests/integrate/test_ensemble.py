@@ -26,9 +26,9 @@ RIGHT = carom.Oscillator(mass=3500, period=0.16, damping_ratio=0.02, name="right
 
 @pytest.fixture(scope="module", autouse=True)
 def general_engine():
-    """The engine that single runs take: equal to the last digit. The quick lane for pairs has tests of its own."""
+    """The engine that single runs take: equal to the last digit. The quick lanes have tests of their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "is_pair", lambda tables: False)
+        patch.setattr(batches, "lane_for", lambda tables: None)
         yield
 
 

@@ -82,20 +82,20 @@ def on_device(
 ) -> Found:  # fmt: skip
     """Run all of `runs` on a device, handed out in this order; the results of each lie in the row `places` says.
 
-    Without `contacts` they are the twins that never pound. Pairs take the quick lane; the few runs that turn out to
-    need more than it has are finished by the general engine, on cores.
+    Without `contacts` they are the twins that never pound. Runs take a quick lane where there is one; the few that turn
+    out to need more than it has are finished by the general engine, on cores.
     """
     every = stores.structures.scratch
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = on_gpu if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
-    if not len(every.contacts):
+    lane = lane_for(every)
+    if lane is None:
         where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
         return found
-    lane, scratch = (pair_batch, every) if is_pair(every) else (team_batch, _for_teams(every))
     # twins take the same lane, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
-    where(lane, scratch, apart, runs, places, rtol, step_limit, progress, found)
+    where(lane.kernel, lane.scratch, apart, runs, places, rtol, step_limit, progress, found)
     if np.any(found.codes == UNUSUAL):
         left = np.flatnonzero(found.codes[places] == UNUSUAL)
         on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)
@@ -154,6 +154,20 @@ def _picks_of(stores: Stores, runs: Integers) -> Callable[[int, int], Integers]:
     """Return what gathers the picks of some of these runs, whose results lie in their own order."""
     order = np.arange(runs.size)
     return lambda start, stop: stores.picks(runs[start:stop], order[start:stop])
+
+
+class Lane(NamedTuple):
+    """A kernel for what is run often, quicker than the general engine, and its scratch tables."""
+
+    kernel: Callable[..., None]
+    scratch: Tables
+
+
+def lane_for(tables: Tables) -> Lane | None:
+    """Return the lane that runs with such tables take; without contacts the general engine has nothing to save."""
+    if not len(tables.contacts):
+        return None
+    return Lane(pair_batch, tables) if is_pair(tables) else Lane(team_batch, _for_teams(tables))
 
 
 def is_pair(tables: Tables) -> bool:

@@ -63,8 +63,8 @@ def ensemble(
 ) -> Ensemble:
     """Run a problem many times, without Python between runs; peaks and accounts are kept, histories are not.
 
-    Every run is what `carom.simulate` with the same `rtol` gives. A run that fails never raises: its results are NaN
-    and its status says why.
+    Every run is what `carom.simulate` gives, to `rtol`, by other steps where a quick lane takes it. A run that fails
+    never raises: its results are NaN and its status says why.
 
     Parameters
     ----------

@@ -35,11 +35,6 @@ def power(x: float, root: float, p: float) -> float:
         return math.sqrt(root)
     if p == 0.5:
         return root
-    return any_power(x, p)
-
-
-def any_power(x: float, p: float) -> float:
-    """Return x^p for x ≥ 0, whatever p."""
     if x == 0.0 and p < 0.0:
         return math.inf
     return x**p
