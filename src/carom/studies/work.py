@@ -22,10 +22,10 @@ REST = 1.25
 class Work:
     """The runs that are missing; how they are cut changes when they are stored, not what they are."""
 
-    def __init__(self, plan: Plan, done: Sequence[tuple[int, int]], first: int = FIRST) -> None:
+    def __init__(self, plan: Plan, done: Sequence[tuple[int, int]], first: int | None = None) -> None:
         self._plan = plan
         self._left = deque(_missing(plan, done))
-        self._runs = float(first)
+        self._runs = float(first or FIRST)
 
     def take(self) -> Task | None:
         """Return the next task; None where nothing is left."""

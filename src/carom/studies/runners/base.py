@@ -21,8 +21,8 @@ class Runner(Protocol):
     """Computes what is left to do."""
 
     @property
-    def first(self) -> int:
-        """How many runs its first task should have."""
+    def first(self) -> int | None:
+        """How many runs its first task should have; None: a few."""
 
     @property
     def words(self) -> str:

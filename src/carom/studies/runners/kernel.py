@@ -11,7 +11,7 @@ from carom.backends import worker_count
 from carom.studies.engine import Rows, compute
 from carom.studies.plan import Plan, Task
 from carom.studies.runners.base import Tell
-from carom.studies.work import FIRST, Work
+from carom.studies.work import Work
 
 __all__ = ["KernelRunner"]
 
@@ -27,9 +27,9 @@ class KernelRunner:
         self._device, self._workers = device, workers
 
     @property
-    def first(self) -> int:
+    def first(self) -> int | None:
         """How many runs its first task should have: a GPU takes about as long for a few as for very many."""
-        return FIRST_ON_GPU if self._device == "cuda" else FIRST
+        return FIRST_ON_GPU if self._device == "cuda" else None
 
     @property
     def words(self) -> str:

@@ -15,7 +15,7 @@ from carom.studies.plan import Plan, Task
 from carom.studies.runners.base import Tell
 from carom.studies.runners.suspects import Suspects
 from carom.studies.statuses import LOST
-from carom.studies.work import FIRST, Work
+from carom.studies.work import Work
 
 __all__ = ["ProcessRunner"]
 
@@ -32,9 +32,9 @@ class ProcessRunner:
         self._workers = workers
 
     @property
-    def first(self) -> int:
+    def first(self) -> int | None:
         """How many runs its first task should have."""
-        return FIRST
+        return None
 
     @property
     def words(self) -> str:
