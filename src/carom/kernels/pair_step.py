@@ -23,6 +23,7 @@ from carom.kernels.rows import (
     OVERLAP,
     PACE,
     Q_END,
+    SCALE,
     SLOPE,
     SPEED,
     SQUARE,
@@ -102,7 +103,7 @@ def climb_of(contact: Vector, chi: float, depth: float, pace: float, bend: float
 
 
 def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Vector, stages: Vector) -> float:
-    """Try a step from time `t` of the sample; return its error in units of the impact's speed.
+    """Try a step from time `t` of the sample; return its error in units of the impact's speed and overlap.
 
     Writes the state at its end, and what forces and loads do meanwhile.
     """
@@ -127,7 +128,7 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     work = share * load * pace
     gained = share * (mass_a * (a[LOAD] + a[SLOPE] * t) * va + mass_b * (b[LOAD] + b[SLOPE] * t) * vb)
     lost = share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
-    miss = MISS[kind, 0] * bend
+    miss, astray = MISS[kind, 0] * bend, MISS[kind, 0] * pace
     lowest, lowest_at = 0.0, 0.0
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
@@ -166,6 +167,7 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
         gained += share * (mass_a * load_a * va + mass_b * load_b * vb)
         lost += share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
         miss += MISS[kind, i] * bend
+        astray += MISS[kind, i] * pace
         if load < lowest and pace < 0.0:
             lowest, lowest_at = load, late
     a[Q_END], a[V_END], a[W_END] = qa, va, wa
@@ -181,4 +183,5 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     contact[LOWEST] = lowest
     contact[LOWEST_AT] = lowest_at
     contact[END_CLIMB] = climb_of(contact, chi, max(depth, 0.0), pace, bend)
-    return abs(h * miss) / contact[SPEED]
+    # the one may vanish by chance where the other does not
+    return max(abs(h * miss) / contact[SPEED], abs(h * astray) / contact[SCALE])

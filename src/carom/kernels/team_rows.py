@@ -14,11 +14,12 @@ CHANGE_END = Q_END + 4
 STAGE = TRIAL  # accelerations at the stages of a step
 GAINED = TRIAL + STAGES  # in a step: work of the load, and what damping took
 LOST = GAINED + 1
-MISSED = GAINED + 2  # difference of both orders of the method
+MISSED = GAINED + 2  # difference of both orders of the method in the velocity
 END_LOAD = SERIES  # at the end of the sample
 SHAKEN = SERIES + 1  # participation times the motion's scale
 STAGE_Q = SERIES + 2  # at the stage under way
 STAGE_V = SERIES + 3
+ASTRAY = SERIES + 4  # the difference of both orders in the displacement
 REACH = MODE_SIZE  # of every contact, then the pushes, then the shape at every degree of freedom
 
 # a contact

@@ -41,6 +41,7 @@ from carom.kernels.rows import (
     OWN,
     PACE,
     Q_END,
+    SCALE,
     SLOPE,
     SPEED,
     SQUARE,
@@ -56,6 +57,7 @@ from carom.kernels.rows import (
 from carom.kernels.team import lane, lanes, meet
 from carom.kernels.team_flight import note_floors, overlap, reached
 from carom.kernels.team_rows import (
+    ASTRAY,
     CHANGE_END,
     CHI,
     ERROR,
@@ -147,11 +149,11 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
         row[STAGE] = row[W]
         row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
         row[LOST] = share * row[V] * row[V]
-        row[MISSED] = miss * row[W]
+        row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
 
 
 def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
-    """Try a step from time `t` of the sample; return its error in units of the impacts' speeds.
+    """Try a step from time `t` of the sample; return its error in units of the impacts' speeds and overlaps.
 
     Writes the state at its end, and what forces and loads do meanwhile.
     """
@@ -180,6 +182,7 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
             row[GAINED] += SHARE[kind, i] * load * v
             row[LOST] += SHARE[kind, i] * v * v
             row[MISSED] += MISS[kind, i] * w
+            row[ASTRAY] += MISS[kind, i] * v
     for k in range(lane(), modes.shape[0], lanes()):
         row = modes[k]
         row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
@@ -209,7 +212,8 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> None:
     row[THERE] = row[END_DEPTH]
     row[STEP_IMPULSE] *= h
     row[STEP_WORK] *= h
-    row[ERROR] = abs(h * reached(c, modes, MISSED)) / row[SPEED]
+    missed, astray = abs(h * reached(c, modes, MISSED)), abs(h * reached(c, modes, ASTRAY))
+    row[ERROR] = max(missed / row[SPEED], astray / row[SCALE])
     chi = chi_now(row, row[CHI], row[END_PACE])
     row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], row[END_BEND])
 
