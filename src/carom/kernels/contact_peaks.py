@@ -14,21 +14,22 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
+from carom.kernels.floor_sums import SUMS, tell_all
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     BOTTOM,
     BOTTOM_OVERLAP,
+    CHANGE,
     CLIMB,
     CLOSED,
     CREST,
     CREST_FORCE,
     DEPTH,
-    FIRST,
     FORCE,
-    LAST,
     NOW,
     OVERLAP,
+    OWN,
     PACE,
     PEAK_FORCE,
     PEAK_OVERLAP,
@@ -112,7 +113,7 @@ def note_peaks(contacts: Matrix) -> None:
                 row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
 
 
-def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
@@ -120,17 +121,17 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
     and velocities follow from them. A step of no length only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
-    for d in range(floors.shape[0]):
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
+        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W]
+    tell_all(Q, modes, floors, small)
+    count = floors.shape[0]
+    sums = small[SUMS:]
+    for d in range(count):
         floor = floors[d]
-        u, speed, relative, own, change = 0.0, 0.0, 0.0, 0.0, 0.0
-        for k in range(int(floor[FIRST]), int(floor[LAST])):
-            weight = floor[SHAPE + k]
-            row = modes[k]
-            u += weight * row[Q]
-            speed += weight * row[V]
-            relative += weight * row[W]
-            own += weight * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
-            change -= weight * (row[SQUARE] * row[V] + row[TWICE] * row[W])
+        u, speed, relative = sums[d], sums[count + d], sums[2 * count + d]
+        own, change = sums[3 * count + d], sums[4 * count + d]
         pushed = 0.0
         for c in range(contacts.shape[0]):
             if contacts[c, STATUS] == CLOSED:

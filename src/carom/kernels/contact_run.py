@@ -382,7 +382,7 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, modes, contacts, floors)
+            contact_peaks(0.0, PLAIN, modes, contacts, floors, small)
             jumped = False
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
@@ -406,7 +406,7 @@ def in_contact(
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        contact_peaks(length, kind, modes, contacts, floors)
+        contact_peaks(length, kind, modes, contacts, floors, small)
         jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):
             row = contacts[whom]

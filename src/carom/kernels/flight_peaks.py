@@ -1,6 +1,7 @@
 """True extremes of degrees of freedom in flight."""
 
 from carom.kernels.flight import drift
+from carom.kernels.floor_sums import SUMS, tell, tell_all
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -8,9 +9,9 @@ from carom.kernels.rows import (
     NOW,
     PEAKS,
     Q_END,
-    SHAPE,
     SLOPE,
     SQUARE,
+    STATE,
     STEADY,
     TRIAL,
     TWICE,
@@ -36,28 +37,18 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
-def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
-    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom."""
-    u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(int(floor[FIRST]), int(floor[LAST])):
-        weight = floor[SHAPE + k]
-        row = modes[k]
-        u += weight * row[state]
-        speed += weight * row[state + 1]
-        relative += weight * row[state + 2]
-        absolute += weight * row[state + 3]
-        change += weight * row[state + 4]
-    return u, speed, relative, absolute, change
-
-
-def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix) -> None:
+def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
     NOW tells of the start of the stretch, and is left telling its end.
     """
-    for d in range(floors.shape[0]):
+    tell_all(Q_END, modes, floors, small)
+    count = floors.shape[0]
+    sums = small[SUMS:]
+    for d in range(count):
         floor = floors[d]
-        u, speed, relative, absolute, change = tell(floor, modes, Q_END)
+        u, speed, relative = sums[d], sums[count + d], sums[2 * count + d]
+        absolute, change = sums[3 * count + d], sums[4 * count + d]
         raise_peak(0, 0, begun, t, u, speed, floor, modes)
         raise_peak(1, 1, begun, t, speed, relative, floor, modes)
         raise_peak(2, ABSOLUTE, begun, t, absolute, change, floor, modes)
@@ -110,9 +101,11 @@ def extreme(value: int, d0: float, d1: float, begun: float, t: float, floor: Vec
     return best
 
 
-def begin_peaks(t: float, modes: Matrix, floors: Matrix) -> None:
+def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
     fill_state(modes, Q, t)
-    for d in range(floors.shape[0]):
-        floor = floors[d]
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(floor, modes, Q)
+    tell_all(Q, modes, floors, small)
+    count = floors.shape[0]
+    for d in range(count):
+        for j in range(STATE):
+            floors[d, NOW + j] = small[SUMS + j * count + d]
