@@ -14,6 +14,9 @@ __all__ = ["Tables", "empty_history", "tables_of"]
 
 Array = npt.NDArray[np.float64]
 
+ROUNDED = 1e-14
+"""Of the terms of a sum: a force that moves one floor of a building is not to be felt by all by rounding."""
+
 
 class Tables(NamedTuple):
     """What `carom.kernels.pounding.pound` works on, in its order."""
@@ -54,7 +57,8 @@ def tables_of(flat: FlatProblem) -> Tables:
     floor[:, rows.FIRST] = moves.argmax(axis=1)
     floor[:, rows.LAST] = np.where(moves.any(axis=1), modes - moves[:, ::-1].argmax(axis=1), floor[:, rows.FIRST])
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
-    floor[:, rows.SHAPE + modes :] = flat.shapes @ flat.push.T
+    answers, size = flat.shapes @ flat.push.T, np.abs(flat.shapes) @ np.abs(flat.push.T)
+    floor[:, rows.SHAPE + modes :] = np.where(np.abs(answers) > ROUNDED * size, answers, 0.0)
     return Tables(
         mode,
         contact,

@@ -21,13 +21,26 @@ def small_size(modes: int, dofs: int) -> int:
     return SUMS + STATE * dofs + modes * dofs
 
 
-def copy_shapes(modes: int, floors: Matrix, small: Vector) -> None:
-    """Lay out shapes mode by mode."""
-    count = floors.shape[0]
-    shapes = small[SUMS + STATE * count :]
-    for d in range(count):
-        for k in range(modes):
-            shapes[k * count + d] = floors[d, SHAPE + k]
+def block_end(d: int, floors: Matrix) -> int:
+    """Return where the degrees of freedom end that the same modes move as `d`."""
+    stop = d + 1
+    while stop < floors.shape[0] and floors[stop, FIRST] == floors[d, FIRST] and floors[stop, LAST] == floors[d, LAST]:
+        stop += 1
+    return stop
+
+
+def copy_shapes(floors: Matrix, small: Vector) -> None:
+    """Lay out shapes block by block, in each mode by mode."""
+    at = SUMS + STATE * floors.shape[0]
+    start = 0
+    while start < floors.shape[0]:
+        stop = block_end(start, floors)
+        if stop - start >= FEW:
+            for k in range(int(floors[start, FIRST]), int(floors[start, LAST])):
+                for d in range(start, stop):
+                    small[at] = floors[d, SHAPE + k]
+                    at += 1
+        start = stop
 
 
 def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
@@ -47,49 +60,48 @@ def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float,
 def tell_all(state: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Write the states of all degrees of freedom to the scratch; those of the modes begin at column `state`."""
     count = floors.shape[0]
-    sums = small[SUMS:]
+    at = SUMS + STATE * count
     d = 0
     while d < count:
-        first, last = floors[d, FIRST], floors[d, LAST]
-        stop = d + 1
-        while stop < count and floors[stop, FIRST] == first and floors[stop, LAST] == last:
-            stop += 1
+        stop = block_end(d, floors)
         if stop - d >= FEW:
-            tell_together(state, d, stop, int(first), int(last), modes, count, small)
+            first, last = int(floors[d, FIRST]), int(floors[d, LAST])
+            tell_together(state, d, stop, first, last, at, modes, count, small)
+            at += (last - first) * (stop - d)
             d = stop
         while d < stop:
             u, speed, relative, absolute, change = tell(floors[d], modes, state)
-            sums[d] = u
-            sums[count + d] = speed
-            sums[2 * count + d] = relative
-            sums[3 * count + d] = absolute
-            sums[4 * count + d] = change
+            sums = small[SUMS + d :]
+            sums[0] = u
+            sums[count] = speed
+            sums[2 * count] = relative
+            sums[3 * count] = absolute
+            sums[4 * count] = change
             d += 1
 
 
 def tell_together(
-    state: int, start: int, stop: int, first: int, last: int, modes: Matrix, count: int, small: Vector
+    state: int, start: int, stop: int, first: int, last: int, at: int, modes: Matrix, count: int, small: Vector
 ) -> None:
-    """Write the states of neighbouring degrees of freedom, from `start` to `stop`, that the same modes move."""
+    """Write the states of neighbours, from `start` to `stop`, that the same modes move; their shapes begin at `at`."""
     size = stop - start
     for j in range(STATE):
         found = small[SUMS + j * count + start : SUMS + j * count + stop]
         for i in range(size):
             found[i] = 0.0
-    at = SUMS + STATE * count + first * count + start
     k = first
     while k + AT_ONCE <= last:
         a = small[at : at + size]
-        b = small[at + count : at + count + size]
-        c = small[at + 2 * count : at + 2 * count + size]
-        d = small[at + 3 * count : at + 3 * count + size]
+        b = small[at + size : at + 2 * size]
+        c = small[at + 2 * size : at + 3 * size]
+        d = small[at + 3 * size : at + 4 * size]
         for j in range(STATE):
             found = small[SUMS + j * count + start : SUMS + j * count + stop]
             p, q, r, s = modes[k, state + j], modes[k + 1, state + j], modes[k + 2, state + j], modes[k + 3, state + j]
             for i in range(size):
                 found[i] = found[i] + a[i] * p + b[i] * q + c[i] * r + d[i] * s
         k += AT_ONCE
-        at += AT_ONCE * count
+        at += AT_ONCE * size
     while k < last:
         a = small[at : at + size]
         for j in range(STATE):
@@ -98,4 +110,4 @@ def tell_together(
             for i in range(size):
                 found[i] += a[i] * p
         k += 1
-        at += count
+        at += size

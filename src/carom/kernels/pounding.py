@@ -261,7 +261,7 @@ def pound(
     """
     samples = ground.shape[1]
     smooth = prepare(dt, modes, contacts, pairs, run)
-    copy_shapes(modes.shape[0], floors, small)
+    copy_shapes(floors, small)
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)

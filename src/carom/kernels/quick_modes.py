@@ -75,13 +75,14 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
     Displacements at 3i + j, velocities RATES further on.
     """
     angle = angle_of(row, h)
+    if angle <= LONGEST_ANGLE:
+        series_weights(row, kind, h, weights)
+        return
     for i in range(first, POINTS):
         at = NODES * i
         for j in range(NODES):
             weights[at + j] = 0.0
             weights[RATES + at + j] = 0.0
-        if angle <= LONGEST_ANGLE:
-            continue
         if kind == PLAIN or angle > FOLLOWED:
             t = h * TIMES[kind, i]
             impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
@@ -93,14 +94,19 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
                 for j in range(NODES):
                     weights[at + j] += h * impulse * SHARES[kind, i, g, j]
                     weights[RATES + at + j] += h * rate * SHARES[kind, i, g, j]
-    if angle <= LONGEST_ANGLE:
-        power = 1.0
-        for p in range(1, TERMS):
-            power *= h
-            answer = power * row[SERIES + p]
-            for j in range(NODES * first, NODES * POINTS):
-                weights[j] += answer * h * MOMENTS[kind, p, j]
-                weights[RATES + j] += p * answer * MOMENTS[kind, p - 1, j]
+
+
+def series_weights(row: Vector, kind: int, h: float, weights: Vector) -> None:
+    """Write what `quick_weights` tells of all points of a step that is short for the mode."""
+    for j in range(2 * NODES * POINTS):
+        weights[j] = 0.0
+    power = 1.0
+    for p in range(1, TERMS):
+        power *= h
+        answer = power * row[SERIES + p]
+        for j in range(NODES * POINTS):
+            weights[j] += answer * h * MOMENTS[kind, p, j]
+            weights[RATES + j] += p * answer * MOMENTS[kind, p - 1, j]
 
 
 def free_at(row: Vector, h: float, t: float, s: float) -> tuple[float, float]:
@@ -206,9 +212,14 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
                 share = contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1]
                 if share != 0.0 and (closed or other):
                     pair = pairs[c * count + d]
-                    for i in range(0 if closed and other else END * NODES, POINTS * NODES):
-                        pair[i] += share * weights[i]
-                        pair[RATES + i] += share * weights[RATES + i]
+                    if closed and other:
+                        for i in range(POINTS * NODES):
+                            pair[i] += share * weights[i]
+                            pair[RATES + i] += share * weights[RATES + i]
+                    else:
+                        for i in range(END * NODES, POINTS * NODES):
+                            pair[i] += share * weights[i]
+                            pair[RATES + i] += share * weights[RATES + i]
 
 
 def accept_quick(
