@@ -14,13 +14,12 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.floor_sums import SUMS, tell_all
+from carom.kernels.floor_sums import SUMS, sum_buildings, tell
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     BOTTOM,
     BOTTOM_OVERLAP,
-    CHANGE,
     CLIMB,
     CLOSED,
     CREST,
@@ -29,21 +28,15 @@ from carom.kernels.rows import (
     FORCE,
     NOW,
     OVERLAP,
-    OWN,
     PACE,
     PEAK_FORCE,
     PEAK_OVERLAP,
     PEAKS,
     RATE,
     SHAPE,
-    SQUARE,
     STATUS,
-    STEADY,
     TOP_RATE,
-    TWICE,
     Q,
-    V,
-    W,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -121,17 +114,11 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
     and velocities follow from them. A step of no length only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
-    for k in range(modes.shape[0]):
-        row = modes[k]
-        row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
-        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W]
-    tell_all(Q, modes, floors, small)
-    count = floors.shape[0]
-    sums = small[SUMS:]
-    for d in range(count):
+    if small.size > SUMS:
+        sum_buildings(Q, modes, floors, small)
+    for d in range(floors.shape[0]):
         floor = floors[d]
-        u, speed, relative = sums[d], sums[count + d], sums[2 * count + d]
-        own, change = sums[3 * count + d], sums[4 * count + d]
+        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         pushed, alone = 0.0, True
         for c in range(contacts.shape[0]):
             share = floor[SHAPE + modes.shape[0] + c]

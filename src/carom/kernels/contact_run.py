@@ -46,6 +46,7 @@ from carom.kernels.rows import (
     BEND,
     BOTTOM,
     BOTTOM_OVERLAP,
+    CHANGE,
     CLIMB,
     CLOSED,
     CREST,
@@ -61,6 +62,7 @@ from carom.kernels.rows import (
     NOISE,
     OPEN,
     OVERLAP,
+    OWN,
     PACE,
     PARTING_KIND,
     PEAK_OVERLAP,
@@ -72,6 +74,7 @@ from carom.kernels.rows import (
     SPEED,
     SQUARE,
     STATUS,
+    STEADY,
     STRIDE,
     TOP_RATE,
     TOUCH_KIND,
@@ -134,14 +137,16 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
 
 
 def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
-    """Write q̈ of the present state under loads and contact forces, which column `forces` holds."""
+    """Complete the present state: q̈ under loads and contact forces, which column `forces` holds, and what follows."""
     for k in range(modes.shape[0]):
         row = modes[k]
+        row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
         w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
         for c in range(contacts.shape[0]):
             if contacts[c, STATUS] == CLOSED:
                 w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, forces]
         row[W] = w
+        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * w
 
 
 def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:

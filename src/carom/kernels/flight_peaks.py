@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels.flight import drift
-from carom.kernels.floor_sums import SUMS, tell_all
+from carom.kernels.floor_sums import SUMS, sum_buildings, tell
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -14,7 +14,6 @@ from carom.kernels.rows import (
     SHAPE,
     SLOPE,
     SQUARE,
-    STATE,
     STEADY,
     TWICE,
     Q,
@@ -45,16 +44,15 @@ def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: V
 
     NOW tells of the start of the stretch, and is left telling its end.
     """
-    tell_all(Q_END, modes, floors, small)
-    count = floors.shape[0]
-    sums = small[SUMS:]
-    for d in range(count):
+    if small.size > SUMS:
+        sum_buildings(Q_END, modes, floors, small)
+    for d in range(floors.shape[0]):
         floor = floors[d]
-        u, speed, relative = sums[d], sums[count + d], sums[2 * count + d]
-        absolute, change = sums[3 * count + d], sums[4 * count + d]
-        raise_peak(0, 0, begun, t, u, speed, floor, modes)
-        raise_peak(1, 1, begun, t, speed, relative, floor, modes)
-        raise_peak(2, ABSOLUTE, begun, t, absolute, change, floor, modes)
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        for kind in range(3):
+            end = u if kind == 0 else speed if kind == 1 else absolute
+            end_slope = speed if kind == 0 else relative if kind == 1 else change
+            raise_peak(kind, begun, t, end, end_slope, floor, modes)
         floor[NOW] = u
         floor[NOW + 1] = speed
         floor[NOW + 2] = relative
@@ -67,10 +65,9 @@ def under_tangents(start: float, slope: float, end: float, end_slope: float, t: 
     return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
 
 
-def raise_peak(
-    kind: int, value: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix
-) -> None:
-    """Raise one peak over a stretch: the quantity in column `value` of the state, and at its end as given."""
+def raise_peak(kind: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix) -> None:
+    """Raise one peak over a stretch by a quantity, at its end as given."""
+    value = ABSOLUTE if kind == 2 else kind
     start, slope = floor[NOW + value], floor[NOW + value + 1]
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
@@ -144,8 +141,8 @@ def extreme(
 def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
     fill_state(modes, Q, t)
-    tell_all(Q, modes, floors, small)
-    count = floors.shape[0]
-    for d in range(count):
-        for j in range(STATE):
-            floors[d, NOW + j] = small[SUMS + j * count + d]
+    if small.size > SUMS:
+        sum_buildings(Q, modes, floors, small)
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(d, Q, modes, floors, small)

@@ -1,10 +1,10 @@
 """States of degrees of freedom: sums over the modes that move them.
 
-A building's degrees of freedom are summed side by side, mode after mode: neighbours lie next to each other in memory,
-and a processor adds several at once. Each sum keeps its order, so that the answer is the same to the last bit.
+The degrees of freedom of a building are summed side by side, mode after mode: neighbours lie next to each other in
+memory, and a processor adds several at once. Each sum keeps its order, so that the answer is the same to the last bit.
 
 The scratch begins with how a quick mode answers forces (`contact_step`); behind it lie the five numbers of all states,
-then the shape of each mode.
+then the shapes, building by building and mode by mode. Where there are few modes in all, it ends before.
 """
 
 from carom.kernels.contact_step import SMALL_SIZE
@@ -12,13 +12,12 @@ from carom.kernels.rows import FIRST, LAST, SHAPE, STATE
 from carom.kernels.types import Matrix, Vector
 
 SUMS = SMALL_SIZE
-FEW = 4  # degrees of freedom below which each is summed on its own
-AT_ONCE = 4  # modes that are added in one go
+FEW = 4  # modes below which each degree of freedom is summed on its own
 
 
 def small_size(modes: int, dofs: int) -> int:
     """Return the length of the scratch."""
-    return SUMS + STATE * dofs + modes * dofs
+    return SUMS + (STATE + modes) * dofs if modes >= FEW else SUMS
 
 
 def block_end(d: int, floors: Matrix) -> int:
@@ -30,23 +29,33 @@ def block_end(d: int, floors: Matrix) -> int:
 
 
 def copy_shapes(floors: Matrix, small: Vector) -> None:
-    """Lay out shapes block by block, in each mode by mode."""
+    """Lay out the shapes of buildings."""
     at = SUMS + STATE * floors.shape[0]
     start = 0
     while start < floors.shape[0]:
         stop = block_end(start, floors)
-        if stop - start >= FEW:
-            for k in range(int(floors[start, FIRST]), int(floors[start, LAST])):
+        first, last = int(floors[start, FIRST]), int(floors[start, LAST])
+        if last - first >= FEW:
+            for k in range(first, last):
                 for d in range(start, stop):
                     small[at] = floors[d, SHAPE + k]
                     at += 1
         start = stop
 
 
-def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
-    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom."""
+def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float, float, float, float]:
+    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
+
+    Those of buildings have been summed already.
+    """
+    floor = floors[d]
+    first, last = int(floor[FIRST]), int(floor[LAST])
+    if last - first >= FEW:
+        count = floors.shape[0]
+        found = small[SUMS + d :]
+        return found[0], found[count], found[2 * count], found[3 * count], found[4 * count]
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(int(floor[FIRST]), int(floor[LAST])):
+    for k in range(first, last):
         weight = floor[SHAPE + k]
         row = modes[k]
         u += weight * row[state]
@@ -57,57 +66,41 @@ def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float,
     return u, speed, relative, absolute, change
 
 
-def tell_all(state: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Write the states of all degrees of freedom to the scratch; those of the modes begin at column `state`."""
+def sum_buildings(state: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Write the states of all degrees of freedom of buildings; those of the modes begin at column `state`."""
     count = floors.shape[0]
     at = SUMS + STATE * count
-    d = 0
-    while d < count:
-        stop = block_end(d, floors)
-        if stop - d >= FEW:
-            first, last = int(floors[d, FIRST]), int(floors[d, LAST])
-            tell_together(state, d, stop, first, last, at, modes, count, small)
-            at += (last - first) * (stop - d)
-            d = stop
-        while d < stop:
-            u, speed, relative, absolute, change = tell(floors[d], modes, state)
-            sums = small[SUMS + d :]
-            sums[0] = u
-            sums[count] = speed
-            sums[2 * count] = relative
-            sums[3 * count] = absolute
-            sums[4 * count] = change
-            d += 1
-
-
-def tell_together(
-    state: int, start: int, stop: int, first: int, last: int, at: int, modes: Matrix, count: int, small: Vector
-) -> None:
-    """Write the states of neighbours, from `start` to `stop`, that the same modes move; their shapes begin at `at`."""
-    size = stop - start
-    for j in range(STATE):
-        found = small[SUMS + j * count + start : SUMS + j * count + stop]
-        for i in range(size):
-            found[i] = 0.0
-    k = first
-    while k + AT_ONCE <= last:
-        a = small[at : at + size]
-        b = small[at + size : at + 2 * size]
-        c = small[at + 2 * size : at + 3 * size]
-        d = small[at + 3 * size : at + 4 * size]
+    start = 0
+    while start < count:
+        stop = block_end(start, floors)
+        k, last = int(floors[start, FIRST]), int(floors[start, LAST])
+        size = stop - start
+        place = SUMS + start
+        start = stop
+        if last - k < FEW:
+            continue
         for j in range(STATE):
-            found = small[SUMS + j * count + start : SUMS + j * count + stop]
-            p, q, r, s = modes[k, state + j], modes[k + 1, state + j], modes[k + 2, state + j], modes[k + 3, state + j]
+            found = small[place + j * count : place + j * count + size]
             for i in range(size):
-                found[i] = found[i] + a[i] * p + b[i] * q + c[i] * r + d[i] * s
-        k += AT_ONCE
-        at += AT_ONCE * size
-    while k < last:
-        a = small[at : at + size]
-        for j in range(STATE):
-            found = small[SUMS + j * count + start : SUMS + j * count + stop]
-            p = modes[k, state + j]
-            for i in range(size):
-                found[i] += a[i] * p
-        k += 1
-        at += size
+                found[i] = 0.0
+        while k + 4 <= last:
+            a = small[at : at + size]
+            b = small[at + size : at + 2 * size]
+            c = small[at + 2 * size : at + 3 * size]
+            d = small[at + 3 * size : at + 4 * size]
+            for j in range(state, state + STATE):
+                found = small[place + (j - state) * count : place + (j - state) * count + size]
+                p, q, r, s = modes[k, j], modes[k + 1, j], modes[k + 2, j], modes[k + 3, j]
+                for i in range(size):
+                    found[i] = found[i] + a[i] * p + b[i] * q + c[i] * r + d[i] * s
+            k += 4
+            at += 4 * size
+        while k < last:
+            a = small[at : at + size]
+            for j in range(state, state + STATE):
+                found = small[place + (j - state) * count : place + (j - state) * count + size]
+                p = modes[k, j]
+                for i in range(size):
+                    found[i] += a[i] * p
+            k += 1
+            at += size

@@ -15,7 +15,7 @@ from carom.kernels.contact_run import accelerate, in_contact, touch
 from carom.kernels.contact_step import expand
 from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of, series_crossing
 from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
-from carom.kernels.floor_sums import copy_shapes
+from carom.kernels.floor_sums import SUMS, copy_shapes
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -261,7 +261,8 @@ def pound(
     """
     samples = ground.shape[1]
     smooth = prepare(dt, modes, contacts, pairs, run)
-    copy_shapes(floors, small)
+    if small.size > SUMS:
+        copy_shapes(floors, small)
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
