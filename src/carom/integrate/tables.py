@@ -56,6 +56,7 @@ def tables_of(flat: FlatProblem) -> Tables:
     moves = flat.shapes != 0.0
     floor[:, rows.FIRST] = moves.argmax(axis=1)
     floor[:, rows.LAST] = np.where(moves.any(axis=1), modes - moves[:, ::-1].argmax(axis=1), floor[:, rows.FIRST])
+    most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0))
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
     answers, size = flat.shapes @ flat.push.T, np.abs(flat.shapes) @ np.abs(flat.push.T)
     floor[:, rows.SHAPE + modes :] = np.where(np.abs(answers) > ROUNDED * size, answers, 0.0)
@@ -64,7 +65,7 @@ def tables_of(flat: FlatProblem) -> Tables:
         contact,
         np.zeros((contacts * contacts, rows.PAIR_SIZE)),
         floor,
-        np.zeros(floor_sums.small_size(modes, dofs)),
+        np.zeros(floor_sums.small_size(modes, dofs, most)),
     )
 
 

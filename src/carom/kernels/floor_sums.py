@@ -4,7 +4,7 @@ The degrees of freedom of a building are summed side by side, mode after mode: n
 memory, and a processor adds several at once. Each sum keeps its order, so that the answer is the same to the last bit.
 
 The scratch begins with how a quick mode answers forces (`contact_step`); behind it lie the five numbers of all states,
-then the shapes, building by building and mode by mode. Where there are few modes in all, it ends before.
+then the shapes, building by building and mode by mode. Without buildings it ends before.
 """
 
 from carom.kernels.contact_step import SMALL_SIZE
@@ -15,9 +15,9 @@ SUMS = SMALL_SIZE
 FEW = 4  # modes below which each degree of freedom is summed on its own
 
 
-def small_size(modes: int, dofs: int) -> int:
-    """Return the length of the scratch."""
-    return SUMS + (STATE + modes) * dofs if modes >= FEW else SUMS
+def small_size(modes: int, dofs: int, most: int) -> int:
+    """Return the length of the scratch; `most` is the largest number of modes that move a degree of freedom."""
+    return SUMS + (STATE + modes) * dofs if most >= FEW else SUMS
 
 
 def block_end(d: int, floors: Matrix) -> int:
@@ -50,10 +50,9 @@ def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tu
     """
     floor = floors[d]
     first, last = int(floor[FIRST]), int(floor[LAST])
-    if last - first >= FEW:
-        count = floors.shape[0]
-        found = small[SUMS + d :]
-        return found[0], found[count], found[2 * count], found[3 * count], found[4 * count]
+    if last - first >= FEW and small.size > SUMS:
+        at, count = SUMS + d, floors.shape[0]
+        return small[at], small[at + count], small[at + 2 * count], small[at + 3 * count], small[at + 4 * count]
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(first, last):
         weight = floor[SHAPE + k]
