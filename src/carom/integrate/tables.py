@@ -56,10 +56,13 @@ def tables_of(flat: FlatProblem) -> Tables:
     moves = flat.shapes != 0.0
     floor[:, rows.FIRST] = moves.argmax(axis=1)
     floor[:, rows.LAST] = np.where(moves.any(axis=1), modes - moves[:, ::-1].argmax(axis=1), floor[:, rows.FIRST])
-    most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0))
+    buildings = modes >= floor_sums.FEW
+    most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
-    answers, size = flat.shapes @ flat.push.T, np.abs(flat.shapes) @ np.abs(flat.push.T)
-    floor[:, rows.SHAPE + modes :] = np.where(np.abs(answers) > ROUNDED * size, answers, 0.0)
+    answers = flat.shapes @ flat.push.T
+    if buildings:
+        answers[np.abs(answers) <= ROUNDED * (np.abs(flat.shapes) @ np.abs(flat.push.T))] = 0.0
+    floor[:, rows.SHAPE + modes :] = answers
     return Tables(
         mode,
         contact,
