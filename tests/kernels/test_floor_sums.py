@@ -29,7 +29,7 @@ def test_every_sum_is_the_plain_one_to_the_last_bit(state: int) -> None:
         d += size
     small = np.full(floor_sums.small_size(count, dofs, 9), np.nan)
     compiled(floor_sums.copy_shapes)(floors, small)
-    compiled(floor_sums.sum_buildings)(state, modes, floors, small)
+    compiled(floor_sums.sum_all)(state, modes, floors, small)
     for d in range(dofs):
         expected = np.zeros(rows.STATE)
         for k in range(count):

@@ -14,7 +14,7 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.floor_sums import SUMS, sum_buildings, tell
+from carom.kernels.floor_sums import SUMS, sum_all, tell
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -115,7 +115,7 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
     """
     forces = AT_END if h > 0.0 else FORCE
     if small.size > SUMS:
-        sum_buildings(Q, modes, floors, small)
+        sum_all(Q, modes, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)

@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels.flight import drift
-from carom.kernels.floor_sums import SUMS, sum_buildings, tell
+from carom.kernels.floor_sums import SUMS, sum_all, tell
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -45,7 +45,7 @@ def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: V
     NOW tells of the start of the stretch, and is left telling its end.
     """
     if small.size > SUMS:
-        sum_buildings(Q_END, modes, floors, small)
+        sum_all(Q_END, modes, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
@@ -142,7 +142,7 @@ def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
     fill_state(modes, Q, t)
     if small.size > SUMS:
-        sum_buildings(Q, modes, floors, small)
+        sum_all(Q, modes, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(d, Q, modes, floors, small)

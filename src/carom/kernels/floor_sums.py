@@ -12,7 +12,7 @@ from carom.kernels.rows import FIRST, LAST, SHAPE, STATE
 from carom.kernels.types import Matrix, Vector
 
 SUMS = SMALL_SIZE
-FEW = 4  # modes below which each degree of freedom is summed on its own
+FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is summed on its own
 
 
 def small_size(modes: int, dofs: int, most: int) -> int:
@@ -29,32 +29,29 @@ def block_end(d: int, floors: Matrix) -> int:
 
 
 def copy_shapes(floors: Matrix, small: Vector) -> None:
-    """Lay out the shapes of buildings."""
+    """Lay out the shapes."""
     at = SUMS + STATE * floors.shape[0]
     start = 0
     while start < floors.shape[0]:
         stop = block_end(start, floors)
-        first, last = int(floors[start, FIRST]), int(floors[start, LAST])
-        if last - first >= FEW:
-            for k in range(first, last):
-                for d in range(start, stop):
-                    small[at] = floors[d, SHAPE + k]
-                    at += 1
+        for k in range(int(floors[start, FIRST]), int(floors[start, LAST])):
+            for d in range(start, stop):
+                small[at] = floors[d, SHAPE + k]
+                at += 1
         start = stop
 
 
 def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float, float, float, float]:
     """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
 
-    Those of buildings have been summed already.
+    With buildings all have been summed already.
     """
-    floor = floors[d]
-    first, last = int(floor[FIRST]), int(floor[LAST])
-    if last - first >= FEW and small.size > SUMS:
+    if small.size > SUMS:
         at, count = SUMS + d, floors.shape[0]
         return small[at], small[at + count], small[at + 2 * count], small[at + 3 * count], small[at + 4 * count]
+    floor = floors[d]
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(first, last):
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
         weight = floor[SHAPE + k]
         row = modes[k]
         u += weight * row[state]
@@ -65,8 +62,8 @@ def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tu
     return u, speed, relative, absolute, change
 
 
-def sum_buildings(state: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Write the states of all degrees of freedom of buildings; those of the modes begin at column `state`."""
+def sum_all(state: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Write the states of all degrees of freedom; those of the modes begin at column `state`."""
     count = floors.shape[0]
     at = SUMS + STATE * count
     start = 0
@@ -76,8 +73,6 @@ def sum_buildings(state: int, modes: Matrix, floors: Matrix, small: Vector) -> N
         size = stop - start
         place = SUMS + start
         start = stop
-        if last - k < FEW:
-            continue
         for j in range(STATE):
             found = small[place + j * count : place + j * count + size]
             for i in range(size):
