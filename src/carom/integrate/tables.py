@@ -7,12 +7,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels import contact_step, ledger, power_law, rows
+from carom.kernels import floor_sums, ledger, power_law, rows
 from carom.problem import FlatProblem
 
 __all__ = ["Tables", "empty_history", "tables_of"]
 
 Array = npt.NDArray[np.float64]
+
+ROUNDED = 1e-14
+"""Of the terms of a sum: a force that moves one floor of a building is not to be felt by all by rounding."""
 
 
 class Tables(NamedTuple):
@@ -53,14 +56,19 @@ def tables_of(flat: FlatProblem) -> Tables:
     moves = flat.shapes != 0.0
     floor[:, rows.FIRST] = moves.argmax(axis=1)
     floor[:, rows.LAST] = np.where(moves.any(axis=1), modes - moves[:, ::-1].argmax(axis=1), floor[:, rows.FIRST])
+    buildings = modes >= floor_sums.FEW
+    most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
-    floor[:, rows.SHAPE + modes :] = flat.shapes @ flat.push.T
+    answers = flat.shapes @ flat.push.T
+    if buildings:
+        answers[np.abs(answers) <= ROUNDED * (np.abs(flat.shapes) @ np.abs(flat.push.T))] = 0.0
+    floor[:, rows.SHAPE + modes :] = answers
     return Tables(
         mode,
         contact,
         np.zeros((contacts * contacts, rows.PAIR_SIZE)),
         floor,
-        np.zeros(contact_step.SMALL_SIZE),
+        np.zeros(floor_sums.small_size(modes, dofs, most)),
     )
 
 

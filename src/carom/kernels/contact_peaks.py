@@ -14,6 +14,7 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
+from carom.kernels.floor_sums import SUMS, sum_all, tell
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -24,9 +25,7 @@ from carom.kernels.rows import (
     CREST,
     CREST_FORCE,
     DEPTH,
-    FIRST,
     FORCE,
-    LAST,
     NOW,
     OVERLAP,
     PACE,
@@ -35,14 +34,9 @@ from carom.kernels.rows import (
     PEAKS,
     RATE,
     SHAPE,
-    SQUARE,
     STATUS,
-    STEADY,
     TOP_RATE,
-    TWICE,
     Q,
-    V,
-    W,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -112,7 +106,7 @@ def note_peaks(contacts: Matrix) -> None:
                 row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
 
 
-def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
@@ -120,30 +114,26 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
     and velocities follow from them. A step of no length only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
+    if small.size > SUMS:
+        sum_all(Q, modes, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
-        u, speed, relative, own, change = 0.0, 0.0, 0.0, 0.0, 0.0
-        for k in range(int(floor[FIRST]), int(floor[LAST])):
-            weight = floor[SHAPE + k]
-            row = modes[k]
-            u += weight * row[Q]
-            speed += weight * row[V]
-            relative += weight * row[W]
-            own += weight * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
-            change -= weight * (row[SQUARE] * row[V] + row[TWICE] * row[W])
-        pushed = 0.0
+        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        pushed, alone = 0.0, True
         for c in range(contacts.shape[0]):
-            if contacts[c, STATUS] == CLOSED:
-                pushed += floor[SHAPE + modes.shape[0] + c] * contacts[c, forces]
+            share = floor[SHAPE + modes.shape[0] + c]
+            if share != 0.0 and contacts[c, STATUS] == CLOSED:
+                pushed += share * contacts[c, forces]
+                alone = False
         end = own - pushed
         floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
         floor[ACCELERATION] = max(floor[ACCELERATION], abs(end))
-        if h > 0.0:
-            u0, speed0, relative0 = floor[NOW], floor[NOW + 1], floor[NOW + 2]
-            if speed * speed0 < 0.0:
-                most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
-                floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
+        u0, speed0, relative0 = floor[NOW], floor[NOW + 1], floor[NOW + 2]
+        if h > 0.0 and speed * speed0 < 0.0:
+            most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
+            floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
+        if h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
             start, first, middle, last = inner_accelerations(h, kind, own, change, modes.shape[0], contacts, floor)
             inside = max(abs(first), abs(middle), abs(last))
             if max(abs(speed0), abs(speed)) + h * (inside + abs(relative0 - start)) > floor[VELOCITY]:
@@ -163,6 +153,17 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
 
 
+def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bool:
+    """Return whether a degree of freedom that no contact pushes surely reaches no peak inside a step but at its ends.
+
+    Hermite's cubic exceeds its ends by no more than a quarter of its steeper slope times the way.
+    """
+    speed0, relative0, own0, change0 = floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4]
+    most = max(abs(own0), abs(own)) + 0.25 * h * max(abs(change0), abs(change))
+    slow = max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - own0)) <= floor[VELOCITY]
+    return bool(slow and most < 0.95 * floor[ACCELERATION])
+
+
 def inner_accelerations(
     h: float, kind: int, own: float, change: float, modes: int, contacts: Matrix, floor: Vector
 ) -> tuple[float, float, float, float]:
@@ -178,7 +179,7 @@ def inner_accelerations(
     for c in range(contacts.shape[0]):
         row = contacts[c]
         share = floor[SHAPE + modes + c]
-        if row[STATUS] == CLOSED and share != 0.0:
+        if share != 0.0 and row[STATUS] == CLOSED:
             start -= share * row[FORCE]
             first -= share * row[AT_NODES]
             middle -= share * row[AT_NODES + 1]

@@ -46,6 +46,7 @@ from carom.kernels.rows import (
     BEND,
     BOTTOM,
     BOTTOM_OVERLAP,
+    CHANGE,
     CLIMB,
     CLOSED,
     CREST,
@@ -61,6 +62,7 @@ from carom.kernels.rows import (
     NOISE,
     OPEN,
     OVERLAP,
+    OWN,
     PACE,
     PARTING_KIND,
     PEAK_OVERLAP,
@@ -72,6 +74,7 @@ from carom.kernels.rows import (
     SPEED,
     SQUARE,
     STATUS,
+    STEADY,
     STRIDE,
     TOP_RATE,
     TOUCH_KIND,
@@ -134,14 +137,16 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
 
 
 def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
-    """Write q̈ of the present state under loads and contact forces, which column `forces` holds."""
+    """Complete the present state: q̈ under loads and contact forces, which column `forces` holds, and what follows."""
     for k in range(modes.shape[0]):
         row = modes[k]
+        row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
         w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
         for c in range(contacts.shape[0]):
             if contacts[c, STATUS] == CLOSED:
                 w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, forces]
         row[W] = w
+        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * w
 
 
 def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
@@ -382,7 +387,7 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, modes, contacts, floors)
+            contact_peaks(0.0, PLAIN, modes, contacts, floors, small)
             jumped = False
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
@@ -406,7 +411,7 @@ def in_contact(
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        contact_peaks(length, kind, modes, contacts, floors)
+        contact_peaks(length, kind, modes, contacts, floors, small)
         jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):
             row = contacts[whom]

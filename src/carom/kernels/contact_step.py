@@ -54,7 +54,8 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-SMALL_SIZE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes
+FREE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes, then its free motion at the points
+SMALL_SIZE = FREE + 2 * POINTS
 ROUNDS = 40  # of Newton's method, before a step counts as too long
 SEEN = 1.5  # of a miss at the ends of a step: those inside are smaller, but add up from step to step
 FAILED = -1.0

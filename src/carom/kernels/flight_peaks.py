@@ -1,6 +1,9 @@
 """True extremes of degrees of freedom in flight."""
 
+import math
+
 from carom.kernels.flight import drift
+from carom.kernels.floor_sums import SUMS, sum_all, tell
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -12,7 +15,6 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STEADY,
-    TRIAL,
     TWICE,
     Q,
     V,
@@ -21,6 +23,7 @@ from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 NEAR = 1e-5  # of the slopes at the ends: the value's error is the square of it
+CLOSE = 1e-4  # the same: the error of the parabola's crest is the cube of it
 
 
 def fill_state(modes: Matrix, state: int, t: float) -> None:
@@ -36,31 +39,20 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
-def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
-    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom."""
-    u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-    for k in range(int(floor[FIRST]), int(floor[LAST])):
-        weight = floor[SHAPE + k]
-        row = modes[k]
-        u += weight * row[state]
-        speed += weight * row[state + 1]
-        relative += weight * row[state + 2]
-        absolute += weight * row[state + 3]
-        change += weight * row[state + 4]
-    return u, speed, relative, absolute, change
-
-
-def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix) -> None:
+def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
     NOW tells of the start of the stretch, and is left telling its end.
     """
+    if small.size > SUMS:
+        sum_all(Q_END, modes, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
-        u, speed, relative, absolute, change = tell(floor, modes, Q_END)
-        raise_peak(0, 0, begun, t, u, speed, floor, modes)
-        raise_peak(1, 1, begun, t, speed, relative, floor, modes)
-        raise_peak(2, ABSOLUTE, begun, t, absolute, change, floor, modes)
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        for kind in range(3):
+            end = u if kind == 0 else speed if kind == 1 else absolute
+            end_slope = speed if kind == 0 else relative if kind == 1 else change
+            raise_peak(kind, begun, t, end, end_slope, floor, modes)
         floor[NOW] = u
         floor[NOW + 1] = speed
         floor[NOW + 2] = relative
@@ -73,46 +65,84 @@ def under_tangents(start: float, slope: float, end: float, end_slope: float, t: 
     return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
 
 
-def raise_peak(
-    kind: int, value: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix
-) -> None:
-    """Raise one peak over a stretch: the quantity in column `value` of the state, and at its end as given."""
-    slope = floor[NOW + value + 1]
-    highest = max(abs(floor[NOW + value]), abs(end))
+def raise_peak(kind: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix) -> None:
+    """Raise one peak over a stretch by a quantity, at its end as given."""
+    value = ABSOLUTE if kind == 2 else kind
+    start, slope = floor[NOW + value], floor[NOW + value + 1]
+    highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    if slope * end_slope < 0.0 and under_tangents(floor[NOW + value], slope, end, end_slope, t) > floor[PEAKS + kind]:
-        floor[PEAKS + kind] = max(floor[PEAKS + kind], extreme(value, slope, end_slope, begun, t, floor, modes))
+    if slope * end_slope < 0.0 and under_tangents(start, slope, end, end_slope, t) > floor[PEAKS + kind]:
+        most = extreme(kind, start, slope, end, end_slope, begun, t, floor, modes)
+        floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
 
 
-def extreme(value: int, d0: float, d1: float, begun: float, t: float, floor: Vector, modes: Matrix) -> float:
-    """Return the largest size of a quantity whose slope changes sign within a stretch of flight."""
-    low, f_low = 0.0, d0
-    high, f_high = t, d1
+def cubic_crest(rise: float, d0: float, d1: float) -> float:
+    """Return where in (0, 1) a cubic is extreme that rises so much, with slopes of different signs at its ends."""
+    bend = 3.0 * rise - 2.0 * d0 - d1
+    root = math.sqrt(max(bend * bend - 3.0 * (d0 + d1 - 2.0 * rise) * d0, 0.0))
+    below = root - bend if d0 > 0.0 else root + bend
+    return abs(d0) / below if below > 0.0 else 0.0
+
+
+def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
+    """Return a quantity, its slope and its second derivative a time `at` into a stretch of flight."""
+    value, slope, bend = 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row = modes[k]
+        weight = floor[SHAPE + k]
+        q, v = drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], at)
+        own = -row[SQUARE] * q - row[TWICE] * v
+        w = row[LOAD] + row[SLOPE] * (begun + at) + own
+        change = -row[SQUARE] * v - row[TWICE] * w
+        if kind == 0:
+            value += weight * q
+            slope += weight * v
+            bend += weight * w
+        elif kind == 1:
+            value += weight * v
+            slope += weight * w
+            bend += weight * (row[SLOPE] + change)
+        else:
+            value += weight * (row[STEADY] + own)
+            slope += weight * change
+            bend -= weight * (row[SQUARE] * w + row[TWICE] * (row[SLOPE] + change))
+    return value, slope, bend
+
+
+def extreme(
+    kind: int, start: float, d0: float, end: float, d1: float, begun: float, t: float, floor: Vector, modes: Matrix
+) -> float:
+    """Return the largest size of a quantity whose slope changes sign within a stretch of flight.
+
+    By Newton's method within the bracket, from where the cubic through both ends is extreme; from near enough, the
+    parabola there tells the rest.
+    """
+    low, high = 0.0, t
+    at = t * cubic_crest(end - start, t * d0, t * d1)
     best = 0.0
     for iteration in range(40):
-        at = (low * f_high - high * f_low) / (f_high - f_low)
-        if iteration % 4 == 3 or not low < at < high:
+        if iteration % 8 == 7 or not low < at < high:
             at = 0.5 * (low + high)
-        for k in range(int(floor[FIRST]), int(floor[LAST])):
-            row = modes[k]
-            row[TRIAL], row[TRIAL + 1] = drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], at)
-        fill_state(modes, TRIAL, begun + at)
-        u, speed, relative, absolute, change = tell(floor, modes, TRIAL)
-        slope = speed if value == 0 else relative if value == 1 else change
-        best = max(best, abs(u if value == 0 else speed if value == 1 else absolute))
-        if abs(slope) <= NEAR * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
+        value, slope, bend = derivatives(kind, begun, at, floor, modes)
+        best = max(best, abs(value))
+        if abs(slope) <= CLOSE * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
+            if value * bend < 0.0 and abs(slope) < abs(bend) * (high - low):
+                best = max(best, abs(value - 0.5 * slope * slope / bend))
             break
         if (slope > 0.0) == (d0 > 0.0):
-            low, f_low = at, slope
+            low = at
         else:
-            high, f_high = at, slope
+            high = at
+        at = at - slope / bend if bend != 0.0 else low
     return best
 
 
-def begin_peaks(t: float, modes: Matrix, floors: Matrix) -> None:
+def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
     fill_state(modes, Q, t)
+    if small.size > SUMS:
+        sum_all(Q, modes, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(floor, modes, Q)
+        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(d, Q, modes, floors, small)

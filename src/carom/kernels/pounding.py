@@ -15,6 +15,7 @@ from carom.kernels.contact_run import accelerate, in_contact, touch
 from carom.kernels.contact_step import expand
 from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of, series_crossing
 from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
+from carom.kernels.floor_sums import SUMS, copy_shapes
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -215,8 +216,9 @@ def prepare(dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vect
 
 
 def stretch(
-    t: float, dt: float, begun: float, smooth: bool, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
-) -> tuple[float, bool]:
+    t: float, dt: float, begun: float, smooth: bool, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector,
+    run: Vector,
+) -> tuple[float, bool]:  # fmt: skip
     """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed."""
     left = dt - t
     work = fly(t, left, modes)
@@ -233,7 +235,7 @@ def stretch(
                 if graze or not pressing:
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
-    flight_peaks(t, length, modes, floors)
+    flight_peaks(t, length, modes, floors, small)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -259,6 +261,8 @@ def pound(
     """
     samples = ground.shape[1]
     smooth = prepare(dt, modes, contacts, pairs, run)
+    if small.size > SUMS:
+        copy_shapes(floors, small)
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
@@ -268,7 +272,7 @@ def pound(
         if contacts[c, OVERLAP] > 0.0:
             touch(0.0, dt, TINY_SPEED, contacts[c], modes, run)
             closed = True
-    begin_peaks(0.0, modes, floors)
+    begin_peaks(0.0, modes, floors, small)
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
 
@@ -300,7 +304,7 @@ def pound(
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
-                flight_peaks(0.0, dt, modes, floors)
+                flight_peaks(0.0, dt, modes, floors, small)
                 run[INPUT] += work
                 arrive(modes)
                 continue
@@ -310,7 +314,7 @@ def pound(
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed = stretch(t, dt, i * dt, smooth, modes, contacts, floors, run)
+                t, closed = stretch(t, dt, i * dt, smooth, modes, contacts, floors, small, run)
                 if closed:
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
@@ -322,7 +326,7 @@ def pound(
                 for c in range(contacts.shape[0]):
                     closed = closed or contacts[c, STATUS] == CLOSED
                 if not closed:
-                    begin_peaks(t, modes, floors)
+                    begin_peaks(t, modes, floors, small)
                     kinetic, strain = modal_energy(modes)
                     held, marked = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):

@@ -1,9 +1,12 @@
 """Modes quicker than the contacts: each on its own, by power series over short steps and in closed form over long ones.
 
+In plain steps of up to a few radians one series serves all points, as long as rounding asks for (`plain_answers`).
 In closed form a force that is a parabola in time has exact answers. In steps that begin at a touch or end at a
 separation the force is a parabola in s instead, and its answer is a quadrature that follows a few radians of the mode;
 beyond that a mode follows the force so closely that a parabola in time is good enough.
 """
+
+import numpy as np
 
 from carom.kernels.collocation import (
     AGES,
@@ -19,10 +22,11 @@ from carom.kernels.collocation import (
     TERMS,
     TIMES,
 )
+from carom.kernels.contact_step import FREE
 from carom.kernels.flight import drift
 from carom.kernels.modal_energy import stiff_energy
 from carom.kernels.mode_table import LONGEST_ANGLE
-from carom.kernels.propagator import unit_responses
+from carom.kernels.propagator import INVERSE, unit_responses
 from carom.kernels.rows import (
     AT_NODES,
     CLOSED,
@@ -40,6 +44,12 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STATUS,
+    TRIED,
+    TRIED_BOW,
+    TRIED_Q,
+    TRIED_RAMP,
+    TRIED_STEP,
+    TRIED_V,
     TWICE,
     Q,
     V,
@@ -47,6 +57,10 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
+SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
+LONGEST = 36  # terms; far fewer are needed
+SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
+"""xᵖ at the points of a plain step, (power, point)."""
 STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode; in plain steps wherever that is exact
 
 
@@ -61,33 +75,38 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
     Displacements at 3i + j, velocities RATES further on.
     """
     angle = angle_of(row, h)
+    if angle <= LONGEST_ANGLE:
+        series_weights(row, kind, h, weights)
+        return
     for i in range(first, POINTS):
         at = NODES * i
         for j in range(NODES):
             weights[at + j] = 0.0
             weights[RATES + at + j] = 0.0
-        if angle <= LONGEST_ANGLE:
-            power = 1.0
-            for p in range(1, TERMS):
-                power *= h
-                answer = power * row[SERIES + p]
-                for j in range(NODES):
-                    weights[at + j] += answer * h * MOMENTS[kind, p, at + j]
-                    weights[RATES + at + j] += p * answer * MOMENTS[kind, p - 1, at + j]
-        elif kind == PLAIN or angle > FOLLOWED:
+        if kind == PLAIN or angle > FOLLOWED:
             t = h * TIMES[kind, i]
             impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
             bow = (0.5 * t * t - step - row[TWICE] * ramp) / row[SQUARE]  # H₃ = ∫H₂, from the equation of motion
-            for j in range(NODES):
-                a, b, c = PARABOLAS[kind, j, 0], PARABOLAS[kind, j, 1] / h, 2.0 * PARABOLAS[kind, j, 2] / (h * h)
-                weights[at + j] = a * step + b * ramp + c * bow
-                weights[RATES + at + j] = a * impulse + b * step + c * ramp
+            write_parabola(kind, h, i, impulse, step, ramp, bow, weights)
         else:
             for g in range(FINE):
                 impulse, rate, _, _ = unit_responses(row[OMEGA], row[SIGMA], h * AGES[kind, i, g])
                 for j in range(NODES):
                     weights[at + j] += h * impulse * SHARES[kind, i, g, j]
                     weights[RATES + at + j] += h * rate * SHARES[kind, i, g, j]
+
+
+def series_weights(row: Vector, kind: int, h: float, weights: Vector) -> None:
+    """Write what `quick_weights` tells of all points of a step that is short for the mode."""
+    for j in range(2 * NODES * POINTS):
+        weights[j] = 0.0
+    power = 1.0
+    for p in range(1, TERMS):
+        power *= h
+        answer = power * row[SERIES + p]
+        for j in range(NODES * POINTS):
+            weights[j] += answer * h * MOMENTS[kind, p, j]
+            weights[RATES + j] += p * answer * MOMENTS[kind, p - 1, j]
 
 
 def free_at(row: Vector, h: float, t: float, s: float) -> tuple[float, float]:
@@ -105,6 +124,69 @@ def free_at(row: Vector, h: float, t: float, s: float) -> tuple[float, float]:
     return q, v
 
 
+def long_series(row: Vector, h: float) -> tuple[float, float, float, float, float, float, float, float]:
+    """Return H₂/h³ at the four points of a plain step, and H₃/h⁴: answers to a unit ramp and to its integral.
+
+    The answer to a unit impulse is h·Σ cₚ xᵖ at the share x of the step.
+    """
+    twice, square = row[TWICE] * h, row[SQUARE] * h * h
+    before, term = 0.0, 1.0
+    r0, r1, r2, r3 = 0.0, 0.0, 0.0, 0.0
+    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
+    for p in range(1, LONGEST):
+        ramp = term * INVERSE[p + 1] * INVERSE[p + 2]
+        bow = ramp * INVERSE[p + 3]
+        r0 += ramp * SHARE_POWERS[p + 2, 0]
+        r1 += ramp * SHARE_POWERS[p + 2, 1]
+        r2 += ramp * SHARE_POWERS[p + 2, 2]
+        r3 += ramp
+        b0 += bow * SHARE_POWERS[p + 3, 0]
+        b1 += bow * SHARE_POWERS[p + 3, 1]
+        b2 += bow * SHARE_POWERS[p + 3, 2]
+        b3 += bow
+        before, term = term, -(twice * term + square * before * INVERSE[p]) * INVERSE[p + 1]
+        if abs(term) + abs(before) < 1e-15:  # divided by p² before it counts
+            break
+    return r0, r1, r2, r3, b0, b1, b2, b3
+
+
+def plain_answers(row: Vector, h: float, t: float, weights: Vector) -> None:
+    """Write what `quick_weights` and `free_at` tell of all points of a plain step; keep what its end needs.
+
+    H₂ and H₃ come from a series, the rest from the equation of motion: H₁ = s²/2 − 2σH₂ − ω²H₃, and so on down.
+    """
+    r0, r1, r2, r3, b0, b1, b2, b3 = long_series(row, h)
+    twice, square, slope = row[TWICE], row[SQUARE], row[SLOPE]
+    q, v, load = row[Q], row[V], row[LOAD] + slope * t
+    for i in range(POINTS):
+        s = h * TIMES[PLAIN, i]
+        ramp = h * h * h * (r0 if i == 0 else r1 if i == 1 else r2 if i == 2 else r3)
+        bow = h * h * h * h * (b0 if i == 0 else b1 if i == 1 else b2 if i == 2 else b3)
+        step = 0.5 * s * s - twice * ramp - square * bow
+        impulse = s - twice * step - square * ramp
+        rate = 1.0 - twice * impulse - square * step
+        write_parabola(PLAIN, h, i, impulse, step, ramp, bow, weights)
+        weights[FREE + 2 * i] = (rate + twice * impulse) * q + impulse * v + step * load + ramp * slope
+        weights[FREE + 2 * i + 1] = rate * v - square * impulse * q + impulse * load + step * slope
+        if i == END:
+            row[TRIED] = h
+            row[TRIED_Q] = weights[FREE + 2 * i]
+            row[TRIED_V] = weights[FREE + 2 * i + 1]
+            row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW] = step, ramp, bow
+
+
+def write_parabola(
+    kind: int, h: float, i: int, impulse: float, step: float, ramp: float, bow: float, weights: Vector
+) -> None:
+    """Write what a mode makes of forces that are a parabola in time, from its answers at point `i`."""
+    at = NODES * i
+    per = 1.0 / h
+    for j in range(NODES):
+        a, b, c = PARABOLAS[kind, j, 0], PARABOLAS[kind, j, 1] * per, 2.0 * PARABOLAS[kind, j, 2] * per * per
+        weights[at + j] = a * step + b * ramp + c * bow
+        weights[RATES + at + j] = a * impulse + b * step + c * ramp
+
+
 def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, weights: Vector) -> None:
     """Add what quick modes contribute to free overlaps, and to how forces change them."""
     count = contacts.shape[0]
@@ -112,9 +194,14 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
         row = modes[k]
         if row[QUICK] == 0.0:
             continue
-        quick_weights(row, kind, h, 0, weights)
+        if kind == PLAIN and LONGEST_ANGLE < angle_of(row, h) <= SERIES_ANGLE:
+            plain_answers(row, h, t, weights)
+        else:
+            quick_weights(row, kind, h, 0, weights)
+            for i in range(POINTS):
+                weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, h, t, h * TIMES[kind, i])
         for i in range(POINTS):
-            q, v = free_at(row, h, t, h * TIMES[kind, i])
+            q, v = weights[FREE + 2 * i], weights[FREE + 2 * i + 1]
             for c in range(count):
                 contacts[c, FREE_OVERLAP + i] += contacts[c, LEVER + 2 * k] * q
                 contacts[c, FREE_RATE + i] += contacts[c, LEVER + 2 * k] * v
@@ -125,9 +212,14 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
                 share = contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1]
                 if share != 0.0 and (closed or other):
                     pair = pairs[c * count + d]
-                    for i in range(0 if closed and other else END * NODES, POINTS * NODES):
-                        pair[i] += share * weights[i]
-                        pair[RATES + i] += share * weights[RATES + i]
+                    if closed and other:
+                        for i in range(POINTS * NODES):
+                            pair[i] += share * weights[i]
+                            pair[RATES + i] += share * weights[RATES + i]
+                    else:
+                        for i in range(END * NODES, POINTS * NODES):
+                            pair[i] += share * weights[i]
+                            pair[RATES + i] += share * weights[RATES + i]
 
 
 def accept_quick(
@@ -137,7 +229,12 @@ def accept_quick(
     row = modes[k]
     angle = angle_of(row, h)
     stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > LONGEST_ANGLE)
-    quick_weights(row, kind, h, END if stiff else 0, weights)
+    known = kind == PLAIN and LONGEST_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
+    if known:
+        impulse = h - row[TWICE] * row[TRIED_STEP] - row[SQUARE] * row[TRIED_RAMP]
+        write_parabola(PLAIN, h, END, impulse, row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW], weights)
+    else:
+        quick_weights(row, kind, h, END if stiff else 0, weights)
     work, lost = 0.0, 0.0
     if not stiff:
         v = row[V]
@@ -145,10 +242,12 @@ def accept_quick(
         lost = h * POWERS[kind, 0] * row[TWICE] * v * v
         for i in range(POINTS):
             s = h * TIMES[kind, i]
-            _, v = pushed_at(k, i, s, h, t, modes, contacts, weights)
+            q, v = free_at(row, h, t, s)
+            _, v = pushed(k, i, q, v, contacts, weights)
             work += h * POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
             lost += h * POWERS[kind, 1 + i] * row[TWICE] * v * v
-    q, v = pushed_at(k, END, h, h, t, modes, contacts, weights)
+    q, v = (row[TRIED_Q], row[TRIED_V]) if known else free_at(row, h, t, h)
+    q, v = pushed(k, END, q, v, contacts, weights)
     if stiff:
         a, b, bow = 0.0, 0.0, 0.0
         for c in range(contacts.shape[0]):
@@ -165,11 +264,8 @@ def accept_quick(
     return row[MASS] * work, row[MASS] * lost
 
 
-def pushed_at(
-    k: int, i: int, s: float, h: float, t: float, modes: Matrix, contacts: Matrix, weights: Vector
-) -> tuple[float, float]:
-    """Return displacement and velocity of a quick mode at point `i` of a solved step, `s` after its start."""
-    q, v = free_at(modes[k], h, t, s)
+def pushed(k: int, i: int, q: float, v: float, contacts: Matrix, weights: Vector) -> tuple[float, float]:
+    """Return displacement and velocity of a quick mode at point `i` of a solved step, from those without forces."""
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == CLOSED:
             for j in range(NODES):
