@@ -22,6 +22,7 @@ from numba.core.controlflow import CFGraph as _CFGraph
 from numba.core.datamodel.models import StructModel as _StructModel
 from numba.core.lowering import Lower as _Lower
 
+from carom.backends.range_lowering import RangeLower
 from carom.backends.relied_on import require
 from carom.backends.typing_memory import is_whole
 
@@ -56,7 +57,7 @@ PLAIN = (types.float64, types.int64)
 """Types that lie in memory as they are computed with."""
 
 
-class KernelLower(Lower):  # type: ignore[misc]
+class KernelLower(RangeLower):
     """Numba's lowering, with short cuts for scalars and for elements and rows of C-ordered arrays."""
 
     def _find_singly_assigned_variable(self) -> None:

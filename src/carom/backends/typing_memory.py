@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -45,6 +46,8 @@ class _Remembering:
         known = isinstance(func, types.Function) or getattr(func, "__module__", "") == "_operator"
         if kws or not known:
             return ask(func, args, kws)
+        if func is operator.getitem and isinstance(args[0], types.Array):
+            args = args[0], types.unliteral(args[1])  # an array has one type of elements
         return self._remembered(ask, (func, tuple(args)), func, args, kws)
 
     def resolve_getattr(self, typ: Any, attr: str) -> Any:
@@ -52,6 +55,8 @@ class _Remembering:
 
     def resolve_setitem(self, target: Any, index: Any, value: Any) -> Any:
         ask = self._context.resolve_setitem
+        if isinstance(target, types.Array):
+            index, value = types.unliteral(index), types.unliteral(value)
         return self._remembered(ask, ("setitem", target, index, value), target, index, value)
 
     def resolve_static_getitem(self, value: Any, index: Any) -> Any:
