@@ -15,28 +15,30 @@ from numba.core.compiler import DefaultPassBuilder as _DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass as _FunctionPass
 from numba.core.compiler_machinery import PassManager as _PassManager
 from numba.core.compiler_machinery import register_pass as _register_pass
+from numba.core.interpreter import Interpreter as _Interpreter
 from numba.core.ir_utils import build_definitions as _build_definitions
 from numba.core.rewrites.registry import rewrite_registry as _rewrite_registry
-from numba.core.ssa import reconstruct_ssa as _reconstruct_ssa
 from numba.core.transforms import canonicalize_cfg as _canonicalize_cfg
 from numba.core.typed_passes import NativeLowering as _NativeLowering
 from numba.core.typed_passes import PreLowerStripPhis as _PreLowerStripPhis
 from numba.core.untyped_passes import GenericRewrites as _GenericRewrites
 from numba.core.untyped_passes import IRProcessing as _IRProcessing
 from numba.core.untyped_passes import ReconstructSSA as _ReconstructSSA
+from numba.core.untyped_passes import TranslateByteCode as _TranslateByteCode
 
 from carom.backends.lowering import KernelLower
 from carom.backends.relied_on import require
+from carom.backends.single_assignment import single_assignment
 
 __all__ = ["lean_pipeline"]
 
 DefaultPassBuilder: Any = _DefaultPassBuilder
 FunctionPass: Any = _FunctionPass
+Interpreter: Any = _Interpreter
 PassManager: Any = _PassManager
 register_pass: Any = _register_pass
 build_definitions: Any = _build_definitions
 rewrite_registry: Any = _rewrite_registry
-reconstruct_ssa: Any = _reconstruct_ssa
 canonicalize_cfg: Any = _canonicalize_cfg
 NativeLowering: Any = _NativeLowering
 PreLowerStripPhis: Any = _PreLowerStripPhis
@@ -44,6 +46,7 @@ PreLowerStripPhis: Any = _PreLowerStripPhis
 require({
     DefaultPassBuilder: ("define_nopython_pipeline",),
     PassManager: ("add_pass", "finalize"),
+    Interpreter: ("interpret", "post_process"),
     NativeLowering: ("lowering_class", "name"),
     PreLowerStripPhis: ("_strip_phi_nodes",),
     rewrite_registry: ("rewrites",),
@@ -56,6 +59,9 @@ UNNEEDED = frozenset({
 })  # fmt: skip
 """Passes for what kernels have not: contexts, closures, literal tricks, array expressions, parallel loops, references
 to count, readers of annotations."""
+
+UNNEEDED_AFTERWARDS = frozenset({"peep_hole_delete_with_exit", "peep_hole_fuse_dict_add_updates"})
+"""What tidies up after bytecode that kernels have not: contexts and dictionaries."""
 
 
 def lean_pipeline(state: Any) -> Any:
@@ -78,6 +84,27 @@ def _in_order(function: Any) -> None:
 class _KernelPass(FunctionPass):  # type: ignore[misc]
     def __init__(self) -> None:
         FunctionPass.__init__(self)
+
+
+class KernelInterpreter(Interpreter):  # type: ignore[misc]
+    """Numba's reading of bytecode."""
+
+    def post_process(self, peepholes: list[Any], func_ir: Any) -> Any:
+        """Tidy up, where there may be something to."""
+        needed = [each for each in peepholes if each.__name__ not in UNNEEDED_AFTERWARDS]
+        return super().post_process(needed, func_ir)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class KernelTranslation(_KernelPass):
+    """Read the bytecode."""
+
+    _name = "kernel_translation"
+
+    def run_pass(self, state: Any) -> bool:
+        """Do so."""
+        state.func_ir = KernelInterpreter(state.func_id).interpret(state.bc)
+        return True
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -118,7 +145,7 @@ class KernelSSA(_KernelPass):
 
     def run_pass(self, state: Any) -> bool:
         """Do so."""
-        state.func_ir = reconstruct_ssa(state.func_ir)
+        state.func_ir.blocks = single_assignment(state.func_ir.blocks)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
         return True
 
@@ -148,6 +175,7 @@ class KernelLowering(NativeLowering):  # type: ignore[misc]
 
 
 OURS: dict[Any, Any] = {
+    _TranslateByteCode: KernelTranslation,
     _GenericRewrites: KernelRewrites,
     _IRProcessing: KernelOrder,
     _ReconstructSSA: KernelSSA,

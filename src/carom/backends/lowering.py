@@ -24,6 +24,7 @@ from numba.core.lowering import Lower as _Lower
 
 from carom.backends.range_lowering import RangeLower
 from carom.backends.relied_on import require
+from carom.backends.single_assignment import names_read
 from carom.backends.typing_memory import is_whole
 
 __all__ = ["KernelLower"]
@@ -47,7 +48,7 @@ require({
     _NumpyErrorModel: ("raise_on_fp_zero_division",),
     _StructModel: ("get_field_position",),
     _errors: ("new_error_context",),
-    _ir: ("Assign", "Inst", "StaticSetItem", "Var"),
+    _ir: ("Assign", "StaticSetItem", "Var"),
 })  # fmt: skip
 
 FLOAT_RESULTS = {operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul"}
@@ -73,7 +74,7 @@ class KernelLower(RangeLower):
         for label in sorted(blocks):
             for statement in blocks[label].body:
                 target = statement.target if isinstance(statement, ir.Assign) else None
-                for name in _read(statement):
+                for name in names_read(statement):
                     if name not in home:
                         changing.add(name)
                     elif home[name] != label:
@@ -152,6 +153,8 @@ class KernelLower(RangeLower):
             found = self._element(resty, expr.value, expr.index)
             if found is not None:
                 return found
+        if expr.op == "getattr" and expr.attr == "shape" and self._simple(self.typeof(expr.value.name)):
+            return self._field(expr.value.name, "shape")
         return super().lower_expr(resty, expr)
 
     def lower_getitem(self, resty: Any, expr: Any, value: Any, index: Any, signature: Any) -> Any:
@@ -274,11 +277,3 @@ class KernelLower(RangeLower):
             view = builder.insert_value(view, stride, (to("strides"), axis))
             count = length if count is None else builder.mul(count, length)
         return builder.insert_value(view, count, to("nitems"))
-
-
-def _read(statement: Any) -> list[str]:
-    """Return the names of the variables that a statement reads."""
-    told = statement.value if isinstance(statement, ir.Assign) else statement
-    if isinstance(told, ir.Var):
-        return [told.name]
-    return [each.name for each in told.list_vars()] if isinstance(told, ir.Inst) else []
