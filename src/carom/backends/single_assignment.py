@@ -46,7 +46,7 @@ def single_assignment(blocks: dict[Any, Any]) -> dict[Any, Any]:
             "scope": next(iter(blocks.values())).scope, "varname": name, "cfg": graph,
             "defmap": defaultdict(list), "phimap": defaultdict(list),
         }  # fmt: skip
-        _rewrite(blocks, dict.fromkeys(set_in[name]), states, ssa._FreshVarHandler())
+        _rewrite(blocks, dict.fromkeys(set_in.get(name, ())), states, ssa._FreshVarHandler())
         states["phi_locations"] = ssa._compute_phi_locations(frontiers, states["defmap"])
         _rewrite(blocks, named_in[name], states, ssa._FixSSAVars(lists))
         for label, phis in states["phimap"].items():
@@ -55,13 +55,15 @@ def single_assignment(blocks: dict[Any, Any]) -> dict[Any, Any]:
     return blocks
 
 
-def _variables(
-    blocks: dict[Any, Any], graph: Any
-) -> tuple[dict[str, list[Any]], dict[str, dict[Any, None]], list[str]]:
-    """Return where variables are set and where they are named, and those set at several places or not before all use."""
+Places = dict[str, dict[Any, None]]
+"""Labels of blocks, by the names of variables, in the order of the blocks."""
+
+
+def _variables(blocks: dict[Any, Any], graph: Any) -> tuple[dict[str, list[Any]], Places, list[str]]:
+    """Return where variables are set and where named, and those that are set several times or not before all use."""
     set_in: dict[str, list[Any]] = {}
-    named_in: dict[str, dict[Any, None]] = {}
-    read_in: dict[str, dict[Any, None]] = {}
+    named_in: Places = {}
+    read_in: Places = {}
     for label, block in blocks.items():
         for statement in block.body:
             target = statement.target.name if isinstance(statement, ir.Assign) else None
