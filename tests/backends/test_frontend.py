@@ -14,8 +14,8 @@ import pytest
 import carom
 from carom.backends import compiled
 from carom.backends import numba as backend
-from carom.backends.frontend import require
 from carom.backends.garbage import without_collecting
+from carom.backends.relied_on import require
 from carom.kernels.pounding_runs import pound_runs
 
 Kernel = Callable[..., Any]
@@ -102,6 +102,42 @@ def elements(i: int, row: Any, table: Any, store: Any, codes: Any, out: Any) -> 
     return total + table[:, 1].sum() + out[2:5].sum()
 
 
+@as_kernel
+def variables(n: int, row: Any, out: Any) -> float:
+    """Set at one place and at several, in loops and after them, swapped, kept from the turn before."""
+    first, second, last, most = 1.0, 2.0, -1, row[0]
+    for k in range(n):
+        before = last
+        last = k
+        first, second = second, first + second
+        if k % 2:
+            most = max(most, row[k])
+            continue
+        for j in range(k, -1, -1):
+            if row[j] > 1.0:
+                break
+            out[j] += most
+        else:
+            out[k] -= first
+        out[k] += j + before
+        inner = row[k] * second
+        while inner > 4.0:
+            inner /= 2.0
+            out[-1] += 1.0
+        out[k] += inner
+    for k in range(n - 1, 0, -2):
+        out[k] *= 0.5
+    for k in range(2, n, n - 1):
+        out[k] += 100.0
+    if n > 3:
+        chosen = first
+    elif n > 1:
+        chosen = second
+    else:
+        chosen = out[0]
+    return chosen + last * 1000.0 + most
+
+
 def both(kernel: Kernel, *arguments: Any) -> tuple[list[Any], list[Any]]:
     """Return results and all arguments afterwards, of the plain kernel and of the compiled one."""
     found = []
@@ -139,6 +175,11 @@ def test_elements_and_rows_of_arrays(i: int) -> None:
     random = np.random.default_rng(7)
     tables = random.normal(size=3), random.normal(size=(3, 3)), random.normal(size=(2, 3, 3))
     assert_equal(elements, i, *tables, np.array([2, 1, 5, 4]), np.zeros(15))
+
+
+@pytest.mark.parametrize("n", [2, 3, 7])
+def test_variables_in_loops_and_branches(n: int) -> None:
+    assert_equal(variables, n, np.random.default_rng(5).normal(size=8), np.zeros(9))
 
 
 def test_a_numba_without_what_is_needed_compiles_the_plain_way(

@@ -72,9 +72,15 @@ def plainly(dispatcher: Any) -> Any:
     """Make a constant argument a number like any other: one compilation serves all callers."""
     resolve = dispatcher.get_call_template
     plain: Any = numba.types.unliteral
+    known: dict[tuple[Any, ...], Any] = {}
 
     def resolve_plainly(arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        return resolve(tuple(plain(argument) for argument in arguments), keywords)
+        plainer = tuple(plain(argument) for argument in arguments)
+        if keywords:
+            return resolve(plainer, keywords)
+        if plainer not in known:
+            known[plainer] = resolve(plainer, keywords)
+        return known[plainer]
 
     dispatcher.get_call_template = resolve_plainly
     return dispatcher

@@ -15,9 +15,12 @@ from llvmlite.binding import Linkage as _Linkage
 from numba.core.codegen import CPUCodegen as _CPUCodegen
 from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
+from numba.core.compiler import Flags as _Flags
 
-from carom.backends.frontend import lean_pipeline, remembering, require
+from carom.backends.frontend import lean_pipeline
 from carom.backends.garbage import without_collecting
+from carom.backends.relied_on import require
+from carom.backends.typing_memory import remembering
 
 __all__ = ["PartCompiler", "WholeCompiler"]
 
@@ -28,6 +31,7 @@ Linkage: Any = _Linkage
 require({
     _CPUCodegen: ("_module_pass_manager",),
     Compiler: ("compile_extra", "define_pipelines"),
+    _Flags: ("nrt",),
     JITCodeLibrary: (
         "_ensure_finalized", "_get_module_for_linking", "_optimize_final_module", "_optimize_functions",
         "_raise_if_finalized", "enable_object_caching", "finalize", "get_pointer_to_function",
@@ -106,10 +110,10 @@ class _WholeLibrary(_KernelLibrary):
 
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
-    """Numba's compiler with the shortened front end for what is ours; functions of users are compiled by all of it."""
+    """Numba's compiler, its front end shortened for what is ours and counts no references; users get all of it."""
 
     def define_pipelines(self) -> list[Any]:
-        if self.state.func_id.modname.startswith(KERNELS):
+        if self.state.func_id.modname.startswith(KERNELS) and not self.state.flags.nrt:
             self.state.typingctx = remembering(self.state.typingctx)
             return [lean_pipeline(self.state)]
         return super().define_pipelines()  # type: ignore[no-any-return]
