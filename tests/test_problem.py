@@ -304,9 +304,9 @@ def test_replace() -> None:
     with pytest.raises(InputError, match=r"Unknown field of Problem 'gaps'. Did you mean 'gap'\?"):
         problem.replace(gaps=1)
     with pytest.raises(dataclasses.FrozenInstanceError):
-        problem.motion = None  # type: ignore[misc]
+        problem.motion = None
     with pytest.raises(TypeError):
-        problem.initial_displacement["tall"] = 1.0  # type: ignore[index]
+        problem.initial_displacement["tall"] = 1.0
 
 
 def test_pickling_keeps_the_problem() -> None:

@@ -194,6 +194,15 @@ def test_a_numba_without_what_is_needed_compiles_the_plain_way(
     assert_equal(wholes, 3, 4, np.zeros(14))
 
 
+def test_a_numba_that_nobody_tried_compiles_the_plain_way(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert backend._compilers.__wrapped__() is not None
+    monkeypatch.setattr(backend.numba, "__version__", "1.2.0rc1")
+    assert backend._compilers.__wrapped__() is None
+    assert "with Numba 1.2.0rc1: the quick front end is not tried beyond" in caplog.text
+
+
 def test_the_collector_rests_and_is_back() -> None:
     def fail() -> None:
         with without_collecting():

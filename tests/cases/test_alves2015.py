@@ -68,7 +68,7 @@ def test_fig2_what_the_text_says_of_the_models() -> None:
     (figure,) = reproduce("alves2015-fig2").figures
     curves = {curve.label: curve for curve in figure.panels[0].curves}
     least = curves["Lee & Wang"]
-    assert all((least.y <= curve.y).all() for curve in curves.values())  # type: ignore[union-attr, operator]
+    assert all((least.y <= curve.y).all() for curve in curves.values())
 
 
 def test_fig3_what_the_text_says_of_the_loops() -> None:

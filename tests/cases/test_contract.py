@@ -116,7 +116,7 @@ def test_a_case_runs_with_whatever_it_is_given() -> None:
         from carom.integrate.impact import impact
 
         asked.append((law, conditions))
-        return impact(law, **conditions)  # type: ignore[arg-type]
+        return impact(law, **conditions)
 
     case: Case = cases.get("alves2015-table4")()
     assert len(case.rows(run)) == len(asked) == 32

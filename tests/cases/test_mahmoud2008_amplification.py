@@ -93,7 +93,7 @@ def recorded() -> list[Motion]:
     for path in re.findall(r"^\| \d\.\d \| (\S+) \|", tail, re.MULTILINE):
         cells = [cell.strip() for cell in said[path]]
         given = {"dt": float(cells[7]), "unit": cells[9]} if "dt is not in the file" in cells[12] else {}
-        found.append(read_motion(RECORDS / path, **given))  # type: ignore[arg-type]
+        found.append(read_motion(RECORDS / path, **given))
     return found
 
 

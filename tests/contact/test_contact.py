@@ -28,8 +28,8 @@ def test_places_are_taken_in_every_spelling() -> None:
     assert contact.a == ("left", None)
     assert contact.b == ("right", 3)
     assert contact.gap == 0.0198
-    assert carom.Contact(0, ["right", "2.4 m"], gap=0, law=LAW).b == ("right", "2.4 m")  # type: ignore[arg-type]
-    assert carom.Contact(np.int64(1), 0, gap=0, law=LAW).a.structure == 1  # type: ignore[arg-type]
+    assert carom.Contact(0, ["right", "2.4 m"], gap=0, law=LAW).b == ("right", "2.4 m")
+    assert carom.Contact(np.int64(1), 0, gap=0, law=LAW).a.structure == 1
     assert contact.replace(gap="2 cm").gap == 0.02
     assert contact == carom.Contact("left", ("right", 3), gap=0.0198, law=LAW)
 

@@ -92,7 +92,7 @@ def test_derivatives_are_exact(name: str, overlap: float, rate: float, sign: flo
     law = usable(name, e, 1.0, 1.0)
     u = sign * rate
 
-    def difference(f, h: float) -> float:  # type: ignore[no-untyped-def]
+    def difference(f, h: float) -> float:
         weights = {1: 45.0, 2: -9.0, 3: 1.0}
         return sum(w * (f(k * h) - f(-k * h)) for k, w in weights.items()) / (60.0 * h)
 

@@ -165,7 +165,7 @@ def test_filtering_does_not_depend_on_the_direction_of_time(default: Motion) -> 
 )  # fmt: skip
 def test_band_pass_refusals(default: Motion, how: dict[str, object], part: str) -> None:
     with pytest.raises(InputError, match=part):
-        default.filtered(**how)  # type: ignore[arg-type]
+        default.filtered(**how)
 
 
 def test_trimming_to_times_far_outside() -> None:

@@ -75,7 +75,7 @@ def test_ragged_columns() -> None:
 def test_files_that_are_none(tmp_path: Path) -> None:
     def refused(path: object, part: str) -> None:
         with pytest.raises(InputError, match=part):
-            carom.read_motion(path)  # type: ignore[arg-type]
+            carom.read_motion(path)
 
     refused(tmp_path, "is a folder")
     refused(tmp_path / "none.at2", "There is no file")

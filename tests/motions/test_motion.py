@@ -18,7 +18,7 @@ from carom.units import standard_gravity
 
 
 def motion(**changes: object) -> Motion:
-    return Motion(**{"acceleration": [0.0, 1.0, -2.0, 0.5, 0.0], "dt": 0.1, **changes})  # type: ignore[arg-type]
+    return Motion(**{"acceleration": [0.0, 1.0, -2.0, 0.5, 0.0], "dt": 0.1, **changes})
 
 
 def test_samples_are_kept_apart_from_the_given_array() -> None:
@@ -29,7 +29,7 @@ def test_samples_are_kept_apart_from_the_given_array() -> None:
     with pytest.raises(ValueError, match="read-only"):
         one.acceleration[0] = 1.0
     with pytest.raises(AttributeError):
-        one.dt = 0.2  # type: ignore[misc]
+        one.dt = 0.2
 
 
 def test_units_at_the_edge() -> None:

@@ -40,7 +40,7 @@ def test_every_at2_and_text_record() -> None:
             given["dt"] = float(dt)
         if "units not stated" in note or name.startswith("text/") or given:
             given["unit"] = unit
-        motion = carom.read_motion(path, **given)  # type: ignore[arg-type]
+        motion = carom.read_motion(path, **given)
         assert motion.npts == int(npts), name
         assert motion.dt == pytest.approx(float(dt), rel=1e-12), name
         assert motion.pga / standard_gravity == pytest.approx(float(pga), abs=5.1e-5), name

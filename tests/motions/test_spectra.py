@@ -185,13 +185,13 @@ def test_blocks_do_not_matter() -> None:
 def test_nothing_is_missed_by_the_bounds() -> None:
     """With every bound switched off each step is searched; the result is the same."""
 
-    def always(lane, dt, omega, decay, tops, loads, peaks):  # type: ignore[no-untyped-def]
+    def always(lane, dt, omega, decay, tops, loads, peaks):
         return True
 
-    def endless(w, jerk, omega, decay, h):  # type: ignore[no-untyped-def]
+    def endless(w, jerk, omega, decay, h):
         return 1e300, 1e300
 
-    def all_three(u, v, load, slope, omega, decay, soft, h, best_u, best_v, best_y):  # type: ignore[no-untyped-def]
+    def all_three(u, v, load, slope, omega, decay, soft, h, best_u, best_v, best_y):
         return True, True, True
 
     switched_off = {kernel._may_matter: always, kernel.bulge: endless, kernel.may_exceed: all_three}

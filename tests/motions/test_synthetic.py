@@ -109,7 +109,7 @@ def test_filtered_noise_is_what_was_asked() -> None:
 )  # fmt: skip
 def test_filtered_noise_refusals(how: dict[str, object], part: str) -> None:
     with pytest.raises(InputError, match=part):
-        filtered_noise(**{"seed": 1, "pga": 1.0, **how})  # type: ignore[arg-type]
+        filtered_noise(**{"seed": 1, "pga": 1.0, **how})
     with pytest.raises(InputError, match="firm, medium, soft"):
         Site.of("swamp")
     with pytest.raises(InputError, match="`ground_damping` of Site must be positive"):

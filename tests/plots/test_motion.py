@@ -40,7 +40,7 @@ def test_the_sheet_shows_what_was_computed(tmp_path: Path) -> None:
 
 def test_lines_can_be_told_apart_without_colour() -> None:
     axes = plots.plot_spectrum(response_spectrum(get("default"), None, [0.0, 0.02, 0.05, 0.1]))
-    styles = [(line.get_linestyle(), str(line._unscaled_dash_pattern)) for line in axes.lines]  # type: ignore[attr-defined]
+    styles = [(line.get_linestyle(), str(line._unscaled_dash_pattern)) for line in axes.lines]
     assert len(set(styles)) == 4
 
 

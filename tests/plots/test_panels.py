@@ -51,10 +51,7 @@ def test_nothing_leaves_the_page_or_runs_into_its_neighbour(name: str) -> None:
             assert box.y0 >= page.y0
             assert box.x1 <= page.x1 + 0.5
             assert box.y1 <= page.y1 + 0.5
-        titles = [ax.title.get_window_extent() for ax in axes] + [
-            ax._left_title.get_window_extent()  # type: ignore[attr-defined]
-            for ax in axes
-        ]
+        titles = [ax.title.get_window_extent() for ax in axes] + [ax._left_title.get_window_extent() for ax in axes]
         for i, one in enumerate(titles):
             for other in titles[i + 1 :]:
                 assert one.width == 0 or other.width == 0 or not one.overlaps(other)

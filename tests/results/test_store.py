@@ -182,7 +182,7 @@ def test_a_folder_without_permission(run: Simulation, tmp_path: Path) -> None:
 def test_not_a_path(run: Simulation, path: object) -> None:
     for action in (run.save, carom.load):
         with pytest.raises(carom.InputError, match="must be a path"):
-            action(path)  # type: ignore[arg-type]
+            action(path)
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:

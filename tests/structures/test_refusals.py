@@ -24,7 +24,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: A(mass=1, period=1, damping=-1.0), "`damping` of Oscillator must not be negative"),
     (lambda: A(mass=1, period=1, damping_ratio=[0.1, 0.2]), "must be one number. Got [0.1, 0.2]"),
     (lambda: A(mass=NAN, period=1), "`mass` of Oscillator must be a finite number in kg."),
-    (lambda: A(mass=1, period=1, name=3), "`name` of Oscillator must be text. Got 3."),  # type: ignore[arg-type]
+    (lambda: A(mass=1, period=1, name=3), "`name` of Oscillator must be text. Got 3."),
     (lambda: A(mass=1, period=1).row(2), "`floor` of Oscillator must lie in 1…1. Got 2."),
     (lambda: A(mass=1, period=1).row("y"), "Unknown place on Oscillator"),
     (lambda: A(mass=1, period=1).row(1.5), "`place` of Oscillator must be one of 'x', or a number from 1. Got 1.5."),
@@ -49,7 +49,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: S([1, 1], 1).row([1]), "`place` of ShearBuilding must be a floor (1…2), a name"),
     (lambda: B(mass=1, stiffness=-1), "`stiffness` of Body must not be negative. Got -1."),
     (lambda: B(mass=1, gravity="9.81 m"), "`gravity` of Body must be convertible to m/s^2."),
-    (lambda: carom.Wall(moving="no"), "`moving` of Wall 'wall' must be True"),  # type: ignore[arg-type]
+    (lambda: carom.Wall(moving="no"), "`moving` of Wall 'wall' must be True"),
     (lambda: carom.Ground().row(("x",)), "`place` of Ground 'ground' need not be said"),
     (lambda: G(), "Structure needs `mass_matrix`."),
     (lambda: G(np.eye(2), np.eye(3)), "`stiffness_matrix` of Structure must be a 2 × 2 matrix. Got (3, 3)."),

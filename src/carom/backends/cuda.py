@@ -25,7 +25,7 @@ from carom.backends.linker import link
 from carom.backends.numba import cache_folder, plainly
 from carom.errors import InputError
 
-__all__ = ["fits_team", "free_memory", "launcher", "require"]
+__all__ = ["free_memory", "launcher", "require"]
 
 config: Any = _config
 cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
@@ -148,7 +148,7 @@ def _together(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, te
     replaced: dict[Callable[..., Any], Callable[..., Any]] = {} if simulated else dict(zip(work, TEAMWORK, strict=True))
     device: Any = link(kernel, _as_it_is if simulated else _for_device, replaced)
     size = 1 if simulated else WARP
-    fast = fits_team(shapes)
+    fast = _is_fast(shapes)
     modes_shape, contacts_shape, _, floors_shape, _ = ((teams, *shape) if fast else (1, 1, 1) for shape in shapes)
 
     @cuda.jit  # type: ignore[untyped-decorator]
@@ -183,7 +183,7 @@ def _rooms(shapes: tuple[Shape, ...], count: int) -> tuple[Any, Any, Any]:
     return tuple(cuda.device_array((count, *shape)) for shape in (modes, contacts, floors))
 
 
-def fits_team(shapes: tuple[Shape, ...]) -> bool:
+def _is_fast(shapes: tuple[Shape, ...]) -> bool:
     """Return whether the tables of a run find room in the fast memory of a block."""
     return _bytes(shapes) <= FAST_MEMORY
 
@@ -207,7 +207,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
     def blocks(runs: int, many: bool) -> tuple[int, int]:
         """Return how many blocks of how many threads."""
         if team:
-            most = MOST_BLOCKS if fits_team(shapes) else ROOMS // teams
+            most = MOST_BLOCKS if _is_fast(shapes) else ROOMS // teams
             return min(-(-runs // teams), most), teams * (1 if config.ENABLE_CUDASIM else WARP)
         threads = THREADS if many else FEW_THREADS
         return -(-runs // threads), threads
@@ -220,7 +220,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
         shared = [cuda.to_device(value) if hasattr(value, "shape") else value for value in given]
         results = [cuda.device_array(host.shape, host.dtype) for host in (table, ended)]
         size = ended.shape[0]
-        fast = fits_team(shapes)
+        fast = _is_fast(shapes)
         rooms = _rooms(shapes, 1 if fast else min(size, ROOMS)) if team else ()
         kept = []
         for start in range(0, size, LAUNCH):

@@ -34,6 +34,9 @@ log = logging.getLogger("carom.compile")
 _linked: dict[Callable[..., Any], Any] = {}
 
 
+NEWEST_TRIED = (0, 68)
+"""The newest Numba whose inside is known to be as our compilers expect."""
+
 # bytes of bytecode: functions up to this are always inlined, those with one caller up to that; of others LLVM decides
 SMALL = 300
 SMALL_ONCE = 1300
@@ -59,8 +62,14 @@ def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
 
 @cache
 def _compilers() -> tuple[Any, Any] | None:
-    """Return our compilers of parts and of the outermost function; None for a Numba that is not as they expect."""
+    """Return our compilers of parts and of the outermost function; None for a Numba that is not as they expect.
+
+    They build on what Numba does not promise, and a change in it could show as wrong numbers: newer ones than those
+    tried count as different.
+    """
     try:
+        if tuple(int(part) for part in numba.__version__.split(".")[:2]) > NEWEST_TRIED:
+            raise ImportError(f"the quick front end is not tried beyond Numba {'.'.join(map(str, NEWEST_TRIED))}")
         from carom.backends.parts import PartCompiler, WholeCompiler
     except (ImportError, AttributeError) as error:
         log.warning("kernels compile more slowly with Numba %s: %s", numba.__version__, error)

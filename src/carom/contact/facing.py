@@ -23,13 +23,20 @@ class Facade(Protocol):
     """What a neighbour shows: its floors, their heights where known, and whether all of it moves alike."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str:
+        """What it is called."""
+
     @property
-    def floors(self) -> int: ...  # noqa: D102
+    def floors(self) -> int:
+        """How many floors it has."""
+
     @property
-    def floor_heights(self) -> tuple[float, ...] | None: ...  # noqa: D102
+    def floor_heights(self) -> tuple[float, ...] | None:
+        """Their heights above the ground [m], where known."""
+
     @property
-    def rigid(self) -> bool: ...  # noqa: D102
+    def rigid(self) -> bool:
+        """Whether all of it moves alike."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ UNUSUAL and is left to the general engine.
 """
 
 from carom.kernels.collocation import TERMS
-from carom.kernels.contact_book import close, open_book
+from carom.kernels.contact_book import open_book
 from carom.kernels.contact_step import expand, expand_mode
 from carom.kernels.flight import NO_TOUCH, overlap_of, rate_of, series_crossing
 from carom.kernels.ledger import (
@@ -26,8 +26,7 @@ from carom.kernels.ledger import (
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
-from carom.kernels.pair_contact import UNUSUAL, in_touch
-from carom.kernels.pair_step import FOLLOWING
+from carom.kernels.pair_contact import UNUSUAL, enter, in_touch
 from carom.kernels.pounding import arrive, shake
 from carom.kernels.power_law import STIFFNESS, overlap_scale
 from carom.kernels.propagator import unit_responses
@@ -63,7 +62,6 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Codes, Matrix, Vector
 
-SLOW = 1e-3  # of the impact's typical speed: a touch without speed
 SLOWER = 0.3  # than a typical impact: the modes of this lane
 
 # a mode's answers over a whole sample
@@ -223,9 +221,7 @@ def stretch(
         contact[STATUS] = OPEN
         return t, False, FINISHED
     rate = rate_of(contact, modes, V)
-    close(contact, rate, abs(rate_of(contact, modes, W)) + abs(rate_of(contact, modes, SLOPE)) * dt, begun + t)
-    contact[FOLLOWING] = 0.0
-    if rate < SLOW * contact[SPEED]:
+    if enter(begun + t, rate, abs(rate_of(contact, modes, W)) + abs(rate_of(contact, modes, SLOPE)) * dt, contact):
         return t, False, UNUSUAL
     run[STEP] = min(run[STEP], contact[SCALE] / contact[SPEED])
     return t, True, FINISHED

@@ -4,7 +4,7 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
-from carom.kernels.contact_book import renew
+from carom.kernels.contact_book import close, renew
 from carom.kernels.contact_events import LEAD, NOTHING, PART, PULL, TOP, TURN
 from carom.kernels.ledger import (
     CONTACT_WORK,
@@ -76,6 +76,7 @@ from carom.kernels.types import Matrix, Vector
 UNUSUAL = 9
 """How a run ends that this lane does not master: the general engine must take it."""
 
+SLOW = 1e-3  # of the impact's typical speed: a touch without speed
 SAFETY = 0.8
 GROWTH = 4.0
 TRUST = 4.0  # errors of the steps of many impacts add up
@@ -86,6 +87,13 @@ PATIENCE = 200  # steps refused in one sample
 NEARLY = 1e-9  # of a rate: what exceeds the largest one so far by less is that one
 SOON = 1e-3  # of a step: where to look first for what seems to happen at its very start
 EARLY = 1e-2  # of a typical contact: a first step that is not shortened for the sake of a crest
+
+
+def enter(now: float, rate: float, pull: float, contact: Vector) -> bool:
+    """Enter a touch with this rate and relative acceleration; return whether it came without speed."""
+    close(contact, rate, pull, now)
+    contact[FOLLOWING] = 0.0
+    return bool(rate < SLOW * contact[SPEED])
 
 
 def settle(t: float, modes: Matrix, contact: Vector) -> float:

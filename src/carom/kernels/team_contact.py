@@ -4,7 +4,6 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
-from carom.kernels.contact_book import close
 from carom.kernels.contact_events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
 from carom.kernels.contact_run import GATHERED, rescale
 from carom.kernels.ledger import (
@@ -30,6 +29,7 @@ from carom.kernels.pair_contact import (
     UNUSUAL,
     choose,
     closer,
+    enter,
     factor_for,
     first_event,
     follow,
@@ -41,7 +41,6 @@ from carom.kernels.pair_step import (
     END_DEPTH,
     END_FORCE,
     END_PACE,
-    FOLLOWING,
     STEP_IMPULSE,
     STEP_WORK,
 )
@@ -68,7 +67,7 @@ from carom.kernels.rows import (
     WORK,
 )
 from carom.kernels.team import anyone, lane, lanes, meet
-from carom.kernels.team_flight import SLOW, arrive
+from carom.kernels.team_flight import arrive
 from carom.kernels.team_peaks import contact_peaks
 from carom.kernels.team_rows import (
     AIMED,
@@ -98,13 +97,6 @@ def end_contact(released: bool, row: Vector) -> None:
     row[STATUS] = RELEASED if released else OPEN
 
 
-def touch(now: float, row: Vector) -> bool:
-    """Enter a touch amid other contacts, its rate and acceleration known; return whether it came without speed."""
-    close(row, row[PACE], abs(row[BEND]), now)
-    row[FOLLOWING] = 0.0
-    return bool(row[PACE] < SLOW * row[SPEED])
-
-
 def any_closed(contacts: Matrix) -> bool:
     """Return whether a contact is closed."""
     found = False
@@ -127,7 +119,7 @@ def at_once(now: float, contacts: Matrix) -> tuple[bool, bool]:
                 end_contact(row[DEPTH] > 0.0, row)
                 changed = True
         elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
-            slow = slow or touch(now, row)
+            slow = slow or enter(now, row[PACE], abs(row[BEND]), row)
             changed = True
     return anyone(changed), anyone(slow)
 
@@ -257,7 +249,7 @@ def happen(event: int, now: float, row: Vector) -> bool:
     elif event in (LEAD, TOP):
         follow(event, row)
     elif event == MEET and row[PACE] > 0.0:
-        return touch(now, row)
+        return enter(now, row[PACE], abs(row[BEND]), row)
     return False
 
 

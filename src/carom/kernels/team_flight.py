@@ -3,14 +3,13 @@
 import numpy as np
 
 from carom.kernels.collocation import TERMS
-from carom.kernels.contact_book import close
 from carom.kernels.contact_step import expand_mode
 from carom.kernels.flight import series_crossing
 from carom.kernels.flight_peaks import NEAR, under_tangents
 from carom.kernels.ledger import INPUT
 from carom.kernels.modal_energy import area_between, flight_work
 from carom.kernels.pair import propagate
-from carom.kernels.pair_step import FOLLOWING
+from carom.kernels.pair_contact import enter
 from carom.kernels.rows import (
     EXPANSION,
     FIRST,
@@ -25,7 +24,6 @@ from carom.kernels.rows import (
     Q_END,
     SLOPE,
     SOFT,
-    SPEED,
     SQUARE,
     STATE,
     STATUS,
@@ -57,7 +55,6 @@ ABSOLUTE = 3  # within a state
 LONG_SERIES = 14  # terms: over an angle of one radian the next is 1e-11
 RECIPROCALS = np.array([0.0, *(1.0 / p for p in range(1, LONG_SERIES))])
 """1/p by p: a GPU divides slowly."""
-SLOW = 1e-3  # of the impact's typical speed: a touch without speed
 
 
 def overlap(c: int, row: Vector, modes: Matrix, q: int) -> float:
@@ -280,10 +277,8 @@ def touch(t: float, dt: float, c: int, row: Vector, modes: Matrix) -> bool:
     if row[STATUS] != OPEN:
         row[STATUS] = OPEN
         return False
-    rate = reached(c, modes, V)
-    close(row, rate, abs(reached(c, modes, W)) + abs(reached(c, modes, SLOPE)) * dt, t)
-    row[FOLLOWING] = 0.0
-    return bool(rate < SLOW * row[SPEED])
+    pull = abs(reached(c, modes, W)) + abs(reached(c, modes, SLOPE)) * dt
+    return enter(t, reached(c, modes, V), pull, row)
 
 
 def ramps(count: int, modes: Matrix, floors: Matrix) -> None:
