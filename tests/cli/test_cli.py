@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -155,3 +156,21 @@ def test_schemes_are_listed_with_what_their_coefficients_prove(capsys: pytest.Ca
     assert "Options: dt, beta, gamma" in capsys.readouterr().out
     assert main(["schemes", "gaus-2"]) == 2
     assert "Did you mean 'gauss-2'" in capsys.readouterr().err
+
+
+def options_of(command: Any) -> list[str]:
+    """All option names of a command and of those below it."""
+    named = [name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)]
+    below = getattr(command, "commands", {}).values()
+    return [name for name in named if name.startswith("-")] + [name for each in below for name in options_of(each)]
+
+
+def test_options_are_named_in_small_letters() -> None:
+    """Some versions of Typer take an option's metavar for its name where the two are the same word."""
+    from typer.main import get_command
+
+    from carom.cli.app import app
+
+    names = options_of(get_command(app))
+    assert "--device" in names
+    assert [name for name in names if name != name.lower()] == []

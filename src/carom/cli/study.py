@@ -53,7 +53,7 @@ def run(
     cluster: Annotated[
         str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://host:8786, or `local`.")
     ] = None,
-    device: Annotated[str | None, typer.Option(metavar="DEVICE", help="cpu or cuda.")] = None,
+    device: Annotated[str | None, typer.Option("--device", metavar="DEVICE", help="cpu or cuda.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue what is in the folder.")] = False,
     figures: Figures = False,
     json: Json = False,
