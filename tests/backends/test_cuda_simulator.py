@@ -46,9 +46,8 @@ law = carom.law("hertzdamp", stiffness=4e9, restitution=0.6)
 problem = carom.Problem(towers, [carom.facing("left", "right", gap=0.01, law=law)], motion=shake)
 gaps = [0.004, 0.002, 0.3]
 """
-NO_ROOM = """
-import carom.backends.cuda as gpu
-gpu.FAST_MEMORY = 0
+FEW_ROOMS = """
+import carom.backends.gpu_teams as gpu
 gpu.ROOMS = 2
 """
 REFUSED = """
@@ -69,7 +68,7 @@ def python(program: str, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("towers", ["", TOWERS, TOWERS + NO_ROOM], ids=["pair", "team", "team in large memory"])
+@pytest.mark.parametrize("towers", ["", TOWERS, TOWERS + FEW_ROOMS], ids=["pair", "team", "team in few rooms"])
 def test_the_simulated_gpu_equals_the_cpu(towers: str) -> None:
     """Same sources, plain Python on both sides: equal to rounding, impacts counted alike, twins without contact too."""
     said = python(towers + COMPARE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split()

@@ -11,7 +11,7 @@ from dis import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["called_once", "link"]
+__all__ = ["called_once", "copied_often", "link"]
 
 KERNELS = "carom.kernels"
 LOAD_GLOBAL = opmap["LOAD_GLOBAL"]
@@ -64,6 +64,34 @@ def called_once(kernel: Callable[..., Any]) -> set[CodeType]:
                 met.add(callee.__code__)
                 waiting.append(callee)
     return {code for code, count in sites.items() if count == 1}
+
+
+def copied_often(kernel: Callable[..., Any], long: int) -> set[FunctionType]:
+    """Return the kernels below `kernel` that are called at several places and bring in `long` bytes or more.
+
+    Counted are the bytes of bytecode of a function and of all it calls, less those that are such functions themselves.
+    """
+    callees: dict[FunctionType, list[FunctionType]] = {}
+    order: list[FunctionType] = []
+
+    def visit(function: FunctionType) -> None:
+        callees[function] = list(_calls(function))
+        for callee in callees[function]:
+            if callee not in callees:
+                visit(callee)
+        order.append(function)  # behind all that it calls
+
+    visit(cast(FunctionType, kernel))
+    sites = [callee for called in callees.values() for callee in called]
+    brought: dict[FunctionType, int] = {}
+    found = set()
+    for function in order:
+        size = len(function.__code__.co_code) + sum(brought[callee] for callee in callees[function])
+        apart = size >= long and sites.count(function) > 1
+        brought[function] = 0 if apart else size
+        if apart:
+            found.add(function)
+    return found
 
 
 def _calls(function: FunctionType) -> Iterator[FunctionType]:

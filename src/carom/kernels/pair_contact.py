@@ -5,7 +5,7 @@ import math
 from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_book import close, renew
-from carom.kernels.contact_events import LEAD, NOTHING, PART, PULL, TOP, TURN
+from carom.kernels.contact_events import LEAD, MEET, NOTHING, PART, PULL, TOP, TURN
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -139,16 +139,33 @@ def choose(remaining: float, contact: Vector, run: Vector) -> tuple[int, float, 
     return kind, h, False
 
 
+def falls_at(h: float, x0: float, f0: float, x1: float, f1: float) -> float:
+    """Return about when in a step a quantity falls from x0 ≥ 0 to x1 < 0: where the cubic with its slopes does."""
+    d0, d1 = h * f0, h * f1
+    b = 3.0 * (x1 - x0) - 2.0 * d0 - d1
+    a = d0 + d1 - 2.0 * (x1 - x0)
+    s = x0 / (x0 - x1)
+    for _ in range(3):
+        slope = d0 + s * (2.0 * b + 3.0 * a * s)
+        if slope < 0.0:
+            s = min(max(s - (x0 + s * (d0 + s * (b + s * a))) / slope, 0.0), 1.0)
+    return h * s
+
+
 def first_event(h: float, contact: Vector) -> tuple[int, float]:
     """Return what happens first in a step that is tried, and about when."""
     event, when = NOTHING, h
     if contact[END_DEPTH] < 0.0 and contact[END_PACE] < 0.0:
         event = PART
-        when = max(h * contact[DEPTH] / (contact[DEPTH] - contact[END_DEPTH]), SOON * h)
+        at = falls_at(h, contact[DEPTH], contact[PACE], contact[END_DEPTH], contact[END_PACE])
+        when = max(at, SOON * h)
     if contact[power_law.RESTITUTION_SHARE] != 1.0:
-        before, after = contact[DIRECTION] * contact[PACE], contact[DIRECTION] * contact[END_PACE]
+        way = contact[DIRECTION]
+        before, after = way * contact[PACE], way * contact[END_PACE]
         if after < 0.0:
-            at = h * before / (before - after) if before > 0.0 else 0.5 * h
+            at = 0.5 * h
+            if before > 0.0:
+                at = falls_at(h, before, way * contact[BEND], after, way * contact[END_BEND])
             if at < when or event == NOTHING:
                 event, when = TURN, at
     if contact[power_law.TENSION] == 0.0 and contact[LOWEST] < -NOISE * contact[PEAK_FORCE]:
@@ -184,8 +201,19 @@ def value_and_slope(event: int, length: float, contact: Vector) -> tuple[float, 
     return contact[END_DEPTH], contact[END_PACE]
 
 
+def fineness(event: int, tolerance: float, contact: Vector) -> float:
+    """Return how near to an event a step must end, in its lengths: what is missed counts by its square.
+
+    Unless the force jumps there, as that of a dashpot does at a touch and at separation.
+    """
+    jumps = contact[power_law.DAMPING_EXPONENT] == 0.0 and contact[power_law.DAMPING] != 0.0
+    if event in (LEAD, TOP) or (jumps and event in (PART, MEET)):
+        return 0.1 * tolerance
+    return 0.1 * math.sqrt(tolerance)
+
+
 def closer(
-    at: float, low: float, high: float, tolerance: float, value: float, slope: float
+    at: float, low: float, high: float, fine: float, value: float, slope: float
 ) -> tuple[float, float, float, bool]:
     """Return a better length for a step that is to end at an event, what brackets it, and whether this one does.
 
@@ -196,7 +224,7 @@ def closer(
     else:
         high = at
     better = at - value / slope if slope < 0.0 else 0.5 * (low + high)
-    if abs(better - at) <= 0.1 * tolerance * at or high - low <= NOISE * high:
+    if abs(better - at) <= fine * at or high - low <= NOISE * high:
         return at, low, high, True
     if not low < better < high:
         better = high if value > 0.0 and better >= high else 0.5 * (low + high)
@@ -292,7 +320,8 @@ def in_touch(
         if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
             value, slope = value_and_slope(event, length, contact)
             if event != NOTHING and not (length >= high and value > 0.0):
-                better, low, high, found = closer(length, low, high, tolerance, value, slope)
+                fine = fineness(event, tolerance, contact)
+                better, low, high, found = closer(length, low, high, fine, value, slope)
                 if not found:
                     length, fresh = better, False
                     refused += 1

@@ -22,26 +22,27 @@ STATE = 5  # how many numbers make a state
 Q_END = Q + STATE  # the same at the end of a stretch of flight
 V_END = V + STATE
 W_END = W + STATE
-TRIAL = Q_END + STATE  # displacement and velocity at a trial time; two such states
+# worked out once
+SQUARE = Q_END + STATE  # ω²
+TWICE = SQUARE + 1  # 2σ
+QUICK = SQUARE + 2  # 1: quicker than the contacts, and treated on its own
+WIDEST = SQUARE + 3  # the largest |reach| of any contact
+SOFT = SQUARE + 4  # 1/ω², or 0 where a sample is too short for the mode to tell it from a rigid one
+PROPAGATOR = SQUARE + 5  # eight numbers
+# worked out as time goes on
+LOAD = PROPAGATOR + 8  # at the start of the sample
+SLOPE = LOAD + 1
+EXPANSION = LOAD + 2  # the free motion from the start of a step
+# of the general engine alone
+SERIES = EXPANSION + TERMS  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
+TRIAL = SERIES + TERMS  # displacement and velocity at a trial time; two such states
 TRIED = TRIAL + 2  # of a quick mode: length of the last plain step tried [s], then free motion and answers there
 TRIED_Q = TRIAL + 3
 TRIED_V = TRIAL + 4
 TRIED_STEP = TRIAL + STATE + 2
 TRIED_RAMP = TRIAL + STATE + 3
 TRIED_BOW = TRIAL + STATE + 4
-# worked out once
-SQUARE = TRIAL + 2 * STATE  # ω²
-TWICE = SQUARE + 1  # 2σ
-QUICK = SQUARE + 2  # 1: quicker than the contacts, and treated on its own
-WIDEST = SQUARE + 3  # the largest |reach| of any contact
-SOFT = SQUARE + 4  # 1/ω², or 0 where a sample is too short for the mode to tell it from a rigid one
-PROPAGATOR = SQUARE + 5  # eight numbers
-SERIES = PROPAGATOR + 8  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
-# worked out as time goes on
-LOAD = SERIES + TERMS  # at the start of the sample
-SLOPE = LOAD + 1
-EXPANSION = LOAD + 2  # the free motion from the start of a step
-MODE_SIZE = EXPANSION + TERMS
+MODE_SIZE = TRIAL + 2 * STATE
 
 # a contact, given, behind its law
 GAP = power_law.SIZE  # [m]
@@ -80,17 +81,17 @@ BOTTOM = STATUS + 24  # the same of the overlap
 BOTTOM_OVERLAP = STATUS + 25
 QUICK_ANSWER = STATUS + 27  # Σ reach·push/ω of the quick modes: the rate that a force of a moment leaves in them
 QUICK_RATE = STATUS + 28  # the slowest of these [rad/s]
-# at the three nodes and the end of the step
 NOISE = STATUS + 29  # an overlap that rounding makes [m]
-OVERLAP = STATUS + 30
+TAYLOR = STATUS + 30  # the free overlap as a power series
+# at the three nodes and the end of the step
+OVERLAP = TAYLOR + TERMS
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
 SAVED = AT_END + 1  # a copy of the twelve numbers from OVERLAP on
 FREE_OVERLAP = SAVED + 12  # what overlap and rate would be without forces
 FREE_RATE = FREE_OVERLAP + 4
-TAYLOR = FREE_RATE + 4  # the free overlap as a power series
-MOMENT = TAYLOR + TERMS  # of the force since the start of the step, TERMS for each point
+MOMENT = FREE_RATE + 4  # of the force since the start of the step, TERMS for each point
 LEVER = MOMENT + 4 * TERMS  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
 # a pair of contacts c ≥ d, row c·C + d: how overlap and rate of the one answer forces of the other at the nodes, which

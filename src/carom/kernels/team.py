@@ -3,25 +3,34 @@
 On a GPU the threads of a warp share a run: each takes every so-many-th mode, contact and degree of freedom. The same
 text runs on a single thread, where all of this is nothing. Rules that make it right:
 
-- a row of a table is written by its own thread alone, the one that `lane` names for its number;
+- a row of a table is written by its own thread alone, the one that `takes` it;
 - between writing a row and another thread's reading of it, or the reverse, all `meet`;
 - what decides the way is the same in all threads: read from tables after a meeting, or agreed on by `anyone`;
 - sums that only the account needs stay apart until the end of the run, where `total` adds them.
 """
 
 
-def lane() -> int:
-    """Return the number of this thread in its team."""
-    return 0
+def turns(count: int) -> int:
+    """Return in how many turns the team takes `count` rows, a row each; the last turn may be short."""
+    return count
 
 
-def lanes() -> int:
-    """Return how many threads are in a team."""
-    return 1
+def place(turn: int) -> int:
+    """Return the row that this thread takes in a turn; there may be no such row in the last one."""
+    return turn
+
+
+def takes(row: int) -> bool:  # noqa: ARG001 the thread that is alone takes all
+    """Return whether a row is this thread's."""
+    return True
 
 
 def meet() -> None:
     """Wait until all threads of the team are here and see what the others wrote."""
+
+
+def in_step() -> None:
+    """Wait for the other teams that began together: at the same place in a program they share its instructions."""
 
 
 def anyone(flag: bool) -> bool:
@@ -29,10 +38,25 @@ def anyone(flag: bool) -> bool:
     return flag
 
 
+def smallest(part: float) -> float:
+    """Return the smallest of the threads' parts."""
+    return part
+
+
+def agreed(row: int) -> int:
+    """Return the row that a thread has found, of the first one that has; −1: none."""
+    return row
+
+
+def told(value: float, row: int) -> float:  # noqa: ARG001
+    """Return the value of the thread that takes a row."""
+    return value
+
+
 def total(part: float) -> float:
     """Return the sum of the threads' parts."""
     return part
 
 
-TEAMWORK = (lane, lanes, meet, anyone, total)
+TEAMWORK = (turns, place, takes, meet, in_step, anyone, smallest, agreed, told, total)
 """What a GPU does in its own way."""

@@ -16,7 +16,7 @@ from carom.kernels.pounding_batch import (
 )
 from carom.kernels.power_law import SIZE as LAW_SIZE
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LAST, SHAPE
-from carom.kernels.team import lane, lanes, meet
+from carom.kernels.team import meet, place, takes, turns
 from carom.kernels.team_rows import REACH
 from carom.kernels.team_run import pound_team
 from carom.kernels.types import Codes, Matrix, Vector
@@ -29,31 +29,36 @@ def put_together(
     """Fill the tables with what a run takes."""
     structure, law = pick[STRUCTURE], pick[LAW]
     count = contacts.shape[0]
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        for j in range(row.size):
-            row[j] = 0.0
-        for j in range(MODE_GIVEN):
-            row[j] = given_modes[structure, k, j]
-        for c in range(count):
-            row[REACH + c] = levers[structure, c, 2 * k]
-            row[REACH + count + c] = levers[structure, c, 2 * k + 1]
-        for d in range(floors.shape[0]):
-            row[REACH + 2 * count + d] = given_floors[structure, d, SHAPE - FIRST + k]
-    for c in range(lane(), count, lanes()):
-        row = contacts[c]
-        for j in range(row.size):
-            row[j] = 0.0
-        for j in range(LAW_SIZE):
-            row[j] = laws[law, c, j]
-        row[GAP] = gaps[pick[GAPS], c]
-        row[EFFECTIVE_MASS] = masses[structure, c]
-    for d in range(lane(), floors.shape[0], lanes()):
-        row = floors[d]
-        for j in range(row.size):
-            row[j] = 0.0
-        row[FIRST] = given_floors[structure, d, 0]
-        row[LAST] = given_floors[structure, d, LAST - FIRST]
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            for j in range(row.size):
+                row[j] = 0.0
+            for j in range(MODE_GIVEN):
+                row[j] = given_modes[structure, k, j]
+            for c in range(count):
+                row[REACH + c] = levers[structure, c, 2 * k]
+            for d in range(floors.shape[0]):
+                row[REACH + count + d] = given_floors[structure, d, SHAPE - FIRST + k]
+    for turn in range(turns(count)):
+        c = place(turn)
+        if c < count:
+            row = contacts[c]
+            for j in range(row.size):
+                row[j] = 0.0
+            for j in range(LAW_SIZE):
+                row[j] = laws[law, c, j]
+            row[GAP] = gaps[pick[GAPS], c]
+            row[EFFECTIVE_MASS] = masses[structure, c]
+    for turn in range(turns(floors.shape[0])):
+        d = place(turn)
+        if d < floors.shape[0]:
+            row = floors[d]
+            for j in range(row.size):
+                row[j] = 0.0
+            row[FIRST] = given_floors[structure, d, 0]
+            row[LAST] = given_floors[structure, d, LAST - FIRST]
     meet()
 
 
@@ -71,7 +76,7 @@ def team_batch(
         run[LIMIT] = limit
         status = pound_team(modes, contacts, floors, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt, run)
         meet()
-        if lane() == 0:
+        if takes(0):
             finite = keep(run, floors, found[pick[PLACE]])
             ended[pick[PLACE]] = UNUSUAL if status == FINISHED and not finite else status
         meet()

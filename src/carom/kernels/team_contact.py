@@ -31,6 +31,7 @@ from carom.kernels.pair_contact import (
     closer,
     enter,
     factor_for,
+    fineness,
     first_event,
     follow,
     value_and_slope,
@@ -66,8 +67,8 @@ from carom.kernels.rows import (
     STRIDE,
     WORK,
 )
-from carom.kernels.team import anyone, lane, lanes, meet
-from carom.kernels.team_flight import arrive
+from carom.kernels.team import agreed, anyone, meet, place, smallest, takes, turns
+from carom.kernels.team_flight import NOBODY, arrive
 from carom.kernels.team_peaks import contact_peaks
 from carom.kernels.team_rows import (
     AIMED,
@@ -80,13 +81,10 @@ from carom.kernels.team_rows import (
     SUM_OF_IMPULSES,
     THERE,
     WANTED,
-    WANTED_KIND,
     WHEN,
 )
 from carom.kernels.team_step import settle, stride, write_end
 from carom.kernels.types import Matrix, Vector
-
-NOBODY = -1
 
 
 def end_contact(released: bool, row: Vector) -> None:
@@ -100,8 +98,10 @@ def end_contact(released: bool, row: Vector) -> None:
 def any_closed(contacts: Matrix) -> bool:
     """Return whether a contact is closed."""
     found = False
-    for c in range(lane(), contacts.shape[0], lanes()):
-        found = found or contacts[c, STATUS] == CLOSED
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            found = found or contacts[c, STATUS] == CLOSED
     return anyone(found)
 
 
@@ -111,60 +111,71 @@ def at_once(now: float, contacts: Matrix) -> tuple[bool, bool]:
     Returns whether there were any, and whether one came without speed.
     """
     changed, slow = False, False
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        if row[STATUS] == CLOSED and row[PACE] <= 0.0:
-            pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
-            if pulls or row[DEPTH] <= 0.0:
-                end_contact(row[DEPTH] > 0.0, row)
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            if row[STATUS] == CLOSED and row[PACE] <= 0.0:
+                pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+                if pulls or row[DEPTH] <= 0.0:
+                    end_contact(row[DEPTH] > 0.0, row)
+                    changed = True
+            elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
+                slow = slow or enter(now, row[PACE], abs(row[BEND]), row)
                 changed = True
-        elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
-            slow = slow or enter(now, row[PACE], abs(row[BEND]), row)
-            changed = True
     return anyone(changed), anyone(slow)
 
 
 def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int, bool]:
     """Return kind and length of the next step, the contact it is to end at δ = 0, and whether one begins."""
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
+    length, touch, begins = remaining, PLAIN, False
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
+            row = contacts[c]
             kind, h, aimed = choose(remaining, row, run)
-            row[WANTED], row[WANTED_KIND], row[AIMED] = h, kind, 1.0 if aimed else 0.0
-    meet()
-    length, kind, whom, begins = remaining, PLAIN, NOBODY, False
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
+            row[WANTED], row[AIMED] = h, 1.0 if aimed else 0.0
+            length = min(length, h)
             if row[PEAK_OVERLAP] == 0.0:
-                kind = max(int(row[WANTED_KIND]), kind) if begins else int(row[WANTED_KIND])
-                begins, whom = True, NOBODY
-            if row[WANTED] < length or (row[WANTED] <= length and row[AIMED] > 0.0):
-                length = row[WANTED]
-                if not begins:
-                    whom = c if row[AIMED] > 0.0 else NOBODY
-                    kind = int(row[WANTED_KIND])
-    return kind, length, whom, begins
+                begins, touch = True, max(touch, kind)
+    length = smallest(length)
+    if anyone(begins):
+        return -int(smallest(-float(touch))), length, NOBODY, True
+    whom = NOBODY
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
+            row = contacts[c]
+            if whom == NOBODY and row[AIMED] > 0.0 and row[WANTED] <= length:
+                whom = c
+    whom = agreed(whom)
+    return (PLAIN if whom == NOBODY else int(contacts[whom, PARTING_KIND])), length, whom, False
 
 
 def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to which contact, and about when."""
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        row[EVENT] = NOTHING
-        if row[STATUS] == CLOSED:
-            event, when = first_event(h, row)
-            row[EVENT], row[WHEN] = event, when
-        elif row[STATUS] == OPEN:
-            at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
-            row[EVENT], row[WHEN] = NOTHING if at == NOT_FOUND else MEET, max(at, SOON * h)
-    meet()
-    event, whom, when = NOTHING, NOBODY, h
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[EVENT] != NOTHING and (row[WHEN] < when or event == NOTHING):
-            event, whom, when = int(row[EVENT]), c, row[WHEN]
-    return event, whom, when
+    first = math.inf
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            event, when = NOTHING, math.inf
+            if row[STATUS] == CLOSED:
+                event, when = first_event(h, row)
+            elif row[STATUS] == OPEN:
+                at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
+                if at != NOT_FOUND:
+                    event, when = MEET, max(at, SOON * h)
+            row[EVENT], row[WHEN] = event, when if event != NOTHING else math.inf
+            first = min(first, row[WHEN])
+    first = smallest(first)
+    whom = NOBODY
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0] and whom == NOBODY and contacts[c, EVENT] != NOTHING and contacts[c, WHEN] <= first:
+            whom = c
+    whom = agreed(whom)
+    return (NOTHING, NOBODY, h) if whom == NOBODY else (int(contacts[whom, EVENT]), whom, first)
 
 
 def falling(event: int, length: float, row: Vector) -> tuple[float, float]:
@@ -186,13 +197,15 @@ def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matr
         shorter = min(row[LAST_STRIDE], length / unit) * shrink
         run[STEP] = min(run[STEP], max(shorter * unit, 0.5 * length))
         meet()
-        if aimed % lanes() == lane():
+        if takes(aimed):
             row[LAST_STRIDE] = shorter
     elif begins:
-        for c in range(lane(), contacts.shape[0], lanes()):
-            row = contacts[c]
-            if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
-                row[STRIDE] = shrink * length * row[SPEED] / row[SCALE]
+        for turn in range(turns(contacts.shape[0])):
+            c = place(turn)
+            if c < contacts.shape[0]:
+                row = contacts[c]
+                if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+                    row[STRIDE] = shrink * length * row[SPEED] / row[SCALE]
     else:
         run[STEP] = shrink * length
 
@@ -201,14 +214,16 @@ def grow(length: float, error: float, last: bool, event: int, whom: int, contact
     """Choose the length of the next step of its kind after a good one; one that had to end somewhere says little."""
     run[STEPS] += 1.0
     factor = min(GROWTH, factor_for(error, run[TOLERANCE])) if error > 0.0 else GROWTH
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
-            strides = min(factor * length * row[SPEED] / row[SCALE], 4.0)
-            if event == PART and c == whom:
-                row[LAST_STRIDE] = max(row[LAST_STRIDE], strides)
-            if row[PEAK_OVERLAP] == 0.0 and event == NOTHING and not last:
-                row[STRIDE] = strides
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                strides = min(factor * length * row[SPEED] / row[SCALE], 4.0)
+                if event == PART and c == whom:
+                    row[LAST_STRIDE] = max(row[LAST_STRIDE], strides)
+                if row[PEAK_OVERLAP] == 0.0 and event == NOTHING and not last:
+                    row[STRIDE] = strides
     if last or event != NOTHING:
         run[STEP] = max(run[STEP], factor * length)
     else:
@@ -219,22 +234,26 @@ def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, 
     """Enter a step in the books and make its end the present."""
     write_end(length, t, modes, contacts)
     contact_peaks(kind, length, modes, contacts, floors)
-    for k in range(lane(), modes.shape[0], lanes()):
-        run[INPUT] += modes[k, GAINED]
-        run[DAMPING] += modes[k, LOST]
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        row[PACE], row[BEND], row[HERE] = row[END_PACE], row[END_BEND], row[THERE]
-        row[FORCE], row[CLIMB] = row[END_FORCE], row[END_CLIMB]
-        if row[STATUS] == CLOSED:
-            row[IMPULSE] += row[STEP_IMPULSE]
-            row[WORK] += row[STEP_WORK]
-            run[CONTACT_WORK] += row[STEP_WORK]
-            row[DEPTH] = max(row[END_DEPTH], 0.0)
-            if abs(row[PACE]) > GATHERED * row[SPEED]:
-                rescale(abs(row[PACE]), row)  # others struck it: no error counts beside the new speed
-        elif row[STATUS] == RELEASED and row[HERE] <= 0.0:
-            row[STATUS] = OPEN
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            run[INPUT] += modes[k, GAINED]
+            run[DAMPING] += modes[k, LOST]
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[PACE], row[BEND], row[HERE] = row[END_PACE], row[END_BEND], row[THERE]
+            row[FORCE], row[CLIMB] = row[END_FORCE], row[END_CLIMB]
+            if row[STATUS] == CLOSED:
+                row[IMPULSE] += row[STEP_IMPULSE]
+                row[WORK] += row[STEP_WORK]
+                run[CONTACT_WORK] += row[STEP_WORK]
+                row[DEPTH] = max(row[END_DEPTH], 0.0)
+                if abs(row[PACE]) > GATHERED * row[SPEED]:
+                    rescale(abs(row[PACE]), row)  # others struck it: no error counts beside the new speed
+            elif row[STATUS] == RELEASED and row[HERE] <= 0.0:
+                row[STATUS] = OPEN
     meet()
     arrive(LOAD, modes)
     meet()
@@ -256,36 +275,42 @@ def happen(event: int, now: float, row: Vector) -> bool:
 def too_early(kind: int, contacts: Matrix) -> bool:
     """Return whether the crest of a force lies so near its touch that the step must be shorter."""
     found = False
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        fresh = row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0
-        found = found or (fresh and row[END_CLIMB] < 0.0 and row[STRIDE] > EARLY)
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            fresh = row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0
+            found = found or (fresh and row[END_CLIMB] < 0.0 and row[STRIDE] > EARLY)
     return kind != PLAIN and anyone(found)
 
 
 def in_contact(
-    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+    t: float, until: float, begun: float, touched: bool, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
 ) -> tuple[float, bool, int]:
-    """Step all until the time `until` of the sample or until the last contact opens.
+    """Step all until the time `until` of the sample or until the last contact opens; `touched`: one has just closed.
 
     Returns the time, whether a contact is still closed, and a status.
     """
-    settle(t, modes, contacts, floors)
     tolerance = run[TOLERANCE]
     refused = 0
-    fresh, begins, aimed = True, False, NOBODY
+    stale, fresh, begins, aimed = touched, True, False, NOBODY
     kind, event, whom, length, low, high = PLAIN, NOTHING, NOBODY, 0.0, 0.0, 0.0
     # every turn tries one step: a new one, or the last one again with another length, to end it at an event
-    while t < until:
+    while True:
+        if stale:  # forces have changed at once
+            meet()
+            settle(t, modes, contacts, floors)
+            stale = False
+            if not any_closed(contacts):
+                return t, False, FINISHED
+        if t >= until:
+            return t, True, FINISHED
         if fresh:
-            changed, slow = at_once(begun + t, contacts)
+            stale, slow = at_once(begun + t, contacts)
             if slow:
                 return t, True, UNUSUAL
-            if changed:
-                meet()
-                settle(t, modes, contacts, floors)
-                if not any_closed(contacts):
-                    return t, False, FINISHED
+            if stale:
+                continue
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return t, True, STEP_LIMIT
             kind, length, aimed, begins = choose_together(until - t, contacts, run)
@@ -297,7 +322,8 @@ def in_contact(
             if event != NOTHING:
                 value, slope = falling(event, length, contacts[whom])
                 if not (length >= high and value > 0.0):
-                    better, low, high, found = closer(length, low, high, tolerance, value, slope)
+                    fine = fineness(event, tolerance, contacts[whom])
+                    better, low, high, found = closer(length, low, high, fine, value, slope)
                     if not found:
                         length, fresh = better, False
                         refused += 1
@@ -329,13 +355,8 @@ def in_contact(
         t = until if last else t + length
         if event != NOTHING:
             slow = False
-            if whom % lanes() == lane():
+            if takes(whom):
                 slow = happen(event, begun + t, contacts[whom])
-            slow = anyone(slow)
-            meet()
-            if slow:
+            if anyone(slow):
                 return t, True, UNUSUAL
-            settle(t, modes, contacts, floors)
-            if event in (PART, PULL) and not any_closed(contacts):
-                return t, False, FINISHED
-    return t, True, FINISHED
+            stale = True

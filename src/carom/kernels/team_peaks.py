@@ -14,6 +14,7 @@ from carom.kernels.rows import (
     FIRST,
     FORCE,
     LAST,
+    MASS,
     NOW,
     PACE,
     PEAK_FORCE,
@@ -31,8 +32,8 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.team import lane, lanes, meet
-from carom.kernels.team_flight import put_now, reached, tell
+from carom.kernels.team import meet, place, turns
+from carom.kernels.team_floors import put_now, raise_peaks, tell
 from carom.kernels.team_rows import CHANGE_END, CHI, END_JERK, JERK, RAMP, REACH
 from carom.kernels.types import Matrix, Vector
 
@@ -56,7 +57,7 @@ def force_inside(kind: int, h: float, s: float, row: Vector) -> float:
 def acceleration_inside(kind: int, h: float, s: float, d: int, floor: Vector, modes: Matrix, contacts: Matrix) -> float:
     """Return the absolute acceleration of degree of freedom `d` inside a step [m/s²]."""
     count = contacts.shape[0]
-    shape = REACH + 2 * count + d
+    shape = REACH + count + d
     first, last = int(floor[FIRST]), int(floor[LAST])
     found = 0.0
     for k in range(first, last):
@@ -69,7 +70,7 @@ def acceleration_inside(kind: int, h: float, s: float, d: int, floor: Vector, mo
         if contacts[c, STATUS] == CLOSED:
             answer = 0.0
             for k in range(first, last):
-                answer += modes[k, shape] * modes[k, REACH + count + c]
+                answer += modes[k, shape] * modes[k, REACH + c] * modes[k, MASS]
             if answer != 0.0:
                 found -= answer * force_inside(kind, h, s, contacts[c])
     return found
@@ -85,31 +86,46 @@ def force_peaks(kind: int, h: float, row: Vector) -> None:
     row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], row[DEPTH], row[END_DEPTH])
 
 
+def write_jerks(c: int, row: Vector, modes: Matrix) -> None:
+    """Write the third derivative of a contact's overlap at both ends of a step."""
+    ramp, start, end = 0.0, 0.0, 0.0
+    for k in range(modes.shape[0]):
+        mode = modes[k]
+        reach = mode[REACH + c]
+        ramp += reach * mode[SLOPE]
+        start += reach * mode[CHANGE]
+        end += reach * mode[CHANGE_END]
+    row[JERK], row[END_JERK] = ramp + start, ramp + end
+
+
 def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Raise the peaks of forces, overlaps and degrees of freedom by their extremes in a step."""
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
-            ramp = reached(c, modes, SLOPE)
-            row[JERK] = ramp + reached(c, modes, CHANGE)
-            row[END_JERK] = ramp + reached(c, modes, CHANGE_END)
-            force_peaks(kind, h, row)
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                write_jerks(c, row, modes)
+                force_peaks(kind, h, row)
     meet()
-    for d in range(lane(), floors.shape[0], lanes()):
-        floor = floors[d]
-        u, speed, relative, absolute, change = tell(d, floor, contacts.shape[0], modes, Q_END)
-        if floor[NOW + 1] * speed < 0.0:
-            s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
-            best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
-            floor[PEAKS] = max(floor[PEAKS], abs(best))
-        if floor[NOW + 2] * relative < 0.0:
-            s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
-            jerk, end_jerk = floor[NOW + 4] + floor[RAMP], change + floor[RAMP]
-            best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
-            floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
-        if floor[NOW + 4] * change < 0.0:
-            s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
-            if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
-                best = acceleration_inside(kind, h, s, d, floor, modes, contacts)
-                floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
-        put_now(floor, u, speed, relative, absolute, change)
+    for turn in range(turns(floors.shape[0])):
+        d = place(turn)
+        if d < floors.shape[0]:
+            floor = floors[d]
+            u, speed, relative, absolute, change = tell(d, floor, contacts.shape[0], modes, Q_END)
+            if floor[NOW + 1] * speed < 0.0:
+                s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
+                best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
+                floor[PEAKS] = max(floor[PEAKS], abs(best))
+            if floor[NOW + 2] * relative < 0.0:
+                s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
+                jerk, end_jerk = floor[NOW + 4] + floor[RAMP], change + floor[RAMP]
+                best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
+                floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
+            if floor[NOW + 4] * change < 0.0:
+                s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
+                if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
+                    best = acceleration_inside(kind, h, s, d, floor, modes, contacts)
+                    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
+            raise_peaks(floor, u, speed, absolute)
+            put_now(floor, u, speed, relative, absolute, change)

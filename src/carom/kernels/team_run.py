@@ -24,7 +24,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     TOTAL_IMPULSE,
 )
-from carom.kernels.modal_energy import SHORT_ANGLE
+from carom.kernels.modal_energy import SHORT_ANGLE, flight_work
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
 from carom.kernels.pair import IMPULSE_ANSWER, RAMP_ANSWER, SPEED_ANSWER, STEP_ANSWER
 from carom.kernels.pair_contact import UNUSUAL
@@ -41,32 +41,23 @@ from carom.kernels.rows import (
     PARTICIPATION,
     SCALE,
     SIGMA,
+    SLOPE,
     SOFT,
     SPEED,
     SQUARE,
     STATUS,
     STEADY,
     TWICE,
+    W_END,
     WIDEST,
     Q,
     V,
     W,
 )
-from carom.kernels.team import anyone, lane, lanes, meet, total
+from carom.kernels.team import anyone, in_step, meet, place, takes, total, turns
 from carom.kernels.team_contact import in_contact
-from carom.kernels.team_flight import (
-    arrive,
-    flight_peaks,
-    fly,
-    glide,
-    look_ahead,
-    nearby,
-    note_floors,
-    overlap,
-    ramps,
-    shake,
-    touch,
-)
+from carom.kernels.team_flight import arrive, glide, later, look_ahead, nearby, overlap, shake, touch, write_end
+from carom.kernels.team_floors import flight_peaks, note_floors, ramps
 from carom.kernels.team_rows import END_LOAD, HERE, HITS, LARGEST, REACH, SHAKEN, SUM_OF_IMPULSES, THERE
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -91,44 +82,67 @@ def begin(
         if contacts[c, STIFFNESS] > 0.0:
             swift = min(swift, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
     unfit = False
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        row[SQUARE] = row[OMEGA] * row[OMEGA]
-        row[TWICE] = 2.0 * row[SIGMA]
-        row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
-        impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], dt)
-        row[SPEED_ANSWER] = impulse + row[TWICE] * step
-        row[IMPULSE_ANSWER] = impulse
-        row[STEP_ANSWER] = step
-        row[RAMP_ANSWER] = ramp
-        row[WIDEST] = 0.0
-        for c in range(contacts.shape[0]):
-            row[WIDEST] = max(row[WIDEST], abs(row[REACH + c]))
-        row[SHAKEN] = scale * row[PARTICIPATION]
-        row[LOAD] = row[STEADY] - row[SHAKEN] * ground[support[k], 0]
-        own = -row[TWICE] * row[V] - row[SQUARE] * row[Q]
-        row[W] = row[LOAD] + own
-        row[OWN] = row[STEADY] + own
-        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W]
-        rate = max(row[OMEGA], row[TWICE])
-        unfit = unfit or rate * dt > LONGEST_SAMPLE or rate > SLOWER * swift
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[SQUARE] = row[OMEGA] * row[OMEGA]
+            row[TWICE] = 2.0 * row[SIGMA]
+            row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
+            impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], dt)
+            row[SPEED_ANSWER] = impulse + row[TWICE] * step
+            row[IMPULSE_ANSWER] = impulse
+            row[STEP_ANSWER] = step
+            row[RAMP_ANSWER] = ramp
+            row[WIDEST] = 0.0
+            for c in range(contacts.shape[0]):
+                row[WIDEST] = max(row[WIDEST], abs(row[REACH + c]))
+            row[SHAKEN] = scale * row[PARTICIPATION]
+            row[LOAD] = row[STEADY] - row[SHAKEN] * ground[support[k], 0]
+            own = -row[TWICE] * row[V] - row[SQUARE] * row[Q]
+            row[W] = row[LOAD] + own
+            row[OWN] = row[STEADY] + own
+            row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W]
+            rate = max(row[OMEGA], row[TWICE])
+            unfit = unfit or rate * dt > LONGEST_SAMPLE or rate > SLOWER * swift
     meet()
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        open_book(row)
-        row[HERE] = overlap(c, row, modes, Q)
-        unfit = unfit or row[STIFFNESS] <= 0.0 or row[HERE] >= 0.0
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            open_book(row)
+            row[HERE] = overlap(c, row, modes, Q)
+            unfit = unfit or row[STIFFNESS] <= 0.0 or row[HERE] >= 0.0
     return not anyone(unfit)
 
 
 def own_energy(modes: Matrix) -> tuple[float, float]:
     """Return kinetic and strain energy of this thread's modes [J]."""
     kinetic, strain = 0.0, 0.0
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        kinetic += 0.5 * row[MASS] * row[V] * row[V]
-        strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            kinetic += 0.5 * row[MASS] * row[V] * row[V]
+            strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
     return kinetic, strain
+
+
+def fly(t: float, length: float, count: int, modes: Matrix, floors: Matrix, run: Vector) -> None:
+    """Move all by part of a sample from its time `t` on."""
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            q, v = later(row, t, length)
+            load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
+            write_end(row, q, v, load + slope * length)
+            run[INPUT] += flight_work(row, row[Q], row[V], row[W], q, v, row[W_END], load, slope, length)
+    meet()
+    flight_peaks(t, length, count, modes, floors)
+    meet()
+    arrive(LOAD, modes)
+    meet()
 
 
 def stretch(
@@ -146,7 +160,7 @@ def stretch(
         return t, False, False
     run[STEPS] += 1.0
     slow = False
-    if whom % lanes() == lane():
+    if takes(whom):
         slow = touch(begun + t, dt, whom, contacts[whom], modes)
     meet()
     row = contacts[whom]
@@ -160,9 +174,11 @@ def close_account(run: Vector, modes: Matrix, contacts: Matrix) -> None:
     """Add up what the threads have of the run's account."""
     kinetic, strain = own_energy(modes)
     hits, impulses, largest = 0.0, 0.0, 0.0
-    for c in range(lane(), contacts.shape[0], lanes()):
-        hits += contacts[c, HITS]
-        impulses += contacts[c, SUM_OF_IMPULSES]
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            hits += contacts[c, HITS]
+            impulses += contacts[c, SUM_OF_IMPULSES]
     for c in range(contacts.shape[0]):
         largest = max(largest, contacts[c, LARGEST])
     run[KINETIC], run[STRAIN] = total(kinetic), total(strain)
@@ -191,8 +207,9 @@ def pound_team(
     meet()
     kinetic, strain = own_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
-    closed = False
+    closed, touched = False, False
     for i in range(ground.shape[1] - 1):
+        in_step()
         shake(i, per_dt, support, ground, modes)
         if not closed:  # most samples: nobody is near
             rise, gain = glide(dt, modes)
@@ -201,8 +218,10 @@ def pound_team(
                 run[INPUT] += gain
                 meet()
                 arrive(END_LOAD, modes)
-                for c in range(lane(), count, lanes()):
-                    contacts[c, HERE] = contacts[c, THERE]
+                for turn in range(turns(count)):
+                    c = place(turn)
+                    if c < count:
+                        contacts[c, HERE] = contacts[c, THERE]
                 continue
         meet()
         ramps(count, modes, floors)
@@ -215,19 +234,25 @@ def pound_team(
                 if slow:
                     return UNUSUAL
                 if closed:
+                    touched = True
                     kinetic, strain = own_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:
-                t, closed, status = in_contact(t, dt, i * dt, modes, contacts, floors, run)
+                t, closed, status = in_contact(t, dt, i * dt, touched, modes, contacts, floors, run)
                 if status != FINISHED:
                     return status
+                touched = False
                 if not closed:
                     kinetic, strain = own_energy(modes)
                     held, marked = kinetic + strain, run[INPUT]
-        for k in range(lane(), modes.shape[0], lanes()):
-            modes[k, LOAD] = modes[k, END_LOAD]
-        for c in range(lane(), count, lanes()):
-            contacts[c, HERE] = overlap(c, contacts[c], modes, Q)
+        for turn in range(turns(modes.shape[0])):
+            k = place(turn)
+            if k < modes.shape[0]:
+                modes[k, LOAD] = modes[k, END_LOAD]
+        for turn in range(turns(count)):
+            c = place(turn)
+            if c < count:
+                contacts[c, HERE] = overlap(c, contacts[c], modes, Q)
         meet()
     if not closed:
         kinetic, strain = own_energy(modes)

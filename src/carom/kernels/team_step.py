@@ -36,6 +36,7 @@ from carom.kernels.rows import (
     DEPTH,
     DIRECTION,
     FORCE,
+    GAP,
     LOAD,
     MASS,
     OWN,
@@ -54,13 +55,13 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.team import lane, lanes, meet
-from carom.kernels.team_flight import note_floors, overlap, reached
+from carom.kernels.team import meet, place, smallest, turns
+from carom.kernels.team_flight import overlap, reached
+from carom.kernels.team_floors import note_floors
 from carom.kernels.team_rows import (
     ASTRAY,
     CHANGE_END,
     CHI,
-    ERROR,
     GAINED,
     HERE,
     LOST,
@@ -77,44 +78,51 @@ from carom.kernels.types import Matrix, Vector
 
 
 def pressed(row: Vector, contacts: Matrix, column: int) -> float:
-    """Return push·F on a mode of what `column` of the contacts holds."""
-    count = contacts.shape[0]
+    """Return push·F on a mode, of what `column` of the contacts holds: forces do not move what is prescribed."""
     found = 0.0
-    for c in range(count):
-        found += row[REACH + count + c] * contacts[c, column]
-    return found
+    for c in range(contacts.shape[0]):
+        found += row[REACH + c] * contacts[c, column]
+    return row[MASS] * found
 
 
 def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        row[HERE] = overlap(c, row, modes, Q)
-        row[PACE] = reached(c, modes, V)
-        row[FORCE] = 0.0
-        if row[STATUS] == CLOSED:
-            depth = max(row[HERE], 0.0)
-            row[DEPTH] = depth
-            row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
-            row[FORCE] = force(row, row[CHI], depth, math.sqrt(depth), row[PACE])
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[HERE] = overlap(c, row, modes, Q)
+            row[PACE] = reached(c, modes, V)
+            row[FORCE] = 0.0
+            if row[STATUS] == CLOSED:
+                depth = max(row[HERE], 0.0)
+                row[DEPTH] = depth
+                row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
+                row[FORCE] = force(row, row[CHI], depth, math.sqrt(depth), row[PACE])
     meet()
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        own = -row[TWICE] * row[V] - row[SQUARE] * row[Q] - pressed(row, contacts, FORCE)
-        row[W] = row[LOAD] + row[SLOPE] * t + own
-        row[OWN] = row[STEADY] + own
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            own = -row[TWICE] * row[V] - row[SQUARE] * row[Q] - pressed(row, contacts, FORCE)
+            row[W] = row[LOAD] + row[SLOPE] * t + own
+            row[OWN] = row[STEADY] + own
     meet()
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        row[BEND] = reached(c, modes, W)
-        row[CLIMB] = 0.0
-        if row[STATUS] == CLOSED:
-            climb = climb_of(row, row[CHI], row[DEPTH], row[PACE], row[BEND])
-            row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[BEND] = reached(c, modes, W)
+            row[CLIMB] = 0.0
+            if row[STATUS] == CLOSED:
+                climb = climb_of(row, row[CHI], row[DEPTH], row[PACE], row[BEND])
+                row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
     meet()
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, contacts, CLIMB)
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, contacts, CLIMB)
     meet()
     note_floors(contacts.shape[0], modes, floors)
     meet()
@@ -139,17 +147,21 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
 def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Enter the first stage, which is the present."""
     share, miss = SHARE[kind, 0], MISS[kind, 0]
-    for c in range(lane(), contacts.shape[0], lanes()):
-        row = contacts[c]
-        row[STEP_IMPULSE] = share * row[FORCE]
-        row[STEP_WORK] = share * row[FORCE] * row[PACE]
-        row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        row[STAGE] = row[W]
-        row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
-        row[LOST] = share * row[V] * row[V]
-        row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[STEP_IMPULSE] = share * row[FORCE]
+            row[STEP_WORK] = share * row[FORCE] * row[PACE]
+            row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[STAGE] = row[W]
+            row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
+            row[LOST] = share * row[V] * row[V]
+            row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
 
 
 def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
@@ -160,68 +172,83 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
     begin_step(kind, t, modes, contacts)
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
-        for k in range(lane(), modes.shape[0], lanes()):
-            row = modes[k]
-            q, v = 0.0, 0.0
-            for j in range(i):
-                v += BY_RATE[kind, i, j] * row[STAGE + j]
-                q += BY_PLACE[kind, i, j] * row[STAGE + j]
-            row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
-            row[STAGE_V] = row[V] + h * v
+        for turn in range(turns(modes.shape[0])):
+            k = place(turn)
+            if k < modes.shape[0]:
+                row = modes[k]
+                q, v, j = 0.0, 0.0, 0
+                while j < i:
+                    v += BY_RATE[kind, i, j] * row[STAGE + j]
+                    q += BY_PLACE[kind, i, j] * row[STAGE + j]
+                    j += 1
+                row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
+                row[STAGE_V] = row[V] + h * v
         meet()
-        for c in range(lane(), contacts.shape[0], lanes()):
-            if contacts[c, STATUS] == CLOSED:
+        for turn in range(turns(contacts.shape[0])):
+            c = place(turn)
+            if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
                 press(i, kind, late, c, contacts[c], modes)
         meet()
-        for k in range(lane(), modes.shape[0], lanes()):
+        for turn in range(turns(modes.shape[0])):
+            k = place(turn)
+            if k < modes.shape[0]:
+                row = modes[k]
+                v = row[STAGE_V]
+                load = row[LOAD] + row[SLOPE] * (t + late)
+                w = load - row[TWICE] * v - row[SQUARE] * row[STAGE_Q] - pressed(row, contacts, STAGE_FORCE)
+                row[STAGE + i] = w
+                row[GAINED] += SHARE[kind, i] * load * v
+                row[LOST] += SHARE[kind, i] * v * v
+                row[MISSED] += MISS[kind, i] * w
+                row[ASTRAY] += MISS[kind, i] * v
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
             row = modes[k]
-            v = row[STAGE_V]
-            load = row[LOAD] + row[SLOPE] * (t + late)
-            w = load - row[TWICE] * v - row[SQUARE] * row[STAGE_Q] - pressed(row, contacts, STAGE_FORCE)
-            row[STAGE + i] = w
-            row[GAINED] += SHARE[kind, i] * load * v
-            row[LOST] += SHARE[kind, i] * v * v
-            row[MISSED] += MISS[kind, i] * w
-            row[ASTRAY] += MISS[kind, i] * v
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
-        row[GAINED] *= h * row[MASS]
-        row[LOST] *= h * row[MASS] * row[TWICE]
-    meet()
-    for c in range(lane(), contacts.shape[0], lanes()):
-        end_stride(h, c, contacts[c], modes)
+            row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
+            row[GAINED] *= h * row[MASS]
+            row[LOST] *= h * row[MASS] * row[TWICE]
     meet()
     error = 0.0
-    for c in range(contacts.shape[0]):
-        error = max(error, contacts[c, ERROR])
-        if not math.isfinite(contacts[c, ERROR]):
-            return math.inf
-    return error
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            missed = end_stride(h, c, contacts[c], modes)
+            error = max(error, missed) if math.isfinite(missed) else math.inf
+    meet()
+    return -smallest(-error)
 
 
-def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> None:
-    """Write what a contact has at the end of a step that is tried, and its error."""
-    row[END_BEND] = reached(c, modes, W_END)
-    row[ERROR], row[END_CLIMB] = 0.0, 0.0
+def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
+    """Write what a contact has at the end of a step that is tried; return its error."""
+    there, pace, bend, missed, astray = -row[GAP], 0.0, 0.0, 0.0, 0.0
+    for k in range(modes.shape[0]):
+        mode = modes[k]
+        reach = mode[REACH + c]
+        there += reach * mode[Q_END]
+        pace += reach * mode[V_END]
+        bend += reach * mode[W_END]
+        missed += reach * mode[MISSED]
+        astray += reach * mode[ASTRAY]
+    row[END_BEND] = bend
+    row[END_CLIMB] = 0.0
     if row[STATUS] != CLOSED:
-        row[THERE] = overlap(c, row, modes, Q_END)
-        row[END_PACE] = reached(c, modes, V_END)
-        row[END_FORCE] = 0.0
-        return
+        row[THERE], row[END_PACE], row[END_FORCE] = there, pace, 0.0
+        return 0.0
     row[THERE] = row[END_DEPTH]
     row[STEP_IMPULSE] *= h
     row[STEP_WORK] *= h
-    missed, astray = abs(h * reached(c, modes, MISSED)), abs(h * reached(c, modes, ASTRAY))
-    row[ERROR] = max(missed / row[SPEED], astray / row[SCALE])
     chi = chi_now(row, row[CHI], row[END_PACE])
-    row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], row[END_BEND])
+    row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], bend)
+    return max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
 
 
 def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Complete the state of the modes at the end of a step: their parts of absolute accelerations."""
-    for k in range(lane(), modes.shape[0], lanes()):
-        row = modes[k]
-        row[OWN_END] = row[W_END] - (row[LOAD] + row[SLOPE] * (t + h)) + row[STEADY]
-        row[CHANGE_END] = -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, contacts, END_CLIMB)
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[OWN_END] = row[W_END] - (row[LOAD] + row[SLOPE] * (t + h)) + row[STEADY]
+            row[CHANGE_END] = -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, contacts, END_CLIMB)
     meet()

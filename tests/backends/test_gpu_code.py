@@ -1,0 +1,98 @@
+"""What makes programs for GPUs short: which functions are called, and that no index counts from the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import carom
+from carom.backends.linker import copied_often
+from carom.integrate import batches
+from carom.kernels import power_law
+from carom.kernels.pair_batch import pair_batch
+from carom.kernels.team_batch import team_batch
+
+
+def test_what_is_long_and_called_at_several_places_is_called() -> None:
+    """`power` is called twice below a force; a function called once, or the outermost one, stays where it is."""
+    assert copied_often(power_law.force, 1) == {power_law.power}
+    size = len(power_law.power.__code__.co_code)
+    assert copied_often(power_law.force, size) == {power_law.power}
+    assert copied_often(power_law.force, size + 1) == set()
+
+
+def test_what_is_called_does_not_count_where_it_is_called() -> None:
+    """Once a part is apart, what is left of its callers is smaller."""
+    found = {function.__name__ for function in copied_often(team_batch, 500)}
+    assert "force" in found
+    assert all(isinstance(function, FunctionType) for function in copied_often(team_batch, 500))
+    assert copied_often(team_batch, 10**6) == set()
+
+
+class FromTheFront(np.ndarray[Any, Any]):
+    """An array that refuses an index which counts from the end: a GPU would read beside the table."""
+
+    def __getitem__(self, key: Any) -> Any:
+        refuse_negative(key)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        refuse_negative(key)
+        super().__setitem__(key, value)
+
+
+def refuse_negative(key: Any) -> None:
+    for part in key if isinstance(key, tuple) else (key,):
+        assert not (isinstance(part, int | np.integer) and part < 0), key
+
+
+def test_the_check_sees_an_index_from_the_end() -> None:
+    row = np.arange(3.0).view(FromTheFront)
+    assert row[2] == 2.0
+    with pytest.raises(AssertionError):
+        row[-1]
+    with pytest.raises(AssertionError):
+        row.reshape(3, 1)[-1, 0] = 1.0
+
+
+def towers() -> list[Any]:
+    floors: dict[str, Any] = {"masses": [2e4] * 2, "damping_ratio": 0.05}
+    return [
+        carom.ShearBuilding(stiffnesses=[2e7] * 2, name="left", **floors),
+        carom.ShearBuilding(stiffnesses=[6e7] * 2, name="right", **floors),
+    ]
+
+
+def oscillators() -> list[Any]:
+    return [
+        carom.Oscillator(mass=4600, period=0.3, damping_ratio=0.02, name="left"),
+        carom.Oscillator(mass=3500, period=0.16, damping_ratio=0.02, name="right"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["hertzdamp", "jankowski-2005", "kelvin-voigt"])
+@pytest.mark.parametrize(("structures", "kernel"), [(oscillators, pair_batch), (towers, team_batch)])
+def test_no_index_counts_from_the_end(
+    structures: Callable[[], list[Any]], kernel: FunctionType, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = []
+
+    def checked(batch: Callable[..., None]) -> Callable[..., None]:
+        taken.append(batch)
+        return lambda *given: batch(*(one.view(FromTheFront) if isinstance(one, np.ndarray) else one for one in given))
+
+    monkeypatch.setenv("CAROM_BACKEND", "python")
+    monkeypatch.setattr(batches, "as_batch", checked)
+    default = carom.motions.get("default")
+    shake = carom.Motion(default.acceleration[150:270], dt=default.dt)
+    law = carom.law(name, stiffness=2e9 if name != "kelvin-voigt" else 8e7, restitution=0.6)
+    contact = carom.facing("left", "right", gap=0.01, law=law) if kernel is team_batch else carom.Contact(
+        "left", "right", gap=0.01, law=law
+    )  # fmt: skip
+    found = carom.ensemble(carom.Problem(structures(), [contact], motion=shake), vary={"gap": [0.002, 0.008]})
+    assert taken[0] is kernel
+    assert found.dataset.impacts.values.min() > 0
