@@ -139,8 +139,6 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
             if row[PEAK_OVERLAP] == 0.0:
                 begins, touch = True, max(touch, kind)
     length = smallest(length)
-    if anyone(begins):
-        return -int(smallest(-float(touch))), length, NOBODY, True
     whom = NOBODY
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
@@ -149,6 +147,8 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
             if whom == NOBODY and row[AIMED] > 0.0 and row[WANTED] <= length:
                 whom = c
     whom = agreed(whom)
+    if anyone(begins):
+        return -int(smallest(-float(touch))), length, whom, True
     return (PLAIN if whom == NOBODY else int(contacts[whom, PARTING_KIND])), length, whom, False
 
 
@@ -199,14 +199,14 @@ def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matr
         meet()
         if takes(aimed):
             row[LAST_STRIDE] = shorter
-    elif begins:
+    if begins:
         for turn in range(turns(contacts.shape[0])):
             c = place(turn)
             if c < contacts.shape[0]:
                 row = contacts[c]
                 if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
                     row[STRIDE] = shrink * length * row[SPEED] / row[SCALE]
-    else:
+    elif aimed == NOBODY:
         run[STEP] = shrink * length
 
 
