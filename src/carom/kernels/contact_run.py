@@ -30,6 +30,7 @@ from carom.kernels.ledger import (
     FINISHED,
     INPUT,
     LIMIT,
+    LONGEST,
     NOT_FINITE,
     QUICKEST,
     REJECTED,
@@ -39,7 +40,6 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
-from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
     AT_END,
@@ -168,9 +168,7 @@ def rescale(speed: float, row: Vector) -> None:
 def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
     """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
     kind = PLAIN
-    h = run[STEP]
-    if run[QUICKEST] > 0.0:
-        h = min(h, LONGEST_ANGLE / run[QUICKEST])
+    h = min(run[STEP], run[LONGEST])
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:

@@ -57,6 +57,7 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
+BRIEF_ANGLE = 0.1  # up to it few terms of a series are exact to rounding, and so are energies by nodes
 SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
 LONGEST = 36  # terms; far fewer are needed
 SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
@@ -69,13 +70,18 @@ def angle_of(row: Vector, h: float) -> float:
     return max(row[OMEGA], row[TWICE]) * h
 
 
+def few_terms(kind: int) -> float:
+    """Return the angle up to which the few terms kept in the tables do."""
+    return BRIEF_ANGLE if kind == PLAIN else LONGEST_ANGLE
+
+
 def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector) -> None:
     """Write what a mode makes, at points from `first` on, of unit forces at the nodes.
 
     Displacements at 3i + j, velocities RATES further on.
     """
     angle = angle_of(row, h)
-    if angle <= LONGEST_ANGLE:
+    if angle <= few_terms(kind):
         series_weights(row, kind, h, weights)
         return
     for i in range(first, POINTS):
@@ -109,12 +115,12 @@ def series_weights(row: Vector, kind: int, h: float, weights: Vector) -> None:
             weights[RATES + j] += p * answer * MOMENTS[kind, p - 1, j]
 
 
-def free_at(row: Vector, h: float, t: float, s: float) -> tuple[float, float]:
+def free_at(row: Vector, kind: int, h: float, t: float, s: float) -> tuple[float, float]:
     """Return displacement and velocity of a mode `s` after time `t` of the sample, without contact forces.
 
     `h` is the length of the step.
     """
-    if angle_of(row, h) > LONGEST_ANGLE:
+    if angle_of(row, h) > few_terms(kind):
         return drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * t, row[SLOPE], s)
     q = row[EXPANSION + TERMS - 1]
     v = 0.0
@@ -194,12 +200,12 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
         row = modes[k]
         if row[QUICK] == 0.0:
             continue
-        if kind == PLAIN and LONGEST_ANGLE < angle_of(row, h) <= SERIES_ANGLE:
+        if kind == PLAIN and BRIEF_ANGLE < angle_of(row, h) <= SERIES_ANGLE:
             plain_answers(row, h, t, weights)
         else:
             quick_weights(row, kind, h, 0, weights)
             for i in range(POINTS):
-                weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, h, t, h * TIMES[kind, i])
+                weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, kind, h, t, h * TIMES[kind, i])
         for i in range(POINTS):
             q, v = weights[FREE + 2 * i], weights[FREE + 2 * i + 1]
             for c in range(count):
@@ -228,8 +234,8 @@ def accept_quick(
     """Carry a quick mode to the end of the step; return the work of its load and what its damping took [J]."""
     row = modes[k]
     angle = angle_of(row, h)
-    stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > LONGEST_ANGLE)
-    known = kind == PLAIN and LONGEST_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
+    stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > BRIEF_ANGLE)
+    known = kind == PLAIN and BRIEF_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
     if known:
         impulse = h - row[TWICE] * row[TRIED_STEP] - row[SQUARE] * row[TRIED_RAMP]
         write_parabola(PLAIN, h, END, impulse, row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW], weights)
@@ -242,11 +248,11 @@ def accept_quick(
         lost = h * POWERS[kind, 0] * row[TWICE] * v * v
         for i in range(POINTS):
             s = h * TIMES[kind, i]
-            q, v = free_at(row, h, t, s)
+            q, v = free_at(row, kind, h, t, s)
             _, v = pushed(k, i, q, v, contacts, weights)
             work += h * POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
             lost += h * POWERS[kind, 1 + i] * row[TWICE] * v * v
-    q, v = (row[TRIED_Q], row[TRIED_V]) if known else free_at(row, h, t, h)
+    q, v = (row[TRIED_Q], row[TRIED_V]) if known else free_at(row, kind, h, t, h)
     q, v = pushed(k, END, q, v, contacts, weights)
     if stiff:
         a, b, bow = 0.0, 0.0, 0.0
