@@ -64,11 +64,11 @@ def trial(
         add_quick(kind, h, t, modes, contacts, pairs, small)
     if not guessed:
         guess(kind, h, contacts)
-    error = agree(h, run[TOLERANCE], contacts, pairs)
+    error = agree(kind, h, run[TOLERANCE], contacts, pairs)
     return PLAIN_TRUST * error if kind == PLAIN else GRADED_CARE * error
 
 
-def value_at(event: int, row: Vector, point: int) -> float:
+def value_at(event: int, kind: int, row: Vector, point: int) -> float:
     """Return the function that falls through zero at the event, at a node or at the end of a solved step."""
     if event == TURN:
         return row[DIRECTION] * row[RATE + point]
@@ -78,9 +78,9 @@ def value_at(event: int, row: Vector, point: int) -> float:
         return row[FOLLOWS_ABOVE] - row[RATE + point]
     if event == TOP:
         i = 1 + point
-        rise = TANGENTS[i, 0] * row[PACE]
+        rise = TANGENTS[kind, i, 0] * row[PACE]
         for j in range(POINTS):
-            rise += TANGENTS[i, 1 + j] * row[RATE + j]
+            rise += TANGENTS[kind, i, 1 + j] * row[RATE + j]
         return rise
     return row[OVERLAP + point] + row[NOISE] if event == PART else -row[OVERLAP + point]
 
@@ -121,7 +121,7 @@ def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) 
                     continue
                 before, last = 0.0, 0.0
                 for i in range(POINTS):
-                    value = value_at(candidate, row, i)
+                    value = value_at(candidate, kind, row, i)
                     moment = h * TIMES[kind, i]
                     if value < 0.0 and is_sure(candidate, row, i):
                         share = last / (last - value) if last > 0.0 else 0.5
@@ -180,7 +180,7 @@ def land(
         if error < 0.0 or (not guessed and error > FAR_OFF * run[TOLERANCE]):
             return NOT_FOUND, error, False
         guessed = True
-        value = value_at(event, contacts[whom], END)
+        value = value_at(event, kind, contacts[whom], END)
         if value > 0.0:
             if at >= high:
                 return at, error, False

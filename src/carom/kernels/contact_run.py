@@ -150,10 +150,14 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
 
 
 def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not."""
-    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
-    close(row, rate_of(row, modes, V), pull, now)
+    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not.
+
+    A rate that would move the overlap by less than rounding within `span` is none: χ/v0 would make a force of noise.
+    """
     row[NOISE] = ROUNDED * reach_of(row, modes) + LEAST_NOISE
+    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
+    rate = rate_of(row, modes, V)
+    close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
     if row[SPEED] < least:
         rescale(least, row)
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
@@ -399,7 +403,7 @@ def in_contact(
             continue
         last = length >= until - t
         grow(kind, length, error, last, event, whom, contacts, run)
-        if find_crests(contacts):
+        if find_crests(kind, contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
         terms = terms_for(length * run[QUICKEST], run[TOLERANCE])

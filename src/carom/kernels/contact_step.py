@@ -12,11 +12,13 @@ import math
 from carom.kernels import collocation
 from carom.kernels.collocation import (
     END,
+    FROM_TOUCH_4,
     MOMENTS,
     NODES,
     POINTS,
     TERMS,
     TIMES,
+    TO_PARTING_4,
 )
 from carom.kernels.contact_book import chi_of
 from carom.kernels.power_law import force, force_slopes
@@ -216,7 +218,7 @@ def newton(c: int, contacts: Matrix, pairs: Matrix) -> float:
     return max(abs(x0), abs(x1), abs(x2))
 
 
-def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
+def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
     """Solve for the forces at the nodes, given a first guess; return an estimate of the step's error or FAILED.
 
     The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
@@ -258,10 +260,14 @@ def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
         for j in range(NODES):
             at = row[AT_NODES + j]
             largest = max(largest, abs(at))
-            first_miss -= collocation.AT_START[j] * at
-            last_miss -= collocation.AT_END[j] * at
+            first_miss -= collocation.AT_START[kind, j] * at
+            last_miss -= collocation.AT_END[kind, j] * at
         if largest > 0.0:
             miss = max(abs(first_miss), abs(last_miss))
+            if kind == FROM_TOUCH_4:  # nodes are far from a touch and from a separation
+                miss = abs(last_miss)
+            elif kind == TO_PARTING_4:
+                miss = abs(first_miss)
             even = h * miss * miss / (largest * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
                 even += SEEN * miss * row[QUICK_ANSWER] * min(1.0, (h * row[QUICK_RATE]) ** 2)
