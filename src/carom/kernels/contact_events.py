@@ -8,11 +8,12 @@ The length of such a step is found by repeating it: only contact forces are unkn
 import math
 
 from carom.kernels import power_law
-from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES
+from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.quick_modes import add_quick
+from carom.kernels.ripple import ripple_error
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -65,7 +66,10 @@ def trial(
     if not guessed:
         guess(kind, h, contacts)
     error = agree(kind, h, run[TOLERANCE], contacts, pairs)
-    return PLAIN_TRUST * error if kind == PLAIN else GRADED_CARE * error
+    if kind != PLAIN or error < 0.0:
+        return GRADED_CARE * error
+    error *= PLAIN_TRUST
+    return max(error, ripple_error(h, modes, contacts)) if run[QUICK_MODES] > 0.0 else error
 
 
 def value_at(event: int, kind: int, row: Vector, point: int) -> float:
@@ -78,6 +82,8 @@ def value_at(event: int, kind: int, row: Vector, point: int) -> float:
         return row[FOLLOWS_ABOVE] - row[RATE + point]
     if event == TOP:
         i = 1 + point
+        if point == END and kind in (TO_PARTING_2, TO_PARTING_4):
+            i = point  # there time stands still in s, and slopes are noise: that at the last node
         rise = TANGENTS[kind, i, 0] * row[PACE]
         for j in range(POINTS):
             rise += TANGENTS[kind, i, 1 + j] * row[RATE + j]

@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels import power_law
-from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN
+from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_accept import accept
 from carom.kernels.contact_book import TINY_SPEED, chi_of, close, renew
 from carom.kernels.contact_events import (
@@ -191,11 +191,11 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
                     parting = c
         if parting != NO_CONTACT:
             row = contacts[parting]
-            reach = row[LAST_STRIDE] * row[SCALE] / row[SPEED]
+            reach = min(row[LAST_STRIDE] * row[SCALE] / row[SPEED], run[LONGEST] / 1.2)
             if nearest <= 1.2 * reach:
                 return int(row[PARTING_KIND]), nearest, parting
             h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
-    if remaining < 1.3 * h:
+    if remaining < min(1.3 * h, run[LONGEST]):
         h = remaining
     elif remaining < 2.0 * h:
         h = 0.5 * remaining
@@ -211,7 +211,7 @@ def attempt(
     """
     tolerance = run[TOLERANCE]
     kind, length, parting = choose(remaining, contacts, run)
-    farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
+    farthest = min(2.0 * length, remaining, max(length, run[LONGEST]))  # a step aimed at a parting may grow that long
     expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
@@ -231,6 +231,8 @@ def attempt(
             parting = contact
             if kind == PLAIN:
                 kind = int(contacts[contact, PARTING_KIND])
+        elif other == TOP and kind in (TO_PARTING_2, TO_PARTING_4):  # where they end, slopes in s are none
+            kind = PLAIN
         event, whom = other, contact
         length, error, found = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
     if not found and length > 0.0:

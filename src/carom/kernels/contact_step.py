@@ -63,6 +63,7 @@ SEEN = 1.5  # of a miss at the ends of a step: those inside are smaller, but add
 FAILED = -1.0
 FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
 LEFT_OUT = 1e-5  # of the tolerance
+ADDING_UP = 1e-3  # of the tolerance
 
 
 def expand(t: float, terms: int, modes: Matrix, contacts: Matrix) -> None:
@@ -103,12 +104,14 @@ def expand_mode(row: Vector, t: float, terms: int) -> None:
 def terms_for(angle: float, rtol: float) -> int:
     """Return how many terms the series need over a step of `angle` = ωh of the quickest mode in them.
 
-    What they leave out is of the modes' own size, which may be many times that of an overlap.
+    What they leave out is of the modes' own size, which may be many times that of an overlap. Velocities lack one term
+    more, and what they lack adds up from step to step.
     """
     left = 1.0
     for p in range(1, TERMS):
+        slower = left
         left *= angle / p
-        if left < LEFT_OUT * rtol:
+        if left < LEFT_OUT * rtol and slower < ADDING_UP * rtol:
             return max(p, FEWEST_TERMS)
     return TERMS
 

@@ -27,6 +27,7 @@ from carom.kernels.flight import drift
 from carom.kernels.modal_energy import stiff_energy
 from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.propagator import INVERSE, unit_responses
+from carom.kernels.ripple import unseen_work
 from carom.kernels.rows import (
     AT_NODES,
     CLOSED,
@@ -62,7 +63,6 @@ SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
 LONGEST = 36  # terms; far fewer are needed
 SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
 """xᵖ at the points of a plain step, (power, point)."""
-STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode; in plain steps wherever that is exact
 
 
 def angle_of(row: Vector, h: float) -> float:
@@ -230,18 +230,22 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
 
 def accept_quick(
     k: int, kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, weights: Vector
-) -> tuple[float, float]:
-    """Carry a quick mode to the end of the step; return the work of its load and what its damping took [J]."""
+) -> tuple[float, float, float]:
+    """Carry a quick mode to the end of the step; return the work of its load and what its damping took [J].
+
+    Behind them what contacts did to it beyond what nodes of the step see, dashpots apart.
+    """
     row = modes[k]
     angle = angle_of(row, h)
-    stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > BRIEF_ANGLE)
+    swings = kind == PLAIN and angle > SERIES_ANGLE
+    stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED)  # a parabola in time: energies in closed form
     known = kind == PLAIN and BRIEF_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
     if known:
         impulse = h - row[TWICE] * row[TRIED_STEP] - row[SQUARE] * row[TRIED_RAMP]
         write_parabola(PLAIN, h, END, impulse, row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW], weights)
     else:
-        quick_weights(row, kind, h, END if stiff else 0, weights)
-    work, lost = 0.0, 0.0
+        quick_weights(row, kind, h, END if stiff and not swings else 0, weights)
+    work, lost, taken = 0.0, 0.0, 0.0
     if not stiff:
         v = row[V]
         work = h * POWERS[kind, 0] * (row[LOAD] + row[SLOPE] * t) * v
@@ -264,10 +268,18 @@ def accept_quick(
                     b += part * PARABOLAS[kind, j, 1]
                     bow += part * PARABOLAS[kind, j, 2]
         load = row[LOAD] + row[SLOPE] * t
-        work, lost = stiff_energy(row, row[Q], row[V], q, v, load, row[SLOPE], a, b / h, bow / (h * h), h)
+        work, lost, area, moment = stiff_energy(
+            row, row[Q], row[V], q, v, load, row[SLOPE], a, b / h, bow / (h * h), h
+        )  # fmt: skip
+        if swings:
+            for i in range(NODES):
+                free = free_at(row, kind, h, t, h * TIMES[kind, i])
+                _, weights[FREE + i] = pushed(k, i, free[0], free[1], contacts, weights)
+            taken, spent = unseen_work(k, h, row[Q], q, area, moment, weights[FREE : FREE + NODES], contacts)
+            lost += spent
     row[Q] = q
     row[V] = v
-    return row[MASS] * work, row[MASS] * lost
+    return row[MASS] * work, row[MASS] * lost, taken
 
 
 def pushed(k: int, i: int, q: float, v: float, contacts: Matrix, weights: Vector) -> tuple[float, float]:
