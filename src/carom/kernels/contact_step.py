@@ -60,6 +60,7 @@ FREE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nod
 SMALL_SIZE = FREE + 2 * POINTS
 ROUNDS = 40  # of Newton's method, before a step counts as too long
 SEEN = 1.5  # of a miss at the ends of a step: those inside are smaller, but add up from step to step
+FAR_OFF = 0.125  # of a miss where a fourth-power step begins or ends without force: its nodes are that far from there
 FAILED = -1.0
 FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
 LEFT_OUT = 1e-5  # of the tolerance
@@ -267,10 +268,10 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
             last_miss -= collocation.AT_END[kind, j] * at
         if largest > 0.0:
             miss = max(abs(first_miss), abs(last_miss))
-            if kind == FROM_TOUCH_4:  # nodes are far from a touch and from a separation
-                miss = abs(last_miss)
+            if kind == FROM_TOUCH_4:
+                miss = max(abs(last_miss), FAR_OFF * abs(first_miss))
             elif kind == TO_PARTING_4:
-                miss = abs(first_miss)
+                miss = max(abs(first_miss), FAR_OFF * abs(last_miss))
             even = h * miss * miss / (largest * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
                 even += SEEN * miss * row[QUICK_ANSWER] * min(1.0, (h * row[QUICK_RATE]) ** 2)

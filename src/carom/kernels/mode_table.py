@@ -32,8 +32,8 @@ TYPICAL_SPEED = 0.2  # [m/s], of a touch
 
 
 def longest_angle(rtol: float) -> float:
-    """Return ωh of the quickest mode in the power series of a step in contact: what they lack adds up in the ledger."""
-    return min(LONGEST_ANGLE, SHORTENED * rtol ** (1.0 / (TERMS - 1)))
+    """Return ωh of the quickest mode in the power series of a step in contact: what they lack adds up."""
+    return min(1.0, SHORTENED * rtol ** (1.0 / (TERMS - 1)))
 
 
 def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
