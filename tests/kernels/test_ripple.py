@@ -54,15 +54,15 @@ def test_work_on_a_mode_that_swings(angle: float) -> None:
     gained, lost, area, moment = modal_energy.stiff_energy(mode, q0, v0, q1, v1, 0.0, 0.0, a, b, bow, h)
     assert gained == 0.0
     assert lost == pytest.approx(taken, rel=1e-6)
-    contacts = contacts_with(forces, reach)
-    more, spent = ripple.unseen_work(0, h, q0, q1, area, moment, out.y[1, :3], contacts)
+    contacts, rates = contacts_with(forces, reach), np.array([0.0, 0.0, 0.0, *out.y[1, :3]])
+    more, spent = ripple.unseen_work(0, h, q0, q1, area, moment, 3, rates, contacts)
     by_nodes = h * c.SPEEDS[c.PLAIN] @ (reach * forces * out.y[1, :3])
     assert spent == 0.0
     assert by_nodes + more == pytest.approx(work, rel=1e-7)
     assert abs(more) > 1e-3 * abs(work)  # the nodes alone do not see it
     assert contacts[0, rows.WORK] == more
     contacts[0, 0] = 0.0  # a dashpot between modes: its work is damping's
-    assert ripple.unseen_work(0, h, q0, q1, area, moment, out.y[1, :3], contacts) == (0.0, more)
+    assert ripple.unseen_work(0, h, q0, q1, area, moment, 3, rates, contacts) == (0.0, more)
 
 
 def test_a_mode_that_follows_its_load_does_not_swing() -> None:

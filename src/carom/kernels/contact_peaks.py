@@ -47,8 +47,8 @@ ACCELERATION = PEAKS + 2
 
 def coefficient(kind: int, p: int, f0: float, f1: float, f2: float, f3: float, f4: float) -> float:
     """Return the factor of s^p in the quartic through both ends and the nodes of a step."""
-    q = QUARTIC[kind, p]
-    return q[0] * f0 + q[1] * f1 + q[2] * f2 + q[3] * f3 + q[4] * f4
+    low = QUARTIC[kind, p, 0] * f0 + QUARTIC[kind, p, 1] * f1
+    return low + QUARTIC[kind, p, 2] * f2 + QUARTIC[kind, p, 3] * f3 + QUARTIC[kind, p, 4] * f4
 
 
 def crest(kind: int, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:

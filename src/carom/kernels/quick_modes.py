@@ -240,24 +240,20 @@ def accept_quick(
     swings = kind == PLAIN and angle > SERIES_ANGLE
     stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED)  # a parabola in time: energies in closed form
     known = kind == PLAIN and BRIEF_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
+    first = END if stiff and not swings else 0
     if known:
         impulse = h - row[TWICE] * row[TRIED_STEP] - row[SQUARE] * row[TRIED_RAMP]
         write_parabola(PLAIN, h, END, impulse, row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW], weights)
     else:
-        quick_weights(row, kind, h, END if stiff and not swings else 0, weights)
+        quick_weights(row, kind, h, first, weights)
+    q, v = row[TRIED_Q], row[TRIED_V]
+    for i in range(first, POINTS):
+        if not known:
+            q, v = free_at(row, kind, h, t, h * TIMES[kind, i])
+        q, v = pushed(k, i, q, v, contacts, weights)
+        weights[FREE + i] = v
+    load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
     work, lost, taken = 0.0, 0.0, 0.0
-    if not stiff:
-        v = row[V]
-        work = h * POWERS[kind, 0] * (row[LOAD] + row[SLOPE] * t) * v
-        lost = h * POWERS[kind, 0] * row[TWICE] * v * v
-        for i in range(POINTS):
-            s = h * TIMES[kind, i]
-            q, v = free_at(row, kind, h, t, s)
-            _, v = pushed(k, i, q, v, contacts, weights)
-            work += h * POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
-            lost += h * POWERS[kind, 1 + i] * row[TWICE] * v * v
-    q, v = (row[TRIED_Q], row[TRIED_V]) if known else free_at(row, kind, h, t, h)
-    q, v = pushed(k, END, q, v, contacts, weights)
     if stiff:
         a, b, bow = 0.0, 0.0, 0.0
         for c in range(contacts.shape[0]):
@@ -267,16 +263,17 @@ def accept_quick(
                     a += part * PARABOLAS[kind, j, 0]
                     b += part * PARABOLAS[kind, j, 1]
                     bow += part * PARABOLAS[kind, j, 2]
-        load = row[LOAD] + row[SLOPE] * t
-        work, lost, area, moment = stiff_energy(
-            row, row[Q], row[V], q, v, load, row[SLOPE], a, b / h, bow / (h * h), h
-        )  # fmt: skip
+        work, lost, area, moment = stiff_energy(row, row[Q], row[V], q, v, load, slope, a, b / h, bow / (h * h), h)
         if swings:
-            for i in range(NODES):
-                free = free_at(row, kind, h, t, h * TIMES[kind, i])
-                _, weights[FREE + i] = pushed(k, i, free[0], free[1], contacts, weights)
-            taken, spent = unseen_work(k, h, row[Q], q, area, moment, weights[FREE : FREE + NODES], contacts)
+            taken, spent = unseen_work(k, h, row[Q], q, area, moment, FREE, weights, contacts)
             lost += spent
+    else:
+        work = h * POWERS[kind, 0] * load * row[V]
+        lost = h * POWERS[kind, 0] * row[TWICE] * row[V] * row[V]
+        for i in range(POINTS):
+            rate = weights[FREE + i]
+            work += h * POWERS[kind, 1 + i] * (load + slope * h * TIMES[kind, i]) * rate
+            lost += h * POWERS[kind, 1 + i] * row[TWICE] * rate * rate
     row[Q] = q
     row[V] = v
     return row[MASS] * work, row[MASS] * lost, taken

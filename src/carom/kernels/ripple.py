@@ -67,12 +67,12 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
 
 
 def unseen_work(
-    k: int, h: float, q0: float, q1: float, area: float, moment: float, rates: Vector, contacts: Matrix
+    k: int, h: float, q0: float, q1: float, area: float, moment: float, rates: int, weights: Vector, contacts: Matrix
 ) -> tuple[float, float]:
     """Enter what contacts did to a mode in a plain step, in closed form, in place of what its nodes see of it.
 
-    `area` and `moment` are the integrals of q and t·q, `rates` the mode's at the nodes. Returns the difference for
-    contacts and for dashpots between modes [J].
+    `area` and `moment` are the integrals of q and t·q; from `rates` on stand the velocities at the nodes. Returns
+    the difference for contacts and for dashpots between modes [J].
     """
     taken, spent = 0.0, 0.0
     for c in range(contacts.shape[0]):
@@ -84,7 +84,7 @@ def unseen_work(
                 start += force * PARABOLAS[PLAIN, j, 0]
                 slope += force * PARABOLAS[PLAIN, j, 1]
                 bow += force * PARABOLAS[PLAIN, j, 2]
-                seen += h * SPEEDS[PLAIN, j] * force * rates[j]
+                seen += h * SPEEDS[PLAIN, j] * force * weights[rates + j]
             done = (start + slope + bow) * q1 - start * q0 - (slope * area + 2.0 * bow * moment / h) / h
             more = row[LEVER + 2 * k] * (done - seen)
             row[WORK] += more
