@@ -20,6 +20,7 @@ from carom.kernels.rows import (
     CLOSED,
     DIRECTION,
     FOLLOWS_ABOVE,
+    LAST_STRIDE,
     NOISE,
     OPEN,
     OVERLAP,
@@ -46,6 +47,7 @@ MEET = 6  # an open contact closes
 PLAIN_TRUST = 0.2  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
 FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
+SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 SOON = 1e-6  # of a step
 ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
 NOISY = 1e-6  # of the impact's speed: a rate that may be noise
@@ -183,7 +185,8 @@ def land(
     done = False
     for iteration in range(60):
         error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
-        if error < 0.0 or (not guessed and error > FAR_OFF * run[TOLERANCE]):
+        far_off = error > FAR_OFF * run[TOLERANCE] and contacts[whom, LAST_STRIDE] > SHORTEST
+        if error < 0.0 or (not guessed and far_off):
             return NOT_FOUND, error, False
         guessed = True
         value = value_at(event, kind, contacts[whom], END)

@@ -15,6 +15,7 @@ from carom.kernels.contact_events import (
     NOTHING,
     PART,
     PULL,
+    SHORTEST,
     TOP,
     TURN,
     first_event,
@@ -94,7 +95,6 @@ ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contac
 GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
-SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -396,7 +396,10 @@ def in_contact(
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
         kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
-        if length <= 0.0 or not 0.0 <= error <= run[TOLERANCE]:
+        most = run[TOLERANCE]
+        if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] <= SHORTEST:
+            most *= HOPELESS  # all that is left is an overlap of rounding
+        if length <= 0.0 or not 0.0 <= error <= most:
             if error == AT_ONCE:
                 jumped = at_once(t, until, begun, event, whom, modes, contacts, impacts, run) or jumped
             refuse(length, error, aim, contacts, run)

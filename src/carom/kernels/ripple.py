@@ -42,7 +42,8 @@ def swing(k: int, modes: Matrix, contacts: Matrix) -> float:
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == CLOSED:
             climb -= contacts[c, LEVER + 2 * k + 1] * contacts[c, CLIMB]
-    return math.hypot((row[W] + row[TWICE] * row[V]) / row[OMEGA], row[V] - climb / row[SQUARE])
+    behind, ahead = (row[W] + row[TWICE] * row[V]) / row[OMEGA], row[V] - climb / row[SQUARE]
+    return math.sqrt(behind * behind + ahead * ahead)
 
 
 def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
