@@ -29,12 +29,6 @@ FROM_TOUCH_4 = 3
 TO_PARTING_4 = 4
 KINDS = 5
 
-S = np.array([0.5 - np.sqrt(0.15), 0.5, 0.5 + np.sqrt(0.15), 1.0])
-"""Gauss' nodes on [0, 1], and the end."""
-WEIGHTS = np.array([5.0, 8.0, 5.0]) / 18.0
-FIVE = np.concatenate([[0.0], S])
-"""Both ends and the nodes between them."""
-
 
 def time_map(kind: int, s: Table) -> tuple[Table, Table]:
     """Return T(s) and T′(s)."""
@@ -50,16 +44,37 @@ def _basis(x: Table, at: Table) -> Table:
     return np.array(rows)
 
 
+def _nodes(kind: int) -> Table:
+    """Return the three nodes of a kind of step and its end: Gauss' on [0, 1].
+
+    Where T′ is a cubic, they are those of Gauss' quadrature with the weight T′ (Jacobi's): else the velocity at the end
+    would be off by what the parabola misses of the force, not by its square.
+    """
+    nodes = np.array([0.5 - np.sqrt(0.15), 0.5, 0.5 + np.sqrt(0.15)])
+    if kind in (FROM_TOUCH_4, TO_PARTING_4):
+        powers = np.arange(3)
+        moments = 1.0 / (powers[:, None] + powers + 4.0)  # ∫ s^{i+j} s³ ds
+        cubic = np.append(np.linalg.solve(moments, -1.0 / (powers + 7.0)), 1.0)
+        nodes = np.sort(np.roots(cubic[::-1]).real)
+    return np.append(1.0 - nodes[::-1] if kind == TO_PARTING_4 else nodes, 1.0)
+
+
+S = np.array([_nodes(kind) for kind in range(KINDS)])
+"""The nodes and the end of each kind of step, (kind, point)."""
+FIVE = np.concatenate([np.zeros((KINDS, 1)), S], axis=1)
+"""Both ends and the nodes between them."""
+
+
 def _moments() -> Table:
     points, weights = np.polynomial.legendre.leggauss(24)  # exact to degree 47; 4·8 + 2 + 3 are needed
     table = np.zeros((KINDS, TERMS, POINTS, NODES))
     for kind in range(KINDS):
         for i in range(POINTS):
-            s = 0.5 * S[i] * (points + 1.0)
+            s = 0.5 * S[kind, i] * (points + 1.0)
             t, speed = time_map(kind, s)
-            rest = time_map(kind, S[i : i + 1])[0] - t
+            rest = time_map(kind, S[kind, i : i + 1])[0] - t
             for p in range(TERMS):
-                table[kind, p, i] = _basis(S[:NODES], s) @ (0.5 * S[i] * weights * speed * rest**p)
+                table[kind, p, i] = _basis(S[kind, :NODES], s) @ (0.5 * S[kind, i] * weights * speed * rest**p)
     return table.reshape(KINDS, TERMS, POINTS * NODES)
 
 
@@ -69,11 +84,10 @@ def _parabolas() -> Table:
     In steps that are not plain it meets the parabola in s at both ends and in the middle.
     """
     places = np.array([0.0, 0.5, 1.0])
-    to_places = _basis(S[:NODES], places)
-    table = [np.linalg.inv(np.vander(S[:NODES], NODES, increasing=True)).T]
+    table = [np.linalg.inv(np.vander(S[PLAIN, :NODES], NODES, increasing=True)).T]
     for kind in range(1, KINDS):
         powers = np.linalg.inv(np.vander(time_map(kind, places)[0], NODES, increasing=True)).T
-        table.append(to_places @ powers)
+        table.append(_basis(S[kind, :NODES], places) @ powers)
     return np.array(table)
 
 
@@ -84,35 +98,36 @@ def _quadrature() -> tuple[Table, Table]:
     shares = np.zeros((KINDS, POINTS, FINE, NODES))
     for kind in range(KINDS):
         for i in range(POINTS):
-            s = 0.5 * S[i] * (points + 1.0)
+            s = 0.5 * S[kind, i] * (points + 1.0)
             t, speed = time_map(kind, s)
-            ages[kind, i] = time_map(kind, S[i : i + 1])[0] - t
-            shares[kind, i] = (_basis(S[:NODES], s) * (0.5 * S[i] * weights * speed)).T
+            ages[kind, i] = time_map(kind, S[kind, i : i + 1])[0] - t
+            shares[kind, i] = (_basis(S[kind, :NODES], s) * (0.5 * S[kind, i] * weights * speed)).T
     return ages, shares
 
 
-def _five_weights() -> Table:
-    points, weights = np.polynomial.legendre.leggauss(8)
-    s = 0.5 * (points + 1.0)
-    return np.array([_basis(FIVE, s) @ (0.5 * weights * time_map(kind, s)[1]) for kind in range(KINDS)])
+def _weights(points: Table) -> Table:
+    """Return weights of ∫ f dt/h from values at some points of each kind of step, (kind, point)."""
+    gauss, weights = np.polynomial.legendre.leggauss(8)
+    s = 0.5 * (gauss + 1.0)
+    return np.array([_basis(points[kind], s) @ (0.5 * weights * time_map(kind, s)[1]) for kind in range(KINDS)])
 
 
-TIMES = np.array([time_map(kind, S)[0] for kind in range(KINDS)])
+TIMES = np.array([time_map(kind, S[kind])[0] for kind in range(KINDS)])
 """T at the nodes and the end, (kind, point)."""
-SPEEDS = np.array([time_map(kind, S[:NODES])[1] * WEIGHTS for kind in range(KINDS)])
+SPEEDS = _weights(S[:, :NODES])
 """Weights of ∫ F dt/h over a step, (kind, node): exact for the parabola."""
 MOMENTS = _moments()
 PARABOLAS = _parabolas()
 AGES, SHARES = _quadrature()
-AT_START = _basis(S[:NODES], np.array([0.0]))[:, 0].copy()
-AT_END = _basis(S[:NODES], np.array([1.0]))[:, 0].copy()
-"""The parabola at both ends from its values at the nodes."""
-POWERS = _five_weights()
+AT_START = np.array([_basis(S[kind, :NODES], np.array([0.0]))[:, 0] for kind in range(KINDS)])
+AT_END = np.array([_basis(S[kind, :NODES], np.array([1.0]))[:, 0] for kind in range(KINDS)])
+"""The parabola at both ends from its values at the nodes, (kind, node)."""
+POWERS = _weights(FIVE)
 """Weights of ∫ f dt/h from values at FIVE, (kind, point): of powers, which are no parabolas."""
-QUARTIC = np.linalg.inv(np.vander(FIVE, 5, increasing=True))
-"""Coefficients in s, rising powers, of the polynomial through values at FIVE."""
-TANGENTS = np.array([[p * s ** (p - 1) if p else 0.0 for p in range(5)] for s in FIVE]) @ QUARTIC
-"""Slopes in s at FIVE of that polynomial, (point, value)."""
+QUARTIC = np.array([np.linalg.inv(np.vander(five, 5, increasing=True)) for five in FIVE])
+"""Coefficients in s, rising powers, of the polynomial through values at FIVE, (kind, power, value)."""
+TANGENTS = np.stack([p * FIVE ** max(p - 1, 0) for p in range(5)], axis=2) @ QUARTIC
+"""Slopes in s at FIVE of that polynomial, (kind, point, value)."""
 EIGHTH = 0.5 * (np.polynomial.legendre.leggauss(4)[0] + 1.0)
 EIGHTH_WEIGHTS = 0.5 * np.polynomial.legendre.leggauss(4)[1]
 """Gauss' quadrature on [0, 1] of order eight: exact for a quartic in s times any T′."""

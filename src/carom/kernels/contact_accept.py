@@ -82,7 +82,8 @@ def accept(
     for k in range(modes.shape[0]):
         row = modes[k]
         if row[QUICK] != 0.0:
-            gain, loss = accept_quick(k, kind, h, t, modes, contacts, weights)
+            gain, loss, more = accept_quick(k, kind, h, t, modes, contacts, weights)
+            taken += more
         else:
             gain, loss = accept_slow(k, kind, h, t, terms, modes, contacts)
         work += gain

@@ -8,17 +8,19 @@ The length of such a step is found by repeating it: only contact forces are unkn
 import math
 
 from carom.kernels import power_law
-from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES
+from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_step import agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.quick_modes import add_quick
+from carom.kernels.ripple import ripple_error
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
     DIRECTION,
     FOLLOWS_ABOVE,
+    LAST_STRIDE,
     NOISE,
     OPEN,
     OVERLAP,
@@ -45,6 +47,7 @@ MEET = 6  # an open contact closes
 PLAIN_TRUST = 0.2  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
 GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
 FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
+SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 SOON = 1e-6  # of a step
 ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
 NOISY = 1e-6  # of the impact's speed: a rate that may be noise
@@ -64,11 +67,14 @@ def trial(
         add_quick(kind, h, t, modes, contacts, pairs, small)
     if not guessed:
         guess(kind, h, contacts)
-    error = agree(h, run[TOLERANCE], contacts, pairs)
-    return PLAIN_TRUST * error if kind == PLAIN else GRADED_CARE * error
+    error = agree(kind, h, run[TOLERANCE], contacts, pairs)
+    if kind != PLAIN or error < 0.0:
+        return GRADED_CARE * error
+    error *= PLAIN_TRUST
+    return max(error, ripple_error(h, modes, contacts)) if run[QUICK_MODES] > 0.0 else error
 
 
-def value_at(event: int, row: Vector, point: int) -> float:
+def value_at(event: int, kind: int, row: Vector, point: int) -> float:
     """Return the function that falls through zero at the event, at a node or at the end of a solved step."""
     if event == TURN:
         return row[DIRECTION] * row[RATE + point]
@@ -78,9 +84,11 @@ def value_at(event: int, row: Vector, point: int) -> float:
         return row[FOLLOWS_ABOVE] - row[RATE + point]
     if event == TOP:
         i = 1 + point
-        rise = TANGENTS[i, 0] * row[PACE]
+        if point == END and kind in (TO_PARTING_2, TO_PARTING_4):
+            i = point  # there time stands still in s, and slopes are noise: that at the last node
+        rise = TANGENTS[kind, i, 0] * row[PACE]
         for j in range(POINTS):
-            rise += TANGENTS[i, 1 + j] * row[RATE + j]
+            rise += TANGENTS[kind, i, 1 + j] * row[RATE + j]
         return rise
     return row[OVERLAP + point] + row[NOISE] if event == PART else -row[OVERLAP + point]
 
@@ -121,7 +129,7 @@ def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) 
                     continue
                 before, last = 0.0, 0.0
                 for i in range(POINTS):
-                    value = value_at(candidate, row, i)
+                    value = value_at(candidate, kind, row, i)
                     moment = h * TIMES[kind, i]
                     if value < 0.0 and is_sure(candidate, row, i):
                         share = last / (last - value) if last > 0.0 else 0.5
@@ -177,10 +185,11 @@ def land(
     done = False
     for iteration in range(60):
         error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
-        if error < 0.0 or (not guessed and error > FAR_OFF * run[TOLERANCE]):
+        far_off = error > FAR_OFF * run[TOLERANCE] and contacts[whom, LAST_STRIDE] > SHORTEST
+        if error < 0.0 or (not guessed and far_off):
             return NOT_FOUND, error, False
         guessed = True
-        value = value_at(event, contacts[whom], END)
+        value = value_at(event, kind, contacts[whom], END)
         if value > 0.0:
             if at >= high:
                 return at, error, False

@@ -45,19 +45,25 @@ VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
 
 
-def crest(f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
+def coefficient(kind: int, p: int, f0: float, f1: float, f2: float, f3: float, f4: float) -> float:
+    """Return the factor of s^p in the quartic through both ends and the nodes of a step."""
+    low = QUARTIC[kind, p, 0] * f0 + QUARTIC[kind, p, 1] * f1
+    return low + QUARTIC[kind, p, 2] * f2 + QUARTIC[kind, p, 3] * f3 + QUARTIC[kind, p, 4] * f4
+
+
+def crest(kind: int, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
     """Return where in [0, 1] the quartic through both ends and the nodes is largest, and how large."""
     place = 0.0
     top = f0
     for i in range(1, NODES + 2):
         value = f1 if i == 1 else f2 if i == 2 else f3 if i == 3 else f4
         if value > top:
-            place, top = FIVE[i], value
+            place, top = FIVE[kind, i], value
     c0 = f0
-    c1 = QUARTIC[1, 0] * f0 + QUARTIC[1, 1] * f1 + QUARTIC[1, 2] * f2 + QUARTIC[1, 3] * f3 + QUARTIC[1, 4] * f4
-    c2 = QUARTIC[2, 0] * f0 + QUARTIC[2, 1] * f1 + QUARTIC[2, 2] * f2 + QUARTIC[2, 3] * f3 + QUARTIC[2, 4] * f4
-    c3 = QUARTIC[3, 0] * f0 + QUARTIC[3, 1] * f1 + QUARTIC[3, 2] * f2 + QUARTIC[3, 3] * f3 + QUARTIC[3, 4] * f4
-    c4 = QUARTIC[4, 0] * f0 + QUARTIC[4, 1] * f1 + QUARTIC[4, 2] * f2 + QUARTIC[4, 3] * f3 + QUARTIC[4, 4] * f4
+    c1 = coefficient(kind, 1, f0, f1, f2, f3, f4)
+    c2 = coefficient(kind, 2, f0, f1, f2, f3, f4)
+    c3 = coefficient(kind, 3, f0, f1, f2, f3, f4)
+    c4 = coefficient(kind, 4, f0, f1, f2, f3, f4)
     s = place
     for _ in range(8):
         slope = c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * 4.0 * c4))
@@ -71,7 +77,7 @@ def crest(f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float,
     return s, max(top, c0 + s * (c1 + s * (c2 + s * (c3 + s * c4))))
 
 
-def find_crests(contacts: Matrix) -> bool:
+def find_crests(kind: int, contacts: Matrix) -> bool:
     """Note where in a solved step forces and overlaps are largest, and how large; return whether any is inside."""
     inside = False
     for c in range(contacts.shape[0]):
@@ -81,14 +87,14 @@ def find_crests(contacts: Matrix) -> bool:
         row[CREST] = -1.0
         row[CREST_FORCE] = max(row[FORCE], row[AT_END])
         if row[CLIMB] > 0.0 or max(row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2]) > row[CREST_FORCE]:
-            s, top = crest(row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END])
+            s, top = crest(kind, row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END])
             if 0.0 < s < 1.0:
                 row[CREST], row[CREST_FORCE] = s, top
                 inside = True
         row[BOTTOM] = -1.0
         row[BOTTOM_OVERLAP] = max(row[DEPTH], row[OVERLAP + END])
         if row[PACE] > 0.0 and row[RATE + END] < 0.0:
-            s, most = crest(row[DEPTH], row[OVERLAP], row[OVERLAP + 1], row[OVERLAP + 2], row[OVERLAP + END])
+            s, most = crest(kind, row[DEPTH], row[OVERLAP], row[OVERLAP + 1], row[OVERLAP + 2], row[OVERLAP + END])
             if 0.0 < s < 1.0:
                 row[BOTTOM], row[BOTTOM_OVERLAP] = s, most
                 inside = True
@@ -197,7 +203,7 @@ def acceleration_crest(
     """
     own0, change0 = floor[NOW + 3], floor[NOW + 4]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
-    _, best = crest(sign * start, sign * first, sign * middle, sign * last, sign * end)
+    _, best = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0:
@@ -206,18 +212,18 @@ def acceleration_crest(
             for other in range(contacts.shape[0]):
                 share = floor[SHAPE + modes + other]
                 if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:
-                    left -= share * force_within(row[CREST], contacts[other])
+                    left -= share * force_within(kind, row[CREST], contacts[other])
             best = max(best, abs(left))
     return best
 
 
-def force_within(s: float, row: Vector) -> float:
+def force_within(kind: int, s: float, row: Vector) -> float:
     """Return a contact's force inside a solved step by the quartic through ends and nodes [N]."""
     total = 0.0
     for p in range(NODES + 1, -1, -1):
-        total = total * s + QUARTIC[p, 0] * row[FORCE] + QUARTIC[p, 4] * row[AT_END]
+        total = total * s + QUARTIC[kind, p, 0] * row[FORCE] + QUARTIC[kind, p, 4] * row[AT_END]
         for j in range(NODES):
-            total += QUARTIC[p, 1 + j] * row[AT_NODES + j]
+            total += QUARTIC[kind, p, 1 + j] * row[AT_NODES + j]
     return total
 
 
@@ -233,29 +239,27 @@ def velocity_extreme(
         left = a0 if i == 0 else a1 if i == 1 else a2 if i == 2 else a3
         right = a1 if i == 0 else a2 if i == 1 else a3 if i == 2 else a4
         if left * right < 0.0:
-            s = FIVE[i] + (FIVE[i + 1] - FIVE[i]) * left / (left - right)
+            s = FIVE[kind, i] + (FIVE[kind, i + 1] - FIVE[kind, i]) * left / (left - right)
             for _ in range(4):
-                value, slope = quartic_at(s, a0, a1, a2, a3, a4)
+                value, slope = quartic_at(kind, s, a0, a1, a2, a3, a4)
                 if slope != 0.0:
-                    s = min(max(s - value / slope, FIVE[i]), FIVE[i + 1])
+                    s = min(max(s - value / slope, FIVE[kind, i]), FIVE[kind, i + 1])
             begun = 0.0 if s < 0.5 else 1.0  # from the nearer end
             gained = 0.0
             for g in range(EIGHTH.size):
                 at = begun + (s - begun) * EIGHTH[g]
-                value, _ = quartic_at(at, a0, a1, a2, a3, a4)
+                value, _ = quartic_at(kind, at, a0, a1, a2, a3, a4)
                 gained += EIGHTH_WEIGHTS[g] * value * hurry(kind, at)
             best = max(best, abs((v0 if begun == 0.0 else v1) + h * (s - begun) * gained))
     return best
 
 
-def quartic_at(s: float, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
+def quartic_at(kind: int, s: float, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
     """Return the quartic through both ends and the nodes, and its slope."""
     value, slope = 0.0, 0.0
     for p in range(NODES + 1, -1, -1):
         slope = slope * s + value
-        value = value * s + (
-            QUARTIC[p, 0] * f0 + QUARTIC[p, 1] * f1 + QUARTIC[p, 2] * f2 + QUARTIC[p, 3] * f3 + QUARTIC[p, 4] * f4
-        )
+        value = value * s + coefficient(kind, p, f0, f1, f2, f3, f4)
     return value, slope
 
 

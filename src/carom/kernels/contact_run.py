@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels import power_law
-from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN
+from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_accept import accept
 from carom.kernels.contact_book import TINY_SPEED, chi_of, close, renew
 from carom.kernels.contact_events import (
@@ -15,6 +15,7 @@ from carom.kernels.contact_events import (
     NOTHING,
     PART,
     PULL,
+    SHORTEST,
     TOP,
     TURN,
     first_event,
@@ -30,6 +31,7 @@ from carom.kernels.ledger import (
     FINISHED,
     INPUT,
     LIMIT,
+    LONGEST,
     NOT_FINITE,
     QUICKEST,
     REJECTED,
@@ -39,7 +41,6 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
-from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
     AT_END,
@@ -94,7 +95,6 @@ ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contac
 GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
-SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -150,10 +150,14 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
 
 
 def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not."""
-    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
-    close(row, rate_of(row, modes, V), pull, now)
+    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not.
+
+    A rate that would move the overlap by less than rounding within `span` is none: χ/v0 would make a force of noise.
+    """
     row[NOISE] = ROUNDED * reach_of(row, modes) + LEAST_NOISE
+    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
+    rate = rate_of(row, modes, V)
+    close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
     if row[SPEED] < least:
         rescale(least, row)
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
@@ -168,9 +172,7 @@ def rescale(speed: float, row: Vector) -> None:
 def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
     """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
     kind = PLAIN
-    h = run[STEP]
-    if run[QUICKEST] > 0.0:
-        h = min(h, LONGEST_ANGLE / run[QUICKEST])
+    h = min(run[STEP], run[LONGEST])
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
@@ -189,11 +191,11 @@ def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float,
                     parting = c
         if parting != NO_CONTACT:
             row = contacts[parting]
-            reach = row[LAST_STRIDE] * row[SCALE] / row[SPEED]
+            reach = min(row[LAST_STRIDE] * row[SCALE] / row[SPEED], run[LONGEST] / 1.2)
             if nearest <= 1.2 * reach:
                 return int(row[PARTING_KIND]), nearest, parting
             h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
-    if remaining < 1.3 * h:
+    if remaining < min(1.3 * h, run[LONGEST]):
         h = remaining
     elif remaining < 2.0 * h:
         h = 0.5 * remaining
@@ -209,7 +211,7 @@ def attempt(
     """
     tolerance = run[TOLERANCE]
     kind, length, parting = choose(remaining, contacts, run)
-    farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
+    farthest = min(2.0 * length, remaining, max(length, run[LONGEST]))  # a step aimed at a parting may grow that long
     expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
@@ -229,6 +231,8 @@ def attempt(
             parting = contact
             if kind == PLAIN:
                 kind = int(contacts[contact, PARTING_KIND])
+        elif other == TOP and kind in (TO_PARTING_2, TO_PARTING_4):  # where they end, slopes in s are none
+            kind = PLAIN
         event, whom = other, contact
         length, error, found = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
     if not found and length > 0.0:
@@ -392,7 +396,10 @@ def in_contact(
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
         kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
-        if length <= 0.0 or not 0.0 <= error <= run[TOLERANCE]:
+        most = run[TOLERANCE]
+        if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] <= SHORTEST:
+            most *= HOPELESS  # all that is left is an overlap of rounding
+        if length <= 0.0 or not 0.0 <= error <= most:
             if error == AT_ONCE:
                 jumped = at_once(t, until, begun, event, whom, modes, contacts, impacts, run) or jumped
             refuse(length, error, aim, contacts, run)
@@ -401,7 +408,7 @@ def in_contact(
             continue
         last = length >= until - t
         grow(kind, length, error, last, event, whom, contacts, run)
-        if find_crests(contacts):
+        if find_crests(kind, contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
         terms = terms_for(length * run[QUICKEST], run[TOLERANCE])

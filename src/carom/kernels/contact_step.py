@@ -12,11 +12,13 @@ import math
 from carom.kernels import collocation
 from carom.kernels.collocation import (
     END,
+    FROM_TOUCH_4,
     MOMENTS,
     NODES,
     POINTS,
     TERMS,
     TIMES,
+    TO_PARTING_4,
 )
 from carom.kernels.contact_book import chi_of
 from carom.kernels.power_law import force, force_slopes
@@ -58,9 +60,11 @@ FREE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nod
 SMALL_SIZE = FREE + 2 * POINTS
 ROUNDS = 40  # of Newton's method, before a step counts as too long
 SEEN = 1.5  # of a miss at the ends of a step: those inside are smaller, but add up from step to step
+FAR_OFF = 0.125  # of a miss where a fourth-power step begins or ends without force: its nodes are that far from there
 FAILED = -1.0
 FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
 LEFT_OUT = 1e-5  # of the tolerance
+ADDING_UP = 1e-3  # of the tolerance
 
 
 def expand(t: float, terms: int, modes: Matrix, contacts: Matrix) -> None:
@@ -101,12 +105,14 @@ def expand_mode(row: Vector, t: float, terms: int) -> None:
 def terms_for(angle: float, rtol: float) -> int:
     """Return how many terms the series need over a step of `angle` = ωh of the quickest mode in them.
 
-    What they leave out is of the modes' own size, which may be many times that of an overlap.
+    What they leave out is of the modes' own size, which may be many times that of an overlap. Velocities lack one term
+    more, and what they lack adds up from step to step.
     """
     left = 1.0
     for p in range(1, TERMS):
+        slower = left
         left *= angle / p
-        if left < LEFT_OUT * rtol:
+        if left < LEFT_OUT * rtol and slower < ADDING_UP * rtol:
             return max(p, FEWEST_TERMS)
     return TERMS
 
@@ -216,7 +222,7 @@ def newton(c: int, contacts: Matrix, pairs: Matrix) -> float:
     return max(abs(x0), abs(x1), abs(x2))
 
 
-def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
+def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
     """Solve for the forces at the nodes, given a first guess; return an estimate of the step's error or FAILED.
 
     The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
@@ -258,10 +264,14 @@ def agree(h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
         for j in range(NODES):
             at = row[AT_NODES + j]
             largest = max(largest, abs(at))
-            first_miss -= collocation.AT_START[j] * at
-            last_miss -= collocation.AT_END[j] * at
+            first_miss -= collocation.AT_START[kind, j] * at
+            last_miss -= collocation.AT_END[kind, j] * at
         if largest > 0.0:
             miss = max(abs(first_miss), abs(last_miss))
+            if kind == FROM_TOUCH_4:
+                miss = max(abs(last_miss), FAR_OFF * abs(first_miss))
+            elif kind == TO_PARTING_4:
+                miss = max(abs(first_miss), FAR_OFF * abs(last_miss))
             even = h * miss * miss / (largest * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
                 even += SEEN * miss * row[QUICK_ANSWER] * min(1.0, (h * row[QUICK_RATE]) ** 2)

@@ -49,7 +49,8 @@ LIMIT = 11  # steps, tried ones and touches included
 QUICKEST = 12  # frequency of the quickest of the other modes [rad/s]
 QUICK_MODES = 13  # how many
 STEP = 14  # the length of the next step in contact [s]
-RUN_SIZE = 15
+LONGEST = 15  # and the most it may be for power series to keep the tolerance
+RUN_SIZE = 16
 
 
 def end_contact(

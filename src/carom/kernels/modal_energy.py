@@ -63,11 +63,11 @@ def energy_between(
 def stiff_energy(
     row: Vector, q0: float, v0: float, q1: float, v1: float, load: float, slope: float, a: float, b: float, c: float,
     t: float,
-) -> tuple[float, float]:  # fmt: skip
-    """Return the work of a linear load on a stiff mode, and what damping took [J].
+) -> tuple[float, float, float, float]:  # fmt: skip
+    """Return the work of a linear load on a stiff mode, what damping took [J], and the integrals of q and t·q.
 
-    Contact forces load it with −(a + b t + c t²). The integrals of q and t·q follow from the equation of motion, what
-    damping takes from the balance of the mode.
+    Contact forces load it with −(a + b t + c t²). The integrals follow from the equation of motion, what damping takes
+    from the balance of the mode.
     """
     p0, p1, p2 = load - a, slope - b, -c
     total = t * (p0 + t * (p1 / 2.0 + t * p2 / 3.0))
@@ -77,4 +77,4 @@ def stiff_energy(
     work = (load + slope * t) * q1 - load * q0 - slope * area
     whole = (p0 + t * (p1 + t * p2)) * q1 - p0 * q0 - p1 * area - 2.0 * p2 * moment
     held = 0.5 * (v1 * v1 - v0 * v0) + 0.5 * row[SQUARE] * (q1 * q1 - q0 * q0)
-    return work, whole - held
+    return work, whole - held, area, moment

@@ -1,5 +1,7 @@
 """What never changes in a run, worked out once: propagators, power series, who answers whom."""
 
+import math
+
 from carom.kernels.collocation import TERMS
 from carom.kernels.modal_energy import SHORT_ANGLE
 from carom.kernels.power_law import STIFFNESS, overlap_scale
@@ -24,7 +26,14 @@ from carom.kernels.types import Matrix
 
 LONGEST_ANGLE = 0.5
 """ωh of the quickest mode in a power series: the first term left out is 0.5⁹/9! = 5e-9."""
+SHORTENED = (0.1 * math.factorial(TERMS - 1)) ** (1.0 / (TERMS - 1))
+"""What a velocity lacks is (ωh)⁸/8!, a tenth of the tolerance where ωh is this times its eighth root."""
 TYPICAL_SPEED = 0.2  # [m/s], of a touch
+
+
+def longest_angle(rtol: float) -> float:
+    """Return ωh of the quickest mode in the power series of a step in contact: what they lack adds up."""
+    return min(1.0, SHORTENED * rtol ** (1.0 / (TERMS - 1)))
 
 
 def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:

@@ -23,6 +23,7 @@ from carom.kernels.ledger import (
     INPUT,
     KINETIC,
     LIMIT,
+    LONGEST,
     QUICK_MODES,
     QUICKEST,
     REJECTED,
@@ -34,7 +35,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
 )
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
-from carom.kernels.mode_table import LONGEST_ANGLE, prepare_modes, prepare_pairs
+from carom.kernels.mode_table import LONGEST_ANGLE, longest_angle, prepare_modes, prepare_pairs
 from carom.kernels.power_law import force, overlap_scale, speed_scale
 from carom.kernels.rows import (
     CLOSED,
@@ -212,6 +213,7 @@ def prepare(dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vect
     for c in range(contacts.shape[0]):
         open_book(contacts[c])
     run[STEP] = dt
+    run[LONGEST] = longest_angle(tolerance) / run[QUICKEST] if run[QUICKEST] > 0.0 else dt
     return run[QUICK_MODES] == 0.0 and rapid * dt <= LONGEST_ANGLE
 
 

@@ -27,6 +27,7 @@ from carom.kernels.flight import drift
 from carom.kernels.modal_energy import stiff_energy
 from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.propagator import INVERSE, unit_responses
+from carom.kernels.ripple import unseen_work
 from carom.kernels.rows import (
     AT_NODES,
     CLOSED,
@@ -57,16 +58,21 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
+BRIEF_ANGLE = 0.1  # up to it few terms of a series are exact to rounding, and so are energies by nodes
 SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
 LONGEST = 36  # terms; far fewer are needed
 SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
 """xᵖ at the points of a plain step, (power, point)."""
-STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode; in plain steps wherever that is exact
 
 
 def angle_of(row: Vector, h: float) -> float:
     """Return the radians of a mode in a step."""
     return max(row[OMEGA], row[TWICE]) * h
+
+
+def few_terms(kind: int) -> float:
+    """Return the angle up to which the few terms kept in the tables do."""
+    return BRIEF_ANGLE if kind == PLAIN else LONGEST_ANGLE
 
 
 def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector) -> None:
@@ -75,7 +81,7 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
     Displacements at 3i + j, velocities RATES further on.
     """
     angle = angle_of(row, h)
-    if angle <= LONGEST_ANGLE:
+    if angle <= few_terms(kind):
         series_weights(row, kind, h, weights)
         return
     for i in range(first, POINTS):
@@ -109,12 +115,12 @@ def series_weights(row: Vector, kind: int, h: float, weights: Vector) -> None:
             weights[RATES + j] += p * answer * MOMENTS[kind, p - 1, j]
 
 
-def free_at(row: Vector, h: float, t: float, s: float) -> tuple[float, float]:
+def free_at(row: Vector, kind: int, h: float, t: float, s: float) -> tuple[float, float]:
     """Return displacement and velocity of a mode `s` after time `t` of the sample, without contact forces.
 
     `h` is the length of the step.
     """
-    if angle_of(row, h) > LONGEST_ANGLE:
+    if angle_of(row, h) > few_terms(kind):
         return drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * t, row[SLOPE], s)
     q = row[EXPANSION + TERMS - 1]
     v = 0.0
@@ -194,12 +200,12 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
         row = modes[k]
         if row[QUICK] == 0.0:
             continue
-        if kind == PLAIN and LONGEST_ANGLE < angle_of(row, h) <= SERIES_ANGLE:
+        if kind == PLAIN and BRIEF_ANGLE < angle_of(row, h) <= SERIES_ANGLE:
             plain_answers(row, h, t, weights)
         else:
             quick_weights(row, kind, h, 0, weights)
             for i in range(POINTS):
-                weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, h, t, h * TIMES[kind, i])
+                weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, kind, h, t, h * TIMES[kind, i])
         for i in range(POINTS):
             q, v = weights[FREE + 2 * i], weights[FREE + 2 * i + 1]
             for c in range(count):
@@ -224,30 +230,30 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
 
 def accept_quick(
     k: int, kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, weights: Vector
-) -> tuple[float, float]:
-    """Carry a quick mode to the end of the step; return the work of its load and what its damping took [J]."""
+) -> tuple[float, float, float]:
+    """Carry a quick mode to the end of the step; return the work of its load and what its damping took [J].
+
+    Behind them what contacts did to it beyond what nodes of the step see, dashpots apart.
+    """
     row = modes[k]
     angle = angle_of(row, h)
-    stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > LONGEST_ANGLE)
-    known = kind == PLAIN and LONGEST_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
+    swings = kind == PLAIN and angle > SERIES_ANGLE
+    stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED)  # a parabola in time: energies in closed form
+    known = kind == PLAIN and BRIEF_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
+    first = END if stiff and not swings else 0
     if known:
         impulse = h - row[TWICE] * row[TRIED_STEP] - row[SQUARE] * row[TRIED_RAMP]
         write_parabola(PLAIN, h, END, impulse, row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW], weights)
     else:
-        quick_weights(row, kind, h, END if stiff else 0, weights)
-    work, lost = 0.0, 0.0
-    if not stiff:
-        v = row[V]
-        work = h * POWERS[kind, 0] * (row[LOAD] + row[SLOPE] * t) * v
-        lost = h * POWERS[kind, 0] * row[TWICE] * v * v
-        for i in range(POINTS):
-            s = h * TIMES[kind, i]
-            q, v = free_at(row, h, t, s)
-            _, v = pushed(k, i, q, v, contacts, weights)
-            work += h * POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
-            lost += h * POWERS[kind, 1 + i] * row[TWICE] * v * v
-    q, v = (row[TRIED_Q], row[TRIED_V]) if known else free_at(row, h, t, h)
-    q, v = pushed(k, END, q, v, contacts, weights)
+        quick_weights(row, kind, h, first, weights)
+    q, v = row[TRIED_Q], row[TRIED_V]
+    for i in range(first, POINTS):
+        if not known:
+            q, v = free_at(row, kind, h, t, h * TIMES[kind, i])
+        q, v = pushed(k, i, q, v, contacts, weights)
+        weights[FREE + i] = v
+    load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
+    work, lost, taken = 0.0, 0.0, 0.0
     if stiff:
         a, b, bow = 0.0, 0.0, 0.0
         for c in range(contacts.shape[0]):
@@ -257,11 +263,20 @@ def accept_quick(
                     a += part * PARABOLAS[kind, j, 0]
                     b += part * PARABOLAS[kind, j, 1]
                     bow += part * PARABOLAS[kind, j, 2]
-        load = row[LOAD] + row[SLOPE] * t
-        work, lost = stiff_energy(row, row[Q], row[V], q, v, load, row[SLOPE], a, b / h, bow / (h * h), h)
+        work, lost, area, moment = stiff_energy(row, row[Q], row[V], q, v, load, slope, a, b / h, bow / (h * h), h)
+        if swings:
+            taken, spent = unseen_work(k, h, row[Q], q, area, moment, FREE, weights, contacts)
+            lost += spent
+    else:
+        work = h * POWERS[kind, 0] * load * row[V]
+        lost = h * POWERS[kind, 0] * row[TWICE] * row[V] * row[V]
+        for i in range(POINTS):
+            rate = weights[FREE + i]
+            work += h * POWERS[kind, 1 + i] * (load + slope * h * TIMES[kind, i]) * rate
+            lost += h * POWERS[kind, 1 + i] * row[TWICE] * rate * rate
     row[Q] = q
     row[V] = v
-    return row[MASS] * work, row[MASS] * lost
+    return row[MASS] * work, row[MASS] * lost, taken
 
 
 def pushed(k: int, i: int, q: float, v: float, contacts: Matrix, weights: Vector) -> tuple[float, float]:
