@@ -28,7 +28,7 @@ def test_every_sum_is_the_plain_one_to_the_last_bit(state: int) -> None:
         floors[d : d + size, rows.SHAPE + first : rows.SHAPE + last] = random.normal(size=(size, last - first))
         d += size
     small = np.full(floor_sums.small_size(count, dofs, 9), np.nan)
-    compiled(floor_sums.copy_shapes)(floors, small)
+    compiled(floor_sums.copy_shapes)(count, floors, small)
     compiled(floor_sums.sum_all)(state, modes, floors, small)
     for d in range(dofs):
         expected = np.zeros(rows.STATE)
@@ -39,7 +39,7 @@ def test_every_sum_is_the_plain_one_to_the_last_bit(state: int) -> None:
 
 def test_without_buildings_there_is_no_scratch_for_sums() -> None:
     assert floor_sums.small_size(6, 6, floor_sums.FEW - 1) == floor_sums.SUMS
-    assert floor_sums.small_size(18, 18, 10) == floor_sums.SUMS + 18 * (rows.STATE + 18)
+    assert floor_sums.small_size(18, 18, 10) == floor_sums.states_at(18) + 18 * (rows.STATE + 18)
 
 
 @pytest.mark.parametrize("rise", [-3.0, -1e-9, 0.0, 0.2, 5.0])

@@ -59,7 +59,7 @@ def trial(
     run: Vector,
 ) -> float:  # fmt: skip
     """Solve a step of this kind and length; return its error or a negative number."""
-    form(kind, h, terms_for(h * run[QUICKEST], run[TOLERANCE]), contacts, pairs)
+    form(kind, h, terms_for(h * run[QUICKEST], run[TOLERANCE], small), contacts, pairs)
     if run[QUICK_MODES] > 0.0:
         add_quick(kind, h, t, modes, contacts, pairs, small)
     if not guessed:

@@ -24,6 +24,7 @@ from carom.kernels.contact_events import (
 from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
 from carom.kernels.contact_step import expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of, reach_of
+from carom.kernels.floor_sums import SUMS
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -39,6 +40,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
+from carom.kernels.mode_strips import FREE_POWERS, STEP_ANGLE, expand_strips, overlap_strips
 from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
@@ -165,12 +167,15 @@ def rescale(speed: float, row: Vector) -> None:
     row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
 
 
-def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
-    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
+def choose(remaining: float, longest: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
+    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any.
+
+    `longest` is ωh of the quickest mode in the series.
+    """
     kind = PLAIN
     h = run[STEP]
     if run[QUICKEST] > 0.0:
-        h = min(h, LONGEST_ANGLE / run[QUICKEST])
+        h = min(h, longest / run[QUICKEST])
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
@@ -208,9 +213,15 @@ def attempt(
     Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
     """
     tolerance = run[TOLERANCE]
-    kind, length, parting = choose(remaining, contacts, run)
+    wide = small.size > SUMS
+    kind, length, parting = choose(remaining, STEP_ANGLE if wide else LONGEST_ANGLE, contacts, run)
     farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
-    expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
+    terms = terms_for(farthest * run[QUICKEST], tolerance, small)
+    if wide:
+        expand_strips(Q, t, FREE_POWERS, terms, modes, small)
+        overlap_strips(terms, modes.shape[0], contacts, small)
+    else:
+        expand(t, terms, modes, contacts)
     aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
     if parting != NO_CONTACT:
@@ -404,7 +415,7 @@ def in_contact(
         if find_crests(contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
-        terms = terms_for(length * run[QUICKEST], run[TOLERANCE])
+        terms = terms_for(length * run[QUICKEST], run[TOLERANCE], small)
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         run[DAMPING] += lost

@@ -2,8 +2,10 @@
 
 import math
 
+from carom.kernels.contact_step import terms_for
 from carom.kernels.flight import drift
 from carom.kernels.floor_sums import SUMS, sum_all, tell
+from carom.kernels.mode_strips import BACK_POWERS, FREE_POWERS, LONG_ANGLE, expand_strips, four_sums
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -24,6 +26,7 @@ from carom.kernels.types import Matrix, Vector
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 NEAR = 1e-5  # of the slopes at the ends: the value's error is the square of it
 CLOSE = 1e-4  # the same: the error of the parabola's crest is the cube of it
+ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
 
 
 def fill_state(modes: Matrix, state: int, t: float) -> None:
@@ -39,20 +42,28 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
-def flight_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
-    NOW tells of the start of the stretch, and is left telling its end.
+    NOW tells of the start of the stretch, and is left telling its end. `reach` is the length of a stretch over which
+    power series of the modes from both its ends meet.
     """
     if small.size > SUMS:
         sum_all(Q_END, modes, floors, small)
+    terms = 0
     for d in range(floors.shape[0]):
         floor = floors[d]
         u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
         for kind in range(3):
             end = u if kind == 0 else speed if kind == 1 else absolute
             end_slope = speed if kind == 0 else relative if kind == 1 else change
-            raise_peak(kind, begun, t, end, end_slope, floor, modes)
+            if rises(kind, t, end, end_slope, floor):
+                if terms == 0 and t <= reach:
+                    terms = terms_for(LONG_ANGLE * t / reach, ROUNDED, small)
+                    expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
+                    expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+                most = extreme(kind, end, end_slope, begun, t, terms, floor, modes, small)
+                floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
         floor[NOW] = u
         floor[NOW + 1] = speed
         floor[NOW + 2] = relative
@@ -65,16 +76,14 @@ def under_tangents(start: float, slope: float, end: float, end_slope: float, t: 
     return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
 
 
-def raise_peak(kind: int, begun: float, t: float, end: float, end_slope: float, floor: Vector, modes: Matrix) -> None:
-    """Raise one peak over a stretch by a quantity, at its end as given."""
+def rises(kind: int, t: float, end: float, end_slope: float, floor: Vector) -> bool:
+    """Raise one peak by a quantity at both ends of a stretch; return whether one between them may raise it more."""
     value = ABSOLUTE if kind == 2 else kind
     start, slope = floor[NOW + value], floor[NOW + value + 1]
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    if slope * end_slope < 0.0 and under_tangents(start, slope, end, end_slope, t) > floor[PEAKS + kind]:
-        most = extreme(kind, start, slope, end, end_slope, begun, t, floor, modes)
-        floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
+    return bool(slope * end_slope < 0.0 and under_tangents(start, slope, end, end_slope, t) > floor[PEAKS + kind])
 
 
 def cubic_crest(rise: float, d0: float, d1: float) -> float:
@@ -110,21 +119,58 @@ def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix
     return value, slope, bend
 
 
+def fit(kind: int, back: bool, value: float, slope: float, terms: int, floor: Vector, count: int, small: Vector) -> None:
+    """Write the power series of a quantity from one end of a stretch, where `value` and `slope` are known.
+
+    Its coefficients come first in the scratch. Loads are linear in time: beyond the slope, absolute and relative
+    accelerations are alike.
+    """
+    first, last = int(floor[FIRST]), int(floor[LAST])
+    strips = BACK_POWERS if back else FREE_POWERS
+    for p in range(0, terms, 4):
+        s0, s1, s2, s3 = four_sums(floor, SHAPE + first, 1, first, last, strips + p, count, small)
+        for i in range(4):
+            at = p + i - kind
+            if at >= 2:
+                factor = 1.0 if kind == 0 else at + 1.0 if kind == 1 else (at + 1.0) * (at + 2.0)
+                small[at] = factor * (s0 if i == 0 else s1 if i == 1 else s2 if i == 2 else s3)
+    small[0], small[1] = value, slope
+
+
+def fitted(at: float, terms: int, small: Vector) -> tuple[float, float, float]:
+    """Return a quantity, its slope and its second derivative by its power series."""
+    value, slope, bend = 0.0, 0.0, 0.0
+    for p in range(terms - 1, -1, -1):
+        bend = bend * at + slope
+        slope = slope * at + value
+        value = value * at + small[p]
+    return value, slope, 2.0 * bend
+
+
 def extreme(
-    kind: int, start: float, d0: float, end: float, d1: float, begun: float, t: float, floor: Vector, modes: Matrix
+    kind: int, end: float, d1: float, begun: float, t: float, terms: int, floor: Vector, modes: Matrix, small: Vector
 ) -> float:
     """Return the largest size of a quantity whose slope changes sign within a stretch of flight.
 
     By Newton's method within the bracket, from where the cubic through both ends is extreme; from near enough, the
-    parabola there tells the rest.
+    parabola there tells the rest. Where the modes are expanded, power series from the nearer end tell the quantity.
     """
+    known = NOW + (ABSOLUTE if kind == 2 else kind)
+    start, d0 = floor[known], floor[known + 1]
     low, high = 0.0, t
     at = t * cubic_crest(end - start, t * d0, t * d1)
     best = 0.0
+    back = False
     for iteration in range(40):
         if iteration % 8 == 7 or not low < at < high:
             at = 0.5 * (low + high)
-        value, slope, bend = derivatives(kind, begun, at, floor, modes)
+        if terms > 0:
+            if iteration == 0 or back != (at > 0.5 * t):
+                back = at > 0.5 * t
+                fit(kind, back, end if back else start, d1 if back else d0, terms, floor, modes.shape[0], small)
+            value, slope, bend = fitted(at - t if back else at, terms - kind, small)
+        else:
+            value, slope, bend = derivatives(kind, begun, at, floor, modes)
         best = max(best, abs(value))
         if abs(slope) <= CLOSE * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
             if value * bend < 0.0 and abs(slope) < abs(bend) * (high - low):

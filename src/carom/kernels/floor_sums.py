@@ -3,11 +3,13 @@
 The degrees of freedom of a building are summed side by side, mode after mode: neighbours lie next to each other in
 memory, and a processor adds several at once. Each sum keeps its order, so that the answer is the same to the last bit.
 
-The scratch begins with how a quick mode answers forces (`contact_step`); behind it lie the five numbers of all states,
-then the shapes, building by building and mode by mode. Without buildings it ends before.
+The scratch begins with how a quick mode answers forces (`contact_step`); behind it lie the modes side by side
+(`mode_strips`), the five numbers of all states, then the shapes, building by building and mode by mode. Without
+buildings it ends before.
 """
 
 from carom.kernels.contact_step import SMALL_SIZE
+from carom.kernels.mode_strips import COUNT
 from carom.kernels.rows import FIRST, LAST, SHAPE, STATE
 from carom.kernels.types import Matrix, Vector
 
@@ -17,7 +19,12 @@ FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is 
 
 def small_size(modes: int, dofs: int, most: int) -> int:
     """Return the length of the scratch; `most` is the largest number of modes that move a degree of freedom."""
-    return SUMS + (STATE + modes) * dofs if most >= FEW else SUMS
+    return states_at(modes) + (STATE + modes) * dofs if most >= FEW else SUMS
+
+
+def states_at(modes: int) -> int:
+    """Return where in the scratch the states of degrees of freedom begin."""
+    return SUMS + COUNT * modes
 
 
 def block_end(d: int, floors: Matrix) -> int:
@@ -28,9 +35,9 @@ def block_end(d: int, floors: Matrix) -> int:
     return stop
 
 
-def copy_shapes(floors: Matrix, small: Vector) -> None:
+def copy_shapes(modes: int, floors: Matrix, small: Vector) -> None:
     """Lay out the shapes."""
-    at = SUMS + STATE * floors.shape[0]
+    at = states_at(modes) + STATE * floors.shape[0]
     start = 0
     while start < floors.shape[0]:
         stop = block_end(start, floors)
@@ -47,7 +54,7 @@ def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tu
     With buildings all have been summed already.
     """
     if small.size > SUMS:
-        at, count = SUMS + d, floors.shape[0]
+        at, count = states_at(modes.shape[0]) + d, floors.shape[0]
         return small[at], small[at + count], small[at + 2 * count], small[at + 3 * count], small[at + 4 * count]
     floor = floors[d]
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -65,13 +72,14 @@ def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tu
 def sum_all(state: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Write the states of all degrees of freedom; those of the modes begin at column `state`."""
     count = floors.shape[0]
-    at = SUMS + STATE * count
+    begin = states_at(modes.shape[0])
+    at = begin + STATE * count
     start = 0
     while start < count:
         stop = block_end(start, floors)
         k, last = int(floors[start, FIRST]), int(floors[start, LAST])
         size = stop - start
-        place = SUMS + start
+        place = begin + start
         start = stop
         for j in range(STATE):
             found = small[place + j * count : place + j * count + size]

@@ -25,12 +25,14 @@ from carom.kernels.types import Matrix
 LONGEST_ANGLE = 0.5
 """ωh of the quickest mode in a power series: the first term left out is 0.5⁹/9! = 5e-9."""
 TYPICAL_SPEED = 0.2  # [m/s], of a touch
+SWIFT = 3.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
 
 
-def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
+def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> float:
     """Work out the rows of modes; return the frequency of the quickest that does not count as quick [rad/s].
 
-    Quick is what is quicker than the slowest contact in a typical impact.
+    Quick is what is `swift` times as quick as the slowest contact in a typical impact. What is quicker than that contact
+    counts in the error of a step.
     """
     limit = 1e300
     for c in range(contacts.shape[0]):
@@ -46,8 +48,8 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         row[TWICE] = 2.0 * row[SIGMA]
         row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
         rate = max(row[OMEGA], row[TWICE])
-        row[QUICK] = 1.0 if rate > limit else 0.0
-        if rate <= limit:
+        row[QUICK] = 1.0 if rate > swift * limit else 0.0
+        if row[QUICK] == 0.0:
             quickest = max(quickest, rate)
         fill_propagator(row[OMEGA], row[SIGMA], dt, row[PROPAGATOR : PROPAGATOR + 8])
         row[SERIES] = 0.0
@@ -59,7 +61,7 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         for c in range(contacts.shape[0]):
             row[WIDEST] = max(row[WIDEST], abs(contacts[c, LEVER + 2 * k]))
             share = abs(contacts[c, LEVER + 2 * k] * contacts[c, LEVER + 2 * k + 1])
-            if row[QUICK] != 0.0 and share > 0.0:
+            if rate > limit and share > 0.0:
                 contacts[c, QUICK_ANSWER] += share / rate
                 contacts[c, QUICK_RATE] = min(contacts[c, QUICK_RATE], rate)
     return quickest
