@@ -14,7 +14,9 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
+from carom.kernels.flight_peaks import rises, within
 from carom.kernels.floor_sums import SUMS, sum_all, tell
+from carom.kernels.mode_strips import forced_strips
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -43,6 +45,7 @@ from carom.kernels.types import Matrix, Vector
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
+SURE = 0.95  # of a peak: an estimate below it cannot mean more
 
 
 def crest(f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
@@ -106,16 +109,21 @@ def note_peaks(contacts: Matrix) -> None:
                 row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
 
 
-def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> None:
+def contact_peaks(
+    h: float, kind: int, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
+) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
     Displacements in between are read as Hermite's quintic; accelerations are known at the nodes, where the forces are,
-    and velocities follow from them. A step of no length only tells where one is.
+    and velocities follow from them. Where no contact pushes, power series of so many `terms` from the end of the step,
+    time `t` of the sample, tell all, unless `terms` is zero. A step of no length only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
     if small.size > SUMS:
         sum_all(Q, modes, floors, small)
+    if terms > 0:
+        series_peaks(h, t, terms, modes, contacts, floors, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
@@ -133,7 +141,7 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
         if h > 0.0 and speed * speed0 < 0.0:
             most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
-        if h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
+        if h > 0.0 and not (alone and (terms > 0 or calm(h, own, change, speed, floor))):
             start, first, middle, last = inner_accelerations(h, kind, own, change, modes.shape[0], contacts, floor)
             inside = max(abs(first), abs(middle), abs(last))
             if max(abs(speed0), abs(speed)) + h * (inside + abs(relative0 - start)) > floor[VELOCITY]:
@@ -145,7 +153,7 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
                     h, kind, speed0, speed, relative0, first_relative, middle_relative, last_relative, relative
                 )  # fmt: skip
                 floor[VELOCITY] = max(floor[VELOCITY], most)
-            if inside >= 0.95 * floor[ACCELERATION]:
+            if inside >= SURE * floor[ACCELERATION]:
                 most = acceleration_crest(
                     h, kind, own, change, start, first, middle, last, end, modes.shape[0], contacts, floor
                 )  # fmt: skip
@@ -153,15 +161,46 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
 
 
+def series_peaks(
+    h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
+) -> None:
+    """Raise the peaks of velocity and acceleration of degrees of freedom that no contact pushes in a plain step."""
+    expanded = False
+    count = modes.shape[0]
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        alone = True
+        for c in range(contacts.shape[0]):
+            alone = alone and (floor[SHAPE + count + c] == 0.0 or contacts[c, STATUS] != CLOSED)
+        if alone:
+            _, speed, relative, own, change = tell(d, Q, modes, floors, small)
+            fast = rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor)
+            rough = inner_bound(h, own, change, floor) >= SURE * floor[ACCELERATION]
+            if (fast or rough) and not expanded:
+                forced_strips(h, t, terms, modes, contacts, small)
+                expanded = True
+            if fast:
+                most = within(1, h, speed, relative, terms, floor, count, small)
+                floor[VELOCITY] = max(floor[VELOCITY], most)
+            if rough:
+                most = within(2, h, own, change, terms, floor, count, small)
+                floor[ACCELERATION] = max(floor[ACCELERATION], most)
+
+
 def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bool:
-    """Return whether a degree of freedom that no contact pushes surely reaches no peak inside a step but at its ends.
+    """Return whether a degree of freedom that no contact pushes surely reaches no peak inside a step but at its ends."""
+    most = inner_bound(h, own, change, floor)
+    speed0, lag = floor[NOW + 1], floor[NOW + 2] - floor[NOW + 3]
+    slow = max(abs(speed0), abs(speed)) + h * (most + abs(lag)) <= floor[VELOCITY]
+    return bool(slow and most < SURE * floor[ACCELERATION])
+
+
+def inner_bound(h: float, own: float, change: float, floor: Vector) -> float:
+    """Return a size below which the acceleration stays that contact forces leave out.
 
     Hermite's cubic exceeds its ends by no more than a quarter of its steeper slope times the way.
     """
-    speed0, relative0, own0, change0 = floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4]
-    most = max(abs(own0), abs(own)) + 0.25 * h * max(abs(change0), abs(change))
-    slow = max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - own0)) <= floor[VELOCITY]
-    return bool(slow and most < 0.95 * floor[ACCELERATION])
+    return max(abs(floor[NOW + 3]), abs(own)) + 0.25 * h * max(abs(floor[NOW + 4]), abs(change))
 
 
 def inner_accelerations(

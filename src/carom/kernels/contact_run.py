@@ -32,6 +32,7 @@ from carom.kernels.ledger import (
     INPUT,
     LIMIT,
     NOT_FINITE,
+    QUICK_MODES,
     QUICKEST,
     REJECTED,
     STEP,
@@ -40,7 +41,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
-from carom.kernels.mode_strips import FREE_POWERS, STEP_ANGLE, expand_strips, overlap_strips
+from carom.kernels.mode_strips import FREE_POWERS, STEP_ANGLE, expand_strips, long_terms, overlap_strips
 from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
@@ -216,12 +217,12 @@ def attempt(
     wide = small.size > SUMS
     kind, length, parting = choose(remaining, STEP_ANGLE if wide else LONGEST_ANGLE, contacts, run)
     farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
-    terms = terms_for(farthest * run[QUICKEST], tolerance, small)
     if wide:
+        terms = long_terms(farthest * run[QUICKEST], tolerance)
         expand_strips(Q, t, FREE_POWERS, terms, modes, small)
         overlap_strips(terms, modes.shape[0], contacts, small)
     else:
-        expand(t, terms, modes, contacts)
+        expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
     if parting != NO_CONTACT:
@@ -398,7 +399,7 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, modes, contacts, floors, small)
             jumped = False
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
@@ -415,14 +416,16 @@ def in_contact(
         if find_crests(contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
-        terms = terms_for(length * run[QUICKEST], run[TOLERANCE], small)
+        angle = length * run[QUICKEST]
+        terms = long_terms(angle, run[TOLERANCE]) if small.size > SUMS else terms_for(angle, run[TOLERANCE])
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         run[DAMPING] += lost
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        contact_peaks(length, kind, modes, contacts, floors, small)
+        exact = kind == PLAIN and small.size > SUMS and run[QUICK_MODES] == 0.0
+        contact_peaks(length, kind, t, terms if exact else 0, modes, contacts, floors, small)
         jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):
             row = contacts[whom]

@@ -12,7 +12,6 @@ import math
 from carom.kernels import collocation
 from carom.kernels.collocation import (
     END,
-    LONG,
     MOMENTS,
     NODES,
     POINTS,
@@ -99,19 +98,17 @@ def expand_mode(row: Vector, t: float, terms: int) -> None:
         )
 
 
-def terms_for(angle: float, rtol: float, small: Vector) -> int:
+def terms_for(angle: float, rtol: float) -> int:
     """Return how many terms the series need over a step of `angle` = ωh of the quickest mode in them.
 
-    What they leave out is of the modes' own size, which may be many times that of an overlap. Side by side, series come
-    four powers at a time.
+    What they leave out is of the modes' own size, which may be many times that of an overlap.
     """
-    longest = LONG if small.size > SMALL_SIZE else TERMS
     left = 1.0
-    for p in range(1, longest):
-        left *= angle * INVERSE[p]
+    for p in range(1, TERMS):
+        left *= angle / p
         if left < LEFT_OUT * rtol:
-            return max(p, FEWEST_TERMS) if longest == TERMS else 4 * ((p + 3) // 4)
-    return longest
+            return max(p, FEWEST_TERMS)
+    return TERMS
 
 
 def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> None:

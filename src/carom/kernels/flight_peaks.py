@@ -2,10 +2,9 @@
 
 import math
 
-from carom.kernels.contact_step import terms_for
 from carom.kernels.flight import drift
 from carom.kernels.floor_sums import SUMS, sum_all, tell
-from carom.kernels.mode_strips import BACK_POWERS, FREE_POWERS, LONG_ANGLE, expand_strips, four_sums
+from carom.kernels.mode_strips import BACK_POWERS, FREE_POWERS, LONG_ANGLE, expand_strips, four_sums, long_terms
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -50,25 +49,40 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     """
     if small.size > SUMS:
         sum_all(Q_END, modes, floors, small)
+    inside = False
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        higher = rises(0, t, floor[NOW], floor[NOW + 1], u, speed, floor)
+        faster = rises(1, t, floor[NOW + 1], floor[NOW + 2], speed, relative, floor)
+        harder = rises(2, t, floor[NOW + 3], floor[NOW + 4], absolute, change, floor)
+        inside = inside or higher or faster or harder
+    if inside:
+        inner_peaks(begun, t, reach, modes, floors, small)
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(
+            d, Q_END, modes, floors, small
+        )  # fmt: skip
+
+
+def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Raise the peaks by extremes inside a stretch of flight."""
     terms = 0
+    if t <= reach:
+        terms = long_terms(LONG_ANGLE * t / reach, ROUNDED)
+        expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
+        expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
         for kind in range(3):
+            known = NOW + (ABSOLUTE if kind == 2 else kind)
             end = u if kind == 0 else speed if kind == 1 else absolute
             end_slope = speed if kind == 0 else relative if kind == 1 else change
-            if rises(kind, t, end, end_slope, floor):
-                if terms == 0 and t <= reach:
-                    terms = terms_for(LONG_ANGLE * t / reach, ROUNDED, small)
-                    expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
-                    expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+            if rises(kind, t, floor[known], floor[known + 1], end, end_slope, floor):
                 most = extreme(kind, end, end_slope, begun, t, terms, floor, modes, small)
                 floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
-        floor[NOW] = u
-        floor[NOW + 1] = speed
-        floor[NOW + 2] = relative
-        floor[NOW + 3] = absolute
-        floor[NOW + 4] = change
 
 
 def under_tangents(start: float, slope: float, end: float, end_slope: float, t: float) -> float:
@@ -76,14 +90,14 @@ def under_tangents(start: float, slope: float, end: float, end_slope: float, t: 
     return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
 
 
-def rises(kind: int, t: float, end: float, end_slope: float, floor: Vector) -> bool:
+def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
     """Raise one peak by a quantity at both ends of a stretch; return whether one between them may raise it more."""
-    value = ABSOLUTE if kind == 2 else kind
-    start, slope = floor[NOW + value], floor[NOW + value + 1]
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    return bool(slope * end_slope < 0.0 and under_tangents(start, slope, end, end_slope, t) > floor[PEAKS + kind])
+    turn = slope - end_slope  # as `under_tangents`, without a division
+    tangents = abs(start * turn + slope * (end - start - end_slope * t))
+    return slope * end_slope < 0.0 and tangents > floor[PEAKS + kind] * abs(turn)
 
 
 def cubic_crest(rise: float, d0: float, d1: float) -> float:
@@ -135,6 +149,28 @@ def fit(kind: int, back: bool, value: float, slope: float, terms: int, floor: Ve
                 factor = 1.0 if kind == 0 else at + 1.0 if kind == 1 else (at + 1.0) * (at + 2.0)
                 small[at] = factor * (s0 if i == 0 else s1 if i == 1 else s2 if i == 2 else s3)
     small[0], small[1] = value, slope
+
+
+def within(
+    kind: int, t: float, end: float, slope: float, terms: int, floor: Vector, count: int, small: Vector
+) -> float:
+    """Return the largest size of a quantity inside a stretch, by its power series from the end.
+
+    A stretch is a few radians of the quickest mode: it is looked at in four parts.
+    """
+    fit(kind, True, end, slope, terms, floor, count, small)
+    best, part = 0.0, 0.25 * t
+    for i in range(1, 5):
+        value, steep, _ = fitted(-i * part, terms - kind, small)
+        best = max(best, abs(value))
+        if steep * slope < 0.0:
+            at = cubic_crest(end - value, part * steep, part * slope) - i
+            top, rest, bend = fitted(at * part, terms - kind, small)
+            best = max(best, abs(top))
+            if top * bend < 0.0:
+                best = max(best, abs(top - 0.5 * rest * rest / bend))
+        end, slope = value, steep
+    return best
 
 
 def fitted(at: float, terms: int, small: Vector) -> tuple[float, float, float]:

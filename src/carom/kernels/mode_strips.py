@@ -7,13 +7,14 @@ its own nor the quickest of them shortens the step. Modes that are quick all the
 The strips lie in the scratch behind what quick modes need (`contact_step`), where there are buildings.
 """
 
-from carom.kernels.collocation import END, LONG, TERMS
-from carom.kernels.contact_step import SMALL_SIZE, expand_mode
+from carom.kernels.collocation import END, LONG, NODES, PARABOLAS, PLAIN, TERMS
+from carom.kernels.contact_step import LEFT_OUT, SMALL_SIZE, expand_mode
 from carom.kernels.modal_energy import area_between, squares_between
 from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
     ANSWER,
     AT_END,
+    AT_NODES,
     CLOSED,
     GAP,
     LEVER,
@@ -33,7 +34,7 @@ from carom.kernels.types import Matrix, Vector
 
 LONG_ANGLE = 4.0
 """ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding leaves e⁴ times its own."""
-STEP_ANGLE = 1.25
+STEP_ANGLE = 2.5
 """The same in a step in contact."""
 
 # strips
@@ -45,8 +46,18 @@ PUSHED_Q = 4  # what a force of the unit push makes of it
 PUSHED_V = 5
 ANSWERS = 6  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
-BACK_POWERS = FREE_POWERS + LONG  # in flight: the same from the end of a stretch
+BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
 COUNT = BACK_POWERS + LONG
+
+
+def long_terms(angle: float, rtol: float) -> int:
+    """Return what `contact_step.terms_for` does, a multiple of four."""
+    left = 1.0
+    for p in range(1, LONG):
+        left *= angle * INVERSE[p]
+        if left < LEFT_OUT * rtol:
+            return 4 * ((p + 3) // 4)
+    return LONG
 
 
 def strip_at(i: int, count: int) -> int:
@@ -110,6 +121,39 @@ def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, s
             e0[k], e1[k], e2[k], e3[k] = 0.0, 0.0, 0.0, 0.0
             expand_mode(row, t, TERMS)
     follow(first, 4, terms, count, small)
+
+
+def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, small: Vector) -> None:
+    """Write the motion in a solved plain step as power series from its end, time `t` of the sample.
+
+    No mode is quick. The forces of a plain step are parabolas in time.
+    """
+    count = modes.shape[0]
+    expand_strips(Q, t, BACK_POWERS, 4, modes, small)
+    at = strip_at(BACK_POWERS + 2, count)
+    e2, e3, e4 = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
+    at = strip_at(PUSHED_Q, count)
+    bows = small[at : at + count]
+    for k in range(count):
+        bows[k] = 0.0
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            last, change, bow = 0.0, 0.0, 0.0
+            for j in range(NODES):
+                b, bend = PARABOLAS[PLAIN, j, 1] / h, PARABOLAS[PLAIN, j, 2] / (h * h)
+                last += row[AT_NODES + j] * (PARABOLAS[PLAIN, j, 0] + h * (b + h * bend))
+                change += row[AT_NODES + j] * (b + 2.0 * h * bend)
+                bow += row[AT_NODES + j] * bend
+            for k in range(count):
+                push = row[LEVER + 2 * k + 1]
+                e2[k] -= 0.5 * push * last
+                e3[k] += push * (modes[k, TWICE] * last - change) / 6.0
+                bows[k] += push * bow / 12.0
+    follow(BACK_POWERS, 4, 5, count, small)
+    for k in range(count):
+        e4[k] -= bows[k]
+    follow(BACK_POWERS, 5, terms, count, small)
 
 
 def overlap_strips(terms: int, count: int, contacts: Matrix, small: Vector) -> None:
