@@ -15,7 +15,8 @@ from carom.kernels.collocation import (
     TO_PARTING_4,
 )
 from carom.kernels.flight_peaks import rises, within
-from carom.kernels.floor_sums import SUMS, sum_all, tell
+from carom.kernels.floor_strips import UNPUSHED, keep_peaks, keep_states, stirred, wake
+from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
 from carom.kernels.mode_strips import forced_strips
 from carom.kernels.rows import (
     AT_END,
@@ -45,7 +46,6 @@ from carom.kernels.types import Matrix, Vector
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
-SURE = 0.95  # of a peak: an estimate below it cannot mean more
 
 
 def crest(f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
@@ -114,17 +114,25 @@ def contact_peaks(
 ) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
-    NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
-    Displacements in between are read as Hermite's quintic; accelerations are known at the nodes, where the forces are,
-    and velocities follow from them. Where no contact pushes, power series of so many `terms` from the end of the step,
-    time `t` of the sample, tell all, unless `terms` is zero. A step of no length only tells where one is.
+    NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
+    contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
+    nodes, where the forces are, and velocities follow from them. Where no contact pushes, power series of so many
+    `terms` from the end of the step, time `t` of the sample, tell them, unless `terms` is zero. A step of no length only
+    tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
-    if small.size > SUMS:
-        sum_all(Q, modes, floors, small)
-    if terms > 0:
-        series_peaks(h, t, terms, modes, contacts, floors, small)
-    for d in range(floors.shape[0]):
+    wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
+    met, quiet = strips_at(many) + MET * count, False
+    if wide:
+        sum_all(Q, t, modes, floors, small)
+        quiet = terms > 0 and not stirred(h, UNPUSHED, many, count, small)
+        for d in range(count):
+            if not quiet or small[met + d] != 0.0:
+                wake(d, many, floors, small)
+    inside = False
+    for d in range(count):
+        if quiet and small[met + d] == 0.0:
+            continue
         floor = floors[d]
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         pushed, alone = 0.0, True
@@ -134,6 +142,8 @@ def contact_peaks(
                 pushed += share * contacts[c, forces]
                 alone = False
         end = own - pushed
+        if wide:
+            relative -= pushed
         floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
         floor[ACCELERATION] = max(floor[ACCELERATION], abs(end))
@@ -141,10 +151,14 @@ def contact_peaks(
         if h > 0.0 and speed * speed0 < 0.0:
             most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
-        if h > 0.0 and not (alone and (terms > 0 or calm(h, own, change, speed, floor))):
+        if terms > 0 and alone:
+            inside = inside or rises(1, h, speed0, relative0, speed, relative, floor)
+            inside = inside or rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor)
+        elif h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
             start, first, middle, last = inner_accelerations(h, kind, own, change, modes.shape[0], contacts, floor)
-            inside = max(abs(first), abs(middle), abs(last))
-            if max(abs(speed0), abs(speed)) + h * (inside + abs(relative0 - start)) > floor[VELOCITY]:
+            most = max(abs(first), abs(middle), abs(last))
+            hard = most >= 0.95 * floor[ACCELERATION]
+            if max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - start)) > floor[VELOCITY]:
                 lag, turn = relative0 - start, relative - end - relative0 + start  # of the ground, linear in time
                 first_relative = first + lag + turn * TIMES[kind, 0]
                 middle_relative = middle + lag + turn * TIMES[kind, 1]
@@ -153,54 +167,54 @@ def contact_peaks(
                     h, kind, speed0, speed, relative0, first_relative, middle_relative, last_relative, relative
                 )  # fmt: skip
                 floor[VELOCITY] = max(floor[VELOCITY], most)
-            if inside >= SURE * floor[ACCELERATION]:
+            if hard:
                 most = acceleration_crest(
                     h, kind, own, change, start, first, middle, last, end, modes.shape[0], contacts, floor
                 )  # fmt: skip
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
+        if wide:
+            small[strips_at(many) + 2 * count + d] = relative
+            keep_peaks(d, many, floors, small)
+        else:
+            floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
+    if inside:
+        series_peaks(h, t, terms, modes, contacts, floors, small)
+    if wide:
+        keep_states(many, count, small)
 
 
 def series_peaks(
     h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
 ) -> None:
     """Raise the peaks of velocity and acceleration of degrees of freedom that no contact pushes in a plain step."""
-    expanded = False
     count = modes.shape[0]
+    forced_strips(h, t, terms, modes, contacts, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         alone = True
         for c in range(contacts.shape[0]):
             alone = alone and (floor[SHAPE + count + c] == 0.0 or contacts[c, STATUS] != CLOSED)
         if alone:
+            wake(d, count, floors, small)
             _, speed, relative, own, change = tell(d, Q, modes, floors, small)
-            fast = rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor)
-            rough = inner_bound(h, own, change, floor) >= SURE * floor[ACCELERATION]
-            if (fast or rough) and not expanded:
-                forced_strips(h, t, terms, modes, contacts, small)
-                expanded = True
-            if fast:
+            if rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor):
                 most = within(1, h, speed, relative, terms, floor, count, small)
                 floor[VELOCITY] = max(floor[VELOCITY], most)
-            if rough:
+            if rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor):
                 most = within(2, h, own, change, terms, floor, count, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
+            keep_peaks(d, count, floors, small)
 
 
 def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bool:
-    """Return whether a degree of freedom that no contact pushes surely reaches no peak inside a step but at its ends."""
-    most = inner_bound(h, own, change, floor)
-    speed0, lag = floor[NOW + 1], floor[NOW + 2] - floor[NOW + 3]
-    slow = max(abs(speed0), abs(speed)) + h * (most + abs(lag)) <= floor[VELOCITY]
-    return bool(slow and most < SURE * floor[ACCELERATION])
-
-
-def inner_bound(h: float, own: float, change: float, floor: Vector) -> float:
-    """Return a size below which the acceleration stays that contact forces leave out.
+    """Return whether a degree of freedom that no contact pushes surely reaches no peak inside a step but at its ends.
 
     Hermite's cubic exceeds its ends by no more than a quarter of its steeper slope times the way.
     """
-    return max(abs(floor[NOW + 3]), abs(own)) + 0.25 * h * max(abs(floor[NOW + 4]), abs(change))
+    speed0, relative0, own0, change0 = floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4]
+    most = max(abs(own0), abs(own)) + 0.25 * h * max(abs(change0), abs(change))
+    slow = max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - own0)) <= floor[VELOCITY]
+    return bool(slow and most < 0.95 * floor[ACCELERATION])
 
 
 def inner_accelerations(

@@ -41,7 +41,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
-from carom.kernels.mode_strips import FREE_POWERS, STEP_ANGLE, expand_strips, long_terms, overlap_strips
+from carom.kernels.mode_strips import FREE_POWERS, STEP_ANGLE, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
@@ -218,7 +218,7 @@ def attempt(
     kind, length, parting = choose(remaining, STEP_ANGLE if wide else LONGEST_ANGLE, contacts, run)
     farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
     if wide:
-        terms = long_terms(farthest * run[QUICKEST], tolerance)
+        terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
         expand_strips(Q, t, FREE_POWERS, terms, modes, small)
         overlap_strips(terms, modes.shape[0], contacts, small)
     else:
@@ -417,14 +417,15 @@ def in_contact(
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
         angle = length * run[QUICKEST]
-        terms = long_terms(angle, run[TOLERANCE]) if small.size > SUMS else terms_for(angle, run[TOLERANCE])
+        wide = small.size > SUMS
+        terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         run[DAMPING] += lost
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        exact = kind == PLAIN and small.size > SUMS and run[QUICK_MODES] == 0.0
+        exact = kind == PLAIN and wide and run[QUICK_MODES] == 0.0
         contact_peaks(length, kind, t, terms if exact else 0, modes, contacts, floors, small)
         jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):

@@ -3,8 +3,9 @@
 import math
 
 from carom.kernels.flight import drift
+from carom.kernels.floor_strips import EVERYBODY, keep_peaks, keep_states, stirred, wake
 from carom.kernels.floor_sums import SUMS, sum_all, tell
-from carom.kernels.mode_strips import BACK_POWERS, FREE_POWERS, LONG_ANGLE, expand_strips, four_sums, long_terms
+from carom.kernels.mode_strips import BACK_POWERS, FREE_POWERS, LONG_ANGLE, by_fours, expand_strips, four_sums, long_terms
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -44,11 +45,17 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
 def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
-    NOW tells of the start of the stretch, and is left telling its end. `reach` is the length of a stretch over which
+    NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the length of a stretch over which
     power series of the modes from both its ends meet.
     """
-    if small.size > SUMS:
-        sum_all(Q_END, modes, floors, small)
+    wide, many = small.size > SUMS, modes.shape[0]
+    if wide:
+        sum_all(Q_END, begun + t, modes, floors, small)
+        if not stirred(t, EVERYBODY, many, floors.shape[0], small):
+            keep_states(many, floors.shape[0], small)
+            return
+        for d in range(floors.shape[0]):
+            wake(d, many, floors, small)
     inside = False
     for d in range(floors.shape[0]):
         floor = floors[d]
@@ -59,6 +66,11 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
         inside = inside or higher or faster or harder
     if inside:
         inner_peaks(begun, t, reach, modes, floors, small)
+    if wide:
+        keep_states(many, floors.shape[0], small)
+        for d in range(floors.shape[0]):
+            keep_peaks(d, many, floors, small)
+        return
     for d in range(floors.shape[0]):
         floor = floors[d]
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(
@@ -70,7 +82,7 @@ def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Mat
     """Raise the peaks by extremes inside a stretch of flight."""
     terms = 0
     if t <= reach:
-        terms = long_terms(LONG_ANGLE * t / reach, ROUNDED)
+        terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
         expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
         expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
     for d in range(floors.shape[0]):
@@ -224,7 +236,9 @@ def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
     fill_state(modes, Q, t)
     if small.size > SUMS:
-        sum_all(Q, modes, floors, small)
+        sum_all(Q, t, modes, floors, small)
+        keep_states(modes.shape[0], floors.shape[0], small)
+        return
     for d in range(floors.shape[0]):
         floor = floors[d]
         floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(d, Q, modes, floors, small)

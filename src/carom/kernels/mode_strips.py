@@ -8,7 +8,7 @@ The strips lie in the scratch behind what quick modes need (`contact_step`), whe
 """
 
 from carom.kernels.collocation import END, LONG, NODES, PARABOLAS, PLAIN, TERMS
-from carom.kernels.contact_step import LEFT_OUT, SMALL_SIZE, expand_mode
+from carom.kernels.contact_step import FEWEST_TERMS, LEFT_OUT, SMALL_SIZE, expand_mode
 from carom.kernels.modal_energy import area_between, squares_between
 from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
@@ -51,13 +51,18 @@ COUNT = BACK_POWERS + LONG
 
 
 def long_terms(angle: float, rtol: float) -> int:
-    """Return what `contact_step.terms_for` does, a multiple of four."""
+    """Return what `contact_step.terms_for` does."""
     left = 1.0
     for p in range(1, LONG):
         left *= angle * INVERSE[p]
         if left < LEFT_OUT * rtol:
-            return 4 * ((p + 3) // 4)
+            return max(p, FEWEST_TERMS)
     return LONG
+
+
+def by_fours(terms: int) -> int:
+    """Return a number of terms as series side by side come."""
+    return 4 * ((terms + 3) // 4)
 
 
 def strip_at(i: int, count: int) -> int:

@@ -214,7 +214,7 @@ def prepare(
     run[QUICKEST] = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
     if wide:
         fill_strips(modes, contacts, pairs, small)
-        copy_shapes(modes.shape[0], floors, small)
+        copy_shapes(modes, floors, small)
     else:
         prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
