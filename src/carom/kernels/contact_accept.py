@@ -155,7 +155,9 @@ def accept_slow(
             push = contacts[c, LEVER + 2 * k + 1]
             if contacts[c, STATUS] == CLOSED and push != 0.0:
                 for p in range(1, terms - 1):
-                    area -= push * table[answers + p * stride] * INVERSE[p + 1] * contacts[c, MOMENT + LONG * END + p + 1]
+                    area -= (
+                        push * table[answers + p * stride] * INVERSE[p + 1] * contacts[c, MOMENT + LONG * END + p + 1]
+                    )
         work += row[MASS] * (end_load * (q - free_q) - row[SLOPE] * area)
         more = squares_by_nodes(k, kind, h, terms, free_v, v, table, answers, powers, stride, contacts)
         lost += row[MASS] * row[TWICE] * more

@@ -8,13 +8,14 @@ from carom.kernels.collocation import (
     FROM_TOUCH_2,
     FROM_TOUCH_4,
     NODES,
+    PARABOLAS,
     PLAIN,
     POINTS,
     QUARTIC,
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.flight_peaks import rises, within
+from carom.kernels.flight_peaks import fit, fitted, rises, within
 from carom.kernels.floor_strips import UNPUSHED, keep_peaks, keep_states, stirred, wake
 from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
 from carom.kernels.mode_strips import forced_strips
@@ -117,8 +118,8 @@ def contact_peaks(
     NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
     contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
     nodes, where the forces are, and velocities follow from them. Where no contact pushes, power series of so many
-    `terms` from the end of the step, time `t` of the sample, tell them, unless `terms` is zero. A step of no length only
-    tells where one is.
+    `terms` from the end of the step, time `t` of the sample, tell them, unless `terms` is zero. A step of no length
+    only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
@@ -155,7 +156,7 @@ def contact_peaks(
             inside = inside or rises(1, h, speed0, relative0, speed, relative, floor)
             inside = inside or rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor)
         elif h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
-            start, first, middle, last = inner_accelerations(h, kind, own, change, modes.shape[0], contacts, floor)
+            start, first, middle, last = inner_accelerations(h, kind, own, change, 0, many, contacts, floor, small)
             most = max(abs(first), abs(middle), abs(last))
             hard = most >= 0.95 * floor[ACCELERATION]
             if max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - start)) > floor[VELOCITY]:
@@ -167,9 +168,11 @@ def contact_peaks(
                     h, kind, speed0, speed, relative0, first_relative, middle_relative, last_relative, relative
                 )  # fmt: skip
                 floor[VELOCITY] = max(floor[VELOCITY], most)
-            if hard:
+            if hard and terms > 0:
+                inside = True
+            elif hard:
                 most = acceleration_crest(
-                    h, kind, own, change, start, first, middle, last, end, modes.shape[0], contacts, floor
+                    h, kind, own, change, 0, start, first, middle, last, end, many, contacts, floor, small
                 )  # fmt: skip
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         if wide:
@@ -186,24 +189,41 @@ def contact_peaks(
 def series_peaks(
     h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
 ) -> None:
-    """Raise the peaks of velocity and acceleration of degrees of freedom that no contact pushes in a plain step."""
+    """Raise the peaks of velocity and acceleration in a plain step; where contacts push, of acceleration alone."""
     count = modes.shape[0]
     forced_strips(h, t, terms, modes, contacts, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
-        alone = True
+        wake(d, count, floors, small)
+        _, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        pushed, bow, alone = 0.0, 0.0, True
         for c in range(contacts.shape[0]):
-            alone = alone and (floor[SHAPE + count + c] == 0.0 or contacts[c, STATUS] != CLOSED)
+            row, share = contacts[c], floor[SHAPE + count + c]
+            if share != 0.0 and row[STATUS] == CLOSED:
+                alone = False
+                pushed += share * row[AT_END]
+                for j in range(NODES):
+                    bow += share * row[AT_NODES + j] * PARABOLAS[PLAIN, j, 2] / (h * h)
         if alone:
-            wake(d, count, floors, small)
-            _, speed, relative, own, change = tell(d, Q, modes, floors, small)
             if rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor):
                 most = within(1, h, speed, relative, terms, floor, count, small)
                 floor[VELOCITY] = max(floor[VELOCITY], most)
             if rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor):
                 most = within(2, h, own, change, terms, floor, count, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
-            keep_peaks(d, count, floors, small)
+        else:
+            fit(2, True, own, change, terms, floor, count, small)
+            small[2] += bow  # the series tells of all, and this is what contact forces leave out
+            start, first, middle, last = inner_accelerations(
+                h, PLAIN, own, change, terms, count, contacts, floor, small
+            )
+            if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
+                end = own - pushed
+                most = acceleration_crest(
+                    h, PLAIN, own, change, terms, start, first, middle, last, end, count, contacts, floor, small
+                )  # fmt: skip
+                floor[ACCELERATION] = max(floor[ACCELERATION], most)
+        keep_peaks(d, count, floors, small)
 
 
 def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bool:
@@ -217,18 +237,26 @@ def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bo
     return bool(slow and most < 0.95 * floor[ACCELERATION])
 
 
-def inner_accelerations(
-    h: float, kind: int, own: float, change: float, modes: int, contacts: Matrix, floor: Vector
-) -> tuple[float, float, float, float]:
-    """Return the absolute acceleration at the start of a step and at its nodes [m/s²].
+def own_within(s: float, h: float, own: float, change: float, terms: int, floor: Vector, small: Vector) -> float:
+    """Return the acceleration that contact forces leave out, a share `s` into a step.
 
-    What contact forces leave out moves along Hermite's cubic from NOW to `own` and its slope `change`.
+    By its power series from the end, fitted before, or without `terms` by Hermite's cubic from NOW to `own`.
     """
-    own0, change0 = floor[NOW + 3], floor[NOW + 4]
-    start = own0
-    first = cubic(TIMES[kind, 0], own0, own, h * change0, h * change)
-    middle = cubic(TIMES[kind, 1], own0, own, h * change0, h * change)
-    last = cubic(TIMES[kind, 2], own0, own, h * change0, h * change)
+    if terms > 0:
+        value, _, _ = fitted((s - 1.0) * h, terms - 2, small)
+        return value
+    return cubic(s, floor[NOW + 3], own, h * floor[NOW + 4], h * change)
+
+
+def inner_accelerations(
+    h: float, kind: int, own: float, change: float, terms: int, modes: int, contacts: Matrix, floor: Vector,
+    small: Vector,
+) -> tuple[float, float, float, float]:  # fmt: skip
+    """Return the absolute acceleration at the start of a step and at its nodes [m/s²]."""
+    start = floor[NOW + 3]
+    first = own_within(TIMES[kind, 0], h, own, change, terms, floor, small)
+    middle = own_within(TIMES[kind, 1], h, own, change, terms, floor, small)
+    last = own_within(TIMES[kind, 2], h, own, change, terms, floor, small)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         share = floor[SHAPE + modes + c]
@@ -241,21 +269,20 @@ def inner_accelerations(
 
 
 def acceleration_crest(
-    h: float, kind: int, own: float, change: float, start: float, first: float, middle: float, last: float, end: float,
-    modes: int, contacts: Matrix, floor: Vector,
+    h: float, kind: int, own: float, change: float, terms: int, start: float, first: float, middle: float, last: float,
+    end: float, modes: int, contacts: Matrix, floor: Vector, small: Vector,
 ) -> float:  # fmt: skip
     """Return the largest |absolute acceleration| inside a step [m/s²], from those at its ends and nodes.
 
     The forces are known there, and where each is largest.
     """
-    own0, change0 = floor[NOW + 3], floor[NOW + 4]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
     _, best = crest(sign * start, sign * first, sign * middle, sign * last, sign * end)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0:
             at = elapsed(kind, row[CREST])
-            left = cubic(at, own0, own, h * change0, h * change) - floor[SHAPE + modes + c] * row[CREST_FORCE]
+            left = own_within(at, h, own, change, terms, floor, small) - floor[SHAPE + modes + c] * row[CREST_FORCE]
             for other in range(contacts.shape[0]):
                 share = floor[SHAPE + modes + other]
                 if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:

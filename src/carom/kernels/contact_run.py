@@ -30,7 +30,9 @@ from carom.kernels.ledger import (
     DAMPING,
     FINISHED,
     INPUT,
+    JUMPED,
     LIMIT,
+    LONGEST,
     NOT_FINITE,
     QUICK_MODES,
     QUICKEST,
@@ -41,8 +43,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
-from carom.kernels.mode_strips import FREE_POWERS, STEP_ANGLE, by_fours, expand_strips, long_terms, overlap_strips
-from carom.kernels.mode_table import LONGEST_ANGLE
+from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
     AT_END,
@@ -168,15 +169,10 @@ def rescale(speed: float, row: Vector) -> None:
     row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
 
 
-def choose(remaining: float, longest: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
-    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any.
-
-    `longest` is ωh of the quickest mode in the series.
-    """
+def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
+    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
     kind = PLAIN
-    h = run[STEP]
-    if run[QUICKEST] > 0.0:
-        h = min(h, longest / run[QUICKEST])
+    h = min(run[STEP], run[LONGEST])
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
@@ -215,7 +211,7 @@ def attempt(
     """
     tolerance = run[TOLERANCE]
     wide = small.size > SUMS
-    kind, length, parting = choose(remaining, STEP_ANGLE if wide else LONGEST_ANGLE, contacts, run)
+    kind, length, parting = choose(remaining, contacts, run)
     farthest = min(2.0 * length, remaining)  # a step aimed at a parting may grow that long
     if wide:
         terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
@@ -393,7 +389,7 @@ def in_contact(
     `begun` is the time at which the sample began.
     """
     settle(t, modes, contacts)
-    jumped = True
+    jumped = run[JUMPED] != 0.0
     while t < until:
         closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
         if closed == 0:
@@ -452,4 +448,5 @@ def in_contact(
             carry_on(modes, contacts)
         else:
             settle(t, modes, contacts)
+    run[JUMPED] = 1.0 if jumped else 0.0
     return t, FINISHED

@@ -5,7 +5,15 @@ import math
 from carom.kernels.flight import drift
 from carom.kernels.floor_strips import EVERYBODY, keep_peaks, keep_states, stirred, wake
 from carom.kernels.floor_sums import SUMS, sum_all, tell
-from carom.kernels.mode_strips import BACK_POWERS, FREE_POWERS, LONG_ANGLE, by_fours, expand_strips, four_sums, long_terms
+from carom.kernels.mode_strips import (
+    BACK_POWERS,
+    FREE_POWERS,
+    LONG_ANGLE,
+    by_fours,
+    expand_strips,
+    four_sums,
+    long_terms,
+)
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -45,8 +53,8 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
 def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
-    NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the length of a stretch over which
-    power series of the modes from both its ends meet.
+    NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the
+    length of a stretch over which power series of the modes from both its ends meet.
     """
     wide, many = small.size > SUMS, modes.shape[0]
     if wide:
@@ -145,7 +153,9 @@ def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix
     return value, slope, bend
 
 
-def fit(kind: int, back: bool, value: float, slope: float, terms: int, floor: Vector, count: int, small: Vector) -> None:
+def fit(
+    kind: int, back: bool, value: float, slope: float, terms: int, floor: Vector, count: int, small: Vector
+) -> None:
     """Write the power series of a quantity from one end of a stretch, where `value` and `slope` are known.
 
     Its coefficients come first in the scratch. Loads are linear in time: beyond the slope, absolute and relative

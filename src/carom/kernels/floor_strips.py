@@ -14,9 +14,9 @@ EVERYBODY = 1.0
 
 
 def may_rise(kind: int, t: float, met: float, base: int, count: int, small: Vector) -> bool:
-    """Return whether any displacement, velocity or acceleration, by `kind`, exceeds its peak in a stretch of length `t`.
+    """Return whether any displacement, velocity or acceleration, by `kind`, may exceed its peak in a stretch `t` long.
 
-    Its end may, or where the tangents at both ends meet (`flight_peaks.rises`). Left out are those with a MET above `met`.
+    At its end, or where the tangents at both ends meet (`flight_peaks.rises`). Those with a larger MET are left out.
     """
     value = base + (3 if kind == 2 else kind) * count
     end, end_slope = small[value : value + count], small[value + count : value + 2 * count]
@@ -36,12 +36,10 @@ def may_rise(kind: int, t: float, met: float, base: int, count: int, small: Vect
 
 
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch of length `t`: of everybody, or of those that nobody ever pushes."""
+    """Return whether any peak may rise in a stretch `t` long: of everybody, or of those that nobody ever pushes."""
     base = strips_at(modes)
-    for kind in range(3):
-        if may_rise(kind, t, met, base, count, small):
-            return True
-    return False
+    found = may_rise(0, t, met, base, count, small) or may_rise(1, t, met, base, count, small)
+    return found or may_rise(2, t, met, base, count, small)
 
 
 def keep_states(modes: int, count: int, small: Vector) -> None:

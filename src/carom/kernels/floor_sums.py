@@ -127,7 +127,12 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
             for j in range(STATE):
                 if j != 2:
                     found = small[place + j * count : place + j * count + size]
-                    p, q, r, s = modes[k, state + j], modes[k + 1, state + j], modes[k + 2, state + j], modes[k + 3, state + j]
+                    p, q, r, s = (
+                        modes[k, state + j],
+                        modes[k + 1, state + j],
+                        modes[k + 2, state + j],
+                        modes[k + 3, state + j],
+                    )
                     for i in range(size):
                         found[i] = found[i] + a[i] * p + b[i] * q + c[i] * r + d[i] * s
             k += 4
@@ -142,7 +147,10 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
                         found[i] += a[i] * p
             k += 1
             at += size
-        relative, absolute = small[place + 2 * count : place + 2 * count + size], small[place + 3 * count : place + 3 * count + size]
+        relative, absolute = (
+            small[place + 2 * count : place + 2 * count + size],
+            small[place + 3 * count : place + 3 * count + size],
+        )
         rides = small[place + RIDES * count : place + RIDES * count + size]
         for i in range(size):
             relative[i] = absolute[i] - ground * rides[i]

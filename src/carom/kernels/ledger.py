@@ -49,7 +49,9 @@ LIMIT = 11  # steps, tried ones and touches included
 QUICKEST = 12  # frequency of the quickest of the other modes [rad/s]
 QUICK_MODES = 13  # how many
 STEP = 14  # the length of the next step in contact [s]
-RUN_SIZE = 15
+LONGEST = 15  # that such a step may be [s]
+JUMPED = 16  # 1: forces may have jumped since peaks were last looked at
+RUN_SIZE = 17
 
 
 def end_contact(

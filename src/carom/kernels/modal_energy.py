@@ -24,11 +24,15 @@ def area_between(q0: float, q1: float, v0: float, v1: float, w0: float, w1: floa
 
 
 def squares_between(q0: float, q1: float, v0: float, v1: float, w0: float, w1: float, t: float) -> float:
-    """Return ∫ q̇² dt by Hermite's quintic: q̇ is Hermite's cubic and as much of s²(1 − s)² as makes its integral right."""
+    """Return ∫ q̇² dt by Hermite's quintic: q̇ is a cubic and so much of s²(1 − s)² that its integral is right."""
     both, rise = v0 + v1, v1 - v0
     bulge, lean = t * (w0 - w1), t * (w0 + w1)
     more = 30.0 * (q1 - q0) / t - 15.0 * both - 2.5 * bulge
-    cubic = both * (both / 4.0 + bulge / 12.0) + bulge * bulge / 120.0 + (rise * (51.0 * rise - 9.0 * lean) + 0.5 * lean * lean) / 420.0
+    cubic = (
+        both * (both / 4.0 + bulge / 12.0)
+        + bulge * bulge / 120.0
+        + (rise * (51.0 * rise - 9.0 * lean) + 0.5 * lean * lean) / 420.0
+    )
     return t * (cubic + more * (both / 30.0 + bulge / 140.0 + more / 630.0))
 
 

@@ -33,9 +33,10 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 LONG_ANGLE = 4.0
-"""ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding leaves e⁴ times its own."""
+"""ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding grows by e⁴."""
 STEP_ANGLE = 2.5
-"""The same in a step in contact."""
+"""The same in a step in contact: below π, so that no motion turns twice in it unseen."""
+SHARE = 1.0  # of such a step in the typical time of the slowest contact
 
 # strips
 DAMPED = 0  # 2σ

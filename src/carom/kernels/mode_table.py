@@ -28,11 +28,11 @@ TYPICAL_SPEED = 0.2  # [m/s], of a touch
 SWIFT = 3.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
 
 
-def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> float:
+def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
     """Work out the rows of modes; return the frequency of the quickest that does not count as quick [rad/s].
 
-    Quick is what is `swift` times as quick as the slowest contact in a typical impact. What is quicker than that contact
-    counts in the error of a step.
+    With it comes that of the slowest contact in a typical impact. Quick is what is `swift` times as quick as that
+    contact. What is quicker than it counts in the error of a step.
     """
     limit = 1e300
     for c in range(contacts.shape[0]):
@@ -64,7 +64,7 @@ def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> f
             if rate > limit and share > 0.0:
                 contacts[c, QUICK_ANSWER] += share / rate
                 contacts[c, QUICK_RATE] = min(contacts[c, QUICK_RATE], rate)
-    return quickest
+    return quickest, limit
 
 
 def prepare_pairs(modes: Matrix, contacts: Matrix, pairs: Matrix) -> None:

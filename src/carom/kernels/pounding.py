@@ -21,8 +21,10 @@ from carom.kernels.ledger import (
     DAMPING,
     FINISHED,
     INPUT,
+    JUMPED,
     KINETIC,
     LIMIT,
+    LONGEST,
     QUICK_MODES,
     QUICKEST,
     REJECTED,
@@ -34,9 +36,9 @@ from carom.kernels.ledger import (
     TOLERANCE,
 )
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
-from carom.kernels.mode_strips import LONG_ANGLE, fill_strips
+from carom.kernels.mode_strips import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
 from carom.kernels.mode_table import LONGEST_ANGLE, SWIFT, prepare_modes, prepare_pairs
-from carom.kernels.power_law import force, overlap_scale, speed_scale
+from carom.kernels.power_law import STIFFNESS, force, overlap_scale, speed_scale
 from carom.kernels.rows import (
     CLOSED,
     EFFECTIVE_MASS,
@@ -211,7 +213,7 @@ def prepare(
     run[TOLERANCE] = tolerance
     run[LIMIT] = limit
     wide = small.size > SUMS
-    run[QUICKEST] = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
+    run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
     if wide:
         fill_strips(modes, contacts, pairs, small)
         copy_shapes(modes, floors, small)
@@ -221,8 +223,14 @@ def prepare(
     for k in range(modes.shape[0]):
         run[QUICK_MODES] += modes[k, QUICK]
         rapid = max(rapid, modes[k, OMEGA], modes[k, TWICE])
+    angle = STEP_ANGLE if wide else LONGEST_ANGLE
     for c in range(contacts.shape[0]):
         open_book(contacts[c])
+        if contacts[c, STIFFNESS] == 0.0:  # dashpots have no error of their own
+            angle = LONGEST_ANGLE
+    run[LONGEST] = angle / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
+    if wide:
+        run[LONGEST] = min(run[LONGEST], SHARE / pace)
     run[STEP] = dt
     if run[QUICK_MODES] > 0.0:
         return False, 0.0
@@ -286,6 +294,7 @@ def pound(
         contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
         if contacts[c, OVERLAP] > 0.0:
             touch(0.0, dt, TINY_SPEED, contacts[c], modes, run)
+            run[JUMPED] = 1.0
             closed = True
     begin_peaks(0.0, modes, floors, small)
     kinetic, strain = modal_energy(modes)
@@ -331,6 +340,7 @@ def pound(
             if not closed:
                 t, closed = stretch(t, dt, i * dt, smooth, reach, modes, contacts, floors, small, run)
                 if closed:
+                    run[JUMPED] = 1.0
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:

@@ -35,12 +35,12 @@ TWICE = SQUARE + 1  # 2σ
 QUICK = SQUARE + 2  # 1: much quicker than the contacts, and treated on its own
 WIDEST = SQUARE + 3  # the largest |reach| of any contact
 SOFT = SQUARE + 4  # 1/ω², or 0 where a sample is too short for the mode to tell it from a rigid one
-PROPAGATOR = SQUARE + 5  # eight numbers
+PROPAGATOR = SQUARE + 7  # eight numbers
 SERIES = PROPAGATOR + 8  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 # worked out as time goes on
-LOAD = SERIES + TERMS  # at the start of the sample
+LOAD = SQUARE + 5  # at the start of the sample; beside what else every sample needs
 SLOPE = LOAD + 1
-EXPANSION = LOAD + 2  # the free motion from the start of a step
+EXPANSION = SERIES + TERMS  # the free motion from the start of a step
 MODE_SIZE = EXPANSION + TERMS
 
 # a contact, given, behind its law
