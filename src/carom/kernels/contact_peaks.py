@@ -16,7 +16,7 @@ from carom.kernels.collocation import (
     TO_PARTING_4,
 )
 from carom.kernels.flight_peaks import fit, fitted, rises, within
-from carom.kernels.floor_strips import UNPUSHED, keep_peaks, keep_states, stirred, wake
+from carom.kernels.floor_strips import UNPUSHED, keep_peaks, stirred, wake
 from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
 from carom.kernels.mode_strips import forced_strips
 from carom.kernels.rows import (
@@ -182,8 +182,6 @@ def contact_peaks(
             floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
     if inside:
         series_peaks(h, t, terms, modes, contacts, floors, small)
-    if wide:
-        keep_states(many, count, small)
 
 
 def series_peaks(

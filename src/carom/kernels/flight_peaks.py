@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels.flight import drift
-from carom.kernels.floor_strips import EVERYBODY, keep_peaks, keep_states, stirred, wake
+from carom.kernels.floor_strips import EVERYBODY, keep_peaks, stirred, wake
 from carom.kernels.floor_sums import SUMS, sum_all, tell
 from carom.kernels.mode_strips import (
     BACK_POWERS,
@@ -60,7 +60,6 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     if wide:
         sum_all(Q_END, begun + t, modes, floors, small)
         if not stirred(t, EVERYBODY, many, floors.shape[0], small):
-            keep_states(many, floors.shape[0], small)
             return
         for d in range(floors.shape[0]):
             wake(d, many, floors, small)
@@ -75,7 +74,6 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     if inside:
         inner_peaks(begun, t, reach, modes, floors, small)
     if wide:
-        keep_states(many, floors.shape[0], small)
         for d in range(floors.shape[0]):
             keep_peaks(d, many, floors, small)
         return
@@ -247,7 +245,6 @@ def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     fill_state(modes, Q, t)
     if small.size > SUMS:
         sum_all(Q, t, modes, floors, small)
-        keep_states(modes.shape[0], floors.shape[0], small)
         return
     for d in range(floors.shape[0]):
         floor = floors[d]

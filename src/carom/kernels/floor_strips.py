@@ -13,41 +13,27 @@ UNPUSHED = 0.0
 EVERYBODY = 1.0
 
 
-def may_rise(kind: int, t: float, met: float, base: int, count: int, small: Vector) -> bool:
-    """Return whether any displacement, velocity or acceleration, by `kind`, may exceed its peak in a stretch `t` long.
-
-    At its end, or where the tangents at both ends meet (`flight_peaks.rises`). Those with a larger MET are left out.
-    """
-    value = base + (3 if kind == 2 else kind) * count
-    end, end_slope = small[value : value + count], small[value + count : value + 2 * count]
-    value += BEGAN * count
-    start, slope = small[value : value + count], small[value + count : value + 2 * count]
-    value = base + (HIGHEST + kind) * count
-    highest = small[value : value + count]
-    value = base + MET * count
-    pushed = small[value : value + count]
-    found = 0
-    for i in range(count):
-        turn = slope[i] - end_slope[i]
-        tangents = abs(start[i] * turn + slope[i] * (end[i] - start[i] - end_slope[i] * t))
-        inside = (slope[i] * end_slope[i] < 0.0) & (tangents > highest[i] * abs(turn))
-        found += int(((abs(end[i]) > highest[i]) | inside) & (pushed[i] <= met))
-    return found > 0
-
-
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch `t` long: of everybody, or of those that nobody ever pushes."""
-    base = strips_at(modes)
-    found = may_rise(0, t, met, base, count, small) or may_rise(1, t, met, base, count, small)
-    return found or may_rise(2, t, met, base, count, small)
+    """Return whether any peak may rise in a stretch `t` long, of degrees of freedom with no larger MET.
 
-
-def keep_states(modes: int, count: int, small: Vector) -> None:
-    """Make the end of a stretch the start of the next."""
+    At its end, or where the tangents at both ends meet (`flight_peaks.rises`).
+    """
     base = strips_at(modes)
-    end, start = small[base : base + STATE * count], small[base + STATE * count : base + 2 * STATE * count]
-    for i in range(STATE * count):
-        start[i] = end[i]
+    pushed = small[base + MET * count : base + (MET + 1) * count]
+    found = 0
+    for kind in range(3):
+        value = base + (3 if kind == 2 else kind) * count
+        end, end_slope = small[value : value + count], small[value + count : value + 2 * count]
+        value += BEGAN * count
+        start, slope = small[value : value + count], small[value + count : value + 2 * count]
+        value = base + (HIGHEST + kind) * count
+        highest = small[value : value + count]
+        for i in range(count):
+            turn = slope[i] - end_slope[i]
+            tangents = abs(start[i] * turn + slope[i] * (end[i] - start[i] - end_slope[i] * t))
+            inside = (slope[i] * end_slope[i] < 0.0) & (tangents > highest[i] * abs(turn))
+            found += int(((abs(end[i]) > highest[i]) | inside) & (pushed[i] <= met))
+    return found > 0
 
 
 def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:

@@ -98,11 +98,15 @@ def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tu
 def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Write the states of all degrees of freedom, time `t` of the sample; those of the modes begin at column `state`.
 
+    What they were told before becomes the start.
     All modes of a building ride on one ground: relative and absolute accelerations differ by its share of that alone.
     """
     count = floors.shape[0]
     begin = strips_at(modes.shape[0])
     at = begin + STRIPS * count
+    ended, began = small[begin : begin + BEGAN * count], small[begin + BEGAN * count : begin + 2 * BEGAN * count]
+    for i in range(BEGAN * count):
+        began[i] = ended[i]
     start = 0
     while start < count:
         k, last = int(floors[start, FIRST]), int(floors[start, LAST])

@@ -41,11 +41,9 @@ SHARE = 1.0  # of such a step in the typical time of the slowest contact
 # strips
 DAMPED = 0  # 2σ
 STIFF = 1  # ω²
-END_Q = 2  # the state at the end of a step
+END_Q = 2  # the state at the end of a step; behind it three strips for what is under way
 END_V = 3
-PUSHED_Q = 4  # what a force of the unit push makes of it
-PUSHED_V = 5
-ANSWERS = 6  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
+ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
 COUNT = BACK_POWERS + LONG
@@ -109,7 +107,7 @@ def follow(first: int, start: int, stop: int, count: int, small: Vector) -> None
 def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, small: Vector) -> None:
     """Write the free motion from a state on, time `t` of the sample, as power series; their strips begin at `first`.
 
-    `terms` is a multiple of four. Quick modes are expanded on their own.
+    Quick modes are expanded on their own.
     """
     count = modes.shape[0]
     at = strip_at(first, count)
@@ -135,13 +133,8 @@ def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matri
     No mode is quick. The forces of a plain step are parabolas in time.
     """
     count = modes.shape[0]
-    expand_strips(Q, t, BACK_POWERS, 4, modes, small)
-    at = strip_at(BACK_POWERS + 2, count)
-    e2, e3, e4 = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
-    at = strip_at(PUSHED_Q, count)
-    bows = small[at : at + count]
-    for k in range(count):
-        bows[k] = 0.0
+    expand_strips(Q, t, BACK_POWERS, 5, modes, small)
+    at = strip_at(BACK_POWERS, count)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
@@ -152,13 +145,12 @@ def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matri
                 change += row[AT_NODES + j] * (b + 2.0 * h * bend)
                 bow += row[AT_NODES + j] * bend
             for k in range(count):
-                push = row[LEVER + 2 * k + 1]
-                e2[k] -= 0.5 * push * last
-                e3[k] += push * (modes[k, TWICE] * last - change) / 6.0
-                bows[k] += push * bow / 12.0
-    follow(BACK_POWERS, 4, 5, count, small)
-    for k in range(count):
-        e4[k] -= bows[k]
+                push, twice = row[LEVER + 2 * k + 1], modes[k, TWICE]
+                first = -0.5 * push * last  # what the force adds to powers two, three and four
+                second = (push * (twice * last - change)) / 6.0
+                small[at + 2 * count + k] += first
+                small[at + 3 * count + k] += second
+                small[at + 4 * count + k] -= (push * bow + 3.0 * twice * second + modes[k, SQUARE] * first) / 12.0
     follow(BACK_POWERS, 5, terms, count, small)
 
 
@@ -196,14 +188,12 @@ def four_sums(
 def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
     """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
     at = strip_at(END_Q, count)
-    q, v = small[at : at + count], small[at + count : at + 2 * count]
-    pushed_q, pushed_v = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
-    at = strip_at(FREE_POWERS + terms - 2, count)
-    f, e = small[at : at + count], small[at + count : at + 2 * count]
+    q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
     for k in range(count):
-        v[k] = e[k]
-        q[k] = e[k] * h + f[k]
-    for _ in range(2, terms, 2):
+        q[k] = 0.0
+        v[k] = 0.0
+    at = strip_at(FREE_POWERS + terms, count)
+    for _ in range(0, terms, 2):
         at -= 2 * count
         f, e = small[at : at + count], small[at + count : at + 2 * count]
         for k in range(count):
@@ -217,45 +207,38 @@ def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vect
         if row[STATUS] != CLOSED:
             continue
         for k in range(count):
-            pushed_q[k] = 0.0
-            pushed_v[k] = 0.0
+            pushes[k] = row[LEVER + 2 * k + 1]
         at = strip_at(ANSWERS, count)
         for p in range(0, terms, 2):  # the first answer is none
             f, e = small[at : at + count], small[at + count : at + 2 * count]
             even, odd = row[end + p], row[end + p + 1]
             even_rate, odd_rate = p * row[end + max(p - 1, 0)], (p + 1.0) * even
             for k in range(count):
-                pushed_q[k] += f[k] * even + e[k] * odd
-                pushed_v[k] += f[k] * even_rate + e[k] * odd_rate
+                q[k] -= pushes[k] * (f[k] * even + e[k] * odd)
+                v[k] -= pushes[k] * (f[k] * even_rate + e[k] * odd_rate)
             at += 2 * count
-        for k in range(count):
-            push = row[LEVER + 2 * k + 1]
-            q[k] -= push * pushed_q[k]
-            v[k] -= push * pushed_v[k]
 
 
 def strip_energies(h: float, t: float, modes: Matrix, contacts: Matrix, small: Vector) -> tuple[float, float]:
     """Let modes that are not quick be where a step leaves them; return work of loads and what damping took [J].
 
-    As `energy_between` tells of one mode; none is a prescribed motion. The strips of what forces make are free now.
+    As `energy_between` tells of one mode; none is a prescribed motion.
     """
     count = modes.shape[0]
     at = strip_at(END_Q, count)
     q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
-    w1, w0 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
+    w0, w1 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
+    lost = small[at + 4 * count : at + 5 * count]
     at = strip_at(FREE_POWERS, count)
     q0, v0 = small[at : at + count], small[at + count : at + 2 * count]
-    area, lost = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
     for k in range(count):
         row = modes[k]
         w0[k] = row[W]
-        w1[k] = row[LOAD] + row[SLOPE] * (t + h) - row[TWICE] * v1[k] - row[SQUARE] * q1[k]
-    for c in range(contacts.shape[0]):
-        if contacts[c, STATUS] == CLOSED:
-            for k in range(count):
-                w1[k] -= contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
-    for k in range(count):
-        area[k] = area_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
+        w = row[LOAD] + row[SLOPE] * (t + h) - row[TWICE] * v1[k] - row[SQUARE] * q1[k]
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
+        w1[k] = w
     for k in range(count):
         lost[k] = squares_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
     work, taken = 0.0, 0.0
@@ -263,7 +246,8 @@ def strip_energies(h: float, t: float, modes: Matrix, contacts: Matrix, small: V
         row = modes[k]
         if row[QUICK] == 0.0:
             load = row[LOAD] + row[SLOPE] * t
-            work += (load + row[SLOPE] * h) * q1[k] - load * q0[k] - row[SLOPE] * area[k]
+            area = area_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
+            work += (load + row[SLOPE] * h) * q1[k] - load * q0[k] - row[SLOPE] * area
             taken += row[TWICE] * lost[k]
             row[Q], row[V] = q1[k], v1[k]
     return work, taken

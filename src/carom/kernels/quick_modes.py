@@ -1,12 +1,9 @@
 """Modes quicker than the contacts: each on its own, by power series over short steps and in closed form over long ones.
 
-In plain steps of up to a few radians one series serves all points, as long as rounding asks for (`plain_answers`).
 In closed form a force that is a parabola in time has exact answers. In steps that begin at a touch or end at a
 separation the force is a parabola in s instead, and its answer is a quadrature that follows a few radians of the mode;
 beyond that a mode follows the force so closely that a parabola in time is good enough.
 """
-
-import numpy as np
 
 from carom.kernels.collocation import (
     AGES,
@@ -26,7 +23,7 @@ from carom.kernels.contact_step import FREE
 from carom.kernels.flight import drift
 from carom.kernels.modal_energy import stiff_energy
 from carom.kernels.mode_table import LONGEST_ANGLE
-from carom.kernels.propagator import INVERSE, unit_responses
+from carom.kernels.propagator import unit_responses
 from carom.kernels.rows import (
     AT_NODES,
     CLOSED,
@@ -44,12 +41,6 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STATUS,
-    TRIED,
-    TRIED_BOW,
-    TRIED_Q,
-    TRIED_RAMP,
-    TRIED_STEP,
-    TRIED_V,
     TWICE,
     Q,
     V,
@@ -57,10 +48,6 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
-SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
-LONGEST = 36  # terms; far fewer are needed
-SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
-"""xᵖ at the points of a plain step, (power, point)."""
 STIFF_ANGLE = 2.0  # beyond it, energies come from the balance of the mode; in plain steps wherever that is exact
 
 
@@ -124,57 +111,6 @@ def free_at(row: Vector, h: float, t: float, s: float) -> tuple[float, float]:
     return q, v
 
 
-def long_series(row: Vector, h: float) -> tuple[float, float, float, float, float, float, float, float]:
-    """Return H₂/h³ at the four points of a plain step, and H₃/h⁴: answers to a unit ramp and to its integral.
-
-    The answer to a unit impulse is h·Σ cₚ xᵖ at the share x of the step.
-    """
-    twice, square = row[TWICE] * h, row[SQUARE] * h * h
-    before, term = 0.0, 1.0
-    r0, r1, r2, r3 = 0.0, 0.0, 0.0, 0.0
-    b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
-    for p in range(1, LONGEST):
-        ramp = term * INVERSE[p + 1] * INVERSE[p + 2]
-        bow = ramp * INVERSE[p + 3]
-        r0 += ramp * SHARE_POWERS[p + 2, 0]
-        r1 += ramp * SHARE_POWERS[p + 2, 1]
-        r2 += ramp * SHARE_POWERS[p + 2, 2]
-        r3 += ramp
-        b0 += bow * SHARE_POWERS[p + 3, 0]
-        b1 += bow * SHARE_POWERS[p + 3, 1]
-        b2 += bow * SHARE_POWERS[p + 3, 2]
-        b3 += bow
-        before, term = term, -(twice * term + square * before * INVERSE[p]) * INVERSE[p + 1]
-        if abs(term) + abs(before) < 1e-15:  # divided by p² before it counts
-            break
-    return r0, r1, r2, r3, b0, b1, b2, b3
-
-
-def plain_answers(row: Vector, h: float, t: float, weights: Vector) -> None:
-    """Write what `quick_weights` and `free_at` tell of all points of a plain step; keep what its end needs.
-
-    H₂ and H₃ come from a series, the rest from the equation of motion: H₁ = s²/2 − 2σH₂ − ω²H₃, and so on down.
-    """
-    r0, r1, r2, r3, b0, b1, b2, b3 = long_series(row, h)
-    twice, square, slope = row[TWICE], row[SQUARE], row[SLOPE]
-    q, v, load = row[Q], row[V], row[LOAD] + slope * t
-    for i in range(POINTS):
-        s = h * TIMES[PLAIN, i]
-        ramp = h * h * h * (r0 if i == 0 else r1 if i == 1 else r2 if i == 2 else r3)
-        bow = h * h * h * h * (b0 if i == 0 else b1 if i == 1 else b2 if i == 2 else b3)
-        step = 0.5 * s * s - twice * ramp - square * bow
-        impulse = s - twice * step - square * ramp
-        rate = 1.0 - twice * impulse - square * step
-        write_parabola(PLAIN, h, i, impulse, step, ramp, bow, weights)
-        weights[FREE + 2 * i] = (rate + twice * impulse) * q + impulse * v + step * load + ramp * slope
-        weights[FREE + 2 * i + 1] = rate * v - square * impulse * q + impulse * load + step * slope
-        if i == END:
-            row[TRIED] = h
-            row[TRIED_Q] = weights[FREE + 2 * i]
-            row[TRIED_V] = weights[FREE + 2 * i + 1]
-            row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW] = step, ramp, bow
-
-
 def write_parabola(
     kind: int, h: float, i: int, impulse: float, step: float, ramp: float, bow: float, weights: Vector
 ) -> None:
@@ -194,12 +130,9 @@ def add_quick(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, pa
         row = modes[k]
         if row[QUICK] == 0.0:
             continue
-        if kind == PLAIN and LONGEST_ANGLE < angle_of(row, h) <= SERIES_ANGLE:
-            plain_answers(row, h, t, weights)
-        else:
-            quick_weights(row, kind, h, 0, weights)
-            for i in range(POINTS):
-                weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, h, t, h * TIMES[kind, i])
+        quick_weights(row, kind, h, 0, weights)
+        for i in range(POINTS):
+            weights[FREE + 2 * i], weights[FREE + 2 * i + 1] = free_at(row, h, t, h * TIMES[kind, i])
         for i in range(POINTS):
             q, v = weights[FREE + 2 * i], weights[FREE + 2 * i + 1]
             for c in range(count):
@@ -229,12 +162,7 @@ def accept_quick(
     row = modes[k]
     angle = angle_of(row, h)
     stiff = angle > STIFF_ANGLE or (kind == PLAIN and angle > LONGEST_ANGLE)
-    known = kind == PLAIN and LONGEST_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
-    if known:
-        impulse = h - row[TWICE] * row[TRIED_STEP] - row[SQUARE] * row[TRIED_RAMP]
-        write_parabola(PLAIN, h, END, impulse, row[TRIED_STEP], row[TRIED_RAMP], row[TRIED_BOW], weights)
-    else:
-        quick_weights(row, kind, h, END if stiff else 0, weights)
+    quick_weights(row, kind, h, END if stiff else 0, weights)
     work, lost = 0.0, 0.0
     if not stiff:
         v = row[V]
@@ -246,7 +174,7 @@ def accept_quick(
             _, v = pushed(k, i, q, v, contacts, weights)
             work += h * POWERS[kind, 1 + i] * (row[LOAD] + row[SLOPE] * (t + s)) * v
             lost += h * POWERS[kind, 1 + i] * row[TWICE] * v * v
-    q, v = (row[TRIED_Q], row[TRIED_V]) if known else free_at(row, h, t, h)
+    q, v = free_at(row, h, t, h)
     q, v = pushed(k, END, q, v, contacts, weights)
     if stiff:
         a, b, bow = 0.0, 0.0, 0.0

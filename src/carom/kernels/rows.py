@@ -22,13 +22,7 @@ STATE = 5  # how many numbers make a state
 Q_END = Q + STATE  # the same at the end of a stretch of flight
 V_END = V + STATE
 W_END = W + STATE
-TRIAL = Q_END + STATE  # displacement and velocity at a trial time; two such states
-TRIED = TRIAL + 2  # of a quick mode: length of the last plain step tried [s], then free motion and answers there
-TRIED_Q = TRIAL + 3
-TRIED_V = TRIAL + 4
-TRIED_STEP = TRIAL + STATE + 2
-TRIED_RAMP = TRIAL + STATE + 3
-TRIED_BOW = TRIAL + STATE + 4
+TRIAL = Q_END + STATE  # displacement and velocity at a trial time; two such states, each with room for a whole one
 # worked out once
 SQUARE = TRIAL + 2 * STATE  # ω²
 TWICE = SQUARE + 1  # 2σ
