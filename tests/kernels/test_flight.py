@@ -34,7 +34,7 @@ def system(
     for k, omega in enumerate(omegas):
         modes[k, rows.OMEGA], modes[k, rows.SIGMA] = omega, zeta * omega
         modes[k, rows.MASS] = 1.0
-    mode_table.prepare_modes(DT, modes, contacts)
+    mode_table.prepare_modes(DT, 1.0, modes, contacts)
     for k in range(len(omegas)):
         modes[k, rows.Q], modes[k, rows.V] = state[k]
         if loads:

@@ -16,7 +16,7 @@ from carom.errors import UnknownNameError
 from carom.integrate.engine import as_batch
 from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
-from carom.kernels import ledger, team_rows
+from carom.kernels import floor_sums, ledger, team_rows
 from carom.kernels import pounding_batch as batch
 from carom.kernels.pair_batch import pair_batch
 from carom.kernels.pair_contact import UNUSUAL
@@ -131,6 +131,8 @@ def on_gpu(
     from carom.backends import cuda  # late: asks for packages that most users have not
 
     shared = stores.structures
+    if kernel is batch.pound_batch:  # a thread has nothing to gain from sums side by side, and little memory
+        tables = tables._replace(small=tables.small[: floor_sums.SUMS])
     shapes = tuple(one.shape for one in tables)
     launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, TEAMWORK if kernel is team_batch else ())
     given = (

@@ -19,6 +19,7 @@ NODES = 3
 POINTS = 4  # the nodes, and the end of the step
 END = 3
 TERMS = 9  # of a power series in time: up to the eighth power
+LONG = 32  # the same of buildings in contact
 FINE = 12  # points of a quadrature that follows swift modes
 
 # kinds of steps
@@ -66,16 +67,16 @@ FIVE = np.concatenate([np.zeros((KINDS, 1)), S], axis=1)
 
 
 def _moments() -> Table:
-    points, weights = np.polynomial.legendre.leggauss(24)  # exact to degree 47; 4·8 + 2 + 3 are needed
-    table = np.zeros((KINDS, TERMS, POINTS, NODES))
+    points, weights = np.polynomial.legendre.leggauss(66)  # exact to degree 131; 4·31 + 2 + 3 are needed
+    table = np.zeros((KINDS, LONG, POINTS, NODES))
     for kind in range(KINDS):
         for i in range(POINTS):
             s = 0.5 * S[kind, i] * (points + 1.0)
             t, speed = time_map(kind, s)
             rest = time_map(kind, S[kind, i : i + 1])[0] - t
-            for p in range(TERMS):
+            for p in range(LONG):
                 table[kind, p, i] = _basis(S[kind, :NODES], s) @ (0.5 * S[kind, i] * weights * speed * rest**p)
-    return table.reshape(KINDS, TERMS, POINTS * NODES)
+    return table.reshape(KINDS, LONG, POINTS * NODES)
 
 
 def _parabolas() -> Table:

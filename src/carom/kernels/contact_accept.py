@@ -3,16 +3,18 @@
 from carom.kernels.collocation import (
     END,
     FROM_TOUCH_4,
+    LONG,
     MOMENTS,
     NODES,
     POINTS,
     POWERS,
     SPEEDS,
-    TERMS,
     TIMES,
     TO_PARTING_4,
 )
+from carom.kernels.contact_step import SMALL_SIZE
 from carom.kernels.modal_energy import energy_between
+from carom.kernels.mode_strips import ANSWERS, END_Q, END_V, FREE_POWERS, carry_strips, strip_energies
 from carom.kernels.power_law import STIFFNESS
 from carom.kernels.propagator import INVERSE
 from carom.kernels.quick_modes import accept_quick
@@ -56,6 +58,7 @@ def accept(
     prescribed = False
     for k in range(modes.shape[0]):
         prescribed = prescribed or modes[k, MASS] == 0.0
+    first = 0 if kind in (FROM_TOUCH_4, TO_PARTING_4) or prescribed else END
     for c in range(count):
         row = contacts[c]
         if row[STATUS] != CLOSED:
@@ -70,61 +73,100 @@ def accept(
         else:
             taken += h * done
         power = 1.0
-        first = 0 if kind in (FROM_TOUCH_4, TO_PARTING_4) or prescribed else END
         for p in range(terms):
             power *= h
             for i in range(first, POINTS):
                 total = 0.0
                 for j in range(NODES):
                     total += MOMENTS[kind, p, NODES * i + j] * row[AT_NODES + j]
-                row[MOMENT + TERMS * i + p] = power * total
+                row[MOMENT + LONG * i + p] = power * total
+    wide = weights.size > SMALL_SIZE
+    together = wide and first == END
+    if wide:
+        carry_strips(h, terms, modes.shape[0], contacts, weights)
     work = 0.0
+    if together:
+        work, loss = strip_energies(kind, h, t, modes, contacts, weights)
+        lost += loss
     for k in range(modes.shape[0]):
         row = modes[k]
         if row[QUICK] != 0.0:
             gain, loss, more = accept_quick(k, kind, h, t, modes, contacts, weights)
             taken += more
+        elif together:
+            continue
+        elif wide:
+            place, many = SMALL_SIZE + k, modes.shape[0]
+            q, v = weights[place + END_Q * many], weights[place + END_V * many]
+            gain, loss = accept_slow(
+                k, kind, h, t, terms, q, v, weights, place + ANSWERS * many, place + FREE_POWERS * many, many, modes,
+                contacts,
+            )  # fmt: skip
         else:
-            gain, loss = accept_slow(k, kind, h, t, terms, modes, contacts)
+            q, v = carry(k, h, terms, modes, contacts)
+            gain, loss = accept_slow(k, kind, h, t, terms, q, v, row, SERIES, EXPANSION, 1, modes, contacts)
         work += gain
         lost += loss
     return work, lost, taken
 
 
-def accept_slow(
-    k: int, kind: int, h: float, t: float, terms: int, modes: Matrix, contacts: Matrix
-) -> tuple[float, float]:
-    """Carry a mode to the end of the step by power series; return the work of its load and what damping took [J].
-
-    A prescribed motion does work too, through the contacts it pushes.
-    """
+def carry(k: int, h: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
+    """Return where a solved step leaves a mode that is not quick, by power series."""
     row = modes[k]
-    q = row[EXPANSION + terms - 1]
-    v = 0.0
-    for p in range(terms - 2, -1, -1):
-        v = v * h + q
-        q = q * h + row[EXPANSION + p]
-    free_q, free_v, last, area = q, v, 0.0, 0.0
+    q, v = series_at(h, terms, row, EXPANSION, 1)
     for c in range(contacts.shape[0]):
         push = contacts[c, LEVER + 2 * k + 1]
         if contacts[c, STATUS] == CLOSED and push != 0.0:
-            last += push * contacts[c, AT_END]
             for p in range(1, terms):
                 share = push * row[SERIES + p]
-                q -= share * contacts[c, MOMENT + TERMS * END + p]
-                v -= share * p * contacts[c, MOMENT + TERMS * END + p - 1]
-                if p < terms - 1:
-                    area -= share * INVERSE[p + 1] * contacts[c, MOMENT + TERMS * END + p + 1]
+                q -= share * contacts[c, MOMENT + LONG * END + p]
+                v -= share * p * contacts[c, MOMENT + LONG * END + p - 1]
+    return q, v
+
+
+def series_at(s: float, terms: int, table: Vector, powers: int, stride: int) -> tuple[float, float]:
+    """Return a power series and its slope; its coefficients begin at `powers`, `stride` apart."""
+    value, slope = table[powers + (terms - 1) * stride], 0.0
+    for p in range(terms - 2, -1, -1):
+        slope = slope * s + value
+        value = value * s + table[powers + p * stride]
+    return value, slope
+
+
+def accept_slow(
+    k: int, kind: int, h: float, t: float, terms: int, q: float, v: float, table: Vector, answers: int, powers: int,
+    stride: int, modes: Matrix, contacts: Matrix,
+) -> tuple[float, float]:  # fmt: skip
+    """Let a mode be where the step leaves it; return the work of its load and what damping took [J].
+
+    The series of its answer to an impulse and of its free motion stand in `table`. A prescribed motion does work too,
+    through the contacts it pushes.
+    """
+    row = modes[k]
     load = row[LOAD] + row[SLOPE] * t
     end_load = load + row[SLOPE] * h
     if row[MASS] == 0.0:
-        work, lost = work_by_nodes(k, kind, h, terms, v, modes, contacts), 0.0
+        work, lost = work_by_nodes(k, kind, h, terms, v, table, answers, powers, stride, modes, contacts), 0.0
     elif kind in (FROM_TOUCH_4, TO_PARTING_4):  # what the forces change is smooth in s, the rest in time
+        free_q, free_v = series_at(h, terms, table, powers, stride)
         free_w = end_load - row[TWICE] * free_v - row[SQUARE] * free_q
-        work, lost = energy_between(row, 2.0 * row[EXPANSION + 2], free_q, free_v, free_w, load, h)
+        work, lost = energy_between(row, 2.0 * table[powers + 2 * stride], free_q, free_v, free_w, load, h)
+        area = 0.0
+        for c in range(contacts.shape[0]):
+            push = contacts[c, LEVER + 2 * k + 1]
+            if contacts[c, STATUS] == CLOSED and push != 0.0:
+                for p in range(1, terms - 1):
+                    area -= (
+                        push * table[answers + p * stride] * INVERSE[p + 1] * contacts[c, MOMENT + LONG * END + p + 1]
+                    )
         work += row[MASS] * (end_load * (q - free_q) - row[SLOPE] * area)
-        lost += row[MASS] * row[TWICE] * squares_by_nodes(k, kind, h, terms, free_v, v, modes, contacts)
+        more = squares_by_nodes(k, kind, h, terms, free_v, v, table, answers, powers, stride, contacts)
+        lost += row[MASS] * row[TWICE] * more
     else:
+        last = 0.0
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                last += contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
         w = end_load - row[TWICE] * v - row[SQUARE] * q - last
         work, lost = energy_between(row, row[W], q, v, w, load, h)
     row[Q] = q
@@ -132,25 +174,29 @@ def accept_slow(
     return work, lost
 
 
-def work_by_nodes(k: int, kind: int, h: float, terms: int, end: float, modes: Matrix, contacts: Matrix) -> float:
+def work_by_nodes(
+    k: int, kind: int, h: float, terms: int, end: float, table: Vector, answers: int, powers: int, stride: int,
+    modes: Matrix, contacts: Matrix,
+) -> float:  # fmt: skip
     """Return what a prescribed motion does through the contacts it pushes over a solved step [J], by quadrature."""
     work = POWERS[kind, 0] * load_at(k, FORCE, contacts) * modes[k, V]
     for i in range(POINTS):
         v = end
         if i != END:
-            free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, modes, contacts)
+            free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, table, answers, powers, stride, contacts)
             v = free + forced
         work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, contacts) * v
     return h * work
 
 
 def squares_by_nodes(
-    k: int, kind: int, h: float, terms: int, free_end: float, end: float, modes: Matrix, contacts: Matrix
-) -> float:
+    k: int, kind: int, h: float, terms: int, free_end: float, end: float, table: Vector, answers: int, powers: int,
+    stride: int, contacts: Matrix,
+) -> float:  # fmt: skip
     """Return by how much forces change ∫ q̇² dt over a solved step, by quadrature in s."""
     total = POWERS[kind, 1 + END] * (end - free_end) * (end + free_end)
     for i in range(END):
-        free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, modes, contacts)
+        free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, table, answers, powers, stride, contacts)
         total += POWERS[kind, 1 + i] * forced * (forced + 2.0 * free)
     return h * total
 
@@ -164,16 +210,15 @@ def load_at(k: int, forces: int, contacts: Matrix) -> float:
     return total
 
 
-def velocity_at(k: int, i: int, s: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
+def velocity_at(
+    k: int, i: int, s: float, terms: int, table: Vector, answers: int, powers: int, stride: int, contacts: Matrix
+) -> tuple[float, float]:
     """Return the velocity of a mode at point `i` of a solved step, `s` after its start: free, and what forces add."""
-    row = modes[k]
-    v = 0.0
-    for p in range(terms - 1, 0, -1):
-        v = v * s + p * row[EXPANSION + p]
+    _, free = series_at(s, terms, table, powers, stride)
     forced = 0.0
     for c in range(contacts.shape[0]):
         push = contacts[c, LEVER + 2 * k + 1]
         if contacts[c, STATUS] == CLOSED and push != 0.0:
             for p in range(1, terms):
-                forced -= push * row[SERIES + p] * p * contacts[c, MOMENT + TERMS * i + p - 1]
-    return v, forced
+                forced -= push * table[answers + p * stride] * p * contacts[c, MOMENT + LONG * i + p - 1]
+    return free, forced

@@ -9,9 +9,10 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
-from carom.kernels.contact_step import agree, form, guess, terms_for
+from carom.kernels.contact_step import SMALL_SIZE, agree, form, guess, terms_for
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
+from carom.kernels.mode_strips import long_terms
 from carom.kernels.quick_modes import add_quick
 from carom.kernels.ripple import ripple_error
 from carom.kernels.rows import (
@@ -62,7 +63,10 @@ def trial(
     run: Vector,
 ) -> float:  # fmt: skip
     """Solve a step of this kind and length; return its error or a negative number."""
-    form(kind, h, terms_for(h * run[QUICKEST], run[TOLERANCE]), contacts, pairs)
+    angle = h * run[QUICKEST]
+    wide = small.size > SMALL_SIZE
+    terms = long_terms(angle, run[TOLERANCE]) if wide else terms_for(angle, run[TOLERANCE])
+    form(kind, h, terms, contacts, pairs)
     if run[QUICK_MODES] > 0.0:
         add_quick(kind, h, t, modes, contacts, pairs, small)
     if not guessed:

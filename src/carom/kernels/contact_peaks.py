@@ -8,13 +8,17 @@ from carom.kernels.collocation import (
     FROM_TOUCH_2,
     FROM_TOUCH_4,
     NODES,
+    PARABOLAS,
     PLAIN,
     POINTS,
     QUARTIC,
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.floor_sums import SUMS, sum_all, tell
+from carom.kernels.flight_peaks import fit, fitted, rises, within
+from carom.kernels.floor_strips import UNPUSHED, keep_peaks, stirred, wake
+from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
+from carom.kernels.mode_strips import forced_strips
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -112,17 +116,30 @@ def note_peaks(contacts: Matrix) -> None:
                 row[TOP_RATE] = max(row[TOP_RATE], row[RATE + i])
 
 
-def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> None:
+def contact_peaks(
+    h: float, kind: int, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
+) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
-    NOW tells of its start, and is left telling its end; its accelerations are those that contact forces leave out.
-    Displacements in between are read as Hermite's quintic; accelerations are known at the nodes, where the forces are,
-    and velocities follow from them. A step of no length only tells where one is.
+    NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
+    contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
+    nodes, where the forces are, and velocities follow from them. Where no contact pushes, power series of so many
+    `terms` from the end of the step, time `t` of the sample, tell them, unless `terms` is zero. A step of no length
+    only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
-    if small.size > SUMS:
-        sum_all(Q, modes, floors, small)
-    for d in range(floors.shape[0]):
+    wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
+    met, quiet = strips_at(many) + MET * count, False
+    if wide:
+        sum_all(Q, t, modes, floors, small)
+        quiet = terms > 0 and not stirred(h, UNPUSHED, many, count, small)
+        for d in range(count):
+            if not quiet or small[met + d] != 0.0:
+                wake(d, many, floors, small)
+    inside = False
+    for d in range(count):
+        if quiet and small[met + d] == 0.0:
+            continue
         floor = floors[d]
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         pushed, alone = 0.0, True
@@ -132,6 +149,8 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
                 pushed += share * contacts[c, forces]
                 alone = False
         end = own - pushed
+        if wide:
+            relative -= pushed
         floor[DISPLACEMENT] = max(floor[DISPLACEMENT], abs(u))
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
         floor[ACCELERATION] = max(floor[ACCELERATION], abs(end))
@@ -139,10 +158,14 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
         if h > 0.0 and speed * speed0 < 0.0:
             most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
-        if h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
-            start, first, middle, last = inner_accelerations(h, kind, own, change, modes.shape[0], contacts, floor)
-            inside = max(abs(first), abs(middle), abs(last))
-            if max(abs(speed0), abs(speed)) + h * (inside + abs(relative0 - start)) > floor[VELOCITY]:
+        if terms > 0 and alone:
+            inside = inside or rises(1, h, speed0, relative0, speed, relative, floor)
+            inside = inside or rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor)
+        elif h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
+            start, first, middle, last = inner_accelerations(h, kind, own, change, 0, many, contacts, floor, small)
+            most = max(abs(first), abs(middle), abs(last))
+            hard = most >= 0.95 * floor[ACCELERATION]
+            if max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - start)) > floor[VELOCITY]:
                 lag, turn = relative0 - start, relative - end - relative0 + start  # of the ground, linear in time
                 first_relative = first + lag + turn * TIMES[kind, 0]
                 middle_relative = middle + lag + turn * TIMES[kind, 1]
@@ -151,12 +174,60 @@ def contact_peaks(h: float, kind: int, modes: Matrix, contacts: Matrix, floors: 
                     h, kind, speed0, speed, relative0, first_relative, middle_relative, last_relative, relative
                 )  # fmt: skip
                 floor[VELOCITY] = max(floor[VELOCITY], most)
-            if inside >= 0.95 * floor[ACCELERATION]:
+            if hard and terms > 0:
+                inside = True
+            elif hard:
                 most = acceleration_crest(
-                    h, kind, own, change, start, first, middle, last, end, modes.shape[0], contacts, floor
+                    h, kind, own, change, 0, start, first, middle, last, end, many, contacts, floor, small
                 )  # fmt: skip
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
+        if wide:
+            small[strips_at(many) + 2 * count + d] = relative
+            keep_peaks(d, many, floors, small)
+        else:
+            floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
+    if inside:
+        series_peaks(h, t, terms, modes, contacts, floors, small)
+
+
+def series_peaks(
+    h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
+) -> None:
+    """Raise the peaks of velocity and acceleration in a plain step; where contacts push, of acceleration alone."""
+    count = modes.shape[0]
+    forced_strips(h, t, terms, modes, contacts, small)
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        wake(d, count, floors, small)
+        _, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        pushed, bow, alone = 0.0, 0.0, True
+        for c in range(contacts.shape[0]):
+            row, share = contacts[c], floor[SHAPE + count + c]
+            if share != 0.0 and row[STATUS] == CLOSED:
+                alone = False
+                pushed += share * row[AT_END]
+                for j in range(NODES):
+                    bow += share * row[AT_NODES + j] * PARABOLAS[PLAIN, j, 2] / (h * h)
+        if alone:
+            if rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor):
+                most = within(1, h, speed, relative, terms, floor, count, small)
+                floor[VELOCITY] = max(floor[VELOCITY], most)
+            if rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor):
+                most = within(2, h, own, change, terms, floor, count, small)
+                floor[ACCELERATION] = max(floor[ACCELERATION], most)
+        else:
+            fit(2, True, own, change, terms, floor, count, small)
+            small[2] += bow  # the series tells of all, and this is what contact forces leave out
+            start, first, middle, last = inner_accelerations(
+                h, PLAIN, own, change, terms, count, contacts, floor, small
+            )
+            if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
+                end = own - pushed
+                most = acceleration_crest(
+                    h, PLAIN, own, change, terms, start, first, middle, last, end, count, contacts, floor, small
+                )  # fmt: skip
+                floor[ACCELERATION] = max(floor[ACCELERATION], most)
+        keep_peaks(d, count, floors, small)
 
 
 def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bool:
@@ -170,18 +241,26 @@ def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bo
     return bool(slow and most < 0.95 * floor[ACCELERATION])
 
 
-def inner_accelerations(
-    h: float, kind: int, own: float, change: float, modes: int, contacts: Matrix, floor: Vector
-) -> tuple[float, float, float, float]:
-    """Return the absolute acceleration at the start of a step and at its nodes [m/s²].
+def own_within(s: float, h: float, own: float, change: float, terms: int, floor: Vector, small: Vector) -> float:
+    """Return the acceleration that contact forces leave out, a share `s` into a step.
 
-    What contact forces leave out moves along Hermite's cubic from NOW to `own` and its slope `change`.
+    By its power series from the end, fitted before, or without `terms` by Hermite's cubic from NOW to `own`.
     """
-    own0, change0 = floor[NOW + 3], floor[NOW + 4]
-    start = own0
-    first = cubic(TIMES[kind, 0], own0, own, h * change0, h * change)
-    middle = cubic(TIMES[kind, 1], own0, own, h * change0, h * change)
-    last = cubic(TIMES[kind, 2], own0, own, h * change0, h * change)
+    if terms > 0:
+        value, _, _ = fitted((s - 1.0) * h, terms - 2, small)
+        return value
+    return cubic(s, floor[NOW + 3], own, h * floor[NOW + 4], h * change)
+
+
+def inner_accelerations(
+    h: float, kind: int, own: float, change: float, terms: int, modes: int, contacts: Matrix, floor: Vector,
+    small: Vector,
+) -> tuple[float, float, float, float]:  # fmt: skip
+    """Return the absolute acceleration at the start of a step and at its nodes [m/s²]."""
+    start = floor[NOW + 3]
+    first = own_within(TIMES[kind, 0], h, own, change, terms, floor, small)
+    middle = own_within(TIMES[kind, 1], h, own, change, terms, floor, small)
+    last = own_within(TIMES[kind, 2], h, own, change, terms, floor, small)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         share = floor[SHAPE + modes + c]
@@ -194,21 +273,20 @@ def inner_accelerations(
 
 
 def acceleration_crest(
-    h: float, kind: int, own: float, change: float, start: float, first: float, middle: float, last: float, end: float,
-    modes: int, contacts: Matrix, floor: Vector,
+    h: float, kind: int, own: float, change: float, terms: int, start: float, first: float, middle: float, last: float,
+    end: float, modes: int, contacts: Matrix, floor: Vector, small: Vector,
 ) -> float:  # fmt: skip
     """Return the largest |absolute acceleration| inside a step [m/s²], from those at its ends and nodes.
 
     The forces are known there, and where each is largest.
     """
-    own0, change0 = floor[NOW + 3], floor[NOW + 4]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
     _, best = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0:
             at = elapsed(kind, row[CREST])
-            left = cubic(at, own0, own, h * change0, h * change) - floor[SHAPE + modes + c] * row[CREST_FORCE]
+            left = own_within(at, h, own, change, terms, floor, small) - floor[SHAPE + modes + c] * row[CREST_FORCE]
             for other in range(contacts.shape[0]):
                 share = floor[SHAPE + modes + other]
                 if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:

@@ -25,14 +25,17 @@ from carom.kernels.contact_events import (
 from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
 from carom.kernels.contact_step import expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of, reach_of
+from carom.kernels.floor_sums import SUMS
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
     FINISHED,
     INPUT,
+    JUMPED,
     LIMIT,
     LONGEST,
     NOT_FINITE,
+    QUICK_MODES,
     QUICKEST,
     REJECTED,
     STEP,
@@ -41,6 +44,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
 )
+from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
 from carom.kernels.rows import (
     AT_END,
@@ -210,9 +214,15 @@ def attempt(
     Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
     """
     tolerance = run[TOLERANCE]
+    wide = small.size > SUMS
     kind, length, parting = choose(remaining, contacts, run)
     farthest = min(2.0 * length, remaining, max(length, run[LONGEST]))  # a step aimed at a parting may grow that long
-    expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
+    if wide:
+        terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
+        expand_strips(Q, t, FREE_POWERS, terms, modes, small)
+        overlap_strips(terms, modes.shape[0], contacts, small)
+    else:
+        expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
     event, whom, found = NOTHING, NO_CONTACT, False
     if parting != NO_CONTACT:
@@ -385,13 +395,13 @@ def in_contact(
     `begun` is the time at which the sample began.
     """
     settle(t, modes, contacts)
-    jumped = True
+    jumped = run[JUMPED] != 0.0
     while t < until:
         closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
         if closed == 0:
             return t, FINISHED
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, modes, contacts, floors, small)
             jumped = False
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
@@ -411,14 +421,17 @@ def in_contact(
         if find_crests(kind, contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
-        terms = terms_for(length * run[QUICKEST], run[TOLERANCE])
+        angle = length * run[QUICKEST]
+        wide = small.size > SUMS
+        terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         run[DAMPING] += lost
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        contact_peaks(length, kind, modes, contacts, floors, small)
+        exact = kind == PLAIN and wide and run[QUICK_MODES] == 0.0
+        contact_peaks(length, kind, t, terms if exact else 0, modes, contacts, floors, small)
         jumped = event in (PART, PULL, MEET)
         if event in (PART, PULL):
             row = contacts[whom]
@@ -444,4 +457,5 @@ def in_contact(
             carry_on(modes, contacts)
         else:
             settle(t, modes, contacts)
+    run[JUMPED] = 1.0 if jumped else 0.0
     return t, FINISHED

@@ -50,7 +50,8 @@ QUICKEST = 12  # frequency of the quickest of the other modes [rad/s]
 QUICK_MODES = 13  # how many
 STEP = 14  # the length of the next step in contact [s]
 LONGEST = 15  # and the most it may be for power series to keep the tolerance
-RUN_SIZE = 16
+JUMPED = 16  # 1: forces may have jumped since peaks were last looked at
+RUN_SIZE = 17
 
 
 def end_contact(

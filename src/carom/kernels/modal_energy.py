@@ -23,6 +23,19 @@ def area_between(q0: float, q1: float, v0: float, v1: float, w0: float, w1: floa
     return t * (0.5 * (q0 + q1) + t * (0.1 * (v0 - v1) + t * (w0 + w1) / 120.0))
 
 
+def squares_between(q0: float, q1: float, v0: float, v1: float, w0: float, w1: float, t: float) -> float:
+    """Return ∫ q̇² dt by Hermite's quintic: q̇ is a cubic and so much of s²(1 − s)² that its integral is right."""
+    both, rise = v0 + v1, v1 - v0
+    bulge, lean = t * (w0 - w1), t * (w0 + w1)
+    more = 30.0 * (q1 - q0) / t - 15.0 * both - 2.5 * bulge
+    cubic = (
+        both * (both / 4.0 + bulge / 12.0)
+        + bulge * bulge / 120.0
+        + (rise * (51.0 * rise - 9.0 * lean) + 0.5 * lean * lean) / 420.0
+    )
+    return t * (cubic + more * (both / 30.0 + bulge / 140.0 + more / 630.0))
+
+
 def flight_work(
     row: Vector, q0: float, v0: float, w0: float, q1: float, v1: float, w1: float, load: float, slope: float, t: float
 ) -> float:
@@ -42,22 +55,11 @@ def energy_between(
 ) -> tuple[float, float]:
     """Return the work of a linear load on a mode over a short step, and what damping took [J].
 
-    The mode moves along Hermite's quintic from its present state to the one given: q̇ is a quartic in s = t/T. `w0` and
-    `w1` are q̈ at both ends.
+    The mode moves along Hermite's quintic from its present state to the one given; `w0` and `w1` are q̈ at both ends.
     """
-    q0, d0, b0 = row[Q], t * row[V], t * t * w0
-    rest = q1 - q0 - d0 - 0.5 * b0
-    turn = t * v1 - d0 - b0
-    twist = t * t * w1 - b0
-    c2 = 3.0 * (10.0 * rest - 4.0 * turn + 0.5 * twist)
-    c3 = 4.0 * (-15.0 * rest + 7.0 * turn - twist)
-    c4 = 5.0 * (6.0 * rest - 3.0 * turn + 0.5 * twist)
-    squares = d0 * d0 + b0 * b0 / 3.0 + c2 * c2 / 5.0 + c3 * c3 / 7.0 + c4 * c4 / 9.0
-    mixed = d0 * (b0 / 2.0 + c2 / 3.0 + c3 / 4.0 + c4 / 5.0) + b0 * (c2 / 4.0 + c3 / 5.0 + c4 / 6.0)
-    mixed += c2 * (c3 / 6.0 + c4 / 7.0) + c3 * c4 / 8.0
-    area = area_between(q0, q1, row[V], v1, w0, w1, t)
-    work = (load + row[SLOPE] * t) * q1 - load * q0 - row[SLOPE] * area
-    return row[MASS] * work, row[MASS] * row[TWICE] * (squares + 2.0 * mixed) / t
+    area = area_between(row[Q], q1, row[V], v1, w0, w1, t)
+    work = (load + row[SLOPE] * t) * q1 - load * row[Q] - row[SLOPE] * area
+    return row[MASS] * work, row[MASS] * row[TWICE] * squares_between(row[Q], q1, row[V], v1, w0, w1, t)
 
 
 def stiff_energy(

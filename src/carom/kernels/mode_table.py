@@ -29,6 +29,7 @@ LONGEST_ANGLE = 0.5
 SHORTENED = (0.1 * math.factorial(TERMS - 1)) ** (1.0 / (TERMS - 1))
 """What a velocity lacks is (ωh)⁸/8!, a tenth of the tolerance where ωh is this times its eighth root."""
 TYPICAL_SPEED = 0.2  # [m/s], of a touch
+SWIFT = 3.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
 
 
 def longest_angle(rtol: float) -> float:
@@ -36,10 +37,11 @@ def longest_angle(rtol: float) -> float:
     return min(1.0, SHORTENED * rtol ** (1.0 / (TERMS - 1)))
 
 
-def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
+def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
     """Work out the rows of modes; return the frequency of the quickest that does not count as quick [rad/s].
 
-    Quick is what is quicker than the slowest contact in a typical impact.
+    With it comes that of the slowest contact in a typical impact. Quick is what is `swift` times as quick as that
+    contact. What is quicker than it counts in the error of a step.
     """
     limit = 1e300
     for c in range(contacts.shape[0]):
@@ -55,8 +57,8 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         row[TWICE] = 2.0 * row[SIGMA]
         row[SOFT] = 1.0 / row[SQUARE] if row[OMEGA] * dt > SHORT_ANGLE else 0.0
         rate = max(row[OMEGA], row[TWICE])
-        row[QUICK] = 1.0 if rate > limit else 0.0
-        if rate <= limit:
+        row[QUICK] = 1.0 if rate > swift * limit else 0.0
+        if row[QUICK] == 0.0:
             quickest = max(quickest, rate)
         fill_propagator(row[OMEGA], row[SIGMA], dt, row[PROPAGATOR : PROPAGATOR + 8])
         row[SERIES] = 0.0
@@ -68,10 +70,10 @@ def prepare_modes(dt: float, modes: Matrix, contacts: Matrix) -> float:
         for c in range(contacts.shape[0]):
             row[WIDEST] = max(row[WIDEST], abs(contacts[c, LEVER + 2 * k]))
             share = abs(contacts[c, LEVER + 2 * k] * contacts[c, LEVER + 2 * k + 1])
-            if row[QUICK] != 0.0 and share > 0.0:
+            if rate > limit and share > 0.0:
                 contacts[c, QUICK_ANSWER] += share / rate
                 contacts[c, QUICK_RATE] = min(contacts[c, QUICK_RATE], rate)
-    return quickest
+    return quickest, limit
 
 
 def prepare_pairs(modes: Matrix, contacts: Matrix, pairs: Matrix) -> None:

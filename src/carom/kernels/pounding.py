@@ -21,6 +21,7 @@ from carom.kernels.ledger import (
     DAMPING,
     FINISHED,
     INPUT,
+    JUMPED,
     KINETIC,
     LIMIT,
     LONGEST,
@@ -35,8 +36,9 @@ from carom.kernels.ledger import (
     TOLERANCE,
 )
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
-from carom.kernels.mode_table import LONGEST_ANGLE, longest_angle, prepare_modes, prepare_pairs
-from carom.kernels.power_law import force, overlap_scale, speed_scale
+from carom.kernels.mode_strips import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
+from carom.kernels.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
+from carom.kernels.power_law import STIFFNESS, force, overlap_scale, speed_scale
 from carom.kernels.rows import (
     CLOSED,
     EFFECTIVE_MASS,
@@ -197,31 +199,52 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
-def prepare(dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vector) -> bool:
-    """Work out what never changes, begin the books; return whether power series reach over a whole sample."""
+def prepare(
+    dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, run: Vector
+) -> tuple[bool, float]:
+    """Work out what never changes, begin the books.
+
+    Returns whether power series reach over a whole sample, and how long a stretch is over which those of buildings meet
+    from both its ends [s].
+    """
     tolerance, limit = run[TOLERANCE], run[LIMIT]
     for i in range(RUN_SIZE):
         run[i] = 0.0
     run[TOLERANCE] = tolerance
     run[LIMIT] = limit
-    run[QUICKEST] = prepare_modes(dt, modes, contacts)
-    prepare_pairs(modes, contacts, pairs)
+    wide = small.size > SUMS
+    run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
+    if wide:
+        fill_strips(modes, contacts, pairs, small)
+        copy_shapes(modes, floors, small)
+    else:
+        prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
     for k in range(modes.shape[0]):
         run[QUICK_MODES] += modes[k, QUICK]
         rapid = max(rapid, modes[k, OMEGA], modes[k, TWICE])
+    angle = STEP_ANGLE if wide else longest_angle(tolerance)
     for c in range(contacts.shape[0]):
         open_book(contacts[c])
+        if contacts[c, STIFFNESS] == 0.0:  # dashpots have no error of their own
+            angle = longest_angle(tolerance)
+    run[LONGEST] = angle / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
+    if wide:
+        run[LONGEST] = min(run[LONGEST], SHARE / pace)
     run[STEP] = dt
-    run[LONGEST] = longest_angle(tolerance) / run[QUICKEST] if run[QUICKEST] > 0.0 else dt
-    return run[QUICK_MODES] == 0.0 and rapid * dt <= LONGEST_ANGLE
+    if run[QUICK_MODES] > 0.0:
+        return False, 0.0
+    return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0
 
 
 def stretch(
-    t: float, dt: float, begun: float, smooth: bool, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector,
-    run: Vector,
+    t: float, dt: float, begun: float, smooth: bool, reach: float, modes: Matrix, contacts: Matrix, floors: Matrix,
+    small: Vector, run: Vector,
 ) -> tuple[float, bool]:  # fmt: skip
-    """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed."""
+    """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed.
+
+    `reach`: see `flight_peaks`.
+    """
     left = dt - t
     work = fly(t, left, modes)
     length, whom = next_touch(t, left, smooth, modes, contacts)
@@ -237,7 +260,7 @@ def stretch(
                 if graze or not pressing:
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
-    flight_peaks(t, length, modes, floors, small)
+    flight_peaks(t, length, reach, modes, floors, small)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -262,9 +285,7 @@ def pound(
     the account. Histories are written where they have rows; those of forces begin as zeros.
     """
     samples = ground.shape[1]
-    smooth = prepare(dt, modes, contacts, pairs, run)
-    if small.size > SUMS:
-        copy_shapes(floors, small)
+    smooth, reach = prepare(dt, modes, contacts, pairs, floors, small, run)
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
@@ -273,6 +294,7 @@ def pound(
         contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
         if contacts[c, OVERLAP] > 0.0:
             touch(0.0, dt, TINY_SPEED, contacts[c], modes, run)
+            run[JUMPED] = 1.0
             closed = True
     begin_peaks(0.0, modes, floors, small)
     kinetic, strain = modal_energy(modes)
@@ -306,7 +328,7 @@ def pound(
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
-                flight_peaks(0.0, dt, modes, floors, small)
+                flight_peaks(0.0, dt, reach, modes, floors, small)
                 run[INPUT] += work
                 arrive(modes)
                 continue
@@ -316,8 +338,9 @@ def pound(
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed = stretch(t, dt, i * dt, smooth, modes, contacts, floors, small, run)
+                t, closed = stretch(t, dt, i * dt, smooth, reach, modes, contacts, floors, small, run)
                 if closed:
+                    run[JUMPED] = 1.0
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:

@@ -5,7 +5,7 @@ the eight coefficients of its law (`power_law`), so that it can stand for them.
 """
 
 from carom.kernels import power_law
-from carom.kernels.collocation import TERMS
+from carom.kernels.collocation import LONG, TERMS
 
 # a mode, given
 OMEGA = 0  # ω [rad/s]
@@ -25,17 +25,17 @@ W_END = W + STATE
 # worked out once
 SQUARE = Q_END + STATE  # ω²
 TWICE = SQUARE + 1  # 2σ
-QUICK = SQUARE + 2  # 1: quicker than the contacts, and treated on its own
+QUICK = SQUARE + 2  # 1: much quicker than the contacts, and treated on its own
 WIDEST = SQUARE + 3  # the largest |reach| of any contact
 SOFT = SQUARE + 4  # 1/ω², or 0 where a sample is too short for the mode to tell it from a rigid one
-PROPAGATOR = SQUARE + 5  # eight numbers
 # worked out as time goes on
-LOAD = PROPAGATOR + 8  # at the start of the sample
+LOAD = SQUARE + 5  # at the start of the sample; beside what else every sample needs
 SLOPE = LOAD + 1
-EXPANSION = LOAD + 2  # the free motion from the start of a step
+PROPAGATOR = SLOPE + 1  # eight numbers, worked out once
+EXPANSION = PROPAGATOR + 8  # the free motion from the start of a step
 # of the general engine alone
 SERIES = EXPANSION + TERMS  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
-TRIAL = SERIES + TERMS  # displacement and velocity at a trial time; two such states
+TRIAL = SERIES + TERMS  # displacement and velocity at a trial time; two such states, each with room for a whole one
 TRIED = TRIAL + 2  # of a quick mode: length of the last plain step tried [s], then free motion and answers there
 TRIED_Q = TRIAL + 3
 TRIED_V = TRIAL + 4
@@ -79,27 +79,27 @@ CREST = STATUS + 22  # where in the step the force is largest, −1: at an end
 CREST_FORCE = STATUS + 23
 BOTTOM = STATUS + 24  # the same of the overlap
 BOTTOM_OVERLAP = STATUS + 25
-QUICK_ANSWER = STATUS + 27  # Σ reach·push/ω of the quick modes: the rate that a force of a moment leaves in them
+QUICK_ANSWER = STATUS + 27  # Σ reach·push/ω of modes quicker than it: the rate that a force of a moment leaves in them
 QUICK_RATE = STATUS + 28  # the slowest of these [rad/s]
 NOISE = STATUS + 29  # an overlap that rounding makes [m]
-TAYLOR = STATUS + 30  # the free overlap as a power series
 # at the three nodes and the end of the step
-OVERLAP = TAYLOR + TERMS
+OVERLAP = STATUS + 30
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
-SAVED = AT_END + 1  # a copy of the twelve numbers from OVERLAP on
+TAYLOR = AT_END + 1  # the free overlap as a power series
+SAVED = TAYLOR + LONG  # a copy of the twelve numbers from OVERLAP on
 FREE_OVERLAP = SAVED + 12  # what overlap and rate would be without forces
 FREE_RATE = FREE_OVERLAP + 4
-MOMENT = FREE_RATE + 4  # of the force since the start of the step, TERMS for each point
-LEVER = MOMENT + 4 * TERMS  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
+MOMENT = FREE_RATE + 4  # of the force since the start of the step, LONG for each point
+LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
 # a pair of contacts c ≥ d, row c·C + d: how overlap and rate of the one answer forces of the other at the nodes, which
 # is the same either way
 OVERLAPS = 0
 RATES = 12
 ANSWER = 24  # the answer to a unit impulse, as a power series
-PAIR_SIZE = ANSWER + TERMS
+PAIR_SIZE = ANSWER + LONG
 
 # a degree of freedom: peaks found, then its state (as that of a mode) at the start of a stretch
 PEAKS = 0

@@ -5,7 +5,7 @@ after the other.
 """
 
 from carom.kernels.collocation import TERMS
-from carom.kernels.pair_step import FOLLOWING, STAGES
+from carom.kernels.pair_step import STAGES
 from carom.kernels.rows import (
     CREST,
     EXPANSION,
@@ -37,7 +37,7 @@ REACH = EXPANSION + TERMS  # of every contact, then the shape at every degree of
 HITS = CREST  # impacts so far, their impulses and largest force
 SUM_OF_IMPULSES = CREST + 1
 LARGEST = CREST + 2
-HERE = FOLLOWING + 1  # overlap now, also while open [m]
+HERE = TAYLOR + TERMS  # overlap now, also while open [m]
 THERE = HERE + 1  # and at the end of the sample
 CROSSING = HERE + 2  # when in a stretch it closes or opens, −1: it does not
 # in contact there is no series

@@ -1,0 +1,284 @@
+"""Modes of buildings in contact, side by side: a strip of numbers, one for each mode, for every power of their series.
+
+Neighbours lie next to each other in memory, and a processor works on several at once. Long series cost little then:
+they reach over steps of a few radians, so that neither a mode somewhat quicker than the contacts has to be treated on
+its own nor the quickest of them shortens the step. Modes that are quick all the same have zeros here.
+
+The strips lie in the scratch behind what quick modes need (`contact_step`), where there are buildings.
+"""
+
+from carom.kernels.collocation import END, LONG, NODES, PARABOLAS, PLAIN, TERMS
+from carom.kernels.contact_step import FEWEST_TERMS, LEFT_OUT, SMALL_SIZE, expand_mode
+from carom.kernels.modal_energy import area_between, squares_between, stiff_energy
+from carom.kernels.propagator import INVERSE
+from carom.kernels.rows import (
+    ANSWER,
+    AT_END,
+    AT_NODES,
+    CLOSED,
+    GAP,
+    LEVER,
+    LOAD,
+    MOMENT,
+    QUICK,
+    SLOPE,
+    SQUARE,
+    STATUS,
+    TAYLOR,
+    TWICE,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+LONG_ANGLE = 4.0
+"""ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding grows by e⁴."""
+STEP_ANGLE = 2.5
+"""The same in a step in contact: below π, so that no motion turns twice in it unseen."""
+BRIEF_ANGLE = 0.1
+"""Up to it, quintics between the ends of a step tell energies to many digits."""
+SHARE = 1.0  # of such a step in the typical time of the slowest contact
+
+# strips
+DAMPED = 0  # 2σ
+STIFF = 1  # ω²
+END_Q = 2  # the state at the end of a step; behind it three strips for what is under way
+END_V = 3
+ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
+FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
+BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
+COUNT = BACK_POWERS + LONG
+
+
+def long_terms(angle: float, rtol: float) -> int:
+    """Return what `contact_step.terms_for` does."""
+    left = 1.0
+    for p in range(1, LONG):
+        left *= angle * INVERSE[p]
+        if left < LEFT_OUT * rtol:
+            return max(p, FEWEST_TERMS)
+    return LONG
+
+
+def by_fours(terms: int) -> int:
+    """Return a number of terms as series side by side come."""
+    return 4 * ((terms + 3) // 4)
+
+
+def strip_at(i: int, count: int) -> int:
+    """Return where the strip of `count` modes begins."""
+    return SMALL_SIZE + i * count
+
+
+def fill_strips(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
+    """Write the strips that never change, and how overlap c answers a unit impulse at contact d ≤ c."""
+    count, many = modes.shape[0], contacts.shape[0]
+    for k in range(count):
+        slow = 1.0 if modes[k, QUICK] == 0.0 else 0.0
+        small[strip_at(DAMPED, count) + k] = slow * modes[k, TWICE]
+        small[strip_at(STIFF, count) + k] = slow * modes[k, SQUARE]
+        small[strip_at(ANSWERS, count) + k] = 0.0
+        small[strip_at(ANSWERS + 1, count) + k] = slow
+    follow(ANSWERS, 2, LONG, count, small)
+    for c in range(many):
+        for d in range(c + 1):
+            for p in range(LONG):
+                at, total = strip_at(ANSWERS + p, count), 0.0
+                for k in range(count):
+                    total += contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1] * small[at + k]
+                pairs[c * many + d, ANSWER + p] = total
+
+
+def follow(first: int, start: int, stop: int, count: int, small: Vector) -> None:
+    """Write powers from `start` to `stop` of series of free motion, whose strips begin at `first`."""
+    at = strip_at(DAMPED, count)
+    damped = small[at : at + count]
+    at = strip_at(STIFF, count)
+    stiff = small[at : at + count]
+    at = strip_at(first + start, count)
+    for p in range(start, stop):
+        before, last = small[at - 2 * count : at - count], small[at - count : at]
+        into = small[at : at + count]
+        a, b = -INVERSE[p], -INVERSE[p] * INVERSE[p - 1]
+        for k in range(count):
+            into[k] = a * (damped[k] * last[k]) + b * (stiff[k] * before[k])
+        at += count
+
+
+def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, small: Vector) -> None:
+    """Write the free motion from a state on, time `t` of the sample, as power series; their strips begin at `first`.
+
+    Quick modes are expanded on their own.
+    """
+    count = modes.shape[0]
+    at = strip_at(first, count)
+    e0, e1 = small[at : at + count], small[at + count : at + 2 * count]
+    e2, e3 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
+    for k in range(count):
+        row = modes[k]
+        if row[QUICK] == 0.0:
+            q, v = row[state], row[state + 1]
+            slope, twice, square = row[SLOPE], row[TWICE], row[SQUARE]
+            w = row[LOAD] + slope * t - twice * v - square * q
+            e0[k], e1[k], e2[k] = q, v, 0.5 * w
+            e3[k] = (slope - twice * w - square * v) * INVERSE[3] * 0.5
+        else:
+            e0[k], e1[k], e2[k], e3[k] = 0.0, 0.0, 0.0, 0.0
+            expand_mode(row, t, TERMS)
+    follow(first, 4, terms, count, small)
+
+
+def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, small: Vector) -> None:
+    """Write the motion in a solved plain step as power series from its end, time `t` of the sample.
+
+    No mode is quick. The forces of a plain step are parabolas in time.
+    """
+    count = modes.shape[0]
+    expand_strips(Q, t, BACK_POWERS, 5, modes, small)
+    at = strip_at(BACK_POWERS, count)
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            last, change, bow = 0.0, 0.0, 0.0
+            for j in range(NODES):
+                b, bend = PARABOLAS[PLAIN, j, 1] / h, PARABOLAS[PLAIN, j, 2] / (h * h)
+                last += row[AT_NODES + j] * (PARABOLAS[PLAIN, j, 0] + h * (b + h * bend))
+                change += row[AT_NODES + j] * (b + 2.0 * h * bend)
+                bow += row[AT_NODES + j] * bend
+            for k in range(count):
+                push, twice = row[LEVER + 2 * k + 1], modes[k, TWICE]
+                first = -0.5 * push * last  # what the force adds to powers two, three and four
+                second = (push * (twice * last - change)) / 6.0
+                small[at + 2 * count + k] += first
+                small[at + 3 * count + k] += second
+                small[at + 4 * count + k] -= (push * bow + 3.0 * twice * second + modes[k, SQUARE] * first) / 12.0
+    follow(BACK_POWERS, 5, terms, count, small)
+
+
+def overlap_strips(terms: int, count: int, contacts: Matrix, small: Vector) -> None:
+    """Add up the free motion to overlaps, in TAYLOR."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        for p in range(0, terms, 4):
+            row[TAYLOR + p], row[TAYLOR + p + 1], row[TAYLOR + p + 2], row[TAYLOR + p + 3] = four_sums(
+                row, LEVER, 2, 0, count, FREE_POWERS + p, count, small
+            )  # fmt: skip
+        row[TAYLOR] -= row[GAP]
+
+
+def four_sums(
+    weights: Vector, at: int, stride: int, start: int, stop: int, first: int, count: int, small: Vector
+) -> tuple[float, float, float, float]:
+    """Return the sums over modes from `start` to `stop` of four strips from `first` on.
+
+    The weight of the first mode stands at `at`, those of others `stride` further each.
+    """
+    i, many = strip_at(first, count) + start, stop - start
+    e0, e1 = small[i : i + many], small[i + count : i + count + many]
+    e2, e3 = small[i + 2 * count : i + 2 * count + many], small[i + 3 * count : i + 3 * count + many]
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for k in range(many):
+        weight = weights[at + stride * k]
+        s0 += weight * e0[k]
+        s1 += weight * e1[k]
+        s2 += weight * e2[k]
+        s3 += weight * e3[k]
+    return s0, s1, s2, s3
+
+
+def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
+    """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
+    at = strip_at(END_Q, count)
+    q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
+    for k in range(count):
+        q[k] = 0.0
+        v[k] = 0.0
+    at = strip_at(FREE_POWERS + terms, count)
+    for _ in range(0, terms, 2):
+        at -= 2 * count
+        f, e = small[at : at + count], small[at + count : at + 2 * count]
+        for k in range(count):
+            speed = v[k] * h + q[k]
+            place = q[k] * h + e[k]
+            v[k] = speed * h + place
+            q[k] = place * h + f[k]
+    end = MOMENT + LONG * END
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        for k in range(count):
+            pushes[k] = row[LEVER + 2 * k + 1]
+        at = strip_at(ANSWERS, count)
+        for p in range(0, terms, 2):  # the first answer is none
+            f, e = small[at : at + count], small[at + count : at + 2 * count]
+            even, odd = row[end + p], row[end + p + 1]
+            even_rate, odd_rate = p * row[end + max(p - 1, 0)], (p + 1.0) * even
+            for k in range(count):
+                q[k] -= pushes[k] * (f[k] * even + e[k] * odd)
+                v[k] -= pushes[k] * (f[k] * even_rate + e[k] * odd_rate)
+            at += 2 * count
+
+
+def strip_energies(
+    kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, small: Vector
+) -> tuple[float, float]:
+    """Let modes that are not quick be where a step leaves them; return work of loads and what damping took [J].
+
+    As `energy_between` tells of one mode; none is a prescribed motion. In plain steps, whose forces are parabolas, there
+    are closed forms for all but short angles.
+    """
+    count = modes.shape[0]
+    at = strip_at(END_Q, count)
+    q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
+    w0, w1 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
+    lost = small[at + 4 * count : at + 5 * count]
+    at = strip_at(FREE_POWERS, count)
+    q0, v0 = small[at : at + count], small[at + count : at + 2 * count]
+    for k in range(count):
+        row = modes[k]
+        w0[k] = row[W]
+        w = row[LOAD] + row[SLOPE] * (t + h) - row[TWICE] * v1[k] - row[SQUARE] * q1[k]
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
+        w1[k] = w
+    for k in range(count):
+        lost[k] = squares_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
+    if kind == PLAIN:
+        push_strips(count, contacts, small)
+    at = strip_at(BACK_POWERS, count)
+    a, b, bow = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
+    work, taken = 0.0, 0.0
+    for k in range(count):
+        row = modes[k]
+        if row[QUICK] == 0.0:
+            load = row[LOAD] + row[SLOPE] * t
+            if kind == PLAIN and row[SQUARE] * h * h > BRIEF_ANGLE * BRIEF_ANGLE:
+                gain, loss, _, _ = stiff_energy(
+                    row, q0[k], v0[k], q1[k], v1[k], load, row[SLOPE], a[k], b[k] / h, bow[k] / (h * h), h
+                )
+                work += gain
+                taken += loss
+            else:
+                area = area_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
+                work += (load + row[SLOPE] * h) * q1[k] - load * q0[k] - row[SLOPE] * area
+                taken += row[TWICE] * lost[k]
+            row[Q], row[V] = q1[k], v1[k]
+    return work, taken
+
+
+def push_strips(count: int, contacts: Matrix, small: Vector) -> None:
+    """Write what the forces of a plain step push modes with, a + b s + c s², in the strips of motion from its end."""
+    at = strip_at(BACK_POWERS, count)
+    for place in range(at, at + 3 * count):
+        small[place] = 0.0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            for p in range(3):
+                share = 0.0
+                for j in range(NODES):
+                    share += contacts[c, AT_NODES + j] * PARABOLAS[PLAIN, j, p]
+                for k in range(count):
+                    small[at + p * count + k] += contacts[c, LEVER + 2 * k + 1] * share
