@@ -1,5 +1,7 @@
 """What never changes in a run, worked out once: propagators, power series, who answers whom."""
 
+import math
+
 from carom.kernels.collocation import TERMS
 from carom.kernels.modal_energy import SHORT_ANGLE
 from carom.kernels.power_law import STIFFNESS, overlap_scale
@@ -25,7 +27,7 @@ from carom.kernels.types import Matrix
 LONGEST_ANGLE = 0.5
 """ωh of the quickest mode in a power series: the first term left out is 0.5⁹/9! = 5e-9."""
 TYPICAL_SPEED = 0.2  # [m/s], of a touch
-SWIFT = 3.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
+SWIFT = 5.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
 
 
 def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
@@ -34,7 +36,7 @@ def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> t
     With it comes that of the slowest contact in a typical impact. Quick is what is `swift` times as quick as that
     contact. What is quicker than it counts in the error of a step.
     """
-    limit = 1e300
+    limit = math.inf
     for c in range(contacts.shape[0]):
         if contacts[c, STIFFNESS] > 0.0:
             limit = min(limit, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
