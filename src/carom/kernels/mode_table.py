@@ -29,7 +29,7 @@ LONGEST_ANGLE = 0.5
 SHORTENED = (0.1 * math.factorial(TERMS - 1)) ** (1.0 / (TERMS - 1))
 """What a velocity lacks is (ωh)⁸/8!, a tenth of the tolerance where ωh is this times its eighth root."""
 TYPICAL_SPEED = 0.2  # [m/s], of a touch
-SWIFT = 3.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
+SWIFT = 5.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
 
 
 def longest_angle(rtol: float) -> float:
@@ -43,7 +43,7 @@ def prepare_modes(dt: float, swift: float, modes: Matrix, contacts: Matrix) -> t
     With it comes that of the slowest contact in a typical impact. Quick is what is `swift` times as quick as that
     contact. What is quicker than it counts in the error of a step.
     """
-    limit = 1e300
+    limit = math.inf
     for c in range(contacts.shape[0]):
         if contacts[c, STIFFNESS] > 0.0:
             limit = min(limit, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))

@@ -229,8 +229,8 @@ def prepare(
         if contacts[c, STIFFNESS] == 0.0:  # dashpots have no error of their own
             angle = longest_angle(tolerance)
     run[LONGEST] = angle / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
-    if wide:
-        run[LONGEST] = min(run[LONGEST], SHARE / pace)
+    if wide and pace < math.inf:  # beside quick modes peaks are known no better than in short steps
+        run[LONGEST] = min(run[LONGEST], (SHARE if run[QUICK_MODES] == 0.0 else LONGEST_ANGLE) / pace)
     run[STEP] = dt
     if run[QUICK_MODES] > 0.0:
         return False, 0.0
