@@ -226,8 +226,8 @@ def strip_energies(
 ) -> tuple[float, float]:
     """Let modes that are not quick be where a step leaves them; return work of loads and what damping took [J].
 
-    As `energy_between` tells of one mode; none is a prescribed motion. In plain steps, whose forces are parabolas, there
-    are closed forms for all but short angles.
+    As `energy_between` tells of one mode; none is a prescribed motion. Plain steps, whose forces are parabolas, have
+    closed forms for all but short angles.
     """
     count = modes.shape[0]
     at = strip_at(END_Q, count)
