@@ -38,7 +38,7 @@ def world() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
 
 def moved(modes: np.ndarray, contacts: np.ndarray, until: float) -> np.ndarray:
     """Return displacements and velocities at a time of a plain step, by solve_ivp."""
-    force = np.poly1d(np.polyfit(c.S[:3] * H, FORCES, 2))
+    force = np.poly1d(np.polyfit(c.S[c.PLAIN, :3] * H, FORCES, 2))
     push = contacts[0, rows.LEVER + 1 :: 2]
 
     def motion(t: float, y: np.ndarray) -> np.ndarray:
