@@ -59,8 +59,8 @@ def _moments() -> Table:
             s = 0.5 * S[i] * (points + 1.0)
             t, speed = time_map(kind, s)
             rest = time_map(kind, S[i : i + 1])[0] - t
-            for p in range(LONG):
-                table[kind, p, i] = _basis(S[:NODES], s) @ (0.5 * S[i] * weights * speed * rest**p)
+            powers = rest ** np.arange(LONG)[:, None]
+            table[kind, :, i] = (0.5 * S[i] * weights * speed * powers) @ _basis(S[:NODES], s).T
     return table.reshape(KINDS, LONG, POINTS * NODES)
 
 
