@@ -74,8 +74,8 @@ def _moments() -> Table:
             s = 0.5 * S[kind, i] * (points + 1.0)
             t, speed = time_map(kind, s)
             rest = time_map(kind, S[kind, i : i + 1])[0] - t
-            for p in range(LONG):
-                table[kind, p, i] = _basis(S[kind, :NODES], s) @ (0.5 * S[kind, i] * weights * speed * rest**p)
+            powers = rest ** np.arange(LONG)[:, None]
+            table[kind, :, i] = (0.5 * S[kind, i] * weights * speed * powers) @ _basis(S[kind, :NODES], s).T
     return table.reshape(KINDS, LONG, POINTS * NODES)
 
 
