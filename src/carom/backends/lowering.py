@@ -192,10 +192,12 @@ class KernelLower(RangeLower):
         array = self.typeof(var.name)
         if not self._simple(array):
             return None
+        table = self.loadvar(var.name)
+        if isinstance(index, ir.Var) and self.typeof(index.name) == types.slice2_type:
+            return self._part(array, table, self.loadvar(index.name)) if array == resty and array.ndim == 1 else None
         indices = self._indices(index)
         if indices is None or len(indices) > array.ndim:
             return None
-        table = self.loadvar(var.name)
         if len(indices) == array.ndim:
             if resty != array.dtype:
                 return None
@@ -243,7 +245,7 @@ class KernelLower(RangeLower):
         return [self.loadvar(index.name)] if kind == types.int64 else None
 
     def _place(self, array: Any, table: Any, indices: list[Any]) -> Any:
-        """Return the address of the element with these indices, zeros behind them; negative ones count from the end."""
+        """Return the address of the element with these indices, zeros behind them; only constants may be negative."""
         builder, field = self.builder, self.context.data_model_manager[array].get_field_position
         shape = field("shape")
         at = None
@@ -253,13 +255,22 @@ class KernelLower(RangeLower):
             if axis >= len(indices):
                 continue
             index = indices[axis]
-            constant = getattr(index, "constant", None)
-            if constant is None or constant < 0:
-                length = builder.extract_value(table, (shape, axis))
-                below = builder.icmp_signed("<", index, index.type(0))
-                index = builder.select(below, builder.add(index, length), index)
+            if (getattr(index, "constant", None) or 0) < 0:  # counts from the end
+                index = builder.add(index, builder.extract_value(table, (shape, axis)))
             at = index if at is None else builder.add(at, index)
         return builder.gep(builder.extract_value(table, field("data")), [at])
+
+    def _part(self, array: Any, table: Any, limits: Any) -> Any:
+        """Return the part of a row between two limits, the first not behind the second."""
+        builder, models = self.builder, self.context.data_model_manager
+        field, limit = models[array].get_field_position, models[types.slice2_type].get_field_position
+        start, stop = (builder.extract_value(limits, limit(name)) for name in ("start", "stop"))
+        length = builder.extract_value(table, (field("shape"), 0))
+        stop = builder.select(builder.icmp_signed("<", stop, length), stop, length)  # it is endless where none is given
+        count = builder.sub(stop, start, flags=["nsw"])
+        data = builder.gep(builder.extract_value(table, field("data")), [start])
+        part = builder.insert_value(table, data, field("data"))
+        return builder.insert_value(builder.insert_value(part, count, (field("shape"), 0)), count, field("nitems"))
 
     def _view(self, array: Any, table: Any, indices: list[Any], resty: Any) -> Any:
         """Return the part of an array that the first indices leave."""

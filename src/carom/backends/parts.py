@@ -12,6 +12,8 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite.binding import Linkage as _Linkage
+from llvmlite.binding import create_pass_builder as _create_pass_builder
+from llvmlite.binding import create_pipeline_tuning_options as _create_pipeline_tuning_options
 from numba.core.codegen import CPUCodegen as _CPUCodegen
 from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
@@ -27,9 +29,11 @@ __all__ = ["PartCompiler", "WholeCompiler"]
 JITCodeLibrary: Any = _JITCodeLibrary
 Compiler: Any = _Compiler
 Linkage: Any = _Linkage
+create_pass_builder: Any = _create_pass_builder
+create_pipeline_tuning_options: Any = _create_pipeline_tuning_options
 
 require({
-    _CPUCodegen: ("_module_pass_manager",),
+    _CPUCodegen: ("_pass_builder",),
     Compiler: ("compile_extra", "define_pipelines"),
     _Flags: ("nrt",),
     JITCodeLibrary: (
@@ -104,9 +108,16 @@ class _WholeLibrary(_KernelLibrary):
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
-        manager = self._codegen._module_pass_manager()
-        passes, *builder = manager if isinstance(manager, tuple) else (manager,)  # alone in older Numbas
-        passes.run(self._final_module, *builder)
+        builder = create_pass_builder(self._codegen._tm, _tuning())
+        builder.getModulePassManager().run(self._final_module, builder)
+
+
+def _tuning() -> Any:
+    """Return what LLVM is to do: all it can, but repeat no loop's body, which compiles longer and runs no faster."""
+    options = create_pipeline_tuning_options(speed_level=3)
+    options.slp_vectorization = False
+    options.loop_unrolling = options.loop_interleaving = False
+    return options
 
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
