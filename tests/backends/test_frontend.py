@@ -103,6 +103,23 @@ def elements(i: int, row: Any, table: Any, store: Any, codes: Any, out: Any) -> 
 
 
 @as_kernel
+def parts(i: int, row: Any, out: Any) -> float:
+    """Parts of a row between limits, with one limit, beyond the end, empty, of a part; what is written goes through."""
+    some, head, tail, beyond, none = row[i : i + 3], row[: i + 1], row[i:], row[i : i + 100], row[2:2]
+    out[0], out[1], out[2], out[3], out[4] = some.size, head.size, tail.size, beyond.size, none.size
+    out[5], out[6], out[7] = some[0], head[-1], tail[i]
+    inner = row[1:6][i : 2 * i + 2]
+    out[8] = inner[inner.size - 1]
+    for k in range(some.size):
+        some[k] += 0.5 * k
+    tail[-1] = 9.0
+    total = 0.0
+    for each in beyond:
+        total += each
+    return total + row[i : i + 2].sum()
+
+
+@as_kernel
 def variables(n: int, row: Any, out: Any) -> float:
     """Set at one place and at several, in loops and after them, swapped, kept from the turn before."""
     first, second, last, most = 1.0, 2.0, -1, row[0]
@@ -168,6 +185,11 @@ def test_arithmetic_of_floats() -> None:
 @pytest.mark.parametrize(("i", "j"), [(3, 4), (-7, 2), (0, 0), (2**40, -(2**20))])
 def test_arithmetic_of_whole_numbers(i: int, j: int) -> None:
     assert_equal(wholes, i, j, np.zeros(14))
+
+
+@pytest.mark.parametrize("i", [0, 1, 3])
+def test_parts_of_rows(i: int) -> None:
+    assert_equal(parts, i, np.random.default_rng(8).normal(size=8), np.zeros(9))
 
 
 @pytest.mark.parametrize("i", [0, 1])

@@ -245,7 +245,7 @@ class KernelLower(RangeLower):
         return [self.loadvar(index.name)] if kind == types.int64 else None
 
     def _place(self, array: Any, table: Any, indices: list[Any]) -> Any:
-        """Return the address of the element with these indices, zeros behind them; only constants may be negative."""
+        """Return the address of the element with these indices, zeros behind them; negative ones count from the end."""
         builder, field = self.builder, self.context.data_model_manager[array].get_field_position
         shape = field("shape")
         at = None
@@ -255,8 +255,11 @@ class KernelLower(RangeLower):
             if axis >= len(indices):
                 continue
             index = indices[axis]
-            if (getattr(index, "constant", None) or 0) < 0:  # counts from the end
-                index = builder.add(index, builder.extract_value(table, (shape, axis)))
+            constant = getattr(index, "constant", None)
+            if constant is None or constant < 0:
+                length = builder.extract_value(table, (shape, axis))
+                below = builder.icmp_signed("<", index, index.type(0))
+                index = builder.select(below, builder.add(index, length), index)
             at = index if at is None else builder.add(at, index)
         return builder.gep(builder.extract_value(table, field("data")), [at])
 
