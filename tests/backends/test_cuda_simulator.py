@@ -79,6 +79,19 @@ def test_the_simulated_gpu_equals_the_cpu(towers: str) -> None:
     assert none == 0
 
 
+ALONE = """
+problem = carom.Problem(towers, [], motion=shake)
+ratios = {"left.damping_ratio": [0.02, 0.05]}
+here, there = (carom.ensemble(problem, vary=ratios, device=device).extremes for device in ("cpu", "cuda"))
+np.testing.assert_allclose(there, here, rtol=1e-12)
+print(here.shape[0])
+"""
+
+
+def test_structures_that_meet_nobody_run_on_the_simulated_gpu() -> None:
+    assert python(ALONE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split() == ["2"]
+
+
 def test_without_a_gpu_one_line_says_so() -> None:
     said = python("import carom.backends.cuda as gpu\nprint(gpu.cuda.is_available())\n" + REFUSED)
     available, *message = said.splitlines()

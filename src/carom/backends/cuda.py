@@ -86,6 +86,8 @@ def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> An
     """Return the GPU kernel in which a thread takes a run; its tables are its own."""
     device = for_device(kernel)
     modes_shape, contacts_shape, pairs_shape, floors_shape, small_shape = shapes
+    meets = contacts_shape[0] > 0
+    one_row, one_pair = (1, contacts_shape[1]), (1, pairs_shape[1])  # a GPU has no arrays of no length
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def run_one(
@@ -95,8 +97,12 @@ def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> An
         i = cuda.grid(1)
         if i < picks.shape[0]:
             modes = cuda.local.array(modes_shape, float64)
-            contacts = cuda.local.array(contacts_shape, float64)
-            pairs = cuda.local.array(pairs_shape, float64)
+            if meets:
+                contacts = cuda.local.array(contacts_shape, float64)
+                pairs = cuda.local.array(pairs_shape, float64)
+            else:
+                contacts = cuda.local.array(one_row, float64)[:0]
+                pairs = cuda.local.array(one_pair, float64)[:0]
             floors = cuda.local.array(floors_shape, float64)
             small = cuda.local.array(small_shape, float64)
             run = cuda.local.array(run_size, float64)
