@@ -11,6 +11,8 @@ from typing import Any
 
 from llvmlite import ir
 
+from carom.backends.relied_on import require
+
 __all__ = ["fast_table", "grant", "most"]
 
 cuda: Any = import_module("numba.cuda")
@@ -19,6 +21,8 @@ types: Any = import_module("numba.cuda.types")
 driver: Any = import_module("numba.cuda.cudadrv.driver")
 nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
 intrinsic: Any = import_module("numba.cuda.extending").intrinsic
+require({driver.CudaPythonFunction: ("set_shared_memory_carveout",)})  # it sets attributes of kernels as `grant` does
+
 NAME = "carom_fast_memory"
 
 
