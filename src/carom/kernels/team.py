@@ -5,7 +5,8 @@ text runs on a single thread, where all of this is nothing. Rules that make it r
 
 - a row of a table is written by its own thread alone, the one that `takes` it;
 - between writing a row and another thread's reading of it, or the reverse, all `meet`;
-- what decides the way is the same in all threads: read from tables after a meeting, or agreed on by `anyone`;
+- what decides the way is the same in all threads: read from tables after a meeting, or agreed on (`anyone`, `agreed`,
+  `smallest`, `told`), which all threads must come to;
 - sums that only the account needs stay apart until the end of the run, where `total` adds them.
 """
 

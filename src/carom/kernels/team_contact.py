@@ -175,6 +175,7 @@ def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
         if c < contacts.shape[0] and whom == NOBODY and contacts[c, EVENT] != NOTHING and contacts[c, WHEN] <= first:
             whom = c
     whom = agreed(whom)
+    meet()
     return (NOTHING, NOBODY, h) if whom == NOBODY else (int(contacts[whom, EVENT]), whom, first)
 
 
