@@ -19,7 +19,7 @@ from numba import cuda as _cuda
 from numba import float64
 
 from carom.backends.garbage import without_collecting
-from carom.backends.gpu_code import for_device, short_code
+from carom.backends.gpu_code import compiling, for_device
 from carom.backends.gpu_teams import Functions, Shape, Teams
 from carom.backends.kernel_files import KernelFiles
 from carom.backends.numba import cache_folder
@@ -78,7 +78,7 @@ class Alone:
     def run(self, size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`, some of `size` in all."""
         threads = THREADS if size >= MANY_RUNS else FEW_THREADS
-        with short_code():
+        with compiling(self.kernel):
             self.kernel[-(-picks.shape[0] // threads), threads, stream](picks, *arguments)
 
 

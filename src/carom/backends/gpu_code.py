@@ -7,25 +7,26 @@ not promise: where it is made otherwise, kernels are as right, and longer.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from types import FunctionType
 from typing import Any
 
 from numba import config as _config
 from numba import cuda as _cuda
 
-from carom.backends.linker import copied_often, link
+from carom.backends.linker import REPLACED, copied_often, link
 from carom.backends.numba import plainly
 
-__all__ = ["for_device", "short_code"]
+__all__ = ["compiling", "for_device"]
 
+log = logging.getLogger("carom.compile")
 config: Any = _config
 cuda: Any = _cuda
 
 LONG = 500
 """Bytes of bytecode, of all that a call would bring in."""
-REPLACED = "_replaced"
 
 
 def for_device(
@@ -43,16 +44,25 @@ def _compiled(function: FunctionType) -> Any:
     return plainly(cuda.jit(device=True)(function))
 
 
+def compiling(kernel: Any, shared: Callable[..., Any] | None = None) -> AbstractContextManager[None]:
+    """Return the care that a GPU kernel's first launch needs: later ones, and simulated ones, compile nothing.
+
+    What is long below `shared` will be there once, and called.
+    """
+    return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(shared)
+
+
 @contextmanager
-def short_code(shared: Callable[..., Any] | None = None) -> Iterator[None]:
-    """Let what is compiled meanwhile be short; what is long below `shared` is there once, and called."""
+def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
+    """Let what is compiled meanwhile be short."""
     try:
         from numba.cuda.core.compiler_lock import global_compiler_lock
         from numba.cuda.core.funcdesc import FunctionDescriptor
         from numba.cuda.np import arrayobj
 
         declare, fix = FunctionDescriptor.declare_function, arrayobj.fix_integer_index
-    except (ImportError, AttributeError):
+    except (ImportError, AttributeError) as error:
+        log.info("kernels for the GPU are longer than need be with this numba-cuda: %s", error)
         yield
         return
     apart = {

@@ -7,6 +7,7 @@ fetched of it, and without that they mostly wait for instructions. For that, nei
 
 from __future__ import annotations
 
+import logging
 import math
 from collections.abc import Callable
 from types import FunctionType
@@ -16,10 +17,11 @@ from numba import config as _config
 from numba import cuda as _cuda
 from numba import float64
 
-from carom.backends.gpu_code import for_device, short_code
+from carom.backends.gpu_code import compiling, for_device
 
 __all__ = ["Functions", "Shape", "Teams"]
 
+log = logging.getLogger("carom.compile")
 config: Any = _config
 cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
@@ -112,7 +114,7 @@ class Teams:
     def run(self, _size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`."""
         runs = picks.shape[0]
-        with short_code(self._plain):
+        with compiling(self.kernel, self._plain):
             if not self._teams:
                 rooms = [cuda.device_array((min(runs, ROOMS), *shape)) for shape in self._shapes]
                 threads = 1 if self._simulated else WARP
@@ -133,7 +135,8 @@ def _block_for(size: int) -> tuple[int, int]:
     """
     try:
         from carom.backends.gpu_memory import most
-    except (ImportError, AttributeError):  # a numba-cuda that is made otherwise
+    except (ImportError, AttributeError) as error:
+        log.info("teams on the GPU are without its fast memory with this numba-cuda: %s", error)
         return 0, MOST_REGISTERS
     teams = min(MOST_TEAMS, most() // size)
     registers = int(cuda.get_current_device().MAX_REGISTERS_PER_MULTIPROCESSOR) // PARTS

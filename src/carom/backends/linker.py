@@ -11,7 +11,7 @@ from dis import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["called_once", "copied_often", "link"]
+__all__ = ["REPLACED", "called_once", "copied_often", "link"]
 
 KERNELS = "carom.kernels"
 LOAD_GLOBAL = opmap["LOAD_GLOBAL"]

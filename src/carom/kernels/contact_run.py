@@ -22,6 +22,7 @@ from carom.kernels.contact_events import (
     land,
     trial,
 )
+from carom.kernels.contact_lengths import GATHERED, choose, grow, refuse, rescale
 from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
 from carom.kernels.contact_step import expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of, reach_of
@@ -45,7 +46,7 @@ from carom.kernels.ledger import (
     end_contact,
 )
 from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
-from carom.kernels.power_law import STIFFNESS, force, force_slopes, overlap_scale
+from carom.kernels.power_law import STIFFNESS, force, force_slopes
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -58,7 +59,6 @@ from carom.kernels.rows import (
     CREST_FORCE,
     DEPTH,
     DIRECTION,
-    EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     FORCE,
     LAST_STRIDE,
@@ -80,9 +80,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATUS,
     STEADY,
-    STRIDE,
     TOP_RATE,
-    TOUCH_KIND,
     TWICE,
     Q,
     V,
@@ -90,13 +88,9 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-SAFETY = 0.85
-GROWTH = 3.0
-ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
 ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
 LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
-GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
@@ -167,45 +161,6 @@ def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
 
 
-def rescale(speed: float, row: Vector) -> None:
-    """Take another speed as typical of an impact."""
-    row[SPEED] = speed
-    row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
-
-
-def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
-    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
-    kind = PLAIN
-    h = min(run[STEP], run[LONGEST])
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
-            kind = max(kind, int(row[TOUCH_KIND]))
-            h = min(h, row[STRIDE] * row[SCALE] / row[SPEED])
-    if kind == PLAIN:
-        nearest = remaining
-        parting = NO_CONTACT
-        for c in range(contacts.shape[0]):
-            row = contacts[c]
-            if row[STATUS] == CLOSED and row[PACE] < 0.0:
-                way = row[DEPTH] + row[NOISE]
-                inside = row[PACE] * row[PACE] - 2.0 * way * row[BEND]
-                if inside >= 0.0 and 2.0 * way <= nearest * (math.sqrt(inside) - row[PACE]):
-                    nearest = 2.0 * way / (math.sqrt(inside) - row[PACE])
-                    parting = c
-        if parting != NO_CONTACT:
-            row = contacts[parting]
-            reach = min(row[LAST_STRIDE] * row[SCALE] / row[SPEED], run[LONGEST] / 1.2)
-            if nearest <= 1.2 * reach:
-                return int(row[PARTING_KIND]), nearest, parting
-            h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
-    if remaining < min(1.3 * h, run[LONGEST]):
-        h = remaining
-    elif remaining < 2.0 * h:
-        h = 0.5 * remaining
-    return kind, h, NO_CONTACT
-
-
 def attempt(
     t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
 ) -> tuple[int, float, float, int, int, int]:
@@ -248,48 +203,6 @@ def attempt(
     if not found and length > 0.0:
         event, whom = NOTHING, NO_CONTACT
     return kind, length, error, event, whom, aim
-
-
-def refuse(length: float, error: float, aim: int, contacts: Matrix, run: Vector) -> None:
-    """Shorten the next step of its kind after one that failed or missed the tolerance."""
-    run[REJECTED] += 1.0
-    shrink = 0.9 if error == AT_ONCE else 0.3
-    if error > 0.0:
-        shrink = min(max(0.2, SAFETY * (run[TOLERANCE] / error) ** ORDER), 0.7)
-    if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] > SHORTEST:
-        contacts[aim, LAST_STRIDE] *= shrink
-        return
-    if length > 0.0:
-        run[STEP] = min(run[STEP], length)
-    run[STEP] *= shrink
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
-            row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
-
-
-def grow(
-    kind: int, length: float, error: float, last: bool, event: int, whom: int, contacts: Matrix, run: Vector
-) -> None:
-    """Choose the length of the next step of its kind after a good one.
-
-    A step that had to end somewhere says little of the next.
-    """
-    run[STEPS] += 1.0
-    factor = min(GROWTH, SAFETY * (run[TOLERANCE] / error) ** ORDER) if error > 0.0 else GROWTH
-    if event == PART:
-        row = contacts[whom]
-        row[LAST_STRIDE] = max(row[LAST_STRIDE], factor * length * row[SPEED] / row[SCALE])
-    if last or event != NOTHING:
-        run[STEP] = max(run[STEP], length * factor)
-        return
-    run[STEP] = length * factor
-    if kind != PLAIN:
-        run[STEP] *= 2.0  # a graded step spends half its nodes on its first quarter
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
-            row[STRIDE] = length * factor * row[SPEED] / row[SCALE]
 
 
 def sharpen(

@@ -32,7 +32,6 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
-NEAR = 1e-5  # of the slopes at the ends: the value's error is the square of it
 CLOSE = 1e-4  # the same: the error of the parabola's crest is the cube of it
 ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
 
@@ -124,6 +123,19 @@ def cubic_crest(rise: float, d0: float, d1: float) -> float:
     root = math.sqrt(max(bend * bend - 3.0 * (d0 + d1 - 2.0 * rise) * d0, 0.0))
     below = root - bend if d0 > 0.0 else root + bend
     return abs(d0) / below if below > 0.0 else 0.0
+
+
+def summit(value: float, slope: float, bend: float, width: float) -> float:
+    """Return the size of the crest of the parabola at a place, 0 where that lies farther off than `width`."""
+    if value * bend < 0.0 and abs(slope) < abs(bend) * width:
+        return abs(value - 0.5 * slope * slope / bend)
+    return 0.0
+
+
+def nearer(at: float, low: float, high: float, before: bool, slope: float, bend: float) -> tuple[float, float, float]:
+    """Return where Newton's method looks for a crest next, and what brackets it; `before`: it lies behind `at`."""
+    better = at - slope / bend if bend != 0.0 else at if before else low
+    return (better, at, high) if before else (better, low, at)
 
 
 def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
@@ -229,14 +241,8 @@ def extreme(
             value, slope, bend = derivatives(kind, begun, at, floor, modes)
         best = max(best, abs(value))
         if abs(slope) <= CLOSE * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
-            if value * bend < 0.0 and abs(slope) < abs(bend) * (high - low):
-                best = max(best, abs(value - 0.5 * slope * slope / bend))
-            break
-        if (slope > 0.0) == (d0 > 0.0):
-            low = at
-        else:
-            high = at
-        at = at - slope / bend if bend != 0.0 else low
+            return max(best, summit(value, slope, bend, high - low))
+        at, low, high = nearer(at, low, high, (slope > 0.0) == (d0 > 0.0), slope, bend)
     return best
 
 

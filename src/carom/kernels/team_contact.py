@@ -5,7 +5,7 @@ import math
 from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
-from carom.kernels.contact_run import GATHERED, rescale
+from carom.kernels.contact_lengths import GATHERED, rescale
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,

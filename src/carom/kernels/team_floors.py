@@ -3,7 +3,7 @@
 A thread has its own degrees of freedom, but all threads look for an extreme together, each with its own modes.
 """
 
-from carom.kernels.flight_peaks import CLOSE, cubic_crest, under_tangents
+from carom.kernels.flight_peaks import CLOSE, cubic_crest, nearer, summit, under_tangents
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -133,14 +133,8 @@ def extreme(
         there, slope, bend = derivatives(kind, REACH + count + d, begun, at, floor, modes)
         best = max(best, abs(there))
         if abs(slope) <= CLOSE * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
-            if there * bend < 0.0 and abs(slope) < abs(bend) * (high - low):
-                best = max(best, abs(there - 0.5 * slope * slope / bend))
-            break
-        if (slope > 0.0) == (d0 > 0.0):
-            low = at
-        else:
-            high = at
-        at = at - slope / bend if bend != 0.0 else low
+            return max(best, summit(there, slope, bend, high - low))
+        at, low, high = nearer(at, low, high, (slope > 0.0) == (d0 > 0.0), slope, bend)
     return best
 
 
