@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.integrate.promised import imbalance
 from tests.integrate.random_rows import random_row, stiff_pair
 
 import carom
@@ -16,13 +17,6 @@ ONCE_OPEN = (31, 35, 40, 50, 89, 91, 153, 258, 325, 374, 397, 419, 593, 666, 768
 # … and a touch as slow as rounding under χ/v0 as published, which spun
 ONCE_SPUN = (738,)
 STIFF_ONCE_OPEN = (8, 10, 11, 26, 28, 30, 40, 44, 50, 65, 72, 109, 132, 141, 148)
-
-
-def imbalance(run: carom.results.Simulation) -> float:
-    energy = run.ledger
-    return float(
-        np.abs(energy["residual"]).max() / (energy["kinetic"][0] + energy["strain"][0] + energy["input"].max())
-    )
 
 
 def closes(problem: carom.Problem, rtol: float) -> bool:
