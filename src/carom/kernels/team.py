@@ -49,7 +49,7 @@ def agreed(row: int) -> int:
     return row
 
 
-def told(value: float, row: int) -> float:  # noqa: ARG001
+def told(value: float, row: int) -> float:  # noqa: ARG001 the thread that is alone has it
     """Return the value of the thread that takes a row."""
     return value
 
