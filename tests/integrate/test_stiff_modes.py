@@ -147,3 +147,28 @@ def test_what_a_contact_takes_from_a_body_that_rings(frequency: float, place: in
         )  # fmt: skip
         assert run.ledger["contact"][-1] == pytest.approx(out.y[4, -1], abs=10.0 * rtol * energy)
         assert imbalance(run) < 10.0 * rtol
+
+
+def towers(storeys: int) -> carom.Problem:
+    """Two of one mass and first period each, however many storeys; their roofs may meet."""
+    row = []
+    for name, period in (("soft", 1.2), ("stiff", 0.7)):
+        unit = carom.ShearBuilding(masses=[3e6 / storeys] * storeys, stiffnesses=[1.0] * storeys, damping_ratio=0.05)
+        stiffness = (float(unit.periods[0]) / period) ** 2
+        row.append(unit.replace(stiffnesses=(stiffness,) * storeys, name=name))
+    law = carom.law("hertzdamp", stiffness=2e10, restitution=0.65)
+    contact = carom.Contact(("soft", storeys), ("stiff", storeys), gap=0.02, law=law)
+    return carom.Problem(row, [contact], motion=carom.motions.get("default"))
+
+
+def test_more_storeys_ask_for_few_more_steps() -> None:
+    """Their quick modes follow the force within a step, and what it misses hardly stirs them."""
+    low, high = (carom.simulate(towers(storeys), duration=15.0) for storeys in (8, 40))
+    for run in (low, high):
+        assert run.evidence["contact_steps"] < 60 * run.evidence["impacts"]
+    exact = carom.simulate(towers(40), duration=15.0, rtol=1e-10)
+    assert high.table["start"].size == exact.table["start"].size > 3
+    np.testing.assert_allclose(high.extremes[:, 0], exact.extremes[:, 0], rtol=1e-6)
+    np.testing.assert_allclose(high.extremes[:, 1], exact.extremes[:, 1], rtol=1e-5)
+    np.testing.assert_allclose(high.table["peak_force"], exact.table["peak_force"], rtol=1e-5)
+    assert imbalance(high) < 1e-6

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from scipy.integrate import quad, solve_ivp
-from scipy.special import roots_jacobi
+from scipy.special import eval_legendre, roots_jacobi, spherical_jn
 
 from carom.kernels import collocation as c
 from carom.kernels import mode_table, quick_modes, rows
+from carom.kernels.contact_step import CUBIC
 
 # T(s), written down again
 CLOCKS = {
@@ -225,3 +228,17 @@ def test_only_the_end_is_written_where_only_it_is_asked_for() -> None:
     assert np.isnan(weights[:9]).all()
     assert np.isnan(weights[12:21]).all()
     assert np.isfinite(weights[[9, 10, 11, 21, 22, 23]]).all()
+
+
+@pytest.mark.parametrize("theta", [0.1, 0.5, 1.0, 2.5, 6.0, 20.0])
+def test_what_a_parabola_misses_hardly_stirs_modes_that_swing_little(theta: float) -> None:
+    """Legendre's third polynomial, whose zeros are Gauss' nodes, in a mode of θ radians: |∫P₃ e^{iθs} ds| = j₃(θ/2)."""
+
+    def left(wave: Callable[[float], float]) -> float:
+        return quad(lambda s: eval_legendre(3, 2.0 * s - 1.0) * wave(theta * s), 0.0, 1.0, epsabs=1e-14)[0]
+
+    found = np.hypot(left(np.cos), left(np.sin))
+    assert found == pytest.approx(abs(spherical_jn(3, 0.5 * theta)), abs=1e-13)
+    assert found <= CUBIC * theta**3
+    if theta < 1.0:
+        assert found == pytest.approx(CUBIC * theta**3, rel=0.02)

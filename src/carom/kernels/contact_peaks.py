@@ -123,9 +123,9 @@ def contact_peaks(
 
     NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
     contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
-    nodes, where the forces are, and velocities follow from them. Where no contact pushes, power series of so many
-    `terms` from the end of the step, time `t` of the sample, tell them, unless `terms` is zero. A step of no length
-    only tells where one is.
+    nodes, where the forces are, and velocities follow from them. Unless `terms` is zero, power series of so many from
+    the end of the step, time `t` of the sample, tell displacements, and where no contact pushes the others too. A step
+    of no length only tells where one is.
     """
     forces = AT_END if h > 0.0 else FORCE
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
@@ -155,7 +155,9 @@ def contact_peaks(
         floor[VELOCITY] = max(floor[VELOCITY], abs(speed))
         floor[ACCELERATION] = max(floor[ACCELERATION], abs(end))
         u0, speed0, relative0 = floor[NOW], floor[NOW + 1], floor[NOW + 2]
-        if h > 0.0 and speed * speed0 < 0.0:
+        if terms > 0:
+            inside = inside or rises(0, h, u0, speed0, u, speed, floor)
+        elif h > 0.0 and speed * speed0 < 0.0:
             most = quintic_extreme(u0, u, speed0, speed, relative0, relative, h)
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], most)
         if terms > 0 and alone:
@@ -193,13 +195,15 @@ def contact_peaks(
 def series_peaks(
     h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
 ) -> None:
-    """Raise the peaks of velocity and acceleration in a plain step; where contacts push, of acceleration alone."""
+    """Raise the peaks in a plain step by power series; those of velocity only where no contact pushes."""
     count = modes.shape[0]
     forced_strips(h, t, terms, modes, contacts, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         wake(d, count, floors, small)
-        _, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        if rises(0, h, floor[NOW], floor[NOW + 1], u, speed, floor):
+            floor[DISPLACEMENT] = max(floor[DISPLACEMENT], within(0, h, u, speed, terms, floor, count, small))
         pushed, bow, alone = 0.0, 0.0, True
         for c in range(contacts.shape[0]):
             row, share = contacts[c], floor[SHAPE + count + c]

@@ -80,6 +80,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATUS,
     STEADY,
+    TAYLOR,
     TOP_RATE,
     TWICE,
     Q,
@@ -212,7 +213,7 @@ def sharpen(
     part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
     count = contacts.shape[0]
     for c in range(count):
-        for i in range(SAVED - OVERLAP):
+        for i in range(TAYLOR - OVERLAP):
             contacts[c, SAVED + i] = contacts[c, OVERLAP + i]
     for c in range(count):
         row = contacts[c]
@@ -227,7 +228,7 @@ def sharpen(
             if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
                 row[BOTTOM_OVERLAP] = row[OVERLAP + END]
     for c in range(count):
-        for i in range(SAVED - OVERLAP):
+        for i in range(TAYLOR - OVERLAP):
             contacts[c, OVERLAP + i] = contacts[c, SAVED + i]
 
 

@@ -3,6 +3,7 @@
 from carom.kernels.rows import MASS, OMEGA, SLOPE, SQUARE, TWICE, Q, V
 from carom.kernels.types import Matrix, Vector
 
+THIRD = 1.0 / 3.0
 SHORT_ANGLE = 1e-3
 """Below this ωt an integral of the displacement is taken by interpolation: the equation of motion would lose digits."""
 
@@ -72,10 +73,11 @@ def stiff_energy(
     from the balance of the mode.
     """
     p0, p1, p2 = load - a, slope - b, -c
-    total = t * (p0 + t * (p1 / 2.0 + t * p2 / 3.0))
-    first = t * t * (p0 / 2.0 + t * (p1 / 3.0 + t * p2 / 4.0))
-    area = (total - (v1 - v0) - row[TWICE] * (q1 - q0)) / row[SQUARE]
-    moment = (first - t * v1 + (q1 - q0) - row[TWICE] * (t * q1 - area)) / row[SQUARE]
+    total = t * (p0 + t * (0.5 * p1 + t * p2 * THIRD))
+    first = t * t * (0.5 * p0 + t * (p1 * THIRD + t * 0.25 * p2))
+    soft = 1.0 / row[SQUARE]
+    area = (total - (v1 - v0) - row[TWICE] * (q1 - q0)) * soft
+    moment = (first - t * v1 + (q1 - q0) - row[TWICE] * (t * q1 - area)) * soft
     work = (load + slope * t) * q1 - load * q0 - slope * area
     whole = (p0 + t * (p1 + t * p2)) * q1 - p0 * q0 - p1 * area - 2.0 * p2 * moment
     held = 0.5 * (v1 * v1 - v0 * v0) + 0.5 * row[SQUARE] * (q1 * q1 - q0 * q0)

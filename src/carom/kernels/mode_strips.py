@@ -194,15 +194,16 @@ def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vect
     for k in range(count):
         q[k] = 0.0
         v[k] = 0.0
-    at = strip_at(FREE_POWERS + terms, count)
-    for _ in range(0, terms, 2):
-        at -= 2 * count
+    at, power, slower = strip_at(FREE_POWERS, count), 1.0, 0.0
+    for p in range(0, terms, 2):  # upwards: LLVM's check that strips do not overlap fails for strips taken downwards
         f, e = small[at : at + count], small[at + count : at + 2 * count]
+        further = power * h
+        rate, faster = p * slower, (p + 1.0) * power
         for k in range(count):
-            speed = v[k] * h + q[k]
-            place = q[k] * h + e[k]
-            v[k] = speed * h + place
-            q[k] = place * h + f[k]
+            q[k] += f[k] * power + e[k] * further
+            v[k] += f[k] * rate + e[k] * faster
+        slower, power = further, further * h
+        at += 2 * count
     end = MOMENT + LONG * END
     for c in range(contacts.shape[0]):
         row = contacts[c]
