@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels import floor_sums, ledger, power_law, rows
+from carom.kernels import floor_sums, ledger, power_law, rows, soaring
 from carom.problem import FlatProblem
 
 __all__ = ["Tables", "empty_history", "tables_of"]
@@ -81,7 +81,7 @@ def tables_of(flat: FlatProblem) -> Tables:
         contact,
         np.zeros((contacts * contacts, rows.PAIR_SIZE)),
         floor,
-        scratch(floor_sums.small_size(modes, dofs, most)),
+        scratch(soaring.scratch_size(modes, contacts, most, floor)),
     )
 
 

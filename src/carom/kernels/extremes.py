@@ -40,6 +40,27 @@ def bulge(w: float, jerk: float, omega: float, decay: float, h: float) -> tuple[
     return rise, rush
 
 
+def leaves_chord(kind: int, omega: float, decay: float, h: float) -> tuple[float, float]:
+    """Return how far a quantity can leave the chord over a step, for each of |u″| and |u‴| at its start.
+
+    Wider than what `bulge` finds, but known before the state is.
+    """
+    second = 0.125 * h * h
+    if kind == 0:
+        by_bend, by_jerk = second * (1.0 + omega * h), second * h
+        swift_bend, swift_jerk = 14.0, 6.0  # twice the amplitude, in 1/ω² and 1/ω³
+    elif kind == 1:
+        by_bend, by_jerk = second * omega, second
+        swift_bend, swift_jerk = 14.0 * omega, 6.0 * omega
+    else:  # y and w differ by the load, which is straight
+        by_jerk = second * (omega + 2.0 * decay)
+        by_bend = by_jerk * omega
+        swift_bend, swift_jerk = 2.0 * omega * omega, 2.0 * omega * omega
+    if decay <= omega and swift_bend < by_bend * omega * omega:
+        return swift_bend / (omega * omega), swift_jerk / (omega * omega * omega)
+    return by_bend, by_jerk
+
+
 def may_exceed(
     u: float,
     v: float,

@@ -67,6 +67,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.soaring import lay_tiles, soar
 from carom.kernels.types import Codes, Matrix, Vector
 
 QUICK_ANGLE = 8.0
@@ -201,11 +202,11 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
 
 def prepare(
     dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, run: Vector
-) -> tuple[bool, float]:
+) -> tuple[bool, float, int]:
     """Work out what never changes, begin the books.
 
-    Returns whether power series reach over a whole sample, and how long a stretch is over which those of buildings meet
-    from both its ends [s].
+    Returns whether power series reach over a whole sample, how long a stretch is over which those of buildings meet
+    from both its ends [s], and how many tiles the modes of buildings take (`soaring`).
     """
     tolerance, limit = run[TOLERANCE], run[LIMIT]
     for i in range(RUN_SIZE):
@@ -214,9 +215,11 @@ def prepare(
     run[LIMIT] = limit
     wide = small.size > SUMS
     run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
+    tiles = 0
     if wide:
         fill_strips(modes, contacts, pairs, small)
         copy_shapes(modes, floors, small)
+        tiles = lay_tiles(dt, modes, contacts, floors, small)
     else:
         prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
@@ -233,8 +236,8 @@ def prepare(
         run[LONGEST] = min(run[LONGEST], (SHARE if run[QUICK_MODES] == 0.0 else LONGEST_ANGLE) / pace)
     run[STEP] = dt
     if run[QUICK_MODES] > 0.0:
-        return False, 0.0
-    return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0
+        return False, 0.0, tiles
+    return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
 
 
 def stretch(
@@ -285,7 +288,7 @@ def pound(
     the account. Histories are written where they have rows; those of forces begin as zeros.
     """
     samples = ground.shape[1]
-    smooth, reach = prepare(dt, modes, contacts, pairs, floors, small, run)
+    smooth, reach, tiles = prepare(dt, modes, contacts, pairs, floors, small, run)
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
@@ -300,7 +303,8 @@ def pound(
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
 
-    for i in range(samples):
+    i = 0
+    while True:
         if i < history_q.shape[0]:
             if closed:
                 forces_now(modes, contacts, history_force[i])
@@ -316,9 +320,17 @@ def pound(
             ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
             if not closed:
                 ledger[i, DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+        flown = i
+        if tiles > 0 and not closed:
+            i = soar(
+                i, tiles, scale, dt, held - marked, support, ground, modes, contacts, floors, small, history_q,
+                history_v, ledger, run,
+            )  # fmt: skip
         if i == samples - 1:
             break
         shake(i, scale, per_dt, support, ground, modes)
+        if i > flown:
+            begin_peaks(0.0, modes, floors, small)
 
         if not closed:  # most samples: nobody is near
             rise, work = glide(dt, modes)
@@ -331,6 +343,7 @@ def pound(
                 flight_peaks(0.0, dt, reach, modes, floors, small)
                 run[INPUT] += work
                 arrive(modes)
+                i += 1
                 continue
 
         t = 0.0
@@ -356,6 +369,7 @@ def pound(
                     held, marked = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):
             contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+        i += 1
     run[KINETIC], run[STRAIN] = modal_energy(modes)
     if not closed:
         run[DAMPING] += run[INPUT] - marked - (run[KINETIC] + run[STRAIN] - held)
