@@ -280,22 +280,25 @@ def acceleration_crest(
     h: float, kind: int, own: float, change: float, terms: int, start: float, first: float, middle: float, last: float,
     end: float, modes: int, contacts: Matrix, floor: Vector, small: Vector,
 ) -> float:  # fmt: skip
-    """Return the largest |absolute acceleration| inside a step [m/s²], from those at its ends and nodes.
+    """Return the largest |absolute acceleration| inside a step [m/s²], by the quartic through its ends and nodes.
 
-    The forces are known there, and where each is largest.
+    Where a force is largest all is known better: what the quartic misses there, it misses where it is largest itself.
     """
     sign = 1.0 if first + middle + last > 0.0 else -1.0
-    _, best = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
+    place, top = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
+    best, nearest = top, 1.0
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0:
+        away = abs(row[CREST] - place)
+        if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0 and away < nearest:
             at = elapsed(kind, row[CREST])
             left = own_within(at, h, own, change, terms, floor, small) - floor[SHAPE + modes + c] * row[CREST_FORCE]
             for other in range(contacts.shape[0]):
                 share = floor[SHAPE + modes + other]
                 if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:
                     left -= share * force_within(kind, row[CREST], contacts[other])
-            best = max(best, abs(left))
+            told, _ = quartic_at(kind, row[CREST], sign * start, sign * first, sign * middle, sign * last, sign * end)
+            best, nearest = sign * left + top - told, away
     return best
 
 
