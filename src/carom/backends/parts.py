@@ -44,6 +44,7 @@ require({
 })  # fmt: skip
 
 KERNELS = "carom.kernels"
+MANY = 150
 
 
 class _Silent:
@@ -108,13 +109,17 @@ class _WholeLibrary(_KernelLibrary):
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
-        builder = create_pass_builder(self._codegen._tm, _tuning())
+        builder = create_pass_builder(self._codegen._tm, _tuning(len(self._linking_libraries)))
         builder.getModulePassManager().run(self._final_module, builder)
 
 
-def _tuning() -> Any:
-    """Return what LLVM is to do: all it can, but repeat no loop's body, which compiles longer and runs no faster."""
-    options = create_pipeline_tuning_options(speed_level=3)
+def _tuning(parts: int) -> Any:
+    """Return what LLVM is to do with a kernel of so many parts.
+
+    All it can, but repeat no loop's body, which compiles longer and runs no faster; so do the longest kernels with all
+    that it can.
+    """
+    options = create_pipeline_tuning_options(speed_level=3 if parts < MANY else 2)
     options.slp_vectorization = False
     options.loop_unrolling = options.loop_interleaving = False
     return options

@@ -346,7 +346,7 @@ def in_contact(
         accelerate(t, AT_END, modes, contacts)
         exact = kind == PLAIN and wide and run[QUICK_MODES] == 0.0
         contact_peaks(length, kind, t, terms if exact else 0, modes, contacts, floors, small)
-        jumped = event in (PART, PULL, MEET)
+        jumped = event in (PART, PULL) or event == MEET
         if event in (PART, PULL):
             row = contacts[whom]
             end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)

@@ -14,7 +14,7 @@ from carom.kernels.types import Matrix, Vector
 
 SECOND = TRIAL + STATE  # columns of the second state at a trial time
 NO_TOUCH = -1.0
-DEPTH = 46  # halvings of a stretch: beyond it two times cannot be told apart
+FINEST = 2.0**-46  # of a stretch: within it two times cannot be told apart
 PATIENCE = 400
 """Stretches after which a search looks at the next four hundredth as one: bodies that move alike at no distance never
 prove apart, and their overlap is noise."""
@@ -103,7 +103,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
         if rate > 0.0:
             return 0.0
         value = -0.0
-    smallest = length * 2.0**-DEPTH
+    smallest = length * FINEST
     looks = 0
     while left < length:
         looks += 1
@@ -164,7 +164,7 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         if rate > 0.0:
             return 0.0
         value = -0.0
-    smallest = length * 2.0**-DEPTH
+    smallest = length * FINEST
     looks = 0
     while left < length:
         looks += 1

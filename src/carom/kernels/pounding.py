@@ -70,6 +70,7 @@ from carom.kernels.rows import (
 from carom.kernels.soaring import lay_tiles, soar
 from carom.kernels.types import Codes, Matrix, Vector
 
+RESTED = 4  # samples after which buildings that did not soar try again
 QUICK_ANGLE = 8.0
 """ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
 
@@ -303,7 +304,7 @@ def pound(
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
 
-    i = 0
+    i, ready = 0, 0
     while True:
         if i < history_q.shape[0]:
             if closed:
@@ -321,11 +322,12 @@ def pound(
             if not closed:
                 ledger[i, DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
         flown = i
-        if tiles > 0 and not closed:
+        if tiles > 0 and not closed and i >= ready:
             i = soar(
                 i, tiles, scale, dt, held - marked, support, ground, modes, contacts, floors, small, history_q,
                 history_v, ledger, run,
             )  # fmt: skip
+            ready = i if i > flown else i + RESTED
         if i == samples - 1:
             break
         shake(i, scale, per_dt, support, ground, modes)

@@ -69,6 +69,7 @@ TILE = 39 * LANES
 
 NO_PEAK = 1e-250  # of what has been at rest so far: any motion is more
 GROWN = 1.05  # times as large: peaks for which SHOWS is found anew; with those of old it is too large, and right
+PATIENCE = 16  # samples between that
 
 
 def tile_count(modes: int, floors: Matrix) -> int:
@@ -88,7 +89,10 @@ def tile_count(modes: int, floors: Matrix) -> int:
 
 
 def weighed_at(modes: int, dofs: int) -> int:
-    """Return where in the scratch, at a line of the cache, the sums of peaks stand for which SHOWS was found."""
+    """Return where in the scratch, at a line of the cache, the sums of peaks stand for which SHOWS was found.
+
+    Behind them stands the sample at which it was.
+    """
     return LANES * ((strips_at(modes) + (STRIPS + modes) * dofs + LANES - 1) // LANES)
 
 
@@ -147,10 +151,12 @@ def lay_mode(dt: float, row: Vector, at: int, small: Vector) -> None:
         small[at + LEAVES + (2 * kind + 1) * LANES] = by_jerk
 
 
-def weigh(modes: int, floors: Matrix, small: Vector) -> None:
-    """Find the largest |shape|/peak of every mode, where peaks have grown."""
+def weigh(i: int, modes: int, floors: Matrix, small: Vector) -> None:
+    """Find the largest |shape|/peak of every mode, where peaks have grown; `i` is the sample."""
     count = floors.shape[0]
     weighed = weighed_at(modes, count)
+    if small[weighed + 3] > 0.0 and i < small[weighed + 3] + PATIENCE:
+        return
     for kind in range(3):
         peaks = strips_at(modes) + (HIGHEST + kind) * count
         total = 0.0
@@ -158,31 +164,38 @@ def weigh(modes: int, floors: Matrix, small: Vector) -> None:
             total += small[peaks + d]
         if 0.0 < total <= GROWN * small[weighed + kind]:
             continue
-        small[weighed + kind] = total
-        at, start = tiles_at(modes, count), 0
+        small[weighed + kind], small[weighed + 3] = total, i
+        at, start = tiles_at(modes, count) + SHOWS + kind * LANES, 0
         while start < count:
             stop = block_end(start, floors)
-            ended = False
-            while not ended:
-                k, lanes = int(small[at + BEGIN]), int(small[at + STOP] - small[at + BEGIN])
-                shows = small[at + SHOWS + kind * LANES : at + SHOWS + (kind + 1) * LANES]
+            first, last = int(floors[start, FIRST]), int(floors[start, LAST])
+            tiles = (last - first + LANES - 1) // LANES
+            for tile in range(tiles):
                 for lane in range(LANES):
-                    shows[lane] = 0.0
-                for d in range(start, stop):
-                    per_peak = 1.0 / max(small[peaks + d], NO_PEAK)
-                    shape = floors[d, SHAPE + k : SHAPE + k + lanes]
-                    for lane in range(lanes):
-                        shows[lane] = max(shows[lane], abs(shape[lane]) * per_peak)
-                ended = small[at + ENDS] == 1.0
-                at += TILE
+                    small[at + tile * TILE + lane] = 0.0
+            for d in range(start, stop):
+                show(1.0 / max(small[peaks + d], NO_PEAK), first, last, at, floors[d], small)
+            at += tiles * TILE
             start = stop
 
 
+def show(scale: float, first: int, last: int, at: int, floor: Vector, small: Vector) -> None:
+    """Raise lines of tiles, the first of which begins at `at`, to the shape of a degree of freedom times `scale`."""
+    k = first
+    while k + LANES <= last:
+        shows, shape = small[at : at + LANES], floor[SHAPE + k : SHAPE + k + LANES]
+        for lane in range(LANES):
+            shows[lane] = max(shows[lane], abs(shape[lane]) * scale)
+        k += LANES
+        at += TILE
+    for lane in range(last - k):
+        small[at + lane] = max(small[at + lane], abs(floor[SHAPE + k + lane]) * scale)
+
+
 def board(
-    i: int, tiles: int, scale: float, support: Codes, ground: Matrix, modes: Matrix, dofs: int, small: Vector
+    i: int, tiles: int, at: int, scale: float, support: Codes, ground: Matrix, modes: Matrix, small: Vector
 ) -> None:
-    """Take the present state of the modes, at sample `i`, into the tiles."""
-    at = tiles_at(modes.shape[0], dofs)
+    """Take the present state of the modes, at sample `i`, into the tiles, which begin at `at` in the scratch."""
     for _ in range(tiles):
         begin, stop = int(small[at + BEGIN]), int(small[at + STOP])
         pull = scale * ground[support[begin], i]
@@ -195,9 +208,8 @@ def board(
         at += TILE
 
 
-def alight(state: int, tiles: int, modes: Matrix, dofs: int, small: Vector) -> None:
+def alight(state: int, tiles: int, at: int, modes: Matrix, small: Vector) -> None:
     """Take the state that begins at line `state` of the tiles back into the rows."""
-    at = tiles_at(modes.shape[0], dofs)
     for _ in range(tiles):
         begin, stop = int(small[at + BEGIN]), int(small[at + STOP])
         for k in range(begin, stop):
@@ -254,13 +266,13 @@ def across(line: int, tile: Vector) -> float:
 
 
 def glide_tiles(
-    i: int, tiles: int, scale: float, dt: float, support: Codes, ground: Matrix, modes: int, dofs: int, small: Vector
+    i: int, tiles: int, at: int, scale: float, dt: float, support: Codes, ground: Matrix, small: Vector
 ) -> tuple[bool, float, float, float, float]:
     """Carry all modes from sample `i` to the next; return whether surely no degree of freedom reaches a new peak.
 
     Then come a bound on how far any overlap can rise above its chord, the work of the loads, kinetic and strain energy.
     """
-    at, per_dt = tiles_at(modes, dofs), 1.0 / dt
+    per_dt = 1.0 / dt
     calm, rise, work, lively, tense = True, 0.0, 0.0, 0.0, 0.0
     place, speed, force = 0.0, 0.0, 0.0
     for _ in range(tiles):
@@ -280,9 +292,8 @@ def glide_tiles(
     return calm, rise, work, 0.5 * lively, 0.5 * tense
 
 
-def nearness(c: int, tiles: int, modes: int, contacts: Matrix, dofs: int, small: Vector) -> float:
+def nearness(c: int, tiles: int, at: int, contacts: Matrix, small: Vector) -> float:
     """Return the overlap of a contact at the end of a sample [m]."""
-    at = tiles_at(modes, dofs)
     reach = at + tiles * TILE + c * tiles * LANES
     total = -contacts[c, GAP]
     for _ in range(tiles):
@@ -294,11 +305,8 @@ def nearness(c: int, tiles: int, modes: int, contacts: Matrix, dofs: int, small:
     return total
 
 
-def write_histories(
-    i: int, tiles: int, modes: int, dofs: int, small: Vector, history_q: Matrix, history_v: Matrix
-) -> None:
+def write_histories(i: int, tiles: int, at: int, small: Vector, history_q: Matrix, history_v: Matrix) -> None:
     """Write what histories say of sample `i`, the end of the last one flown."""
-    at = tiles_at(modes, dofs)
     for _ in range(tiles):
         begin, stop = int(small[at + BEGIN]), int(small[at + STOP])
         for k in range(begin, stop):
@@ -315,19 +323,19 @@ def soar(
 
     `balance` is what the modes held, less the input, when the flight began [J].
     """
-    many, dofs = modes.shape[0], floors.shape[0]
+    at = tiles_at(modes.shape[0], floors.shape[0])
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] != OPEN:
             return i
     begun, last = i, ground.shape[1] - 1
-    weigh(many, floors, small)
-    board(i, tiles, scale, support, ground, modes, dofs, small)
+    weigh(i, modes.shape[0], floors, small)
+    board(i, tiles, at, scale, support, ground, modes, small)
     clear = True
     while i < last and clear:
-        clear, rise, work, kinetic, strain = glide_tiles(i, tiles, scale, dt, support, ground, many, dofs, small)
+        clear, rise, work, kinetic, strain = glide_tiles(i, tiles, at, scale, dt, support, ground, small)
         for c in range(contacts.shape[0]):
             if clear:
-                contacts[c, OVERLAP + 1] = nearness(c, tiles, many, contacts, dofs, small)
+                contacts[c, OVERLAP + 1] = nearness(c, tiles, at, contacts, small)
                 clear = max(contacts[c, OVERLAP], contacts[c, OVERLAP + 1]) + rise < 0.0
         if clear:
             i += 1
@@ -341,7 +349,7 @@ def soar(
                 ledger[i, DAMPING] = run[DAMPING] + run[INPUT] + balance - (kinetic + strain)
                 ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
             if i < history_q.shape[0]:
-                write_histories(i, tiles, many, dofs, small, history_q, history_v)
+                write_histories(i, tiles, at, small, history_q, history_v)
     if i > begun:
-        alight(END if clear else START, tiles, modes, dofs, small)
+        alight(END if clear else START, tiles, at, modes, small)
     return i
