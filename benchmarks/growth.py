@@ -3,13 +3,13 @@
     python -m benchmarks growth
 
 Prints a table and draws `out/benchmarks/growth.png`. Every problem keeps its other sizes, but impacts come as they
-come: their number stands beside the time. The slope is that of a straight line through the last points in
-logarithms: 1 is linear, 0 does not grow.
+come, and so do the steps they take: their numbers stand beside the time. The slope is that of a straight line through
+the last points in logarithms: 1 is linear, 0 does not grow.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,15 +40,24 @@ class Series(NamedTuple):
     points: list[Point]
 
     @property
+    def upper(self) -> list[Point]:
+        """The upper half of the points and one more."""
+        return self.points[len(self.points) // 2 - 1 :]
+
+    @property
     def slope(self) -> float:
-        """Growth of the time in logarithms over the upper half of the points."""
-        upper = self.points[len(self.points) // 2 - 1 :]
-        return slope([p.size for p in upper], [p.seconds for p in upper])
+        """Growth of the time in logarithms."""
+        return slope([p.size for p in self.upper], [p.seconds for p in self.upper])
+
+    @property
+    def steps_slope(self) -> float:
+        """Growth of the number of steps in contact in logarithms."""
+        return slope([p.size for p in self.upper], [p.steps for p in self.upper])
 
 
-def slope(sizes: list[float], times: list[float]) -> float:
-    """Return b of times ∝ sizes^b, by least squares in logarithms."""
-    return float(np.polyfit(np.log(sizes), np.log(times), 1)[0])
+def slope(sizes: Sequence[float], values: Sequence[float]) -> float:
+    """Return b of values ∝ sizes^b, by least squares in logarithms."""
+    return float(np.polyfit(np.log(sizes), np.log(values), 1)[0])
 
 
 def record_length() -> Iterator[tuple[float, carom.Problem]]:
@@ -146,7 +155,10 @@ def main() -> None:
     """Measure, print and draw."""
     found = measure()
     for series in found:
-        print(f"  {series.title}: slope {series.slope:.2f} over the upper half")
+        print(
+            f"  {series.title}: slope {series.slope:.2f} over the upper half, of steps in contact "
+            f"{series.steps_slope:.2f}"
+        )
         for p in series.points:
             print(
                 f"    {p.size:10.4g}  {1e3 * p.seconds:8.3f} ms  {p.impacts:5d} impacts  {p.steps:6d} steps in contact"
