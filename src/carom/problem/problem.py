@@ -1,0 +1,220 @@
+"""What a user says: structures, contacts between them, motion, initial state; taken, checked and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from carom.contact import Contact, Facing
+from carom.errors import InputError, UnknownNameError, refusal
+from carom.motions.motion import Motion, MotionSet
+from carom.problem.flat import FlatProblem
+from carom.problem.flattening import flatten, itself
+from carom.problem.supports import Support, take_support
+from carom.structures.base import LinearStructure
+from carom.units import array
+
+__all__ = ["Problem"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Problem:
+    """Structures side by side, the contacts between them and the motion of the ground; immutable.
+
+    Examples
+    --------
+    >>> import carom
+    >>> a = carom.Oscillator(mass=4600, stiffness=2.11e6, damping_ratio=0.005, name="left")
+    >>> b = carom.Oscillator(mass=3500, stiffness=5.31e6, damping_ratio=0.005, name="right")
+    >>> law = carom.law("hertz", stiffness=2e9)
+    >>> problem = carom.Problem(
+    ...     [a, b], [carom.Contact("left", "right", gap="20 mm", law=law)], initial_displacement={"left": "-24 mm"}
+    ... )
+    >>> problem.flat().effective_mass.round(3)
+    array([1987.654])
+    >>> problem.replace(gap=0.03).flat().gap
+    array([0.03])
+    """
+
+    structures: tuple[LinearStructure, ...]
+    """Who stands there; the unnamed are called ``structure 0``, ``structure 1``, …"""
+    contacts: tuple[Contact | Facing, ...] = ()
+    """Where they may meet, as given; `pairs` has them one by one."""
+    motion: Motion | Mapping[str, Support] | None = None
+    """One motion for all, or for each structure its own: a motion, ``(motion, delay)``, or None (at rest)."""
+    initial_displacement: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
+    """Structure to displacement [m] of its degrees of freedom, relative to the ground; others start from zero."""
+    initial_velocity: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
+    """Structure to velocity [m/s] of its degrees of freedom, relative to the ground; others start from zero."""
+    allow_overlap: bool = field(default=False, kw_only=True)
+    """Whether contacts may be closed at the start."""
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "structures", _named(_listed(self.structures, LinearStructure, "structures", "structure")))
+        put(self, "contacts", _listed(self.contacts, (Contact, Facing), "contacts", "Contact or carom.facing(…)"))
+        put(self, "motion", self._take_motion())
+        for name, unit in (("initial_displacement", "m"), ("initial_velocity", "m/s")):
+            put(self, name, self._take_initial(name, unit))
+        if not isinstance(self.allow_overlap, bool):
+            raise refusal("allow_overlap", "Problem", "must be True or False", self.allow_overlap)
+        if not any(structure.massive for structure in self.structures):
+            raise InputError("Problem needs at least one structure that can be moved, besides walls and ground.")
+        self.flat()  # refuses what cannot be
+
+    # asking --------------------------------------------------------------------------------------------
+
+    def index(self, which: object) -> int:
+        """Return the index of a structure given by name or index, from 0."""
+        names = self.names
+        if isinstance(which, str) and which in names:
+            return names.index(which)
+        if isinstance(which, (int, np.integer)) and not isinstance(which, bool):
+            if 0 <= which < len(names):
+                return int(which)
+            raise refusal(
+                "index", "a structure", f"must lie in 0…{len(names) - 1}", which, f"Known: {', '.join(names)}."
+            )
+        raise UnknownNameError("structure", which, names)
+
+    def structure(self, which: object) -> LinearStructure:
+        """Return a structure by name or index."""
+        return self.structures[self.index(which)]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the structures, in order."""
+        return tuple(structure.name for structure in self.structures)
+
+    @cached_property
+    def pairs(self) -> tuple[Contact, ...]:
+        """The contacts one by one, facing floors worked out; in the order of results."""
+        found: list[Contact] = []
+        for contact in self.contacts:
+            if isinstance(contact, Facing):
+                left, right = self.index(contact.left), self.index(contact.right)
+                if left == right:
+                    raise itself(self.names[left])
+                found += contact.expand(self.structures[left], self.structures[right])
+            else:
+                found.append(contact)
+        return tuple(found)
+
+    @cached_property
+    def supports(self) -> tuple[Support, ...]:
+        """The different grounds, in order of first use; one where all structures share a motion."""
+        return tuple(dict.fromkeys(self.support_of(name) for name in self.names))
+
+    def support_of(self, name: str) -> Support:
+        """Return the ground under a structure."""
+        if isinstance(self.motion, Mapping):
+            return self.motion[name]
+        return Support(self.motion)
+
+    def replace(self, **changes: Any) -> Problem:
+        """Return a copy with some fields changed; ``gap=`` and ``law=`` set those of every contact."""
+        known = {entry.name for entry in fields(self)}
+        for name in changes:
+            if name not in known | {"gap", "law"}:
+                raise UnknownNameError("field of Problem", name, known | {"gap", "law"})
+        each = {name: changes.pop(name) for name in ("gap", "law") if name in changes}
+        kept: dict[str, Any] = {name: getattr(self, name) for name in known} | changes
+        if each:
+            given = _listed(kept["contacts"], (Contact, Facing), "contacts", "Contact or carom.facing(…)")
+            kept["contacts"] = tuple(contact.replace(**each) for contact in given)
+        return Problem(**kept)
+
+    def flat(self) -> FlatProblem:
+        """Return the problem as plain arrays, computed once."""
+        return self._flat
+
+    @cached_property
+    def _flat(self) -> FlatProblem:
+        return flatten(self)
+
+    # taking --------------------------------------------------------------------------------------------
+
+    def _take_motion(self) -> Motion | Mapping[str, Support] | None:
+        given: Any = self.motion
+        if given is None or isinstance(given, Motion):
+            return given
+        if isinstance(given, MotionSet):
+            raise refusal(
+                "motion", "Problem", "must be one component", given, 'Choose one, such as motions[0] or motions["N"].'
+            )
+        if not isinstance(given, Mapping):
+            raise refusal(
+                "motion", "Problem", "must be a carom.Motion, or a mapping from structures to motions", given,
+                "Samples become one by carom.Motion(acceleration, dt), files by carom.read_motion(path).",
+            )  # fmt: skip
+        found = {self.names[self.index(which)]: take_support(value, which) for which, value in given.items()}
+        missing = [name for name in self.names if name not in found]
+        if missing:
+            raise refusal(
+                "motion", "Problem", "must say every structure's motion where it says some", sorted(found),
+                f"Add {', '.join(map(repr, missing))}; None means at rest.",
+            )  # fmt: skip
+        return MappingProxyType(found)
+
+    def _take_initial(self, name: str, unit: str) -> Mapping[str, tuple[float, ...]]:
+        given: Any = getattr(self, name)
+        if given is None:
+            return MappingProxyType({})
+        if not isinstance(given, Mapping):
+            raise refusal(name, "Problem", "must map structures to values", given, 'Write {"left": "-24 mm"}.')
+        found: dict[str, tuple[float, ...]] = {}
+        for which, value in given.items():
+            structure = self.structure(which)
+            if not structure.massive:
+                raise refusal(name, "Problem", f"must not be set for {structure.owner}, which nothing moves", value)
+            values = np.atleast_1d(array(value, unit, name=name, owner=structure.owner))
+            dofs = structure.dof_names
+            if values.shape != (len(dofs),):
+                rule = f"must be a list of {len(dofs)} values, one for each degree of freedom"
+                raise refusal(name, structure.owner, rule if len(dofs) > 1 else "must be one number", value)
+            found[structure.name] = tuple(values.tolist())
+        return MappingProxyType(found)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kept = {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        plain = {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()}
+        return _rebuilt, (plain,)
+
+    def __repr__(self) -> str:
+        shaken = "at rest" if self.motion is None else "shaken"
+        count = f"{len(self.pairs)} contact{'' if len(self.pairs) == 1 else 's'}"
+        return f"<Problem: {', '.join(self.names)}; {count}; {shaken}>"
+
+
+def _rebuilt(values: dict[str, Any]) -> Problem:
+    return Problem(**values)
+
+
+def _listed(given: Any, kind: Any, name: str, what: str) -> tuple[Any, ...]:
+    """Take a list of one kind; a single member without its brackets is a slip that means the list of it."""
+    if isinstance(given, kind):
+        given = (given,)
+    if not isinstance(given, Iterable) or isinstance(given, (str, Mapping)):
+        raise refusal(name, "Problem", f"must be a list, each a {what}", given)
+    found = tuple(given)
+    if not found and name == "structures":
+        raise refusal(name, "Problem", "must not be empty", found, "Give at least one, such as carom.Oscillator(…).")
+    for member in found:
+        if not isinstance(member, kind):
+            raise refusal(name, "Problem", f"must be a list, each a {what}", member)
+    return found
+
+
+def _named(structures: tuple[LinearStructure, ...]) -> tuple[LinearStructure, ...]:
+    """Name the unnamed by their index; refuse a name used twice."""
+    found = tuple(s if s.name else s.replace(name=f"structure {i}") for i, s in enumerate(structures))
+    names = [structure.name for structure in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise refusal("name", "each structure", "must be different", name, "Give one of them another name.")
+    return found
