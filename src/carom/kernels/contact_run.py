@@ -23,10 +23,11 @@ from carom.kernels.contact_events import (
     trial,
 )
 from carom.kernels.contact_lengths import GATHERED, choose, grow, refuse, rescale
-from carom.kernels.contact_peaks import contact_peaks, elapsed, find_crests, note_peaks
+from carom.kernels.contact_peaks import contact_peaks
 from carom.kernels.contact_step import expand, terms_for
 from carom.kernels.flight import overlap_of, rate_of, reach_of
 from carom.kernels.floor_sums import SUMS
+from carom.kernels.force_crests import find_crests, note_peaks
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -87,6 +88,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.step_curves import elapsed
 from carom.kernels.types import Matrix, Vector
 
 ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
