@@ -235,14 +235,17 @@ class KernelLower(RangeLower):
             whole = self.context.get_value_type(types.int64)
             return [whole(each) for each in given] if is_whole(given) else None
         kind = self.typeof(index.name)
-        if isinstance(kind, types.BaseTuple):
-            if any(each != types.int64 for each in kind):
-                return None
-            held = self.loadvar(index.name)
-            return [self.builder.extract_value(held, k) for k in range(len(kind))]
-        if isinstance(kind, types.IntegerLiteral):
-            return [self.context.get_value_type(types.int64)(kind.literal_value)]
-        return [self.loadvar(index.name)] if kind == types.int64 else None
+        several = isinstance(kind, types.BaseTuple)
+        kinds = tuple(kind) if several else (kind,)
+        if not all(each == types.int64 or isinstance(each, types.IntegerLiteral) for each in kinds):
+            return None
+        whole, held = self.context.get_value_type(types.int64), self.loadvar(index.name)
+        return [
+            whole(each.literal_value)
+            if isinstance(each, types.IntegerLiteral)
+            else self.builder.extract_value(held, k) if several else held
+            for k, each in enumerate(kinds)
+        ]  # fmt: skip
 
     def _place(self, array: Any, table: Any, indices: list[Any]) -> Any:
         """Return the address of the element with these indices, zeros behind them; negative ones count from the end."""

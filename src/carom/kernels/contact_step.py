@@ -282,7 +282,8 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
                 miss = max(abs(first_miss), FAR_OFF * abs(last_miss))
             even = h * miss * miss / (largest * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
-                left = row[QUICK_ANSWER] * min(1.0, (h * row[QUICK_RATE]) ** 2)
+                angle = h * row[QUICK_RATE]
+                left = row[QUICK_ANSWER] * min(1.0, angle * angle)
                 if kind == PLAIN:
                     left = min(left, CUBIC * h * h * h * h * row[QUICK_CUBE])
                 even += SEEN * miss * left
