@@ -133,3 +133,12 @@ def test_scratch_ends_where_the_last_reach_does() -> None:
 def test_without_buildings_there_are_no_tiles() -> None:
     pair = [carom.Oscillator(mass=1e5, period=period, damping_ratio=0.05) for period in (0.5, 0.9)]
     assert tables_of(carom.Problem(pair, []).flat()).small.size == SUMS
+
+
+def test_a_floor_that_stands_still_in_some_mode_is_moved_by_all_of_its_building() -> None:
+    """A storey as stiff as rock has a mode of its own, of which other floors feel nothing but rounding, or nothing."""
+    stiff = carom.ShearBuilding(masses=[2e5] * 10, stiffnesses=[3e8] * 5 + [5e13] + [3e8] * 4, damping_ratio=0.05)
+    tables = tables_of(carom.Problem([stiff], []).flat())
+    assert (tables.floors[:, rows.FIRST] == 0).all()
+    assert (tables.floors[:, rows.LAST] == 10).all()
+    assert soaring.tile_count(10, tables.floors) == 2
