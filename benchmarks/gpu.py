@@ -11,6 +11,8 @@ from benchmarks._opensees import cases
 
 COMPARED = 2000
 TOLERANCE = 1e-4
+TIMES = 5
+"""How often a batch is repeated; the best counts, and the slowest is told."""
 
 
 def measure(structures: str, record: str, runs: int) -> None:
@@ -26,9 +28,12 @@ def measure(structures: str, record: str, runs: int) -> None:
     carom.ensemble(problem, vary={"gap": few}, rtol=TOLERANCE, device="cuda")
     first = time.perf_counter() - started
     carom.ensemble(problem, vary={"gap": gaps}, rtol=TOLERANCE, device="cuda")  # a run left over compiles for the CPU
-    started = time.perf_counter()
-    found = carom.ensemble(problem, vary={"gap": gaps}, rtol=TOLERANCE, device="cuda")
-    whole = time.perf_counter() - started
+    seconds = []
+    for _ in range(TIMES):
+        started = time.perf_counter()
+        found = carom.ensemble(problem, vary={"gap": gaps}, rtol=TOLERANCE, device="cuda")
+        seconds.append(time.perf_counter() - started)
+    whole = min(seconds)
     gpu = found.extremes[: few.size]
     started = time.perf_counter()
     cpu = carom.ensemble(problem, vary={"gap": few}, rtol=TOLERANCE).extremes
@@ -38,7 +43,7 @@ def measure(structures: str, record: str, runs: int) -> None:
     same, firm = np.mean(apart <= 1e-10), np.mean(moved <= 1e-10)
     print(
         f"  {structures}, {record}: {runs:,} runs in {whole:.2f} s, {runs / whole:,.0f} per second "
-        f"(kernel {runs / found.evidence['wall_time']:,.0f}); first call {first:.0f} s; failed {found.failed}; "
+        f"(the slowest of {TIMES} times {runs / max(seconds):,.0f}); first call {first:.0f} s; failed {found.failed}; "
         f"CPU {few.size / on_cpu:,.0f} per second; equal to 1e-10: {100 * same:.2f} %, median {np.median(apart):.1e}, "
         f"largest {apart.max():.1e}; by the last digit of the gap the CPU's own move less than 1e-10 in "
         f"{100 * firm:.2f} %, {moved.max():.1e} at most",
