@@ -50,6 +50,11 @@ FEW_ROOMS = """
 import carom.backends.gpu_teams as gpu
 gpu.ROOMS = 2
 """
+SMALL_LAUNCHES = """
+import carom.backends.cuda as gpu
+gpu.FIRST_LAUNCH = gpu.LAUNCH = 2
+gpu.PINNED = 0
+"""
 REFUSED = """
 try:
     carom.ensemble(problem, vary={"gap": gaps}, device="cuda")
@@ -68,7 +73,10 @@ def python(program: str, **environment: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("towers", ["", TOWERS, TOWERS + FEW_ROOMS], ids=["pair", "team", "team in few rooms"])
+@pytest.mark.parametrize(
+    "towers", ["", SMALL_LAUNCHES, TOWERS, TOWERS + FEW_ROOMS],
+    ids=["pair", "pair in small launches", "team", "team in few rooms"],
+)  # fmt: skip
 def test_the_simulated_gpu_equals_the_cpu(towers: str) -> None:
     """Same sources, plain Python on both sides: equal to rounding, impacts counted alike, twins without contact too."""
     said = python(towers + COMPARE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split()
