@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad, solve_ivp
 
+from carom.backends import compiled
 from carom.kernels import collocation as c
 from carom.kernels import floor_strips, floor_sums, mode_strips, mode_table, rows
 from carom.kernels.contact_accept import series_at
@@ -104,3 +105,16 @@ def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, expected:
     for strip, at in ((floor_sums.BEGAN, -0.2), (floor_sums.ENDED, 0.2)):
         strips[strip, 5], strips[strip + 1, 5] = np.cos(at), -np.sin(at)
     assert floor_strips.stirred(t, floor_strips.UNPUSHED, modes, count, small) == expected
+
+
+@pytest.mark.parametrize("many", [1, 7, 8, 13, 40])
+def test_sums_in_any_order_are_the_sums(many: int) -> None:
+    """Compiled, several numbers are added at once; plain Python adds them one by one."""
+    random = np.random.default_rng(many)
+    count, start, first = 48, 3, mode_strips.FREE_POWERS + 4
+    small = random.normal(size=mode_strips.strip_at(mode_strips.COUNT, count))
+    weights = random.normal(size=many)
+    strips = [mode_strips.strip_at(first + j, count) + start for j in range(4)]
+    expected = [float(weights @ small[at : at + many]) for at in strips]
+    for sums in (mode_strips.four_sums, compiled(mode_strips.four_sums)):
+        np.testing.assert_allclose(sums(weights, start, first, count, small), expected, rtol=1e-12, atol=1e-13)

@@ -127,4 +127,5 @@ def _clone(function: FunctionType, scope: dict[str, Any], suffix: str) -> Functi
     clone.__qualname__ = function.__qualname__ + suffix
     clone.__kwdefaults__ = function.__kwdefaults__
     clone.__doc__ = function.__doc__
+    clone.__dict__.update(function.__dict__)
     return clone

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from numba import types as _types
@@ -52,6 +53,8 @@ require({
 })  # fmt: skip
 
 FLOAT_RESULTS = {operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul"}
+LOOSE = ("reassoc", "nsz")
+"""Flags of sums that may be added up in any order (`carom.kernels.types.in_any_order`)."""
 WHOLE_RESULTS = {operator.add: "add", operator.sub: "sub", operator.mul: "mul"}
 COMPARED = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "=="}
 PLAIN = (types.float64, types.int64)
@@ -133,7 +136,8 @@ class KernelLower(RangeLower):
         kind, result, builder = signature.args[0], signature.return_type, self.builder
         if kind == types.float64:
             if op in FLOAT_RESULTS and result == kind:
-                return getattr(builder, FLOAT_RESULTS[op])  # type: ignore[no-any-return]
+                make: Callable[..., Any] = getattr(builder, FLOAT_RESULTS[op])
+                return partial(make, flags=LOOSE) if "in_any_order" in vars(self.func_ir.func_id.func) else make
             if op is operator.truediv and result == kind and not self.context.error_model.raise_on_fp_zero_division:
                 return builder.fdiv  # type: ignore[no-any-return]
             if op in COMPARED:

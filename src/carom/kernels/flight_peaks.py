@@ -172,9 +172,9 @@ def fit(
     accelerations are alike.
     """
     first, last = int(floor[FIRST]), int(floor[LAST])
-    strips = BACK_POWERS if back else FREE_POWERS
+    strips, shape = BACK_POWERS if back else FREE_POWERS, floor[SHAPE + first : SHAPE + last]
     for p in range(0, terms, 4):
-        s0, s1, s2, s3 = four_sums(floor, SHAPE + first, 1, first, last, strips + p, count, small)
+        s0, s1, s2, s3 = four_sums(shape, first, strips + p, count, small)
         for i in range(4):
             at = p + i - kind
             if at >= 2:

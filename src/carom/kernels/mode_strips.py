@@ -30,7 +30,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, in_any_order
 
 LONG_ANGLE = 4.0
 """ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding grows by e⁴."""
@@ -43,8 +43,9 @@ SHARE = 1.0  # of such a step in the typical time of the slowest contact
 # strips
 DAMPED = 0  # 2σ
 STIFF = 1  # ω²
-END_Q = 2  # the state at the end of a step; behind it three strips for what is under way
+END_Q = 2  # the state at the end of a step
 END_V = 3
+UNDER_WAY = 4  # three strips for what is under way
 ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
@@ -158,32 +159,31 @@ def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matri
 
 def overlap_strips(terms: int, count: int, contacts: Matrix, small: Vector) -> None:
     """Add up the free motion to overlaps, in TAYLOR."""
+    at = strip_at(UNDER_WAY, count)
+    reach = small[at : at + count]
     for c in range(contacts.shape[0]):
         row = contacts[c]
+        for k in range(count):
+            reach[k] = row[LEVER + 2 * k]
         for p in range(0, terms, 4):
             row[TAYLOR + p], row[TAYLOR + p + 1], row[TAYLOR + p + 2], row[TAYLOR + p + 3] = four_sums(
-                row, LEVER, 2, 0, count, FREE_POWERS + p, count, small
+                reach, 0, FREE_POWERS + p, count, small
             )  # fmt: skip
         row[TAYLOR] -= row[GAP]
 
 
-def four_sums(
-    weights: Vector, at: int, stride: int, start: int, stop: int, first: int, count: int, small: Vector
-) -> tuple[float, float, float, float]:
-    """Return the sums over modes from `start` to `stop` of four strips from `first` on.
-
-    The weight of the first mode stands at `at`, those of others `stride` further each.
-    """
-    i, many = strip_at(first, count) + start, stop - start
-    e0, e1 = small[i : i + many], small[i + count : i + count + many]
-    e2, e3 = small[i + 2 * count : i + 2 * count + many], small[i + 3 * count : i + 3 * count + many]
+@in_any_order
+def four_sums(weights: Vector, start: int, first: int, count: int, small: Vector) -> tuple[float, float, float, float]:
+    """Return the sums of four strips from `first` on, over modes from `start` on with these weights."""
+    at, many = strip_at(first, count) + start, weights.size
+    e0, e1 = small[at : at + many], small[at + count : at + count + many]
+    e2, e3 = small[at + 2 * count : at + 2 * count + many], small[at + 3 * count : at + 3 * count + many]
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
     for k in range(many):
-        weight = weights[at + stride * k]
-        s0 += weight * e0[k]
-        s1 += weight * e1[k]
-        s2 += weight * e2[k]
-        s3 += weight * e3[k]
+        s0 += weights[k] * e0[k]
+        s1 += weights[k] * e1[k]
+        s2 += weights[k] * e2[k]
+        s3 += weights[k] * e3[k]
     return s0, s1, s2, s3
 
 

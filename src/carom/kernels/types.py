@@ -1,6 +1,7 @@
 """Names for the flat arrays that kernels take."""
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,3 +14,14 @@ Codes: TypeAlias = npt.NDArray[np.int64]
 """Whole numbers (n,): status codes, counts."""
 Counts: TypeAlias = npt.NDArray[np.uint64]
 """Whole numbers that are never negative, and so index an array without a look at their sign: ranges of columns."""
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def in_any_order(kernel: Kernel) -> Kernel:
+    """Mark a kernel whose sums may be added up in any order: a processor then adds several numbers at once.
+
+    The answer depends on the processor by rounding.
+    """
+    kernel.__dict__["in_any_order"] = True
+    return kernel
