@@ -47,7 +47,7 @@ def event_driven(task: Task) -> Simulation:
     started = clock.perf_counter()
     while True:
         tables = tables_of(flat)
-        history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
+        history_q, history_v = np.zeros((2, samples, modes))  # in one piece: long ones get large pages
         history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
         impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
         histories = (history_q, history_v, history_force, balance, impacts)
