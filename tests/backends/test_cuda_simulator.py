@@ -55,6 +55,13 @@ import carom.backends.cuda as gpu
 gpu.FIRST_LAUNCH = gpu.LAUNCH = 2
 gpu.PINNED = 0
 """
+NOT_PINNED = """
+import carom.backends.cuda as gpu
+gpu.PINNED = 0
+def full(*arrays):
+    raise RuntimeError("no memory can be pinned")
+gpu.cuda.pinned = full
+"""
 REFUSED = """
 try:
     carom.ensemble(problem, vary={"gap": gaps}, device="cuda")
@@ -74,8 +81,8 @@ def python(program: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "towers", ["", SMALL_LAUNCHES, TOWERS, TOWERS + FEW_ROOMS],
-    ids=["pair", "pair in small launches", "team", "team in few rooms"],
+    "towers", ["", SMALL_LAUNCHES, NOT_PINNED, TOWERS, TOWERS + FEW_ROOMS],
+    ids=["pair", "pair in small launches", "pair without pinned memory", "team", "team in few rooms"],
 )  # fmt: skip
 def test_the_simulated_gpu_equals_the_cpu(towers: str) -> None:
     """Same sources, plain Python on both sides: equal to rounding, impacts counted alike, twins without contact too."""

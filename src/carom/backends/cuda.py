@@ -7,8 +7,9 @@ Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the kernels stay plain Pyth
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib import metadata
 from types import FunctionType
@@ -28,6 +29,7 @@ from carom.errors import InputError
 
 __all__ = ["free_memory", "launcher", "require"]
 
+log = logging.getLogger("carom.ensemble")
 config: Any = _config
 cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
@@ -119,6 +121,18 @@ def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> An
     return run_one
 
 
+@contextmanager
+def _held(table: Any) -> Iterator[None]:
+    """Pin the memory of a large table while results come into it, where the driver has room for that."""
+    with ExitStack() as stack:
+        if table.nbytes >= PINNED:
+            try:
+                stack.enter_context(cuda.pinned(table))
+            except Exception as error:  # of the driver or of what wraps it: the copy is slower, and as right
+                log.info("results come from the GPU into memory that is not pinned: %s", error)
+        yield
+
+
 @cache
 def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, team: Functions = ()) -> Launch:
     """Return a function that runs `kernel` on the GPU, a thread for each run or, where there is a `team`, a warp.
@@ -150,7 +164,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
             start, stop = stop, min(stop + LAUNCH, size)
         for host in (table, ended):
             host.fill(0)
-        with cuda.pinned(table) if table.nbytes >= PINNED else nullcontext():
+        with _held(table):
             cuda.synchronize()
             for result, host in zip(results, (table, ended), strict=True):
                 result.copy_to_host(host)

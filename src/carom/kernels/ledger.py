@@ -73,3 +73,9 @@ def end_contact(
         impacts[line, TABLE_IMPULSE] = row[IMPULSE]
         impacts[line, ENERGY_LOST] = row[WORK]
     row[STATUS] = RELEASED if released else OPEN
+
+
+def write_balance(kinetic: float, strain: float, spent: float, run: Vector, line: Vector) -> None:
+    """Enter where the energy is at a sample; `spent` is what damping has taken [J]."""
+    line[INPUT], line[CONTACT_WORK] = run[INPUT], run[CONTACT_WORK]
+    line[KINETIC], line[STRAIN], line[DAMPING] = kinetic, strain, spent

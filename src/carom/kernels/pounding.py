@@ -17,7 +17,6 @@ from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap
 from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.floor_sums import SUMS, copy_shapes
 from carom.kernels.ledger import (
-    CONTACT_WORK,
     DAMPING,
     FINISHED,
     INPUT,
@@ -34,6 +33,7 @@ from carom.kernels.ledger import (
     STEPS,
     STRAIN,
     TOLERANCE,
+    write_balance,
 )
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
 from carom.kernels.mode_strips import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
@@ -314,13 +314,8 @@ def pound(
                 history_v[i, k] = modes[k, V]
         if i < ledger.shape[0]:
             kinetic, strain = modal_energy(modes)
-            ledger[i, INPUT] = run[INPUT]
-            ledger[i, KINETIC] = kinetic
-            ledger[i, STRAIN] = strain
-            ledger[i, DAMPING] = run[DAMPING]
-            ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
-            if not closed:
-                ledger[i, DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+            flying = 0.0 if closed else run[INPUT] - marked - (kinetic + strain - held)
+            write_balance(kinetic, strain, run[DAMPING] + flying, run, ledger[i])
         flown = i
         if tiles > 0 and not closed and i >= ready:
             i = soar(

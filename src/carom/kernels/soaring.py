@@ -12,7 +12,7 @@ as many for each mode of each. All other samples are left to the rows of the mod
 
 from carom.kernels.extremes import leaves_chord
 from carom.kernels.floor_sums import HIGHEST, STRIPS, SUMS, block_end, small_size, strips_at
-from carom.kernels.ledger import CONTACT_WORK, DAMPING, INPUT, KINETIC, STRAIN
+from carom.kernels.ledger import DAMPING, INPUT, write_balance
 from carom.kernels.rows import (
     FIRST,
     GAP,
@@ -241,12 +241,12 @@ def glide_tile(dt: float, per_dt: float, pull: float, tile: Vector) -> None:
         place = max(abs(q), abs(q1)) + leaves
         speed = max(abs(v), abs(v1))
         speed += tile[LEAVES + 2 * LANES + lane] * bend + tile[LEAVES + 3 * LANES + lane] * jerk
-        force = max(abs(held + w - load), abs(held + own))
-        force += tile[LEAVES + 4 * LANES + lane] * bend + tile[LEAVES + 5 * LANES + lane] * jerk
+        acceleration = max(abs(held + w - load), abs(held + own))
+        acceleration += tile[LEAVES + 4 * LANES + lane] * bend + tile[LEAVES + 5 * LANES + lane] * jerk
         tile[RISE + lane] = tile[REACHES + lane] * leaves
         tile[PEAK + lane] = tile[SHOWS + lane] * place
         tile[PEAK + LANES + lane] = tile[SHOWS + LANES + lane] * speed
-        tile[PEAK + 2 * LANES + lane] = tile[SHOWS + 2 * LANES + lane] * force
+        tile[PEAK + 2 * LANES + lane] = tile[SHOWS + 2 * LANES + lane] * acceleration
         mass, soft = tile[CARRIES + lane], tile[YIELDS + lane]
         area = (0.5 * (load + end_load) * dt - (v1 - v) - damped * (q1 - q)) * soft
         quintic = dt * (0.5 * (q + q1) + dt * (0.1 * (v - v1) + dt * (w + w1) / 120.0))  # `area_between`
@@ -274,7 +274,7 @@ def glide_tiles(
     """
     per_dt = 1.0 / dt
     calm, rise, work, lively, tense = True, 0.0, 0.0, 0.0, 0.0
-    place, speed, force = 0.0, 0.0, 0.0
+    place, speed, acceleration = 0.0, 0.0, 0.0
     for _ in range(tiles):
         tile = small[at : at + TILE]
         glide_tile(dt, per_dt, scale * ground[support[int(tile[BEGIN])], i + 1], tile)
@@ -284,10 +284,10 @@ def glide_tiles(
         tense += across(TENSE, tile)
         place += across(PEAK, tile)
         speed += across(PEAK + LANES, tile)
-        force += across(PEAK + 2 * LANES, tile)
+        acceleration += across(PEAK + 2 * LANES, tile)
         if tile[ENDS] == 1.0:
-            calm = calm and place < 1.0 and speed < 1.0 and force < 1.0
-            place, speed, force = 0.0, 0.0, 0.0
+            calm = calm and place < 1.0 and speed < 1.0 and acceleration < 1.0
+            place, speed, acceleration = 0.0, 0.0, 0.0
         at += TILE
     return calm, rise, work, 0.5 * lively, 0.5 * tense
 
@@ -343,11 +343,8 @@ def soar(
             for c in range(contacts.shape[0]):
                 contacts[c, OVERLAP] = contacts[c, OVERLAP + 1]
             if i < ledger.shape[0]:
-                ledger[i, INPUT] = run[INPUT]
-                ledger[i, KINETIC] = kinetic
-                ledger[i, STRAIN] = strain
-                ledger[i, DAMPING] = run[DAMPING] + run[INPUT] + balance - (kinetic + strain)
-                ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
+                spent = run[DAMPING] + run[INPUT] + balance - (kinetic + strain)
+                write_balance(kinetic, strain, spent, run, ledger[i])
             if i < history_q.shape[0]:
                 write_histories(i, tiles, at, small, history_q, history_v)
     if i > begun:
