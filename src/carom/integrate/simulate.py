@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -74,8 +75,17 @@ def simulate(
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":
         reached = run.evidence.get("reached", run.time[-1])
-        raise RunError(f"The run failed: {run.outcome.text} (at t = {reached:.9g} s).")
+        raise RunError(f"The run failed: {run.outcome.text} (at t = {reached:.9g} s{_seen(run.evidence)}).")
     return run
+
+
+def _seen(evidence: Mapping[str, Any]) -> str:
+    """Return what a run found wrong with itself, as the end of a sentence."""
+    fault = evidence.get("fault")
+    if fault is None:
+        return ""
+    where = f", contact {fault['contact']!r}" if fault["contact"] is not None else ""
+    return f"{where}: {fault['what']}, {fault['value']:.3g} {fault['unit']}"
 
 
 def ground_of(

@@ -10,7 +10,6 @@ import math
 from carom.kernels import power_law
 from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_step import SMALL_SIZE, agree, form, guess, terms_for
-from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.mode_strips import long_terms
 from carom.kernels.quick_modes import add_quick
@@ -19,6 +18,7 @@ from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
+    DEPTH,
     DIRECTION,
     FOLLOWS_ABOVE,
     LAST_STRIDE,
@@ -30,8 +30,7 @@ from carom.kernels.rows import (
     RATE,
     SPEED,
     STATUS,
-    Q,
-    V,
+    TRIED_IN_VAIN,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -115,21 +114,30 @@ def is_sure(event: int, row: Vector, point: int) -> bool:
     return event == TURN or bool(row[RATE + point] < 0.0)
 
 
-def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) -> tuple[int, int, float]:
+def was_in_vain(event: int, row: Vector) -> bool:
+    """Return whether the step under way was to end at an event of a contact that did not come."""
+    return bool((int(row[TRIED_IN_VAIN]) >> event) & 1)
+
+
+def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -> tuple[int, int, float]:
     """Return the event that comes first in a solved step, its contact and about when.
 
-    Contact `but` is known to part at the end of the step.
+    Event `known` of contact `whose` is that at which the step ends; those that were looked for in vain are left out.
     """
     event, whom, when = NOTHING, NO_CONTACT, h
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == OPEN:
-            at = meeting(h, row, modes)
+            if (known == MEET and c == whose) or was_in_vain(MEET, row):
+                continue
+            at = closing(h, row[DEPTH], row[PACE], row[OVERLAP + END], row[RATE + END], row[NOISE])
             if 0.0 <= at <= when:
                 event, whom, when = MEET, c, at
         elif row[STATUS] == CLOSED:
             for candidate in range(PART, (TOP if row[FOLLOWS_ABOVE] < math.inf else PULL) + 1):
-                if (candidate == PART and c == but) or not may_happen(candidate, row):
+                if (candidate == known and c == whose) or was_in_vain(candidate, row):
+                    continue
+                if not may_happen(candidate, row):
                     continue
                 before, last = 0.0, 0.0
                 for i in range(POINTS):
@@ -144,12 +152,6 @@ def first_event(kind: int, h: float, but: int, modes: Matrix, contacts: Matrix) 
                     last = value
                     before = moment
     return event, whom, when
-
-
-def meeting(h: float, row: Vector, modes: Matrix) -> float:
-    """Return about when an open contact closes in a step, or NOT_FOUND."""
-    start, pace = overlap_of(row, modes, Q), rate_of(row, modes, V)
-    return closing(h, start, pace, row[OVERLAP + END], row[RATE + END], row[NOISE])
 
 
 def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise: float) -> float:

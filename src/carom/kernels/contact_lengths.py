@@ -87,6 +87,18 @@ def refuse(length: float, error: float, aim: int, contacts: Matrix, run: Vector)
             row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
 
 
+def halve(length: float, aim: int, contacts: Matrix, run: Vector) -> None:
+    """Try a step again at half its length."""
+    run[REJECTED] += 1.0
+    run[STEP] = 0.5 * length
+    if aim != NO_CONTACT:
+        contacts[aim, LAST_STRIDE] *= 0.5
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+            row[STRIDE] = run[STEP] * row[SPEED] / row[SCALE]
+
+
 def grow(
     kind: int, length: float, error: float, last: bool, event: int, whom: int, contacts: Matrix, run: Vector
 ) -> None:

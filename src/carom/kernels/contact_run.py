@@ -22,20 +22,22 @@ from carom.kernels.contact_events import (
     land,
     trial,
 )
-from carom.kernels.contact_lengths import GATHERED, choose, grow, refuse, rescale
+from carom.kernels.contact_lengths import GATHERED, choose, grow, halve, refuse, rescale
 from carom.kernels.contact_peaks import contact_peaks
 from carom.kernels.contact_step import expand, terms_for
-from carom.kernels.flight import overlap_of, rate_of, reach_of
+from carom.kernels.flight import noise_of, overlap_of, rate_of
 from carom.kernels.floor_sums import SUMS
 from carom.kernels.force_crests import find_crests, note_peaks
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
+    FAULT,
     FINISHED,
     INPUT,
     JUMPED,
     LIMIT,
     LONGEST,
+    NO_FAULT,
     NOT_FINITE,
     QUICK_MODES,
     QUICKEST,
@@ -44,9 +46,12 @@ from carom.kernels.ledger import (
     STEP_LIMIT,
     STEPS,
     TOLERANCE,
+    UNTRUSTED,
     end_contact,
+    watch_touch,
 )
 from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
+from carom.kernels.open_contacts import look_at_open, may_have_touched
 from carom.kernels.power_law import STIFFNESS, force, force_slopes
 from carom.kernels.rows import (
     AT_END,
@@ -83,6 +88,7 @@ from carom.kernels.rows import (
     STEADY,
     TAYLOR,
     TOP_RATE,
+    TRIED_IN_VAIN,
     TWICE,
     Q,
     V,
@@ -91,8 +97,6 @@ from carom.kernels.rows import (
 from carom.kernels.step_curves import elapsed
 from carom.kernels.types import Matrix, Vector
 
-ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
-LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
@@ -150,12 +154,18 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
         row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * w
 
 
-def touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
+def touch(contact: int, now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
+    """Enter a touch in the book, and look whether it is one."""
+    enter_touch(now, span, least, row, modes, run)
+    watch_touch(contact, overlap_of(row, modes, Q), now, row, run)
+
+
+def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
     """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not.
 
     A rate that would move the overlap by less than rounding within `span` is none: χ/v0 would make a force of noise.
     """
-    row[NOISE] = ROUNDED * reach_of(row, modes) + LEAST_NOISE
+    row[NOISE] = noise_of(row, modes)
     pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
     rate = rate_of(row, modes, V)
     close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
@@ -182,30 +192,40 @@ def attempt(
     else:
         expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
-    event, whom, found = NOTHING, NO_CONTACT, False
+    event, whom = NOTHING, NO_CONTACT
+    for c in range(contacts.shape[0]):
+        contacts[c, TRIED_IN_VAIN] = 0.0
+    look_at_open(modes, contacts)
     if parting != NO_CONTACT:
         event, whom = PART, parting
         length, error, found = land(PART, parting, kind, length, farthest, t, False, modes, contacts, pairs, small, run)
+        if not found and length > 0.0:
+            give_up(PART, contacts[parting])
+            event, whom = NOTHING, NO_CONTACT
     else:
         error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
-    for _ in range(2 * contacts.shape[0] + 2):  # an event found may uncover an earlier one
+    for _ in range(2 * MEET * contacts.shape[0]):  # an event found may uncover an earlier one
         if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
             break
-        other, contact, when = first_event(kind, length, parting, modes, contacts)
-        if other == NOTHING or (other == event and contact == whom):
+        other, contact, when = first_event(kind, length, event, whom, contacts)
+        if other == NOTHING:
             break
-        parting = NO_CONTACT
-        if other == PART:
-            parting = contact
-            if kind == PLAIN:
-                kind = int(contacts[contact, PARTING_KIND])
+        if other == PART and kind == PLAIN:
+            kind = int(contacts[contact, PARTING_KIND])
         elif other == TOP and kind in (TO_PARTING_2, TO_PARTING_4):  # where they end, slopes in s are none
             kind = PLAIN
-        event, whom = other, contact
-        length, error, found = land(event, whom, kind, when, length, t, True, modes, contacts, pairs, small, run)
-    if not found and length > 0.0:
-        event, whom = NOTHING, NO_CONTACT
+        full = length
+        length, error, found = land(other, contact, kind, when, full, t, True, modes, contacts, pairs, small, run)
+        if found or length <= 0.0:
+            event, whom = other, contact
+        else:  # the step is as long as before, and ends as before
+            give_up(other, contacts[contact])
     return kind, length, error, event, whom, aim
+
+
+def give_up(event: int, row: Vector) -> None:
+    """Note that an event of a contact was looked for in the step under way and does not come."""
+    row[TRIED_IN_VAIN] = float(int(row[TRIED_IN_VAIN]) | (1 << event))
 
 
 def sharpen(
@@ -248,7 +268,7 @@ def take_stock(
         if row[STATUS] == OPEN:
             overlap = overlap_of(row, modes, Q)
             if overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and rate_of(row, modes, V) > 0.0):
-                touch(begun + t, until, TINY_SPEED, row, modes, run)
+                touch(c, begun + t, until, TINY_SPEED, row, modes, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
             pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
@@ -295,7 +315,7 @@ def at_once(
         for c in range(contacts.shape[0]):
             if contacts[c, STATUS] == CLOSED:
                 fastest = max(fastest, contacts[c, SPEED])
-        touch(begun + t, until, fastest, row, modes, run)
+        touch(whom, begun + t, until, fastest, row, modes, run)
     else:
         end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
     settle(t, modes, contacts)
@@ -319,6 +339,8 @@ def in_contact(
         if jumped or changed:  # a force that jumps is largest at once
             contact_peaks(0.0, PLAIN, t, 0, modes, contacts, floors, small)
             jumped = False
+        if run[FAULT] != NO_FAULT:
+            return t, UNTRUSTED
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
         kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
@@ -331,6 +353,9 @@ def in_contact(
             refuse(length, error, aim, contacts, run)
             if not run[STEP] > 1e-15 * until:
                 return t, NOT_FINITE
+            continue
+        if may_have_touched(length, t, whom if event == MEET else NO_CONTACT, modes, contacts, run):
+            halve(length, aim, contacts, run)
             continue
         last = length >= until - t
         grow(kind, length, error, last, event, whom, contacts, run)
@@ -355,7 +380,7 @@ def in_contact(
         elif event == TURN:  # at rest, where it goes is for the acceleration to say
             contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
-            touch(begun + t, until, TINY_SPEED, contacts[whom], modes, run)
+            touch(whom, begun + t, until, TINY_SPEED, contacts[whom], modes, run)
         firm = event == NOTHING
         for c in range(contacts.shape[0]):
             row = contacts[c]

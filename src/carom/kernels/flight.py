@@ -9,15 +9,17 @@ short for every mode the overlap is a power series (`series_crossing`); else the
 from carom.kernels.collocation import TERMS
 from carom.kernels.extremes import bulge
 from carom.kernels.propagator import unit_responses
-from carom.kernels.rows import GAP, LEVER, LOAD, OMEGA, SIGMA, SLOPE, SQUARE, STATE, TAYLOR, TRIAL, TWICE, Q, V
+from carom.kernels.rows import GAP, LEVER, LOAD, NOISE, OMEGA, SIGMA, SLOPE, SQUARE, STATE, TAYLOR, TRIAL, TWICE, Q, V
 from carom.kernels.types import Matrix, Vector
 
 SECOND = TRIAL + STATE  # columns of the second state at a trial time
 NO_TOUCH = -1.0
 FINEST = 2.0**-46  # of a stretch: within it two times cannot be told apart
+ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
+LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
 PATIENCE = 400
-"""Stretches after which a search looks at the next four hundredth as one: bodies that move alike at no distance never
-prove apart, and their overlap is noise."""
+"""Stretches without an overlap beyond noise after which a search looks at the next four hundredth as one: bodies that
+move alike at no distance never prove apart."""
 
 
 def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
@@ -34,6 +36,11 @@ def reach_of(row: Vector, modes: Matrix) -> float:
     for k in range(modes.shape[0]):
         total += abs(row[LEVER + 2 * k] * modes[k, Q])
     return total
+
+
+def noise_of(row: Vector, modes: Matrix) -> float:
+    """Return an overlap that rounding may make [m]."""
+    return ROUNDED * reach_of(row, modes) + LEAST_NOISE
 
 
 def rate_of(row: Vector, modes: Matrix, v: int) -> float:
@@ -91,7 +98,10 @@ def series_at(contact: Vector, t: float) -> tuple[float, float]:
 
 
 def series_crossing(sign: float, contact: Vector, length: float) -> float:
-    """Return the first time in (0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not."""
+    """Return the first time in (0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not.
+
+    NOISE is the overlap that rounding may make.
+    """
     bend = 0.0
     for p in range(TERMS - 1, 1, -1):
         bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
@@ -106,14 +116,15 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
     smallest = length * FINEST
     looks = 0
     while left < length:
-        looks += 1
-        if looks > PATIENCE:
-            smallest = max(smallest, length / PATIENCE)
         width = min(width, length - left)
         right = left + width
         value_right, rate_right = series_at(contact, right)
         value_right *= sign
         rate_right *= sign
+        if max(abs(value), abs(value_right)) <= contact[NOISE]:
+            looks += 1
+            if looks > PATIENCE:
+                smallest = max(smallest, length / PATIENCE)
         clear = max(value, value_right) + 0.125 * bend * width * width < 0.0
         if rate < 0.0 and value_right < 0.0:
             clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0
@@ -122,6 +133,8 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
             value = value_right
             rate = rate_right
             width *= 2.0
+            if value < -contact[NOISE]:
+                smallest = length * FINEST
         elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:
             t = left + width * value / (value - value_right)
             for _ in range(60):
@@ -139,7 +152,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
             width *= 0.5
         elif value_right >= 0.0 and rate_right > 0.0:
             return right
-        else:  # a graze below resolution: go on, and look less closely if it lasts
+        else:  # a graze below resolution: go on, and look less closely while it lasts
             left = right
             smallest *= 2.0
             value = min(value_right, -0.0)
@@ -153,6 +166,7 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
 
     Stretches are taken from left to right; their right ends form a dyadic subdivision.
     """
+    noise = noise_of(contact, modes)
     for k in range(modes.shape[0]):
         modes[k, TRIAL] = modes[k, Q]
         modes[k, TRIAL + 1] = modes[k, V]
@@ -167,14 +181,15 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
     smallest = length * FINEST
     looks = 0
     while left < length:
-        looks += 1
-        if looks > PATIENCE:
-            smallest = max(smallest, length / PATIENCE)
         width = min(width, length - left)
         right = left + width
         move(modes, begun, right, SECOND)
         value_right = sign * overlap_of(contact, modes, SECOND)
         rate_right = sign * rate_of(contact, modes, SECOND + 1)
+        if max(abs(value), abs(value_right)) <= noise:
+            looks += 1
+            if looks > PATIENCE:
+                smallest = max(smallest, length / PATIENCE)
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
         clear = max(value, value_right) + rise < 0.0
         if rate < 0.0 and value_right < 0.0:  # leaving the other body: the chord starts at zero, the slope must speak
@@ -187,7 +202,9 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
                 continue
             if value_right >= 0.0 and rate_right > 0.0:
                 return right
-            smallest *= 2.0  # a graze below resolution: go on, and look less closely if it lasts
+            smallest *= 2.0  # a graze below resolution: go on, and look less closely while it lasts
+        elif value_right < -noise:
+            smallest = length * FINEST
         left = right
         value = value_right if clear else min(value_right, -0.0)
         rate = rate_right

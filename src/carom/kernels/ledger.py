@@ -1,13 +1,22 @@
 """Where a run writes what happened: columns of the impacts table, of the energy ledger and of the run's own row."""
 
+import math
+
+from carom.kernels import power_law
+from carom.kernels.power_law import elastic_force
 from carom.kernels.rows import (
+    CLOSED,
     IMPULSE,
+    NOISE,
     OPEN,
     PEAK_FORCE,
     PEAK_OVERLAP,
     RELEASED,
+    SCALE,
     START,
     STATUS,
+    STORED_AT_START,
+    TOP_RATE,
     TOUCH_RATE,
     WORK,
 )
@@ -17,6 +26,19 @@ from carom.kernels.types import Matrix, Vector
 FINISHED = 0
 STEP_LIMIT = 3
 NOT_FINITE = 4
+UNTRUSTED = 5  # it contradicts itself: FAULT says how
+
+# what a run that watches itself may find wrong
+NO_FAULT = 0.0
+BEGAN_INSIDE = 1.0  # a contact began with an overlap that no touch explains [m]
+ENERGY_CREATED = 2.0  # an impact gave more energy than it took [J]
+MOMENTUM_LOST = 3.0  # the velocities of the modes do not show the impulses of the contacts [m/s]
+TOO_DEEP = 4.0  # an overlap that takes more energy than there was [m]
+UNBALANCED = 5.0  # the energy ledger does not close [J]
+
+INSIDE = 1e-3  # of the overlap at which its spring would stop the impact: what a contact may begin with
+CREATED = 1e-6  # of the energy there was: what rounding and tolerance may make an impact give
+OFF_BALANCE = 100.0  # times the tolerance, of the energy there was: a ledger that does not close
 
 # columns of the impacts table
 CONTACT = 0
@@ -28,7 +50,9 @@ TABLE_PEAK_FORCE = 5
 TABLE_PEAK_OVERLAP = 6
 TABLE_IMPULSE = 7
 ENERGY_LOST = 8
-IMPACT_SIZE = 9
+PARTED = 9  # 1; 0 where the run ended first
+TABLE_GUARDED = 10  # 1 where the guard on v0 changed the damping
+IMPACT_SIZE = 11
 
 # the run's row: the energy ledger first
 INPUT = 0
@@ -43,25 +67,94 @@ REJECTED = 6
 IMPACTS = 7
 LARGEST_FORCE = 8
 TOTAL_IMPULSE = 9
-# settings and what steps in contact share
-TOLERANCE = 10
-LIMIT = 11  # steps, tried ones and touches included
-QUICKEST = 12  # frequency of the quickest of the other modes [rad/s]
-QUICK_MODES = 13  # how many
-STEP = 14  # the length of the next step in contact [s]
-LONGEST = 15  # and the most it may be for power series to keep the tolerance
-JUMPED = 16  # 1: forces may have jumped since peaks were last looked at
-RUN_SIZE = 17
+# what a user should know of them
+GUARDED = 10  # impacts whose damping the guard on v0 changed
+LASTING = 11  # contacts that were closed when the run ended; they count as impacts
+LEAST_LOST = 12  # the smallest energy that an impact took [J]
+DEEPEST = 13  # the largest overlap of an impact, in units of that at which its spring alone would have stopped it
+REACHED = 14  # when the run ended [s]
+FAULT = 15  # what was found wrong, in which contact, when [s] and how much
+FAULT_CONTACT = 16
+FAULT_TIME = 17
+FAULT_SIZE = 18
+ACCOUNT_SIZE = 19
+# settings
+TOLERANCE = 19
+LIMIT = 20  # steps, tried ones and touches included
+MAY_CREATE = 21  # 1: laws are a user's functions, which may give more energy than they take
+SETTINGS_END = 22
+# what steps in contact share
+QUICKEST = 22  # frequency of the quickest of the other modes [rad/s]
+QUICK_MODES = 23  # how many
+STEP = 24  # the length of the next step in contact [s]
+LONGEST = 25  # and the most it may be for power series to keep the tolerance
+JUMPED = 26  # 1: forces may have jumped since peaks were last looked at
+RAPID = 27  # frequency of the quickest mode of all [rad/s]
+AT_FIRST = 28  # energy of the modes at the start [J]
+SUPPLY = 29  # the most energy there has been, dissipated or not [J]
+RUN_SIZE = 30
+
+NO_LOSS = 1e300  # [J]: of no impact so far
 
 
-def end_contact(
-    contact: int, released: bool, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
-) -> None:
-    """Close the book of an impact and enter its row in the impacts table, while there is room."""
-    line = int(run[IMPACTS])
+def begin_account(run: Vector) -> None:
+    """Begin the account of a run; its settings stay."""
+    for i in range(RUN_SIZE):
+        if i < ACCOUNT_SIZE or i >= SETTINGS_END:
+            run[i] = 0.0
+    run[LEAST_LOST] = NO_LOSS
+
+
+def report_fault(fault: float, contact: int, now: float, size: float, run: Vector) -> None:
+    """Note what was found wrong, unless something was before."""
+    if run[FAULT] == NO_FAULT:
+        run[FAULT], run[FAULT_CONTACT], run[FAULT_TIME], run[FAULT_SIZE] = fault, contact, now, size
+
+
+def watch_touch(contact: int, overlap: float, now: float, row: Vector, run: Vector) -> None:
+    """Look at the overlap with which a contact has just begun: all but noise is a touch that was missed."""
+    if overlap > INSIDE * row[SCALE] + row[NOISE]:
+        report_fault(BEGAN_INSIDE, contact, now, overlap, run)
+
+
+def stored_in(row: Vector, overlap: float) -> float:
+    """Return the energy that the spring of a contact holds at an overlap [J]."""
+    return elastic_force(row, overlap, math.sqrt(overlap)) * overlap / (row[power_law.EXPONENT] + 1.0)
+
+
+def was_guarded(row: Vector) -> bool:
+    """Return whether the guard on v0 has changed the damping of an impact."""
+    scaled = row[power_law.RATE_POWER] != 0.0 and row[power_law.DAMPING] != 0.0
+    return bool(scaled and row[power_law.PUBLISHED_RATE] == 0.0 and row[TOP_RATE] > 2.0 * row[TOUCH_RATE])
+
+
+def watch_impact(contact: int, now: float, row: Vector, run: Vector) -> None:
+    """Look at the energy of an impact that has ended: neither its work nor its deepest overlap can be from nowhere."""
+    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[INPUT])
+    if run[MAY_CREATE] != 0.0:
+        return
+    noise = max(CREATED, run[TOLERANCE]) * run[SUPPLY]
+    if row[WORK] + row[STORED_AT_START] < -noise:
+        report_fault(ENERGY_CREATED, contact, now, -row[WORK], run)
+    if stored_in(row, row[PEAK_OVERLAP]) > run[SUPPLY] + row[STORED_AT_START] + noise:
+        report_fault(TOO_DEEP, contact, now, row[PEAK_OVERLAP], run)
+
+
+def count_impact(row: Vector, run: Vector) -> None:
+    """Add an impact to the account."""
     run[IMPACTS] += 1.0
     run[TOTAL_IMPULSE] += row[IMPULSE]
     run[LARGEST_FORCE] = max(run[LARGEST_FORCE], row[PEAK_FORCE])
+    run[LEAST_LOST] = min(run[LEAST_LOST], row[WORK])
+    run[DEEPEST] = max(run[DEEPEST], row[PEAK_OVERLAP] / row[SCALE])
+    if was_guarded(row):
+        run[GUARDED] += 1.0
+
+
+def write_impact(contact: int, parted: float, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector) -> None:
+    """Enter an impact in the account, and in the impacts table while there is room."""
+    line = int(run[IMPACTS])
+    count_impact(row, run)
     if line < impacts.shape[0]:
         impacts[line, CONTACT] = contact
         impacts[line, BEGAN] = row[START]
@@ -72,7 +165,37 @@ def end_contact(
         impacts[line, TABLE_PEAK_OVERLAP] = row[PEAK_OVERLAP]
         impacts[line, TABLE_IMPULSE] = row[IMPULSE]
         impacts[line, ENERGY_LOST] = row[WORK]
+        impacts[line, PARTED] = parted
+        impacts[line, TABLE_GUARDED] = 1.0 if was_guarded(row) else 0.0
+
+
+def end_contact(
+    contact: int, released: bool, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
+) -> None:
+    """Close the book of an impact."""
+    write_impact(contact, 1.0, now, rate, row, impacts, run)
+    watch_impact(contact, now, row, run)
+    row[STORED_AT_START] = 0.0
     row[STATUS] = RELEASED if released else OPEN
+
+
+def end_run(now: float, contacts: Matrix, impacts: Matrix, run: Vector) -> None:
+    """Note when the run ended, and enter the contacts that are closed then; a dashpot between modes is no contact."""
+    run[REACHED] = now
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[power_law.STIFFNESS] > 0.0:
+            run[LASTING] += 1.0
+            write_impact(c, 0.0, now, math.nan, row, impacts, run)
+
+
+def watch_balance(now: float, run: Vector) -> None:
+    """Look at the energy ledger at the end of a run."""
+    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[INPUT])
+    spent = run[KINETIC] + run[STRAIN] + run[DAMPING] + run[CONTACT_WORK]
+    residual = abs(run[AT_FIRST] + run[INPUT] - spent)
+    if residual > OFF_BALANCE * run[TOLERANCE] * run[SUPPLY]:
+        report_fault(UNBALANCED, -1, now, residual, run)
 
 
 def write_balance(kinetic: float, strain: float, spent: float, run: Vector, line: Vector) -> None:

@@ -9,7 +9,7 @@ UNUSUAL and is left to the general engine.
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import open_book
 from carom.kernels.contact_step import expand, expand_mode
-from carom.kernels.flight import NO_TOUCH, overlap_of, rate_of, series_crossing
+from carom.kernels.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.ledger import (
     DAMPING,
     FINISHED,
@@ -37,6 +37,7 @@ from carom.kernels.rows import (
     LEVER,
     LOAD,
     MASS,
+    NOISE,
     OMEGA,
     OPEN,
     PARTICIPATION,
@@ -205,6 +206,7 @@ def stretch(
     contact = contacts[0]
     left = dt - t
     expand(t, TERMS, modes, contacts)
+    contact[NOISE] = noise_of(contact, modes)
     sign = 1.0 if contact[STATUS] == OPEN else -1.0
     at = series_crossing(sign, contact, left)
     met = at != NO_TOUCH and at <= left
@@ -229,11 +231,7 @@ def stretch(
 
 def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector) -> bool:
     """Work out what never changes, begin the book; return whether this lane can take the run."""
-    tolerance, limit = run[TOLERANCE], run[LIMIT]
-    for i in range(RUN_SIZE):
-        run[i] = 0.0
-    run[TOLERANCE] = tolerance
-    run[LIMIT] = limit
+    begin_account(run)
     run[STEP] = dt
     open_book(contact)
     if contact[STIFFNESS] <= 0.0 or overlap_of(contact, modes, Q) >= 0.0:
@@ -285,6 +283,7 @@ def pound_pair(
     note_state(modes, floors)
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
+    run[AT_FIRST] = held
     closed = False
     overlap = overlap_of(contact, modes, Q)
     load_a, load_b = a[LOAD], b[LOAD]

@@ -11,28 +11,37 @@ import math
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import TINY_SPEED, chi_of, open_book
 from carom.kernels.contact_events import NO_CONTACT
-from carom.kernels.contact_run import accelerate, in_contact, touch
+from carom.kernels.contact_run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact_step import expand
-from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, overlap_of, rate_of, series_crossing
+from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.floor_sums import SUMS, copy_shapes
 from carom.kernels.ledger import (
+    AT_FIRST,
     DAMPING,
+    FAULT,
     FINISHED,
     INPUT,
     JUMPED,
     KINETIC,
     LIMIT,
     LONGEST,
+    NO_FAULT,
     QUICK_MODES,
     QUICKEST,
+    RAPID,
+    REACHED,
     REJECTED,
-    RUN_SIZE,
     STEP,
     STEP_LIMIT,
     STEPS,
     STRAIN,
     TOLERANCE,
+    UNTRUSTED,
+    begin_account,
+    end_run,
+    stored_in,
+    watch_balance,
     write_balance,
 )
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
@@ -45,6 +54,7 @@ from carom.kernels.rows import (
     FORCE,
     LOAD,
     MASS,
+    NOISE,
     OMEGA,
     OPEN,
     OVERLAP,
@@ -59,6 +69,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATUS,
     STEADY,
+    STORED_AT_START,
     TWICE,
     V_END,
     W_END,
@@ -143,12 +154,13 @@ def arrive(modes: Matrix) -> None:
         row[W] = row[W_END]
 
 
-def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
-    """Return when in a stretch of flight the first contact closes, or a released one opens, and which.
+def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int, float]:
+    """Return when in a stretch of flight the first contact closes, or a released one opens, which, and when the next.
 
-    The columns of the end hold the state at the end of the stretch; `smooth`: a power series reaches that far.
+    The columns of the end hold the state at the end of the stretch; `smooth`: a power series reaches that far. Every
+    contact is looked at over the whole stretch, whatever was found of others: the order of contacts means nothing.
     """
-    whom = NO_CONTACT
+    first, next_one, whom = length, length, NO_CONTACT
     expanded = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
@@ -162,16 +174,20 @@ def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contact
             if not expanded:
                 expand(begun, TERMS, modes, contacts)
                 expanded = True
+            row[NOISE] = noise_of(row, modes)
             at = series_crossing(sign, row, length)
         else:
             at = first_crossing(sign, row, modes, begun, length)
         if at != NO_TOUCH and at <= length:
             if sign < 0.0:
                 at = max(at, 1e-12 * length)
-            if at < length or whom == NO_CONTACT:
-                length = at
-                whom = c
-    return length, whom
+            if at < first or whom == NO_CONTACT:
+                if whom != NO_CONTACT:
+                    next_one = first
+                first, whom = at, c
+            else:
+                next_one = min(next_one, at)
+    return first, whom, next_one
 
 
 def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[float, bool]:
@@ -209,11 +225,8 @@ def prepare(
     Returns whether power series reach over a whole sample, how long a stretch is over which those of buildings meet
     from both its ends [s], and how many tiles the modes of buildings take (`soaring`).
     """
-    tolerance, limit = run[TOLERANCE], run[LIMIT]
-    for i in range(RUN_SIZE):
-        run[i] = 0.0
-    run[TOLERANCE] = tolerance
-    run[LIMIT] = limit
+    tolerance = run[TOLERANCE]
+    begin_account(run)
     wide = small.size > SUMS
     run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
     tiles = 0
@@ -235,7 +248,7 @@ def prepare(
     run[LONGEST] = angle / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
     if wide and pace < math.inf:  # beside quick modes peaks are known no better than in short steps
         run[LONGEST] = min(run[LONGEST], (SHARE if run[QUICK_MODES] == 0.0 else LONGEST_ANGLE) / pace)
-    run[STEP] = dt
+    run[STEP], run[RAPID] = dt, rapid
     if run[QUICK_MODES] > 0.0:
         return False, 0.0, tiles
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
@@ -251,14 +264,14 @@ def stretch(
     """
     left = dt - t
     work = fly(t, left, modes)
-    length, whom = next_touch(t, left, smooth, modes, contacts)
+    length, whom, next_one = next_touch(t, left, smooth, modes, contacts)
     if whom != NO_CONTACT:
         row = contacts[whom]
         work = fly(t, length, modes)
         if row[STATUS] == OPEN:
             moment, graze = slow_touch(left - length, dt, row, modes)
             if moment > 0.0:
-                length = min(length + moment, left)
+                length = min(length + moment, next_one)
                 work = fly(t, length, modes)
                 pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
                 if graze or not pressing:
@@ -274,7 +287,7 @@ def stretch(
     if contacts[whom, STATUS] == RELEASED:
         contacts[whom, STATUS] = OPEN
         return t, False
-    touch(begun + t, dt, TINY_SPEED, contacts[whom], modes, run)
+    touch(whom, begun + t, dt, TINY_SPEED, contacts[whom], modes, run)
     return t, True
 
 
@@ -285,24 +298,53 @@ def pound(
 ) -> int:  # fmt: skip
     """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
 
-    Columns Q and V of `modes` hold the initial state and take the last one; `run` holds tolerance and limit and takes
-    the account. Histories are written where they have rows; those of forces begin as zeros.
+    Columns Q and V of `modes` hold the initial state and take the last one; `run` holds the settings and takes the
+    account. Histories are written where they have rows, up to where the run came; those of forces begin as zeros.
+    """
+    smooth, reach, tiles = prepare(dt, modes, contacts, pairs, floors, small, run)
+    status = march(
+        smooth, reach, tiles, modes, contacts, pairs, floors, small, support, ground, scale, dt, history_q, history_v,
+        history_force, ledger, impacts, run,
+    )  # fmt: skip
+    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    if status == FINISHED:
+        watch_balance(run[REACHED], run)
+    end_run(run[REACHED], contacts, impacts, run)
+    return UNTRUSTED if run[FAULT] != NO_FAULT and status == FINISHED else status
+
+
+def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
+    """Close what overlaps at the start; return whether any does. That is how the problem states it, and no fault."""
+    closed = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        row[OVERLAP] = overlap_of(row, modes, Q)
+        if row[OVERLAP] > 0.0:
+            enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
+            row[STORED_AT_START] = stored_in(row, row[OVERLAP])
+            run[JUMPED] = 1.0
+            closed = True
+    return closed
+
+
+def march(
+    smooth: bool, reach: float, tiles: int, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix,
+    small: Vector, support: Codes, ground: Matrix, scale: float, dt: float, history_q: Matrix, history_v: Matrix,
+    history_force: Matrix, ledger: Matrix, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
+
+    The first three are what `prepare` found.
     """
     samples = ground.shape[1]
-    smooth, reach, tiles = prepare(dt, modes, contacts, pairs, floors, small, run)
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
-    closed = False
-    for c in range(contacts.shape[0]):
-        contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
-        if contacts[c, OVERLAP] > 0.0:
-            touch(0.0, dt, TINY_SPEED, contacts[c], modes, run)
-            run[JUMPED] = 1.0
-            closed = True
+    closed = begin_closed(dt, modes, contacts, run)
     begin_peaks(0.0, modes, floors, small)
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
+    run[AT_FIRST] = held
 
     i, ready = 0, 0
     while True:
@@ -345,6 +387,9 @@ def pound(
 
         t = 0.0
         while t < dt:
+            run[REACHED] = i * dt + t
+            if run[FAULT] != NO_FAULT:
+                return UNTRUSTED
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
@@ -356,6 +401,7 @@ def pound(
             else:
                 t, status = in_contact(t, dt, i * dt, modes, contacts, pairs, floors, small, impacts, run)
                 if status != FINISHED:
+                    run[REACHED] = i * dt + t
                     return status
                 closed = False
                 for c in range(contacts.shape[0]):
@@ -367,7 +413,8 @@ def pound(
         for c in range(contacts.shape[0]):
             contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
         i += 1
-    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    run[REACHED] = (samples - 1) * dt
     if not closed:
-        run[DAMPING] += run[INPUT] - marked - (run[KINETIC] + run[STRAIN] - held)
+        kinetic, strain = modal_energy(modes)
+        run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
     return FINISHED

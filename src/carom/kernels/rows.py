@@ -82,8 +82,10 @@ BOTTOM_OVERLAP = STATUS + 25
 QUICK_ANSWER = STATUS + 27  # Σ reach·push/ω of modes quicker than it: the rate that a force of a moment leaves in them
 QUICK_RATE = STATUS + 28  # the slowest of these [rad/s]
 NOISE = STATUS + 29  # an overlap that rounding makes [m]
+TRIED_IN_VAIN = STATUS + 30  # events that the step under way was to end at and that did not come, one bit each
+STORED_AT_START = STATUS + 31  # energy in a contact that the problem states as closed at the start [J]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 30
+OVERLAP = STATUS + 32
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3

@@ -33,12 +33,15 @@ COLUMNS = {
     "peak_overlap": ledger.TABLE_PEAK_OVERLAP,
     "impulse": ledger.TABLE_IMPULSE,
     "energy_lost": ledger.ENERGY_LOST,
+    "ended": ledger.PARTED,
+    "guarded": ledger.TABLE_GUARDED,
 }
 """The impacts table: name to the column in which kernels write it."""
 OUTCOMES = {
     ledger.FINISHED: Outcome.FINISHED,
     ledger.STEP_LIMIT: Outcome.STEP_LIMIT,
     ledger.NOT_FINITE: Outcome.NOT_FINITE,
+    ledger.UNTRUSTED: Outcome.UNTRUSTED,
 }
 """How kernels say that a run ended."""
 

@@ -17,6 +17,7 @@ from carom.integrate.engine import alone_by, run_alone
 from carom.integrate.schemes.base import COLUMNS, OUTCOMES, Task, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
+from carom.integrate.schemes.watch import account_of, cautions_of, fault_of
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
 from carom.problem import FlatProblem
@@ -52,12 +53,16 @@ def event_driven(task: Task) -> Simulation:
         impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
         histories = (history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
+        run[ledger.MAY_CREATE] = 0.0 if replaced is None else 1.0
         code = engine(*tables, flat.support, ground, dt, histories, run)
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
     outcome = OUTCOMES[code]
+    if outcome.failed:
+        for history in (history_q, history_v, history_force, balance):
+            history[samples_reached(run, dt, samples) :] = np.nan
 
     def acceleration() -> npt.NDArray[np.float64]:
         own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
@@ -78,7 +83,7 @@ def event_driven(task: Task) -> Simulation:
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
-        evidence=_evidence(run, task.rtol, clock.perf_counter() - started),
+        evidence=_evidence(run, task, flat, clock.perf_counter() - started),
     )
 
 
@@ -105,7 +110,14 @@ def _with_dashpots(flat: FlatProblem) -> FlatProblem:
     )
 
 
+def samples_reached(run: npt.NDArray[np.float64], dt: float, samples: int) -> int:
+    """Return how many samples of the history a run has written that may have ended before the last one."""
+    return min(int(run[ledger.REACHED] / dt + 1e-9) + 1, samples)
+
+
 def _table(impacts: npt.NDArray[np.float64], start: float) -> dict[str, npt.NDArray[np.float64]]:
+    """Return the impacts by column, in the order in which they began."""
+    impacts = impacts[np.argsort(impacts[:, ledger.BEGAN], kind="stable")]
     found = {name: impacts[:, column] for name, column in COLUMNS.items()}
     found["start"] = found["start"] + start
     return found
@@ -120,15 +132,20 @@ def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float6
     return found
 
 
-def _evidence(run: npt.NDArray[np.float64], rtol: float, seconds: float) -> dict[str, Any]:
+def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
     import numba
 
+    cautions, fault = cautions_of(run), fault_of(run, flat.contact_labels, flat.start)
     return {
         "scheme": "event",
-        "rtol": rtol,
+        "path": "general",
+        "rtol": task.rtol,
         "contact_steps": int(run[ledger.STEPS]),
         "rejected_steps": int(run[ledger.REJECTED]),
-        "impacts": int(run[ledger.IMPACTS]),
+        **account_of(run),
+        "reached": flat.start + float(run[ledger.REACHED]),
+        **({"fault": fault} if fault else {}),
+        **({"cautions": cautions} if cautions else {}),
         "wall_time": seconds,
         "backend": backend_name(),
         "versions": {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__},

@@ -1,0 +1,65 @@
+"""What the event-driven engine says of itself: faults it found, and what a user should know of its impacts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.kernels import ledger
+
+__all__ = ["account_of", "cautions_of", "fault_of"]
+
+FAULTS = {
+    ledger.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
+    ledger.ENERGY_CREATED: ("an impact gave more energy than it took", "J"),
+    ledger.MOMENTUM_LOST: ("the impulses of the contact do not show in the velocities", "m/s"),
+    ledger.TOO_DEEP: ("an overlap takes more energy than there was", "m"),
+    ledger.UNBALANCED: ("the energy ledger does not close", "J"),
+}
+"""What the kernels' numbers mean, and the unit of what was seen."""
+
+GUARD = (
+    "{guarded} of {impacts} impacts began so slowly that χ = d·K/v0 would have glued the bodies together: there v0 is "
+    "half the largest rate since touch. v0='published' in the law leaves it as published"
+)
+CREATED = "an impact of a law that is a function gave {created:.3g} J more than it took"
+
+
+def fault_of(run: npt.NDArray[np.float64], contacts: Sequence[str], start: float) -> dict[str, Any] | None:
+    """Return what was found wrong, in which contact, when [s] and how much; None where nothing was."""
+    if run[ledger.FAULT] == ledger.NO_FAULT:
+        return None
+    what, unit = FAULTS[float(run[ledger.FAULT])]
+    which = int(run[ledger.FAULT_CONTACT])
+    return {
+        "what": what,
+        "contact": contacts[which] if 0 <= which < len(contacts) else None,
+        "time": start + float(run[ledger.FAULT_TIME]),
+        "value": float(run[ledger.FAULT_SIZE]),
+        "unit": unit,
+    }
+
+
+def account_of(run: npt.NDArray[np.float64]) -> dict[str, Any]:
+    """Return counts and extremes of the impacts; those that need an impact are None without one."""
+    impacts = int(run[ledger.IMPACTS])
+    return {
+        "impacts": impacts,
+        "guarded_impacts": int(run[ledger.GUARDED]),
+        "closed_at_end": int(run[ledger.LASTING]),
+        "smallest_energy_lost": float(run[ledger.LEAST_LOST]) if impacts else None,
+        "deepest_overlap": float(run[ledger.DEEPEST]) if impacts else None,
+    }
+
+
+def cautions_of(run: npt.NDArray[np.float64]) -> list[str]:
+    """Return what a reader of the results should be told."""
+    found = []
+    if run[ledger.GUARDED]:
+        found.append(GUARD.format(guarded=int(run[ledger.GUARDED]), impacts=int(run[ledger.IMPACTS])))
+    if run[ledger.MAY_CREATE] and run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY]:
+        found.append(CREATED.format(created=-float(run[ledger.LEAST_LOST])))
+    return found

@@ -1,0 +1,137 @@
+"""Contacts that are open while others are closed: proofs that they stay open in a step.
+
+In a step of length h an overlap stays below its ends plus h²/8 of the largest |δ̈|, and a rate between its ends up to
+h/2 of it. What pushes an open contact are the modes it reads: their free motion, bounded by its start, and the forces
+of closed contacts, known at the nodes. Where neither bound proves a step free of a touch, the cubic through both ends
+tells in short steps; in long ones nothing does, and they are tried again at half the length.
+"""
+
+import math
+
+from carom.kernels.collocation import END, NODES
+from carom.kernels.flight import noise_of, overlap_of, rate_of
+from carom.kernels.ledger import RAPID
+from carom.kernels.rows import (
+    AT_END,
+    AT_NODES,
+    CLOSED,
+    DEPTH,
+    FORCE,
+    LEVER,
+    LOAD,
+    NOISE,
+    OMEGA,
+    OPEN,
+    OVERLAP,
+    PACE,
+    RATE,
+    SCALE,
+    SIGMA,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STATUS,
+    TRIAL,
+    TWICE,
+    Q,
+    V,
+)
+from carom.kernels.types import Matrix, Vector
+
+BENDS = TRIAL  # of a mode in a step: bound of |q̈| [m/s²]
+LIFTS = TRIAL + 1  # the |q̈| that would move it as far from its chord as it can come [m/s²]
+INSIDE_NODES = 1.25  # times the largest force at nodes and ends: what a force may be between them
+ANSWERED = 3.0  # times the acceleration by a force: what a mode may answer it with, its own spring included
+SWIFT_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
+SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is right to many digits
+CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
+
+
+def look_at_open(modes: Matrix, contacts: Matrix) -> bool:
+    """Write overlap and rate of open contacts at the start of a step; return whether there are any."""
+    found = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == OPEN:
+            row[DEPTH], row[PACE] = overlap_of(row, modes, Q), rate_of(row, modes, V)
+            found = True
+    return found
+
+
+def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Bound the accelerations of all modes in a solved step from time `t` of the sample on."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        pushed = 0.0
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                pushed += abs(contacts[c, LEVER + 2 * k + 1]) * largest_force(contacts[c])
+        pushed *= INSIDE_NODES
+        w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
+        jerk = abs(row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V])
+        angle = row[OMEGA] * h
+        row[BENDS] = abs(w) * (1.0 + angle) + jerk * h + ANSWERED * pushed
+        row[LIFTS] = row[BENDS]
+        if angle > SWIFT_ANGLE and row[SIGMA] <= row[OMEGA]:
+            free = 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA])
+            row[LIFTS] = min(row[LIFTS], (free + 32.0 * pushed) / (angle * angle))
+
+
+def largest_force(row: Vector) -> float:
+    """Return the largest size of a contact's force at nodes and ends of a solved step [N]."""
+    most = max(abs(row[FORCE]), abs(row[AT_END]))
+    for j in range(NODES):
+        most = max(most, abs(row[AT_NODES + j]))
+    return most
+
+
+def swiftest(h: float, contacts: Matrix, run: Vector) -> float:
+    """Return the radians of the quickest motion in a step."""
+    angle = run[RAPID] * h
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and row[SCALE] > 0.0:
+            angle = max(angle, h * row[SPEED] / row[SCALE])
+    return angle
+
+
+def cubic_top(h: float, g0: float, pace: float, g1: float, end_pace: float) -> float:
+    """Return the largest value inside a step of the cubic with these values and rates at its ends."""
+    r0, r1 = h * pace, h * end_pace
+    if r0 <= 0.0 or r1 >= 0.0:
+        return max(g0, g1)
+    b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
+    a = r0 + r1 - 2.0 * (g1 - g0)
+    root = math.sqrt(max(b * b - 3.0 * a * r0, 0.0))
+    s = r0 / (root - b) if root > b else 0.5
+    return g0 + s * (r0 + s * (b + s * a))
+
+
+def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
+    """Return whether an open contact may have closed inside a solved step unseen; contact `but` closes at its end."""
+    bounded = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] != OPEN or c == but:
+            continue
+        if not bounded:
+            bound_modes(h, t, modes, contacts)
+            bounded = True
+        bend, lift = 0.0, 0.0
+        for k in range(modes.shape[0]):
+            reach = abs(contacts[c, LEVER + 2 * k])
+            bend += reach * modes[k, BENDS]
+            lift += reach * modes[k, LIFTS]
+        g0, g1, pace, end_pace = row[DEPTH], row[OVERLAP + END], row[PACE], row[RATE + END]
+        if max(g0, g1) + 0.125 * h * h * lift < 0.0:
+            continue
+        turns = 0.5 * h * bend
+        middle = 0.5 * (pace + end_pace)
+        if g1 < 0.0 and (middle > turns or middle < -turns):  # it only comes nearer, or only moves away
+            continue
+        row[NOISE] = noise_of(row, modes)
+        angle = swiftest(h, contacts, run)
+        missed = CUBIC_MISS * h * h * bend * min(1.0, angle * angle)
+        if cubic_top(h, g0, pace, g1, end_pace) + (0.0 if angle < SHORT_ANGLE else missed) > row[NOISE]:
+            return True
+    return False
