@@ -212,6 +212,7 @@ def test_of_two_contacts_the_earlier_counts(swap: bool, smooth: bool) -> None:
     when, whom = pounding.next_touch(0.0, DT, smooth, modes, contacts)
     assert whom == (0 if swap else 1)
     assert when == pytest.approx(0.009, rel=1e-12)
+    assert contacts[1 if swap else 0, rows.CROSSING] == pytest.approx(0.012, rel=1e-12)
 
 
 def test_nobody_near() -> None:

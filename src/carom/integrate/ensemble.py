@@ -40,6 +40,8 @@ ACCOUNT = {
     "strain_energy": ledger.STRAIN,
     "damping_energy": ledger.DAMPING,
     "contact_energy": ledger.CONTACT_WORK,
+    "guarded_impacts": ledger.GUARDED,
+    "closed_at_end": ledger.LASTING,
     "steps": ledger.STEPS,
     "rejected_steps": ledger.REJECTED,
 }
@@ -143,7 +145,6 @@ def ensemble(
     assembled = clock.perf_counter()
     found = on_device(where, stores, runs, runs, tolerance, int(step_limit), shown)
     twins = None if alone is None else _twins(where, alone, axes, stores, tolerance, int(step_limit), shown)
-    seconds = clock.perf_counter() - assembled
 
     sizes = {axis.dim: axis.size for axis in axes}
     table, codes = _judged(found)
@@ -169,7 +170,7 @@ def ensemble(
             "structures": int(stores.structures.modes.shape[0]),
             "wall_time": clock.perf_counter() - started,
             "assembly_time": assembled - started,
-            "runs_per_second": shown.total / seconds,
+            "runs_per_second": shown.total / (clock.perf_counter() - started),
             "device": where,
             "workers": worker_count(),
             "backend": backend_name(),

@@ -50,6 +50,7 @@ FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not sav
 SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
 SOON = 1e-6  # of a step
 ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
+SQUARED = 0.05  # of the change before: Newton's method converges so fast, unless an overlap only comes near zero
 NOISY = 1e-6  # of the impact's speed: a rate that may be noise
 NEARLY = 1e-7  # of a rate or a time: the same
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
@@ -188,7 +189,7 @@ def land(
     start = at
     low, f_low, f_high = 0.0, 0.0, 0.0
     by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
-    done = False
+    change = math.inf
     for iteration in range(60):
         error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
         far_off = error > FAR_OFF * run[TOLERANCE] and contacts[whom, LAST_STRIDE] > SHORTEST
@@ -204,19 +205,24 @@ def land(
             high, f_high = at, value
             if high <= SOON * start and (event == TURN or low == 0.0):
                 return NOT_FOUND, AT_ONCE, False
-        better = 0.5 * (low + high)
+        bracketed = f_high < 0.0
+        better = 0.5 * (low + high) if bracketed else high  # whether it comes at all is seen at the far end
+        steep = False
         if by_rate:
             rate = contacts[whom, RATE + END] if event == PART else -contacts[whom, RATE + END]
             if rate < 0.0:
+                steep = True
                 better = at - value / rate
-        elif f_low > 0.0 and f_high < 0.0 and iteration % 4 != 3:
+        elif f_low > 0.0 and bracketed and iteration % 4 != 3:
             better = (low * f_high - high * f_low) / (f_high - f_low)
-        change = abs(better - at)
+        before, change = change, abs(better - at)
         fine = NEARLY if event == TOP else EXACT  # at a crest an error counts by its square
-        if value == 0.0 or done or change <= fine * at or high - low <= fine * at:
+        if value == 0.0 or (steep and change <= fine * at) or (bracketed and high - low <= fine * at):
             return at, error, True
-        done = by_rate and change <= (ALMOST if event == PART else ALMOST * ALMOST) * at
-        if better >= high and f_high == 0.0:
+        near = (ALMOST if event == PART else ALMOST * ALMOST) * at
+        if steep and before <= near and change <= SQUARED * before:
+            return at, error, True
+        if better >= high and not bracketed:
             better = high
         elif not low < better < high:
             better = 0.5 * (low + high)

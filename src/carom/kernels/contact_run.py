@@ -48,6 +48,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     UNTRUSTED,
     end_contact,
+    note_supply,
     watch_touch,
 )
 from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
@@ -367,6 +368,7 @@ def in_contact(
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
+        note_supply(run)
         run[DAMPING] += lost
         run[CONTACT_WORK] += taken
         t = until if last else t + length

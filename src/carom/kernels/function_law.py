@@ -1,9 +1,11 @@
 """The functions of `power_law` for a law that is any function of overlap and rate.
 
-`contact_function` stands for the user's function and is replaced by it before compiling. The coefficient row
-carries no stiffness then; its first place holds a typical speed.
+`contact_function` stands for the user's function and is replaced by it before compiling. The coefficient row of a
+single impact carries no stiffness then; its first place holds a typical speed. Between structures (`…_in_contact`) it
+carries one, for the sake of scales; a row without is a dashpot between modes, which keeps its own force.
 """
 
+from carom.kernels.power_law import STIFFNESS
 from carom.kernels.types import Vector
 
 SPEED = 0
@@ -39,8 +41,27 @@ def force_slopes(c: Vector, chi: float, overlap: float, root: float, rate: float
     return by_overlap, by_rate
 
 
+def elastic_force_in_contact(c: Vector, overlap: float, root: float) -> float:
+    """Return the force at rest [N]."""
+    return 0.0 if c[STIFFNESS] == 0.0 else contact_function(overlap, 0.0)
+
+
+def damping_force_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
+    """Return what the rate adds [N]."""
+    if c[STIFFNESS] == 0.0:
+        return chi * rate
+    return contact_function(overlap, rate) - contact_function(overlap, 0.0)
+
+
+def force_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
+    """Return the user's force, or that of a dashpot between modes [N]."""
+    return chi * rate if c[STIFFNESS] == 0.0 else contact_function(overlap, rate)
+
+
 def slopes_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
     """Return ∂F/∂δ and ∂F/∂δ̇ by central differences, for a row that carries a stiffness and no speed."""
+    if c[STIFFNESS] == 0.0:
+        return 0.0, chi
     high = overlap * (1.0 + 1e-6) + 1e-300
     low = overlap * (1.0 - 1e-6)
     dv = 1e-6 * (abs(rate) + 1e-3)
@@ -52,6 +73,11 @@ def slopes_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: 
 def grading(c: Vector) -> float:
     """Return q = 4, smooth for every power k/4 the function may contain."""
     return 4.0
+
+
+def grading_in_contact(c: Vector) -> float:
+    """Return q = 4 for the user's function, 1 for a dashpot between modes."""
+    return 1.0 if c[STIFFNESS] == 0.0 else 4.0
 
 
 def speed_scale(c: Vector, mass: float, touch_rate: float, gravity: float) -> float:

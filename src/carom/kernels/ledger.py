@@ -38,6 +38,7 @@ UNBALANCED = 5.0  # the energy ledger does not close [J]
 
 INSIDE = 1e-3  # of the overlap at which its spring would stop the impact: what a contact may begin with
 CREATED = 1e-6  # of the energy there was: what rounding and tolerance may make an impact give
+TOO_MUCH = 1.01  # times the energy there was: what a spring cannot hold
 OFF_BALANCE = 100.0  # times the tolerance, of the energy there was: a ledger that does not close
 
 # columns of the impacts table
@@ -97,6 +98,11 @@ RUN_SIZE = 30
 NO_LOSS = 1e300  # [J]: of no impact so far
 
 
+def put_settings(tolerance: float, limit: float, run: Vector) -> None:
+    """Write the settings of a run whose laws are those of the catalogue."""
+    run[TOLERANCE], run[LIMIT], run[MAY_CREATE] = tolerance, limit, 0.0
+
+
 def begin_account(run: Vector) -> None:
     """Begin the account of a run; its settings stay."""
     for i in range(RUN_SIZE):
@@ -128,15 +134,20 @@ def was_guarded(row: Vector) -> bool:
     return bool(scaled and row[power_law.PUBLISHED_RATE] == 0.0 and row[TOP_RATE] > 2.0 * row[TOUCH_RATE])
 
 
+def note_supply(run: Vector) -> None:
+    """Raise the most energy that there has been by what there is now, all that was dissipated included."""
+    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[INPUT])
+
+
 def watch_impact(contact: int, now: float, row: Vector, run: Vector) -> None:
     """Look at the energy of an impact that has ended: neither its work nor its deepest overlap can be from nowhere."""
-    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[INPUT])
+    note_supply(run)
     if run[MAY_CREATE] != 0.0:
         return
     noise = max(CREATED, run[TOLERANCE]) * run[SUPPLY]
     if row[WORK] + row[STORED_AT_START] < -noise:
         report_fault(ENERGY_CREATED, contact, now, -row[WORK], run)
-    if stored_in(row, row[PEAK_OVERLAP]) > run[SUPPLY] + row[STORED_AT_START] + noise:
+    if stored_in(row, row[PEAK_OVERLAP]) > TOO_MUCH * (run[SUPPLY] + row[STORED_AT_START]):
         report_fault(TOO_DEEP, contact, now, row[PEAK_OVERLAP], run)
 
 
@@ -151,7 +162,9 @@ def count_impact(row: Vector, run: Vector) -> None:
         run[GUARDED] += 1.0
 
 
-def write_impact(contact: int, parted: float, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector) -> None:
+def write_impact(
+    contact: int, parted: float, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
+) -> None:
     """Enter an impact in the account, and in the impacts table while there is room."""
     line = int(run[IMPACTS])
     count_impact(row, run)
@@ -191,7 +204,7 @@ def end_run(now: float, contacts: Matrix, impacts: Matrix, run: Vector) -> None:
 
 def watch_balance(now: float, run: Vector) -> None:
     """Look at the energy ledger at the end of a run."""
-    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[INPUT])
+    note_supply(run)
     spent = run[KINETIC] + run[STRAIN] + run[DAMPING] + run[CONTACT_WORK]
     residual = abs(run[AT_FIRST] + run[INPUT] - spent)
     if residual > OFF_BALANCE * run[TOLERANCE] * run[SUPPLY]:

@@ -125,13 +125,23 @@ def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matr
         g0, g1, pace, end_pace = row[DEPTH], row[OVERLAP + END], row[PACE], row[RATE + END]
         if max(g0, g1) + 0.125 * h * h * lift < 0.0:
             continue
-        turns = 0.5 * h * bend
-        middle = 0.5 * (pace + end_pace)
-        if g1 < 0.0 and (middle > turns or middle < -turns):  # it only comes nearer, or only moves away
-            continue
         row[NOISE] = noise_of(row, modes)
-        angle = swiftest(h, contacts, run)
-        missed = CUBIC_MISS * h * h * bend * min(1.0, angle * angle)
-        if cubic_top(h, g0, pace, g1, end_pace) + (0.0 if angle < SHORT_ANGLE else missed) > row[NOISE]:
+        if not stays_open(h, bend, swiftest(h, contacts, run), g0, pace, g1, end_pace, row[NOISE]):
             return True
     return False
+
+
+def stays_open(
+    h: float, bend: float, angle: float, g0: float, pace: float, g1: float, end_pace: float, noise: float
+) -> bool:
+    """Return whether an overlap, known at both ends of a step, surely exceeds no `noise` inside it.
+
+    `bend` bounds |δ̈|, `angle` is that of the quickest motion in the step.
+    """
+    if max(g0, g1) + 0.125 * h * h * bend < 0.0:
+        return True
+    middle = 0.5 * (pace + end_pace)
+    if g1 < 0.0 and abs(middle) > 0.5 * h * bend:  # it only comes nearer, or only moves away
+        return True
+    missed = 0.0 if angle < SHORT_ANGLE else CUBIC_MISS * h * h * bend * min(1.0, angle * angle)
+    return cubic_top(h, g0, pace, g1, end_pace) + missed <= noise

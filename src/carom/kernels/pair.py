@@ -11,18 +11,23 @@ from carom.kernels.contact_book import open_book
 from carom.kernels.contact_step import expand, expand_mode
 from carom.kernels.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.ledger import (
+    AT_FIRST,
     DAMPING,
+    FAULT,
     FINISHED,
     INPUT,
     KINETIC,
     LIMIT,
+    NO_FAULT,
+    REACHED,
     REJECTED,
-    RUN_SIZE,
     STEP,
     STEP_LIMIT,
     STEPS,
     STRAIN,
-    TOLERANCE,
+    begin_account,
+    end_run,
+    watch_balance,
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
@@ -265,9 +270,25 @@ def pound_pair(
 
     Tables and account are those of `pounding.pound`; `nothing` has no rows.
     """
-    contact = contacts[0]
-    if not begin(dt, modes, contact, floors, run):
+    if not begin(dt, modes, contacts[0], floors, run):
         return UNUSUAL
+    status = march(modes, contacts, floors, small, support, ground, scale, dt, nothing, run)
+    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    if status == FINISHED:
+        watch_balance(run[REACHED], run)
+    end_run(run[REACHED], contacts, nothing, run)
+    for k in range(2):
+        for j in range(3):
+            floors[k, PEAKS + j] *= abs(floors[k, SHAPE + k])
+    return UNUSUAL if run[FAULT] != NO_FAULT else status
+
+
+def march(
+    modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix, scale: float,
+    dt: float, nothing: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Go from sample to sample until the last one, or until the run cannot go on; return how it ended."""
+    contact = contacts[0]
     a, b = modes[0], modes[1]
     reach_a, reach_b, gap = contact[LEVER], contact[LEVER + 2], contact[GAP]
     square_a, square_b, twice_a, twice_b = a[SQUARE], b[SQUARE], a[TWICE], b[TWICE]
@@ -325,6 +346,7 @@ def pound_pair(
         put(b, qb, vb, wb, load_b, slope_b)
         t = 0.0
         while t < dt:
+            run[REACHED] = i * dt + t
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
@@ -348,11 +370,9 @@ def pound_pair(
     run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
     put(a, qa, va, wa, load_a, 0.0)
     put(b, qb, vb, wb, load_b, 0.0)
-    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    run[REACHED] = (ground.shape[1] - 1) * dt
     if not closed:
         note_state(modes, floors)
-        run[DAMPING] += run[INPUT] - marked - (run[KINETIC] + run[STRAIN] - held)
-    for k in range(2):
-        for j in range(3):
-            floors[k, PEAKS + j] *= abs(floors[k, SHAPE + k])
+        kinetic, strain = modal_energy(modes)
+        run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
     return FINISHED

@@ -1,6 +1,6 @@
 """Many runs of the quick lane for pairs: what `pounding_batch` does for the general engine."""
 
-from carom.kernels.ledger import FINISHED, LIMIT, TOLERANCE
+from carom.kernels.ledger import FINISHED, put_settings
 from carom.kernels.pair import pound_pair
 from carom.kernels.pair_contact import UNUSUAL
 from carom.kernels.pounding_batch import FACTOR, MOTION, PLACE, Picks, Store, keep, put_together
@@ -19,8 +19,7 @@ def pair_batch(
         put_together(
             pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, pairs, floors, small
         )  # fmt: skip
-        run[TOLERANCE] = tolerance
-        run[LIMIT] = limit
+        put_settings(tolerance, limit, run)
         status = pound_pair(
             modes, contacts, floors, small, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt, nothing, run
         )  # fmt: skip

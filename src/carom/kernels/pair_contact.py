@@ -18,6 +18,7 @@ from carom.kernels.ledger import (
     STEPS,
     TOLERANCE,
     end_contact,
+    note_supply,
 )
 from carom.kernels.pair_peaks import contact_peaks
 from carom.kernels.pair_step import (
@@ -352,6 +353,7 @@ def in_touch(
         contact[WORK] += contact[STEP_WORK]
         run[CONTACT_WORK] += contact[STEP_WORK]
         run[INPUT] += contact[STEP_INPUT]
+        note_supply(run)
         run[DAMPING] += contact[STEP_LOST]
         arrive(contact, modes)
         t = until if last else t + length

@@ -50,6 +50,7 @@ from carom.kernels.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepar
 from carom.kernels.power_law import STIFFNESS, force, overlap_scale, speed_scale
 from carom.kernels.rows import (
     CLOSED,
+    CROSSING,
     EFFECTIVE_MASS,
     FORCE,
     LOAD,
@@ -154,16 +155,17 @@ def arrive(modes: Matrix) -> None:
         row[W] = row[W_END]
 
 
-def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int, float]:
-    """Return when in a stretch of flight the first contact closes, or a released one opens, which, and when the next.
+def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
+    """Return when in a stretch of flight the first contact closes, or a released one opens, and which.
 
     The columns of the end hold the state at the end of the stretch; `smooth`: a power series reaches that far. Every
-    contact is looked at over the whole stretch, whatever was found of others: the order of contacts means nothing.
+    contact is looked at over the whole stretch, whatever was found of others: CROSSING tells of each.
     """
-    first, next_one, whom = length, length, NO_CONTACT
+    first, whom = length, NO_CONTACT
     expanded = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
+        row[CROSSING] = NO_TOUCH
         sign = 1.0 if row[STATUS] == OPEN else -1.0
         if sign > 0.0:
             nearest = max(overlap_of(row, modes, Q), overlap_of(row, modes, Q_END))
@@ -181,13 +183,10 @@ def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contact
         if at != NO_TOUCH and at <= length:
             if sign < 0.0:
                 at = max(at, 1e-12 * length)
+            row[CROSSING] = at
             if at < first or whom == NO_CONTACT:
-                if whom != NO_CONTACT:
-                    next_one = first
                 first, whom = at, c
-            else:
-                next_one = min(next_one, at)
-    return first, whom, next_one
+    return first, whom
 
 
 def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[float, bool]:
@@ -204,6 +203,26 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[floa
         return 0.0, False
     moment = 1e-2 * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
     return moment, pull <= 0.0 and moment < left
+
+
+def beyond(
+    t: float, length: float, moment: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
+) -> tuple[float, int]:
+    """Return how far to fly beyond a touch without speed, and the contact that closes there with speed, if any.
+
+    The touch of contact `whom` comes after `length` of the stretch that begins at time `t` of the sample.
+    """
+    end, other = min(length + moment, left), NO_CONTACT
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
+            fly(t, row[CROSSING], modes)
+            lasts, _ = slow_touch(left - row[CROSSING], dt, row, modes)
+            if lasts > 0.0:
+                end = min(end, row[CROSSING] + lasts)
+            else:
+                end, other = row[CROSSING], c
+    return end, other
 
 
 def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
@@ -264,17 +283,19 @@ def stretch(
     """
     left = dt - t
     work = fly(t, left, modes)
-    length, whom, next_one = next_touch(t, left, smooth, modes, contacts)
+    length, whom = next_touch(t, left, smooth, modes, contacts)
     if whom != NO_CONTACT:
         row = contacts[whom]
         work = fly(t, length, modes)
         if row[STATUS] == OPEN:
             moment, graze = slow_touch(left - length, dt, row, modes)
             if moment > 0.0:
-                length = min(length + moment, next_one)
+                length, other = beyond(t, length, moment, left, dt, whom, modes, contacts)
                 work = fly(t, length, modes)
                 pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
-                if graze or not pressing:
+                if other != NO_CONTACT:
+                    whom = other
+                elif graze or not pressing:
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
     flight_peaks(t, length, reach, modes, floors, small)

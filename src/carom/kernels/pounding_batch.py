@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels.ledger import FINISHED, LIMIT, NOT_FINITE, TOLERANCE
+from carom.kernels.ledger import FINISHED, NOT_FINITE, REACHED, put_settings
 from carom.kernels.pounding import pound
 from carom.kernels.power_law import SIZE as LAW_SIZE
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LEVER, PEAKS, V
@@ -31,8 +31,9 @@ MOTION = 4
 FACTOR = 5
 PICK_SIZE = 6
 
-# a row of results: the run's account as in `ledger`, up to its settings, then three peaks for each degree of freedom
-ACCOUNT_SIZE = TOLERANCE
+# a row of results: the run's account as in `ledger`, but when it ended and what was wrong, then three peaks for each
+# degree of freedom
+ACCOUNT_SIZE = REACHED
 
 # what is given of a structure: these columns of a mode, and all from these on of a contact and of a degree of freedom
 MODE_GIVEN = V + 1
@@ -110,8 +111,7 @@ def pound_batch(
         put_together(
             pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, pairs, floors, small
         )  # fmt: skip
-        run[TOLERANCE] = tolerance
-        run[LIMIT] = limit
+        put_settings(tolerance, limit, run)
         status = pound(
             modes, contacts, pairs, floors, small, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt,
             nothing, nothing, nothing, nothing, nothing, run,

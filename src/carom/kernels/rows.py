@@ -93,6 +93,7 @@ TAYLOR = AT_END + 1  # the free overlap as a power series
 SAVED = TAYLOR + LONG  # a copy of the twelve numbers from OVERLAP on
 FREE_OVERLAP = SAVED + 12  # what overlap and rate would be without forces
 FREE_RATE = FREE_OVERLAP + 4
+CROSSING = FREE_OVERLAP  # in flight: when in a stretch it closes or opens, −1: it does not
 QUICK_CUBE = FREE_RATE + 4  # Σ reach·push·ω³ of modes quicker than it (QUICK_ANSWER)
 MOMENT = QUICK_CUBE + 1  # of the force since the start of the step, LONG for each point
 LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F

@@ -1,6 +1,6 @@
 """Many runs of the lane for teams: what `pounding_batch` does for the general engine."""
 
-from carom.kernels.ledger import FINISHED, LIMIT, TOLERANCE
+from carom.kernels.ledger import FINISHED, put_settings
 from carom.kernels.pair_contact import UNUSUAL
 from carom.kernels.pounding_batch import (
     FACTOR,
@@ -72,8 +72,7 @@ def team_batch(
     for i in range(picks.shape[0]):
         pick = picks[i]
         put_together(pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, floors)
-        run[TOLERANCE] = tolerance
-        run[LIMIT] = limit
+        put_settings(tolerance, limit, run)
         status = pound_team(modes, contacts, floors, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt, run)
         meet()
         if takes(0):

@@ -11,13 +11,17 @@ from carom.kernels.ledger import (
     DAMPING,
     FINISHED,
     INPUT,
+    INSIDE,
     LIMIT,
+    RAPID,
     REJECTED,
     STEP,
     STEP_LIMIT,
     STEPS,
     TOLERANCE,
+    was_guarded,
 )
+from carom.kernels.open_contacts import stays_open
 from carom.kernels.pair_contact import (
     CARE,
     EARLY,
@@ -55,6 +59,7 @@ from carom.kernels.rows import (
     IMPULSE,
     LAST_STRIDE,
     LOAD,
+    NOISE,
     OPEN,
     PACE,
     PARTING_KIND,
@@ -72,11 +77,15 @@ from carom.kernels.team_flight import NOBODY, arrive
 from carom.kernels.team_peaks import contact_peaks
 from carom.kernels.team_rows import (
     AIMED,
+    BOUND,
+    DEEPEST_HIT,
     EVENT,
     GAINED,
+    GUARDED_HITS,
     HERE,
     HITS,
     LARGEST,
+    LEAST,
     LOST,
     SUM_OF_IMPULSES,
     THERE,
@@ -86,13 +95,30 @@ from carom.kernels.team_rows import (
 from carom.kernels.team_step import settle, stride, write_end
 from carom.kernels.types import Matrix, Vector
 
+UNPROVED = 7  # what may happen in a step: an open contact may have closed in it unseen
 
-def end_contact(released: bool, row: Vector) -> None:
-    """Close the book of an impact."""
+
+def count_impact(row: Vector) -> None:
+    """Enter an impact in the book of its contact."""
     row[HITS] += 1.0
     row[SUM_OF_IMPULSES] += row[IMPULSE]
     row[LARGEST] = max(row[LARGEST], row[PEAK_FORCE])
+    row[LEAST] = min(row[LEAST], row[WORK])
+    row[DEEPEST_HIT] = max(row[DEEPEST_HIT], row[PEAK_OVERLAP] / row[SCALE])
+    if was_guarded(row):
+        row[GUARDED_HITS] += 1.0
+
+
+def end_contact(released: bool, row: Vector) -> None:
+    """Close the book of an impact."""
+    count_impact(row)
     row[STATUS] = RELEASED if released else OPEN
+
+
+def begin_contact(now: float, row: Vector) -> bool:
+    """Enter a touch while others are closed; return whether it is none for this lane: without speed, or late."""
+    slow = enter(now, row[PACE], abs(row[BEND]), row)
+    return slow or bool(row[HERE] > INSIDE * row[SCALE] + row[NOISE])
 
 
 def any_closed(contacts: Matrix) -> bool:
@@ -121,7 +147,7 @@ def at_once(now: float, contacts: Matrix) -> tuple[bool, bool]:
                     end_contact(row[DEPTH] > 0.0, row)
                     changed = True
             elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
-                slow = slow or enter(now, row[PACE], abs(row[BEND]), row)
+                slow = begin_contact(now, row) or slow
                 changed = True
     return anyone(changed), anyone(slow)
 
@@ -152,8 +178,11 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
     return (PLAIN if whom == NOBODY else int(contacts[whom, PARTING_KIND])), length, whom, False
 
 
-def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
-    """Return what happens first in a step that is tried, to which contact, and about when."""
+def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]:
+    """Return what happens first in a step that is tried, to which contact, and about when.
+
+    `angle` is that of the quickest motion in the step.
+    """
     first = math.inf
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
@@ -166,6 +195,10 @@ def earliest(h: float, contacts: Matrix) -> tuple[int, int, float]:
                 at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
                 if at != NOT_FOUND:
                     event, when = MEET, max(at, SOON * h)
+                elif not stays_open(
+                    h, row[BOUND], angle, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
+                ):  # fmt: skip
+                    event, when = UNPROVED, 0.5 * h
             row[EVENT], row[WHEN] = event, when if event != NOTHING else math.inf
             first = min(first, row[WHEN])
     first = smallest(first)
@@ -269,7 +302,7 @@ def happen(event: int, now: float, row: Vector) -> bool:
     elif event in (LEAD, TOP):
         follow(event, row)
     elif event == MEET and row[PACE] > 0.0:
-        return enter(now, row[PACE], abs(row[BEND]), row)
+        return begin_contact(now, row)
     return False
 
 
@@ -334,7 +367,14 @@ def in_contact(
                         continue
                 else:
                     event, whom = NOTHING, NOBODY  # it does not come about in this step
-            other, other_whom, when = earliest(length, contacts)
+            other, other_whom, when = earliest(length, length * run[RAPID], contacts)
+            if other == UNPROVED:
+                refuse(length, 0.0, aimed, begins, contacts, run)
+                refused += 1
+                meet()
+                if refused > PATIENCE:
+                    return t, True, UNUSUAL
+                continue
             if other != NOTHING and (other != event or other_whom != whom) and when < length:
                 event, whom, high, low, length, fresh = other, other_whom, length, 0.0, when, False
                 if event == PART and kind == PLAIN:

@@ -4,7 +4,7 @@ import numpy as np
 
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_step import expand_mode
-from carom.kernels.flight import series_crossing
+from carom.kernels.flight import LEAST_NOISE, ROUNDED, series_crossing
 from carom.kernels.modal_energy import area_between
 from carom.kernels.pair import propagate
 from carom.kernels.pair_contact import enter
@@ -13,6 +13,7 @@ from carom.kernels.rows import (
     GAP,
     LOAD,
     MASS,
+    NOISE,
     OMEGA,
     OPEN,
     Q_END,
@@ -56,6 +57,14 @@ def overlap(c: int, row: Vector, modes: Matrix, q: int) -> float:
     for k in range(modes.shape[0]):
         found += modes[k, REACH + c] * modes[k, q]
     return found
+
+
+def noise(c: int, row: Vector, modes: Matrix) -> float:
+    """Return an overlap of contact `c` that rounding may make [m]."""
+    size = abs(row[GAP])
+    for k in range(modes.shape[0]):
+        size += abs(modes[k, REACH + c] * modes[k, Q])
+    return ROUNDED * size + LEAST_NOISE
 
 
 def reached(c: int, modes: Matrix, v: int) -> float:
@@ -162,6 +171,7 @@ def look_ahead(t: float, length: float, modes: Matrix, contacts: Matrix) -> tupl
             for p in range(TERMS):
                 row[TAYLOR + p] = reached(c, modes, EXPANSION + p)
             row[TAYLOR] -= row[GAP]
+            row[NOISE] = noise(c, row, modes)
             row[CROSSING] = series_crossing(1.0 if row[STATUS] == OPEN else -1.0, row, length)
             if row[CROSSING] >= 0.0:
                 first = min(first, row[CROSSING])

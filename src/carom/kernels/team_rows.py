@@ -14,6 +14,8 @@ from carom.kernels.rows import (
     PROPAGATOR,
     Q_END,
     QUICK,
+    QUICK_ANSWER,
+    QUICK_RATE,
     STATE,
     TAYLOR,
 )
@@ -31,12 +33,16 @@ STAGE_V = PROPAGATOR + 7
 STAGE = EXPANSION  # accelerations at the stages of a step
 GAINED = STAGE + STAGES  # in a step: work of the load, and what damping took
 LOST = GAINED + 1
-REACH = EXPANSION + TERMS  # of every contact, then the shape at every degree of freedom
+WILDEST = EXPANSION + TERMS  # the largest |q̈| at the stages of a step
+REACH = WILDEST + 1  # of every contact, then the shape at every degree of freedom
 
 # a contact
 HITS = CREST  # impacts so far, their impulses and largest force
 SUM_OF_IMPULSES = CREST + 1
 LARGEST = CREST + 2
+GUARDED_HITS = CREST + 3  # those whose damping the guard on v0 changed
+LEAST = QUICK_ANSWER  # the smallest energy that one took [J], and the largest overlap in units of SCALE
+DEEPEST_HIT = QUICK_RATE
 HERE = TAYLOR + TERMS  # overlap now, also while open [m]
 THERE = HERE + 1  # and at the end of the sample
 CROSSING = HERE + 2  # when in a stretch it closes or opens, −1: it does not
@@ -49,6 +55,7 @@ CHI = TAYLOR + 4
 STAGE_FORCE = TAYLOR + 5
 JERK = TAYLOR + 6  # third derivative of the overlap at the start of a step, and at its end
 END_JERK = TAYLOR + 7
+BOUND = TAYLOR + 8  # of |δ̈| in a step, while open [m/s²]
 
 
 def odd(size: int) -> int:

@@ -7,22 +7,35 @@ a stiff mode) ends as UNUSUAL and is left to the general engine.
 
 from carom.kernels.contact_book import open_book
 from carom.kernels.ledger import (
+    AT_FIRST,
     CONTACT_WORK,
+    CREATED,
     DAMPING,
+    DEEPEST,
+    FAULT,
     FINISHED,
+    GUARDED,
     IMPACTS,
     INPUT,
     KINETIC,
     LARGEST_FORCE,
+    LASTING,
+    LEAST_LOST,
     LIMIT,
+    NO_FAULT,
+    NO_LOSS,
+    RAPID,
+    REACHED,
     REJECTED,
-    RUN_SIZE,
     STEP,
     STEP_LIMIT,
     STEPS,
     STRAIN,
+    SUPPLY,
     TOLERANCE,
     TOTAL_IMPULSE,
+    begin_account,
+    watch_balance,
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, flight_work
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
@@ -54,11 +67,23 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.team import anyone, in_step, meet, place, takes, total, turns
-from carom.kernels.team_contact import in_contact
+from carom.kernels.team import anyone, in_step, meet, place, smallest, takes, total, turns
+from carom.kernels.team_contact import count_impact, in_contact
 from carom.kernels.team_flight import arrive, glide, later, look_ahead, nearby, overlap, shake, touch, write_end
 from carom.kernels.team_floors import flight_peaks, note_floors, ramps
-from carom.kernels.team_rows import END_LOAD, HERE, HITS, LARGEST, REACH, SHAKEN, SUM_OF_IMPULSES, THERE
+from carom.kernels.team_rows import (
+    DEEPEST_HIT,
+    END_LOAD,
+    GUARDED_HITS,
+    HERE,
+    HITS,
+    LARGEST,
+    LEAST,
+    REACH,
+    SHAKEN,
+    SUM_OF_IMPULSES,
+    THERE,
+)
 from carom.kernels.types import Codes, Matrix, Vector
 
 SLOWER = 1.0
@@ -71,16 +96,14 @@ def begin(
     dt: float, scale: float, support: Codes, ground: Matrix, modes: Matrix, contacts: Matrix, run: Vector
 ) -> bool:
     """Work out what never changes, begin the books; return whether this lane can take the run."""
-    tolerance, limit = run[TOLERANCE], run[LIMIT]
-    for i in range(RUN_SIZE):
-        run[i] = 0.0
-    run[TOLERANCE] = tolerance
-    run[LIMIT] = limit
+    begin_account(run)
     run[STEP] = dt
     swift = 1e300
     for c in range(contacts.shape[0]):
         if contacts[c, STIFFNESS] > 0.0:
-            swift = min(swift, TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED))
+            rate = TYPICAL_SPEED / overlap_scale(contacts[c], contacts[c, EFFECTIVE_MASS], TYPICAL_SPEED)
+            swift = min(swift, rate)
+            run[RAPID] = max(run[RAPID], rate)
     unfit = False
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
@@ -111,6 +134,7 @@ def begin(
         if c < contacts.shape[0]:
             row = contacts[c]
             open_book(row)
+            row[LEAST] = NO_LOSS
             row[HERE] = overlap(c, row, modes, Q)
             unfit = unfit or row[STIFFNESS] <= 0.0 or row[HERE] >= 0.0
     return not anyone(unfit)
@@ -173,16 +197,25 @@ def stretch(
 def close_account(run: Vector, modes: Matrix, contacts: Matrix) -> None:
     """Add up what the threads have of the run's account."""
     kinetic, strain = own_energy(modes)
-    hits, impulses, largest = 0.0, 0.0, 0.0
+    hits, impulses, guarded, lasting = 0.0, 0.0, 0.0, 0.0
+    largest, deepest, least = 0.0, 0.0, NO_LOSS
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
         if c < contacts.shape[0]:
-            hits += contacts[c, HITS]
-            impulses += contacts[c, SUM_OF_IMPULSES]
-    for c in range(contacts.shape[0]):
-        largest = max(largest, contacts[c, LARGEST])
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                lasting += 1.0
+                count_impact(row)
+            hits += row[HITS]
+            impulses += row[SUM_OF_IMPULSES]
+            guarded += row[GUARDED_HITS]
+            largest, deepest = max(largest, row[LARGEST]), max(deepest, row[DEEPEST_HIT])
+            least = min(least, row[LEAST])
     run[KINETIC], run[STRAIN] = total(kinetic), total(strain)
-    run[IMPACTS], run[TOTAL_IMPULSE], run[LARGEST_FORCE] = total(hits), total(impulses), largest
+    run[IMPACTS], run[TOTAL_IMPULSE], run[LARGEST_FORCE] = total(hits), total(impulses), -smallest(-largest)
+    run[GUARDED], run[LASTING] = total(guarded), total(lasting)
+    run[DEEPEST], run[LEAST_LOST] = -smallest(-deepest), smallest(least)
+    run[AT_FIRST] = total(run[AT_FIRST])
     run[INPUT], run[DAMPING], run[CONTACT_WORK] = total(run[INPUT]), total(run[DAMPING]), total(run[CONTACT_WORK])
 
 
@@ -203,10 +236,12 @@ def pound_team(
     for k in range(modes.shape[0]):
         quickest = max(quickest, modes[k, OMEGA], modes[k, TWICE])
     longest = LONGEST_ANGLE / quickest if quickest > 0.0 else dt
+    run[RAPID] = max(run[RAPID], quickest)
     note_floors(count, modes, floors)
     meet()
     kinetic, strain = own_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
+    run[AT_FIRST] = held
     closed, touched = False, False
     for i in range(ground.shape[1] - 1):
         in_step()
@@ -259,4 +294,7 @@ def pound_team(
         run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
     meet()
     close_account(run, modes, contacts)
-    return FINISHED
+    run[REACHED] = (ground.shape[1] - 1) * dt
+    watch_balance(run[REACHED], run)
+    created = run[LEAST_LOST] < -max(CREATED, run[TOLERANCE]) * run[SUPPLY]
+    return UNUSUAL if created or run[FAULT] != NO_FAULT else FINISHED

@@ -60,6 +60,7 @@ from carom.kernels.team_flight import overlap, reached
 from carom.kernels.team_floors import note_floors
 from carom.kernels.team_rows import (
     ASTRAY,
+    BOUND,
     CHANGE_END,
     CHI,
     GAINED,
@@ -73,8 +74,11 @@ from carom.kernels.team_rows import (
     STAGE_Q,
     STAGE_V,
     THERE,
+    WILDEST,
 )
 from carom.kernels.types import Matrix, Vector
+
+BETWEEN_STAGES = 2.0  # times the largest acceleration at a stage: what one may be between them
 
 
 def pressed(row: Vector, contacts: Matrix, column: int) -> float:
@@ -206,6 +210,11 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
         if k < modes.shape[0]:
             row = modes[k]
             row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
+            wildest, j = 0.0, 0
+            while j < STAGES:
+                wildest = max(wildest, abs(row[STAGE + j]))
+                j += 1
+            row[WILDEST] = wildest
             row[GAINED] *= h * row[MASS]
             row[LOST] *= h * row[MASS] * row[TWICE]
     meet()
@@ -221,7 +230,7 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
 
 def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
     """Write what a contact has at the end of a step that is tried; return its error."""
-    there, pace, bend, missed, astray = -row[GAP], 0.0, 0.0, 0.0, 0.0
+    there, pace, bend, missed, astray, wildest = -row[GAP], 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(modes.shape[0]):
         mode = modes[k]
         reach = mode[REACH + c]
@@ -230,10 +239,12 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
         bend += reach * mode[W_END]
         missed += reach * mode[MISSED]
         astray += reach * mode[ASTRAY]
+        wildest += abs(reach) * mode[WILDEST]
     row[END_BEND] = bend
     row[END_CLIMB] = 0.0
     if row[STATUS] != CLOSED:
         row[THERE], row[END_PACE], row[END_FORCE] = there, pace, 0.0
+        row[BOUND] = BETWEEN_STAGES * wildest
         return 0.0
     row[THERE] = row[END_DEPTH]
     row[STEP_IMPULSE] *= h

@@ -20,7 +20,8 @@ PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
 """The three peaks of a degree of freedom."""
 ACCOUNT = {
     "impacts": "1", "peak_force": "N", "impulse": "N s", "input_energy": "J", "kinetic_energy": "J",
-    "strain_energy": "J", "damping_energy": "J", "contact_energy": "J", "steps": "1", "rejected_steps": "1",
+    "strain_energy": "J", "damping_energy": "J", "contact_energy": "J", "guarded_impacts": "1", "closed_at_end": "1",
+    "steps": "1", "rejected_steps": "1",
 }  # fmt: skip
 """What a run says of itself."""
 OUTCOMES = tuple(Outcome)
