@@ -13,7 +13,7 @@ class Structure:
     """Masses on storey springs, a free body, or a wall; SI units, bottom to top."""
 
     kind: str
-    """``oscillator``, ``building``, ``general``, ``body``, ``wall`` (rides on the ground) or ``fixed wall`` (in space)."""
+    """``oscillator``, ``building``, ``general``, ``body``, ``wall`` (on the ground) or ``fixed wall`` (in space)."""
     masses: tuple[float, ...] = ()
     """[kg]."""
     stiffnesses: tuple[float, ...] = ()

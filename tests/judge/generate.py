@@ -193,8 +193,8 @@ def _law(rng: np.random.Generator, mass: float, frequency: float, function: str 
 
 
 def _record(rng: np.random.Generator, dt: float, duration: float) -> tuple[float, ...]:
-    """Sines under an envelope, or noise through an oscillator's filter; from rest, 0.1 to 1 g."""
-    samples = max(int(round(duration / dt)), 20) + 1
+    """Sines under an envelope, or noise through an oscillator's filter; from rest to rest, 0.1 to 1 g."""
+    samples = max(round(duration / dt), 20) + 1
     t = np.arange(samples) * dt
     if rng.random() < 0.5:
         a = np.zeros(samples)
@@ -212,5 +212,9 @@ def _record(rng: np.random.Generator, dt: float, duration: float) -> tuple[float
     rise, fall = 0.15 * duration, 0.5 * duration
     envelope = np.where(t < rise, (t / rise) ** 2, np.where(t > fall, np.exp(-1.5 * (t - fall) / duration), 1.0))
     a *= envelope
+    # the ground comes back to rest where it was: free bodies and walls fixed in space stay near
+    parts = np.stack([envelope, envelope * t])
+    ends = np.array([[np.sum(row), np.sum(row * (duration - t))] for row in (*parts, a)])
+    a -= np.linalg.solve(ends[:2].T, ends[2]) @ parts
     a *= rng.uniform(0.1, 1.0) * GRAVITY / max(np.abs(a).max(), 1e-12)
     return tuple(a.tolist())

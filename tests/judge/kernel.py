@@ -226,7 +226,7 @@ def beyond(event, s, laws, marks, c, px, x0, pr, r0):
     """A function that turns positive where the event happens."""
     if event == TOUCH:
         return curve(px, x0, s)
-    if event == PART or event == REARM:
+    if event in (PART, REARM):
         return -curve(px, x0, s)
     if event == TURN:
         return -marks[c, DIRECTION] * curve(pr, r0, s)
@@ -335,7 +335,7 @@ def earliest(system, marks, sizes, y, dense, n, px, pr):
 @njit(cache=True)
 def miss(event, law, mark, x, rate, pull):
     """How far a state is from the event, and how fast that changes; a rate of zero: not to be corrected."""
-    if event == TOUCH or event == PART or event == REARM:
+    if event in (TOUCH, PART, REARM):
         return x, rate
     if event == TURN:
         return rate, pull
@@ -363,7 +363,7 @@ def change_branch(event, c, now, system, marks, y, n, sizes, table, filled):
         y[2 * n + count + c] = 0.0
     elif event == REARM:
         mark[STATUS] = OPEN
-    elif event == PART or event == LET_GO:
+    elif event in (PART, LET_GO):
         mark[STATUS] = RELEASED if event == LET_GO and overlap_at(system, c, y) > SMALL * sizes[0] else OPEN
         filled = enter(c, now, 0.0, marks, y, n, table, filled)
     elif event == TURN:
