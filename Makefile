@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test lint types imports pytest bench clean
+.PHONY: run reproduce test fuzz lint types imports pytest bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -30,6 +30,12 @@ imports: $(VENV)/.dev
 
 pytest: $(VENV)/.dev
 	$(BIN)/pytest
+
+SEED    ?= 0
+MINUTES ?= 1
+
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -1,0 +1,96 @@
+"""`python -m tests.judge --seed S --minutes M`: random problems until the time is up."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+import numpy as np
+
+from tests.judge.check import Report, check
+from tests.judge.compare import KINDS, Finding, Tally
+
+CLASSES = ("A<10", "A<100", "A<1e4")
+SPACING = 100_000_000
+"""Between the first problems of two seeds of the command line."""
+
+
+def arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(prog="python -m tests.judge", description=__doc__)
+    parser.add_argument("--seed", type=int, default=0, help="of the whole run; its problems count on from it")
+    parser.add_argument("--minutes", type=float, default=1.0)
+    parser.add_argument("--problems", type=int, default=0, help="stop after so many; 0: when the time is up")
+    parser.add_argument("--rtol", type=float, default=1e-6)
+    parser.add_argument("--judge-share", type=float, default=0.2, help="share of the problems that the judge sees")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", type=int, default=None, help="one problem, everything checked")
+    return parser.parse_args()
+
+
+def work(seed: int, rtol: float, ask: bool, every: bool = False) -> Report:
+    """Check one seed; what goes wrong on the way is a finding too."""
+    try:
+        return check(seed, rtol, ask, every)
+    except Exception as error:  # an engine that raises is as wrong as one that lies
+        return Report(seed, [Finding(seed, f"raised {type(error).__name__}", 1.0, 0.0, str(error)[:200])])
+
+
+def summary(reports: int, asked: int, silent: int, tally: Tally, findings: int, seconds: float) -> None:
+    """The closing lines."""
+    print(
+        f"{reports} problems in {seconds:.0f} s, {asked} judged, {silent} that the judge gave up, {findings} disagree"
+    )
+    for kind in KINDS:
+        for label in CLASSES:
+            errors = tally.errors.get((kind, label))
+            if errors:
+                found = " ".join(f"{x:9.2e}" for x in np.percentile(errors, [50, 90, 99, 100]))
+                print(f"  {kind:13s} {label:6s} {len(errors):6d} problems, error at 50, 90, 99, 100 %: {found}")
+
+
+def main() -> int:
+    """Run; 1 where anything disagrees."""
+    given = arguments()
+    tally, bad, asked, silent, reports = Tally(), 0, 0, 0, 0
+    if given.only is not None:
+        report = work(given.only, given.rtol, True, every=True)
+        for finding in report.findings:
+            print(finding.line())
+        for kind, amplification, error in report.errors:
+            print(f"  {kind}: error {error:.3g}, A {amplification:.3g}")
+        print(f"judged: {report.judged}")
+        return 1 if report.findings else 0
+    started = time.monotonic()
+    share = np.random.default_rng([18, given.seed])
+    seed = given.seed * SPACING
+    waiting: set[Future[Report]] = set()
+    with ProcessPoolExecutor(given.workers) as pool:
+        while True:
+            over = time.monotonic() - started > 60.0 * given.minutes
+            over = over or (given.problems and seed - given.seed * SPACING >= given.problems)
+            while not over and len(waiting) < 2 * given.workers:
+                waiting.add(pool.submit(work, seed, given.rtol, bool(share.random() < given.judge_share)))
+                seed += 1
+            if not waiting:
+                break
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                report = future.result()
+                reports += 1
+                asked += report.judged == "yes"
+                silent += report.judged not in ("", "yes")
+                bad += bool(report.findings)
+                for finding in report.findings:
+                    print(finding.line(), flush=True)
+                for kind, amplification, error in report.errors:
+                    tally.add(kind, amplification, error)
+    summary(reports, asked, silent, tally, bad, time.monotonic() - started)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""M, C and K of a description, in physical coordinates, as the kernel takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import linalg
+
+from tests.judge.describe import GROUND, Description, Structure
+from tests.judge.laws import row_of
+
+
+@dataclass(frozen=True)
+class System:
+    """ü = −(M⁻¹C) u̇ − (M⁻¹K) u + M⁻¹p − a_g − M⁻¹HᵀF, and the contacts."""
+
+    low: np.ndarray
+    """First degree of freedom of the structure that each degree of freedom belongs to."""
+    high: np.ndarray
+    """One past the last."""
+    stiffness: np.ndarray
+    """M⁻¹K."""
+    damping: np.ndarray
+    """M⁻¹C."""
+    load: np.ndarray
+    """M⁻¹p [m/s²]."""
+    mobility: np.ndarray
+    """1/m [1/kg]; 0 for a wall that is fixed in space."""
+    left: np.ndarray
+    right: np.ndarray
+    gap: np.ndarray
+    laws: np.ndarray
+    start: np.ndarray
+    """u and u̇ at the start."""
+    frequency: float
+    """The highest of the structures [rad/s]."""
+
+    def packed(self) -> tuple[np.ndarray, ...]:
+        """The arrays that the kernel reads at every evaluation."""
+        return (
+            self.low, self.high, self.stiffness, self.damping, self.load, self.mobility, self.left, self.right,
+            self.gap, self.laws,
+        )  # fmt: skip
+
+
+def storeys(stiffnesses: tuple[float, ...]) -> np.ndarray:
+    """K of a shear building."""
+    n = len(stiffnesses)
+    k = np.zeros((n, n))
+    for i, value in enumerate(stiffnesses):
+        k[i, i] += value
+        if i:
+            k[i - 1, i - 1] += value
+            k[i, i - 1] -= value
+            k[i - 1, i] -= value
+    return k
+
+
+def damping_matrix(structure: Structure, mass: np.ndarray, stiffness: np.ndarray) -> np.ndarray:
+    """C = M Φ diag(2ζω) Φᵀ M, αM + βK, or as given."""
+    if structure.matrix is not None:
+        return np.array(structure.matrix)
+    if structure.rayleigh is not None:
+        return structure.rayleigh[0] * mass + structure.rayleigh[1] * stiffness
+    if structure.ratios is None:
+        return np.zeros_like(mass)
+    squares, shapes = linalg.eigh(stiffness, mass)
+    rates = 2.0 * np.broadcast_to(structure.ratios, squares.shape) * np.sqrt(np.maximum(squares, 0.0))
+    return mass @ shapes @ np.diag(rates) @ shapes.T @ mass
+
+
+def assemble(problem: Description, gap_shift: float = 0.0) -> System:
+    """Assemble; `gap_shift` [m] is added to every gap."""
+    total = sum(structure.dofs for structure in problem.structures)
+    low, high = np.zeros((2, total), dtype=np.int64)
+    k, c = np.zeros((2, total, total))
+    load, mobility = np.zeros((2, total))
+    start = np.zeros(2 * total)
+    frequency = 0.0
+    for structure, at in zip(problem.structures, problem.firsts, strict=True):
+        end = at + structure.dofs
+        low[at:end], high[at:end] = at, end
+        if not structure.masses:
+            continue
+        mass = np.diag(structure.masses)
+        stiffness = storeys(structure.stiffnesses)
+        inverse = 1.0 / np.array(structure.masses)
+        mobility[at:end] = inverse
+        k[at:end, at:end] = inverse[:, None] * stiffness
+        c[at:end, at:end] = inverse[:, None] * damping_matrix(structure, mass, stiffness)
+        if structure.load is not None:
+            load[at:end] = inverse * structure.load
+        if structure.displacement is not None:
+            start[at:end] = structure.displacement
+        if structure.velocity is not None:
+            start[total + at : total + end] = structure.velocity
+        squares = linalg.eigvalsh(stiffness, mass)
+        frequency = max(frequency, float(np.sqrt(max(squares[-1], 0.0))))
+    left = np.array([problem.dof(contact.left) for contact in problem.contacts], dtype=np.int64)
+    right = np.array([problem.dof(contact.right) for contact in problem.contacts], dtype=np.int64)
+    rows = []
+    for contact, a, b in zip(problem.contacts, left, right, strict=True):
+        both = sum(mobility[side] for side in (a, b) if side != GROUND)
+        rows.append(row_of(contact.law, 1.0 / both))
+    gap = np.array([contact.gap + gap_shift for contact in problem.contacts])
+    return System(
+        low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start, frequency
+    )

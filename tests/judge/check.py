@@ -1,0 +1,181 @@
+"""One random problem against everything that must hold."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+import carom
+from tests.judge.carom_side import as_carom
+from tests.judge.compare import FACTOR, KINDS, Finding, Judgement, judged, sizes_of
+from tests.judge.describe import Description
+from tests.judge.generate import problem
+from tests.judge.vary import Variant, variants
+
+STEP_LIMIT = 300_000
+CREATED = 1e-6
+"""Of start and input energy: what an impact may create."""
+UNBALANCED = 10.0
+"""Residual of the ledger over rtol, relative to start and input energy."""
+OTHER_TOLERANCES = (10.0, 0.1, 0.01)
+"""Times rtol: tried where a run fails."""
+VARIANTS = 3
+"""Ways to tell a problem otherwise that are tried for one seed; they take turns."""
+
+
+@dataclass
+class Report:
+    """What became of one seed."""
+
+    seed: int
+    findings: list[Finding] = field(default_factory=list)
+    judged: str = ""
+    """``yes``, empty where the judge was not asked, or why it gave no answer."""
+    errors: list[tuple[str, float, float]] = field(default_factory=list)
+    """Kind, sensitivity and error of the worst output of each kind."""
+
+
+def run(told: Description, rtol: float, duration: float | None = None) -> Any:
+    """Simulate; a failed run is returned too."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return carom.simulate(as_carom(told), rtol=rtol, duration=duration, step_limit=STEP_LIMIT, fail="return")
+
+
+def outputs_of(result: Any) -> np.ndarray:
+    """Peaks of |u|, |u̇|, |acceleration| and of the force of each contact, in one row."""
+    forces = np.zeros(len(result.contacts))
+    for contact, force in zip(result.table["contact"].astype(int), result.table["peak_force"], strict=True):
+        forces[contact] = max(forces[contact], force)
+    return np.concatenate([result.extremes.T.ravel(), forces])
+
+
+def energy_scale(result: Any) -> float:
+    """Energy at the start plus the largest input [J]."""
+    ledger = result.ledger
+    start = ledger["kinetic"][0] + ledger["strain"][0]
+    return float(start + np.abs(ledger["input"]).max()) + 1e-300
+
+
+def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False) -> Report:
+    """Check a seed: energy and invariances, and by the judge where asked (or where telling otherwise disagrees)."""
+    logging.getLogger("carom.compile").addHandler(logging.NullHandler())
+    report = Report(seed)
+    given = problem(seed)
+    base = run(given, rtol)
+    if base.outcome.failed:
+        others = [run(given, factor * rtol) for factor in OTHER_TOLERANCES]
+        done = [f * rtol for f, other in zip(OTHER_TOLERANCES, others, strict=True) if not other.outcome.failed]
+        note = f"{base.outcome.word}; finishes at {', '.join(f'{x:g}' for x in done)}" if done else "at every rtol"
+        report.findings.append(Finding(seed, "failed run", 1.0, 0.0, note))
+        return report
+    check_energy(report, base, rtol, "")
+    check_momentum(report, given, base, rtol)
+    outputs = outputs_of(base)
+    suspects: list[tuple[Variant, Any]] = []
+    told = variants(given, seed)
+    chosen = told if every else [told[(seed + k) % len(told)] for k in range(VARIANTS)]
+    sizes, _ = sizes_of(given, outputs)
+    for variant in chosen:
+        other = run(variant.problem, rtol)
+        if other.outcome.failed:
+            report.findings.append(Finding(seed, f"{variant.name}: failed run", 1.0, 0.0, other.outcome.word))
+            continue
+        check_energy(report, other, rtol, f"{variant.name}: ")
+        if np.any(np.abs(variant.back(outputs_of(other)) - outputs) > FACTOR * rtol * sizes):
+            suspects.append((variant, other))
+    if not ask and not suspects:
+        return report
+    judgement = judged(given)
+    if isinstance(judgement, str):
+        report.judged = judgement
+        return report
+    report.judged = "yes"
+    check_peaks(report, given, base, judgement, rtol)
+    for variant, other in suspects:
+        check_variant(report, given, variant, base, other, judgement, rtol)
+    return report
+
+
+def check_energy(report: Report, result: Any, rtol: float, label: str) -> None:
+    """The ledger closes, and no impact creates energy."""
+    scale = energy_scale(result)
+    residual = float(np.abs(result.ledger["residual"]).max()) / scale
+    if not residual <= UNBALANCED * rtol:
+        report.findings.append(Finding(report.seed, f"{label}energy residual", residual, UNBALANCED * rtol))
+    lost = result.table["energy_lost"]
+    if lost.size and lost.min() < -CREATED * scale:
+        at = float(result.table["start"][int(np.argmin(lost))])
+        note = f"at t = {at:.6g} s"
+        report.findings.append(
+            Finding(report.seed, f"{label}energy created", float(-lost.min() / scale), CREATED, note)
+        )
+
+
+def check_momentum(report: Report, given: Description, result: Any, rtol: float) -> None:
+    """What the contacts gave to a free body is what it has; only bodies without spring and dashpot are asked."""
+    duration = result.time[-1]
+    ground = float(np.trapezoid(given.ground, dx=given.dt))
+    total = np.zeros(len(given.contacts))
+    np.add.at(total, result.table["contact"].astype(int), result.table["impulse"])
+    gross = np.zeros(len(given.contacts))
+    np.add.at(gross, result.table["contact"].astype(int), np.abs(result.table["impulse"]))
+    for i, (structure, at) in enumerate(zip(given.structures, given.firsts, strict=True)):
+        free = structure.kind == "body" and structure.stiffnesses[0] == 0.0 and not structure.matrix[0][0]
+        if not free:
+            continue
+        mass = structure.masses[0]
+        change = mass * (result.velocity[-1, at] - (structure.velocity or (0.0,))[0] + ground)
+        change -= 0.0 if structure.load is None else structure.load[0] * duration
+        size = mass * float(result.extremes[at, 1])
+        for c, contact in enumerate(given.contacts):
+            change += total[c] * (float(contact.left[0] == i) - float(contact.right[0] == i))
+            size += gross[c] * float(i in (contact.left[0], contact.right[0]))
+        if abs(change) > FACTOR * rtol * size:
+            report.findings.append(Finding(report.seed, "momentum", abs(change) / size, FACTOR * rtol))
+
+
+def check_peaks(report: Report, given: Description, base: Any, judgement: Judgement, rtol: float) -> None:
+    """Carom's peaks against the judge's, up to the sample that sensitivity allows."""
+    if judgement.sample == 0:
+        return
+    result = base
+    if judgement.sample < len(given.ground) - 1:
+        result = run(given, rtol, duration=judgement.sample * given.dt)
+        if result.outcome.failed:
+            return
+    errors = judgement.errors(outputs_of(result))
+    allowed = FACTOR * rtol * np.maximum(1.0, judgement.amplification)
+    for kind, name in enumerate(KINDS):
+        mine = np.flatnonzero(judgement.kinds == kind)
+        if mine.size == 0:
+            continue
+        worst = mine[int(np.argmax(errors[mine] / allowed[mine]))]
+        report.errors.append((name, float(judgement.amplification[worst]), float(errors[worst])))
+        if not errors[worst] <= allowed[worst]:
+            note = f"A {judgement.amplification[worst]:.3g}, up to {judgement.sample * given.dt:.6g} s"
+            report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note))
+
+
+def check_variant(
+    report: Report, given: Description, variant: Variant, base: Any, other: Any, judgement: Judgement, rtol: float
+) -> None:
+    """A problem told otherwise, compared with its original up to the sample that sensitivity allows."""
+    if judgement.sample == 0:
+        return
+    if judgement.sample < len(given.ground) - 1:
+        base = run(given, rtol, duration=judgement.sample * given.dt)
+        other = run(variant.problem, rtol, duration=(judgement.sample + variant.later) * variant.problem.dt)
+        if base.outcome.failed or other.outcome.failed:
+            return
+    errors = np.abs(variant.back(outputs_of(other)) - outputs_of(base)) / judgement.sizes
+    allowed = 2.0 * FACTOR * rtol * np.maximum(1.0, judgement.amplification)
+    worst = int(np.argmax(errors / allowed))
+    if not errors[worst] <= allowed[worst]:
+        note = f"A {judgement.amplification[worst]:.3g}"
+        name = f"{variant.name}: {KINDS[judgement.kinds[worst]]}"
+        report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note))

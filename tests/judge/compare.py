@@ -1,0 +1,112 @@
+"""The rule of comparison: error ≤ 30·rtol·max(1, A), with the sensitivity A measured by the judge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from tests.judge.describe import Description
+from tests.judge.judge import Verdict, judge
+
+SHIFT = 1e-9
+"""Of the peak displacement: how far the gaps are moved to measure the sensitivity."""
+FACTOR = 30.0
+"""Error allowed over rtol, where A ≤ 1."""
+SENSITIVE = 1e4
+"""Sensitivity beyond which outputs are compared only up to the sample before it is reached."""
+FLOOR = 1e-3
+"""Of the largest peak of a kind in the whole problem: the least size that a structure's peaks are compared with."""
+KINDS = ("displacement", "velocity", "acceleration", "force")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What carom is compared with."""
+
+    verdict: Verdict
+    sample: int
+    """The last sample up to which it is compared."""
+    amplification: np.ndarray
+    """A of each output, up to that sample."""
+    sizes: np.ndarray
+    """What an error of each output is divided by."""
+    kinds: np.ndarray
+    """Index of each output's kind."""
+
+    def errors(self, outputs: np.ndarray) -> np.ndarray:
+        """Relative errors of carom's outputs."""
+        return np.abs(outputs - self.verdict.running[self.sample]) / self.sizes
+
+
+@dataclass
+class Finding:
+    """One disagreement."""
+
+    seed: int
+    what: str
+    amount: float
+    allowed: float
+    note: str = ""
+
+    def line(self) -> str:
+        """One line, with the command that repeats it."""
+        note = f" ({self.note})" if self.note else ""
+        return (
+            f"seed {self.seed}: {self.what} {self.amount:.3g}, allowed {self.allowed:.3g}{note}; "
+            f"python -m tests.judge --only {self.seed}"
+        )
+
+
+@dataclass
+class Tally:
+    """Errors over rtol by kind and class of sensitivity."""
+
+    errors: dict[tuple[str, str], list[float]] = field(default_factory=dict)
+
+    def add(self, kind: str, amplification: float, error: float) -> None:
+        """Count one error."""
+        label = "A<10" if amplification < 10 else "A<100" if amplification < 100 else "A<1e4"
+        self.errors.setdefault((kind, label), []).append(error)
+
+
+def sizes_of(problem: Description, running: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """What errors are relative to, and the kind of each output.
+
+    Peaks of a degree of freedom: the largest of that kind in its structure, at least a thousandth of the largest in
+    the problem, since the engine's tolerance is relative to typical size. Forces: the largest of all contacts.
+    """
+    n = sum(structure.dofs for structure in problem.structures)
+    sizes, kinds = np.zeros_like(running), np.full(running.shape[-1], 3)
+    for kind in range(3):
+        part = running[..., kind * n : (kind + 1) * n]
+        kinds[kind * n : (kind + 1) * n] = kind
+        least = FLOOR * part.max(axis=-1)
+        for structure, at in zip(problem.structures, problem.firsts, strict=True):
+            if structure.dofs:
+                own = part[..., at : at + structure.dofs].max(axis=-1)
+                sizes[..., kind * n + at : kind * n + at + structure.dofs] = np.maximum(own, least)[..., None]
+    if running.shape[-1] > 3 * n:
+        sizes[..., 3 * n :] = running[..., 3 * n :].max(axis=-1)[..., None]
+    return np.maximum(sizes, 1e-300), kinds
+
+
+def judged(problem: Description, tolerance: float | None = None) -> Judgement | str:
+    """Run the judge twice, the second time with moved gaps; a word where it gives no answer."""
+    options = {} if tolerance is None else {"tolerance": tolerance}
+    one = judge(problem, **options)
+    if one.status != "done":
+        return one.status
+    shift = SHIFT * float(one.peaks()[0].max())
+    two = judge(problem, gap_shift=shift, **options)
+    if two.status != "done":
+        return two.status
+    # early on, peaks are tiny and so are their changes: sizes are those at the end, but for the forces
+    final, kinds = sizes_of(problem, one.running[-1])
+    change = np.abs(two.running - one.running) / final / SHIFT
+    grown = np.maximum.accumulate(change, axis=0)
+    passed = np.flatnonzero(grown.max(axis=1) >= SENSITIVE)
+    sample = one.running.shape[0] - 1 if passed.size == 0 else max(int(passed[0]) - 1, 0)
+    sizes, _ = sizes_of(problem, one.running[sample])
+    amplification = np.maximum.accumulate(np.abs(two.running - one.running)[: sample + 1], axis=0)[-1] / sizes / SHIFT
+    return Judgement(one, sample, amplification, sizes, kinds)
