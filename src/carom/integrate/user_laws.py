@@ -54,7 +54,7 @@ def with_functions(problem: Problem, flat: FlatProblem, kernel: Callable[..., An
 @cache
 def _in_contact(kind: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Return an engine with the force function of a `FunctionLaw` class in place of the power law."""
-    names = ("elastic_force", "damping_force", "force", "grading")
+    names = ("elastic_force", "stored_energy", "damping_force", "force", "grading")
     leaves = {getattr(power_law, name): getattr(function_law, f"{name}_in_contact") for name in names}
     replacements = {
         **leaves,

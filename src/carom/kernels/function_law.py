@@ -42,15 +42,18 @@ def force_slopes(c: Vector, chi: float, overlap: float, root: float, rate: float
 
 
 def elastic_force_in_contact(c: Vector, overlap: float, root: float) -> float:
-    """Return the force at rest [N]."""
-    return 0.0 if c[STIFFNESS] == 0.0 else contact_function(overlap, 0.0)
+    """Return 0, as `stored_energy_in_contact` does [N]."""
+    return 0.0
+
+
+def stored_energy_in_contact(c: Vector, overlap: float, root: float) -> float:
+    """Return 0: what a function stores is not known beforehand, and all of its work counts as work [J]."""
+    return 0.0
 
 
 def damping_force_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
-    """Return what the rate adds [N]."""
-    if c[STIFFNESS] == 0.0:
-        return chi * rate
-    return contact_function(overlap, rate) - contact_function(overlap, 0.0)
+    """Return the whole force [N]."""
+    return force_in_contact(c, chi, overlap, root, rate)
 
 
 def force_in_contact(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:

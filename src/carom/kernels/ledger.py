@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels import power_law
-from carom.kernels.power_law import elastic_force
+from carom.kernels.power_law import stored_energy
 from carom.kernels.rows import (
     CLOSED,
     IMPULSE,
@@ -123,11 +123,6 @@ def watch_touch(contact: int, overlap: float, now: float, row: Vector, run: Vect
         report_fault(BEGAN_INSIDE, contact, now, overlap, run)
 
 
-def stored_in(row: Vector, overlap: float) -> float:
-    """Return the energy that the spring of a contact holds at an overlap [J]."""
-    return elastic_force(row, overlap, math.sqrt(overlap)) * overlap / (row[power_law.EXPONENT] + 1.0)
-
-
 def was_guarded(row: Vector) -> bool:
     """Return whether the guard on v0 has changed the damping of an impact."""
     scaled = row[power_law.RATE_POWER] != 0.0 and row[power_law.DAMPING] != 0.0
@@ -147,7 +142,9 @@ def watch_impact(contact: int, now: float, row: Vector, run: Vector) -> None:
     noise = max(CREATED, run[TOLERANCE]) * run[SUPPLY]
     if row[WORK] + row[STORED_AT_START] < -noise:
         report_fault(ENERGY_CREATED, contact, now, -row[WORK], run)
-    if stored_in(row, row[PEAK_OVERLAP]) > TOO_MUCH * (run[SUPPLY] + row[STORED_AT_START]):
+    if stored_energy(row, row[PEAK_OVERLAP], math.sqrt(row[PEAK_OVERLAP])) > TOO_MUCH * (
+        run[SUPPLY] + row[STORED_AT_START]
+    ):
         report_fault(TOO_DEEP, contact, now, row[PEAK_OVERLAP], run)
 
 

@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from carom.kernels.collocation import KINDS, PLAIN, Table, time_map
-from carom.kernels.power_law import damping_factor, force, force_slopes
+from carom.kernels.power_law import damping_factor, damping_force, elastic_force, force_slopes, stored_energy
 from carom.kernels.rows import (
     BEND,
     DEPTH,
@@ -118,14 +118,16 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     wa, wb = a[W], b[W]
     qa, qb, va, vb = a[Q], b[Q], a[V], b[V]
     start, speed = contact[DEPTH], contact[PACE]
-    depth, pace, load = start, speed, contact[FORCE]
+    depth, pace, load, pressed = start, speed, contact[FORCE], start
     bend = contact[BEND]
     stages[0] = wa
     stages[STAGES] = wb
     stages[2 * STAGES] = bend
     share = SHARE[kind, 0]
     impulse = share * load
-    work = share * load * pace
+    root = math.sqrt(start)
+    held = stored_energy(contact, start, root)
+    spent = share * (load - elastic_force(contact, start, root)) * pace
     gained = share * (mass_a * (a[LOAD] + a[SLOPE] * t) * va + mass_b * (b[LOAD] + b[SLOPE] * t) * vb)
     lost = share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
     miss, astray = MISS[kind, 0] * bend, MISS[kind, 0] * pace
@@ -149,8 +151,10 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
         depth = start + late * speed + h2 * depth
         pace = speed + h * pace
         pressed = max(depth, 0.0)
+        root = math.sqrt(pressed)
         chi = chi_now(contact, chi, pace)
-        load = force(contact, chi, pressed, math.sqrt(pressed), pace)
+        resists = damping_force(contact, chi, pressed, root, pace)
+        load = elastic_force(contact, pressed, root) + resists
         load_a = a[LOAD] + a[SLOPE] * (t + late)
         load_b = b[LOAD] + b[SLOPE] * (t + late)
         wa = load_a - twice_a * va - square_a * qa
@@ -163,7 +167,7 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
         stages[2 * STAGES + i] = bend
         share = SHARE[kind, i]
         impulse += share * load
-        work += share * load * pace
+        spent += share * resists * pace
         gained += share * (mass_a * load_a * va + mass_b * load_b * vb)
         lost += share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
         miss += MISS[kind, i] * bend
@@ -177,7 +181,7 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     contact[END_FORCE] = load
     contact[END_BEND] = bend
     contact[STEP_IMPULSE] = h * impulse
-    contact[STEP_WORK] = h * work
+    contact[STEP_WORK] = stored_energy(contact, pressed, root) - held + h * spent  # by the law, as `contact_accept`
     contact[STEP_INPUT] = h * gained
     contact[STEP_LOST] = h * lost
     contact[LOWEST] = lowest

@@ -40,14 +40,13 @@ from carom.kernels.ledger import (
     UNTRUSTED,
     begin_account,
     end_run,
-    stored_in,
     watch_balance,
     write_balance,
 )
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
 from carom.kernels.mode_strips import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
 from carom.kernels.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
-from carom.kernels.power_law import STIFFNESS, force, overlap_scale, speed_scale
+from carom.kernels.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
 from carom.kernels.rows import (
     CLOSED,
     CROSSING,
@@ -342,7 +341,7 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
         row[OVERLAP] = overlap_of(row, modes, Q)
         if row[OVERLAP] > 0.0:
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
-            row[STORED_AT_START] = stored_in(row, row[OVERLAP])
+            row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
             run[JUMPED] = 1.0
             closed = True
     return closed

@@ -66,6 +66,11 @@ def elastic_force(c: Vector, overlap: float, root: float) -> float:
     return c[STIFFNESS] * power(overlap, root, c[EXPONENT])
 
 
+def stored_energy(c: Vector, overlap: float, root: float) -> float:
+    """Return what the spring holds [J]."""
+    return elastic_force(c, overlap, root) * overlap / (c[EXPONENT] + 1.0)
+
+
 def damping_force(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
     """Return χ δᵐ δ̇ [N], the part of the force that dissipates."""
     if chi == 0.0:

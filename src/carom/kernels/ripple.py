@@ -8,7 +8,7 @@ import math
 
 from carom.kernels.collocation import NODES, PARABOLAS, PLAIN, SPEEDS
 from carom.kernels.contact_book import chi_of
-from carom.kernels.power_law import STIFFNESS, force_slopes
+from carom.kernels.power_law import STIFFNESS, elastic_force, force_slopes
 from carom.kernels.rows import (
     AT_NODES,
     CLIMB,
@@ -17,6 +17,7 @@ from carom.kernels.rows import (
     EFFECTIVE_MASS,
     LEVER,
     OMEGA,
+    OVERLAP,
     PACE,
     QUICK,
     SLOPE,
@@ -70,7 +71,7 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
 def unseen_work(
     k: int, h: float, q0: float, q1: float, area: float, moment: float, rates: int, weights: Vector, contacts: Matrix
 ) -> tuple[float, float]:
-    """Enter what contacts did to a mode in a plain step, in closed form, in place of what its nodes see of it.
+    """Enter what damping in contacts did to a mode in a plain step, in closed form, in place of what its nodes see.
 
     `area` and `moment` are the integrals of q and t·q; from `rates` on stand the velocities at the nodes. Returns
     the difference for contacts and for dashpots between modes [J].
@@ -81,7 +82,8 @@ def unseen_work(
         if row[STATUS] == CLOSED:
             start, slope, bow, seen = 0.0, 0.0, 0.0, 0.0
             for j in range(NODES):
-                force = row[AT_NODES + j]
+                overlap = max(row[OVERLAP + j], 0.0)
+                force = row[AT_NODES + j] - elastic_force(row, overlap, math.sqrt(overlap))
                 start += force * PARABOLAS[PLAIN, j, 0]
                 slope += force * PARABOLAS[PLAIN, j, 1]
                 bow += force * PARABOLAS[PLAIN, j, 2]

@@ -25,7 +25,7 @@ from carom.kernels.pair_step import (
     chi_now,
     climb_of,
 )
-from carom.kernels.power_law import force
+from carom.kernels.power_law import damping_force, elastic_force, force, stored_energy
 from carom.kernels.rows import (
     BEND,
     CHANGE,
@@ -137,11 +137,13 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
     depth = overlap(c, row, modes, STAGE_Q)
     pace = reached(c, modes, STAGE_V)
     chi = chi_now(row, row[CHI], pace)
-    root = math.sqrt(max(depth, 0.0))
-    load = force(row, chi, max(depth, 0.0), root, pace)
+    overlapping = max(depth, 0.0)
+    root = math.sqrt(overlapping)
+    resists = damping_force(row, chi, overlapping, root, pace)
+    load = elastic_force(row, overlapping, root) + resists
     row[STAGE_FORCE] = load
     row[STEP_IMPULSE] += SHARE[kind, i] * load
-    row[STEP_WORK] += SHARE[kind, i] * load * pace
+    row[STEP_WORK] += SHARE[kind, i] * resists * pace
     if load < row[LOWEST] and pace < 0.0:
         row[LOWEST], row[LOWEST_AT] = load, late
     if i == STAGES - 1:
@@ -156,7 +158,10 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
         if c < contacts.shape[0]:
             row = contacts[c]
             row[STEP_IMPULSE] = share * row[FORCE]
-            row[STEP_WORK] = share * row[FORCE] * row[PACE]
+            row[STEP_WORK] = 0.0
+            if row[STATUS] == CLOSED:
+                spring = elastic_force(row, row[DEPTH], math.sqrt(row[DEPTH]))
+                row[STEP_WORK] = share * (row[FORCE] - spring) * row[PACE]
             row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
@@ -248,7 +253,9 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
         return 0.0
     row[THERE] = row[END_DEPTH]
     row[STEP_IMPULSE] *= h
-    row[STEP_WORK] *= h
+    end = max(row[END_DEPTH], 0.0)
+    held = stored_energy(row, end, math.sqrt(end)) - stored_energy(row, row[DEPTH], math.sqrt(row[DEPTH]))
+    row[STEP_WORK] = held + h * row[STEP_WORK]  # by the law, as `contact_accept`
     chi = chi_now(row, row[CHI], row[END_PACE])
     row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], bend)
     return max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
