@@ -66,14 +66,15 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     row[TOUCH_RATE] = max(rate, 0.0)
     row[TOP_RATE] = row[TOUCH_RATE]
     row[START] = t
-    row[SPEED] = max(speed_scale(row, row[EFFECTIVE_MASS], row[TOUCH_RATE], pull), TINY_SPEED)
-    row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], row[SPEED])
     row[PEAK_FORCE] = 0.0
     row[PEAK_OVERLAP] = 0.0
     row[WORK] = 0.0
     row[IMPULSE] = 0.0
-    if row[power_law.STIFFNESS] == 0.0:  # a dashpot between modes: no spring gives it a scale or a first step
-        row[PEAK_OVERLAP] = 1.0
+    if row[power_law.STIFFNESS] > 0.0:
+        row[SPEED] = max(speed_scale(row, row[EFFECTIVE_MASS], row[TOUCH_RATE], pull), TINY_SPEED)
+        row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], row[SPEED])
+    else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
+        row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
     renew(row, row[TOUCH_RATE])
 
 

@@ -314,7 +314,7 @@ def at_once(
     if event == MEET:
         fastest = TINY_SPEED
         for c in range(contacts.shape[0]):
-            if contacts[c, STATUS] == CLOSED:
+            if contacts[c, STATUS] == CLOSED and contacts[c, STIFFNESS] > 0.0:
                 fastest = max(fastest, contacts[c, SPEED])
         touch(whom, begun + t, until, fastest, row, modes, run)
     else:
@@ -389,7 +389,9 @@ def in_contact(
             if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= 0.0:
                 row[STATUS] = OPEN
             elif row[STATUS] == CLOSED:
-                if abs(row[RATE + END]) > GATHERED * row[SPEED] and row[STIFFNESS] > 0.0:
+                if row[STIFFNESS] == 0.0:
+                    row[SPEED] = max(row[SPEED], abs(row[RATE + END]))
+                elif abs(row[RATE + END]) > GATHERED * row[SPEED]:
                     rescale(abs(row[RATE + END]), row)  # others struck it: no error counts beside the new speed
                 if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
                     renew(row, row[TOP_RATE])
