@@ -247,11 +247,13 @@ def accept_quick(
     else:
         quick_weights(row, kind, h, first, weights)
     q, v = row[TRIED_Q], row[TRIED_V]
+    free_q, free_v = q, v
     for i in range(first, POINTS):
         if not known:
             q, v = free_at(row, kind, h, t, h * TIMES[kind, i])
+        free_q, free_v = q, v
         q, v = pushed(k, i, q, v, contacts, weights)
-        weights[FREE + i] = v
+        weights[FREE + i], weights[FREE + POINTS + i] = v, free_v
     load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
     work, lost, taken = 0.0, 0.0, 0.0
     if stiff:
@@ -268,12 +270,17 @@ def accept_quick(
             taken, spent = unseen_work(k, h, row[Q], q, area, moment, FREE, weights, contacts)
             lost += spent
     else:
-        work = h * POWERS[kind, 0] * load * row[V]
-        lost = h * POWERS[kind, 0] * row[TWICE] * row[V] * row[V]
+        apart = angle > BRIEF_ANGLE  # the free motion may swing in ways that nodes do not see, and has a closed form
+        if apart:
+            work, lost, _, _ = stiff_energy(row, row[Q], row[V], free_q, free_v, load, slope, 0.0, 0.0, 0.0, h)
+        else:
+            work = h * POWERS[kind, 0] * load * row[V]
+            lost = h * POWERS[kind, 0] * row[TWICE] * row[V] * row[V]
         for i in range(POINTS):
-            rate = weights[FREE + i]
-            work += h * POWERS[kind, 1 + i] * (load + slope * h * TIMES[kind, i]) * rate
-            lost += h * POWERS[kind, 1 + i] * row[TWICE] * rate * rate
+            rate, known_rate = weights[FREE + i], weights[FREE + POINTS + i] if apart else 0.0
+            more = h * POWERS[kind, 1 + i] * (rate - known_rate)
+            work += more * (load + slope * h * TIMES[kind, i])
+            lost += more * row[TWICE] * (rate + known_rate)
     row[Q] = q
     row[V] = v
     return row[MASS] * work, row[MASS] * lost, taken
