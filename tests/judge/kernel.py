@@ -69,8 +69,6 @@ def raised(x, p):
 def contact_force(laws, marks, c, x, rate):
     """The force of a closed contact on its present branch [N]."""
     if laws[c, FUNCTION] == 1.0:
-        return 2e6 * x * (1.0 + 30.0 * x) * (1.0 + 0.4 * rate / math.sqrt(1.0 + rate * rate))
-    if laws[c, FUNCTION] == 2.0:
         return 6e8 * raised(x, 1.5) + 8e7 * x * rate
     force = laws[c, K] * raised(x, laws[c, N])
     if laws[c, CHI] == 0.0 or (laws[c, APPROACH_ONLY] == 1.0 and marks[c, DIRECTION] < 0.0):
