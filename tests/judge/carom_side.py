@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import carom
-from tests.judge.assemble import assemble, storeys
+from tests.judge.assemble import initial_overlaps, storeys
 from tests.judge.describe import Contact, Description, Law, Structure
 from tests.judge.laws import FUNCTIONS
 
@@ -23,15 +23,9 @@ def as_carom(problem: Description) -> carom.Problem:
     return carom.Problem(
         structures, [_contact(contact, problem) for contact in problem.contacts],
         motion=carom.Motion(np.array(problem.ground), problem.dt),
-        initial_displacement=start["displacement"], initial_velocity=start["velocity"], allow_overlap=_pressed(problem),
+        initial_displacement=start["displacement"], initial_velocity=start["velocity"],
+        allow_overlap=bool(np.any(initial_overlaps(problem) > 0.0)),
     )  # fmt: skip
-
-
-def _pressed(problem: Description) -> bool:
-    """Whether a contact is closed at the start."""
-    system = assemble(problem)
-    u = np.append(system.start[: system.mobility.size], 0.0)  # the last is the ground, index −1
-    return bool(np.any(u[system.left] - u[system.right] > system.gap))
 
 
 def _structure(given: Structure, name: str) -> Any:
