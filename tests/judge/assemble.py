@@ -107,3 +107,10 @@ def assemble(problem: Description, gap_shift: float = 0.0) -> System:
     return System(
         low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start, frequency
     )
+
+
+def initial_overlaps(problem: Description) -> np.ndarray:
+    """Overlap of each contact at the start [m]; not positive: open."""
+    system = assemble(problem)
+    u = np.append(system.start[: system.mobility.size], 0.0)  # the last is the ground: index −1
+    return u[system.left] - u[system.right] - system.gap

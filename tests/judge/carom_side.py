@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 import carom
-from tests.judge.assemble import storeys
+from tests.judge.assemble import initial_overlaps, storeys
 from tests.judge.describe import Contact, Description, Law, Structure
 from tests.judge.laws import FUNCTIONS
 
@@ -24,6 +24,7 @@ def as_carom(problem: Description) -> carom.Problem:
         structures, [_contact(contact, problem) for contact in problem.contacts],
         motion=carom.Motion(np.array(problem.ground), problem.dt),
         initial_displacement=start["displacement"], initial_velocity=start["velocity"],
+        allow_overlap=bool(np.any(initial_overlaps(problem) > 0.0)),
     )  # fmt: skip
 
 

@@ -34,7 +34,11 @@ def problem(seed: int) -> Description:
         light = int(rng.integers(1, count - 1))
         row[light] = _lighter(row[light], 10 ** rng.uniform(-3.0, -1.0))
     row = _with_walls(rng, row)
-    contacts = _contacts(rng, row, function)
+    contacts = [_apart(contact, row) for contact in _contacts(rng, row, function)]
+    if rng.random() < 0.05:  # pressed together from the start
+        pressed = int(rng.integers(len(contacts)))
+        overlap = contacts[pressed].gap - _rest_gap(contacts[pressed], row) + 10 ** rng.uniform(-5.0, -3.5)
+        contacts[pressed] = replace(contacts[pressed], gap=contacts[pressed].gap - overlap)
     quickest = max(_highest(structure) for structure in row)
     duration = min(float(rng.uniform(2.0, 6.0)), max(RADIANS / max(quickest, 1.0), 30.0 * dt))
     return Description(tuple(row), tuple(contacts), _record(rng, dt, duration), dt)
@@ -47,10 +51,7 @@ def _structure(rng: np.random.Generator, scale: float, dt: float, plain: bool) -
     """An oscillator, a building, a building with a load or with damping that couples modes, or a body."""
     draw = rng.random()
     mass = scale * 10 ** rng.uniform(-0.5, 0.5)
-    period = 10 ** rng.uniform(-1.0, 0.2)  # [s]
-    if rng.random() < 0.12:  # stiff for its samples
-        period = 2.0 * math.pi * dt / 10 ** rng.uniform(0.3, 1.48)
-    omega = 2.0 * math.pi / period
+    omega = 2.0 * math.pi / 10 ** rng.uniform(-1.0, 0.2)  # [rad/s]
     if draw < 0.12 and not plain:
         spring = mass * omega**2 if rng.random() < 0.4 else 0.0
         dashpot = 2.0 * 0.1 * math.sqrt(spring * mass) if spring else 0.0
@@ -60,7 +61,9 @@ def _structure(rng: np.random.Generator, scale: float, dt: float, plain: bool) -
         found = Structure("oscillator", (mass,), (mass * omega**2,), ratios=(_ratio(rng),))
     else:
         found = _building(rng, mass, omega)
-    return _thrown(rng, found, omega)
+    if rng.random() < 0.06 and found.stiffnesses[0] > 0.0:
+        found = _stiffer(found, 10 ** rng.uniform(0.3, 1.48) / (dt * _highest(found)))
+    return _thrown(rng, found)
 
 
 def _building(rng: np.random.Generator, mass: float, omega: float) -> Structure:
@@ -90,11 +93,26 @@ def _ratio(rng: np.random.Generator) -> float:
     return float(rng.uniform(0.0, 0.08)) if rng.random() < 0.9 else 0.0
 
 
-def _thrown(rng: np.random.Generator, structure: Structure, omega: float) -> Structure:
-    """One in five starts with a velocity; displacements at the start must not close a contact, so only backwards."""
+def _stiffer(structure: Structure, factor: float) -> Structure:
+    """All frequencies times a factor, the damping ratios as they were."""
+    springs = tuple(factor**2 * k for k in structure.stiffnesses)
+    alpha, beta = structure.rayleigh or (0.0, 0.0)
+    return replace(
+        structure, stiffnesses=springs,
+        rayleigh=None if structure.rayleigh is None else (factor * alpha, beta / factor),
+        matrix=structure.matrix and tuple(tuple(factor * x for x in row) for row in structure.matrix),
+    )  # fmt: skip
+
+
+def _thrown(rng: np.random.Generator, structure: Structure) -> Structure:
+    """One in five starts with a velocity, slower where it is stiff; one in twelve displaced."""
     n = structure.dofs
+    slower = 1.0 / max(1.0, _highest(structure) / 200.0)
     if rng.random() < 0.2:
-        structure = replace(structure, velocity=tuple(rng.uniform(-0.6, 0.6, n).tolist()))
+        structure = replace(structure, velocity=tuple((slower * rng.uniform(-0.6, 0.6, n)).tolist()))
+    if rng.random() < 0.08:
+        most = min(0.01, 0.6 / max(_highest(structure), 1.0))  # [m]
+        structure = replace(structure, displacement=tuple((most * rng.uniform(-1.0, 1.0, n)).tolist()))
     return structure
 
 
@@ -149,6 +167,17 @@ def _contacts(rng: np.random.Generator, row: list[Structure], function: str | No
         found.append(replace(_contact(rng, row, *place, "ordinary", function), gap=FAR))
     order = rng.permutation(len(found))
     return [found[k] for k in order]
+
+
+def _rest_gap(contact: Contact, row: list[Structure]) -> float:
+    """The gap for which the two sides just touch at the start [m]."""
+    u = [row[i].displacement[floor - 1] if row[i].displacement else 0.0 for i, floor in (contact.left, contact.right)]
+    return u[0] - u[1]
+
+
+def _apart(contact: Contact, row: list[Structure]) -> Contact:
+    """The contact, wide enough for what is displaced at the start."""
+    return replace(contact, gap=contact.gap + max(_rest_gap(contact, row), 0.0))
 
 
 def _floor(rng: np.random.Generator, structure: Structure) -> int:

@@ -69,8 +69,6 @@ def raised(x, p):
 def contact_force(laws, marks, c, x, rate):
     """The force of a closed contact on its present branch [N]."""
     if laws[c, FUNCTION] == 1.0:
-        return 2e6 * x * (1.0 + 30.0 * x) * (1.0 + 0.4 * rate / math.sqrt(1.0 + rate * rate))
-    if laws[c, FUNCTION] == 2.0:
         return 6e8 * raised(x, 1.5) + 8e7 * x * rate
     force = laws[c, K] * raised(x, laws[c, N])
     if laws[c, CHI] == 0.0 or (laws[c, APPROACH_ONLY] == 1.0 and marks[c, DIRECTION] < 0.0):
@@ -356,6 +354,7 @@ def change_branch(event, c, now, system, marks, y, n, sizes, table, filled):
         mark[TOP_SPEED] = mark[TOUCH_SPEED]
         mark[DIRECTION] = 1.0
         follows = law[OVER_SPEED] == 1.0 and law[PUBLISHED] == 0.0 and mark[TOUCH_SPEED] == 0.0
+        follows = follows and overlap_at(system, c, y) <= SMALL * sizes[0]  # pressed at the start: v* is still zero
         mark[FOLLOWS] = 1.0 if follows else 0.0
         mark[BEGAN] = now
         mark[PEAK] = 0.0

@@ -71,21 +71,16 @@ SPRINGS = {"linear": 1.0, "hertz": 1.5}
 """Laws without damping: the exponent n."""
 
 
-def soft_pad(overlap: float, rate: float) -> float:
-    """F = 2e6 δ (1 + 30 δ) (1 + 0.4 δ̇/√(1 + δ̇²))."""
-    return 2e6 * overlap * (1.0 + 30.0 * overlap) * (1.0 + 0.4 * rate / math.sqrt(1.0 + rate * rate))
-
-
-def stiff_pad(overlap: float, rate: float) -> float:
+def pad(overlap: float, rate: float) -> float:
     """F = 6e8 δ^{3/2} + 8e7 δ δ̇: pulls a little before it parts."""
     return 6e8 * overlap * math.sqrt(overlap) + 8e7 * overlap * rate
 
 
-FUNCTIONS: dict[str, tuple[int, Callable[[float, float], float]]] = {
-    "judge-soft-pad": (1, soft_pad),
-    "judge-stiff-pad": (2, stiff_pad),
-}
-"""Laws that are functions: the number by which the judge's kernel knows its own text of them, and the text."""
+FUNCTIONS: dict[str, tuple[int, Callable[[float, float], float]]] = {"judge-pad": (1, pad)}
+"""Laws that are functions: the number by which the kernel knows its own text of them, and the text for others.
+
+One only: carom compiles its engine anew for each.
+"""
 
 CATALOGUE = (*SPRINGS, *OVER_SPEED, *OVER_MASS, *GIVEN)
 """All 22 laws with a stiffness."""
