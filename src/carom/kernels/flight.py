@@ -17,9 +17,7 @@ NO_TOUCH = -1.0
 FINEST = 2.0**-46  # of a stretch: within it two times cannot be told apart
 ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
 LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
-PATIENCE = 400
-"""Stretches without an overlap beyond noise after which a search looks at the next four hundredth as one: bodies that
-move alike at no distance never prove apart."""
+COARSEST = 1.0 / 400.0  # of a stretch: bodies that move alike at no distance never prove apart, and all is noise
 
 
 def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
@@ -113,28 +111,22 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
         if rate > 0.0:
             return 0.0
         value = -0.0
-    smallest = length * FINEST
-    looks = 0
+    finest, coarsest = length * FINEST, length * COARSEST
+    smallest = finest
     while left < length:
         width = min(width, length - left)
         right = left + width
         value_right, rate_right = series_at(contact, right)
         value_right *= sign
         rate_right *= sign
-        if max(abs(value), abs(value_right)) <= contact[NOISE]:
-            looks += 1
-            if looks > PATIENCE:
-                smallest = max(smallest, length / PATIENCE)
+        noisy = max(abs(value), abs(value_right)) <= contact[NOISE]
         clear = max(value, value_right) + 0.125 * bend * width * width < 0.0
-        if rate < 0.0 and value_right < 0.0:
-            clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0
+        clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0  # it moves away
         if clear:
             left = right
             value = value_right
             rate = rate_right
             width *= 2.0
-            if value < -contact[NOISE]:
-                smallest = length * FINEST
         elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:
             t = left + width * value / (value - value_right)
             for _ in range(60):
@@ -148,13 +140,13 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
                     break
                 t = t + step if left < t + step < right else 0.5 * (left + right)
             return t
-        elif width > smallest:
+        elif width > (smallest if noisy else finest):
             width *= 0.5
         elif value_right >= 0.0 and rate_right > 0.0:
             return right
-        else:  # a graze below resolution: go on, and look less closely while it lasts
+        else:  # a graze below resolution: go on, and look less closely while there is but noise
             left = right
-            smallest *= 2.0
+            smallest = min(2.0 * smallest, coarsest)
             value = min(value_right, -0.0)
             rate = rate_right
             width *= 2.0
@@ -178,33 +170,27 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         if rate > 0.0:
             return 0.0
         value = -0.0
-    smallest = length * FINEST
-    looks = 0
+    finest, coarsest = length * FINEST, length * COARSEST
+    smallest = finest
     while left < length:
         width = min(width, length - left)
         right = left + width
         move(modes, begun, right, SECOND)
         value_right = sign * overlap_of(contact, modes, SECOND)
         rate_right = sign * rate_of(contact, modes, SECOND + 1)
-        if max(abs(value), abs(value_right)) <= noise:
-            looks += 1
-            if looks > PATIENCE:
-                smallest = max(smallest, length / PATIENCE)
+        noisy = max(abs(value), abs(value_right)) <= noise
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
-        clear = max(value, value_right) + rise < 0.0
-        if rate < 0.0 and value_right < 0.0:  # leaving the other body: the chord starts at zero, the slope must speak
-            clear = clear or max(rate, rate_right) + rush < 0.0
+        clear = max(value, value_right) + rise < 0.0 or max(rate, rate_right) + rush < 0.0  # or it moves away
         if not clear:
             if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
                 return crossing_between(sign, contact, modes, begun, left, right)
-            if width > smallest:
+            if width > (smallest if noisy else finest):
                 width *= 0.5
                 continue
             if value_right >= 0.0 and rate_right > 0.0:
                 return right
-            smallest *= 2.0  # a graze below resolution: go on, and look less closely while it lasts
-        elif value_right < -noise:
-            smallest = length * FINEST
+            # a graze below resolution: go on, and look less closely while there is but noise
+            smallest = min(2.0 * smallest, coarsest)
         left = right
         value = value_right if clear else min(value_right, -0.0)
         rate = rate_right

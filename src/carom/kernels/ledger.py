@@ -92,8 +92,11 @@ LONGEST = 25  # and the most it may be for power series to keep the tolerance
 JUMPED = 26  # 1: forces may have jumped since peaks were last looked at
 RAPID = 27  # frequency of the quickest mode of all [rad/s]
 AT_FIRST = 28  # energy of the modes at the start [J]
-SUPPLY = 29  # the most energy there has been, dissipated or not [J]
-RUN_SIZE = 30
+PRESSED = 29  # energy in contacts that are closed at the start [J]
+SUPPLY = 30  # the most energy there has been, dissipated or not [J]
+LEAST_CONTACT = 31  # where LEAST_LOST was, and when [s]
+LEAST_TIME = 32
+RUN_SIZE = 33
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 
@@ -131,29 +134,27 @@ def was_guarded(row: Vector) -> bool:
 
 def note_supply(run: Vector) -> None:
     """Raise the most energy that there has been by what there is now, all that was dissipated included."""
-    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[INPUT])
+    run[SUPPLY] = max(run[SUPPLY], run[AT_FIRST] + run[PRESSED] + run[INPUT])
 
 
 def watch_impact(contact: int, now: float, row: Vector, run: Vector) -> None:
-    """Look at the energy of an impact that has ended: neither its work nor its deepest overlap can be from nowhere."""
+    """Look at an impact that has ended: the energy of its deepest overlap cannot be from nowhere."""
     note_supply(run)
     if run[MAY_CREATE] != 0.0:
         return
-    noise = max(CREATED, run[TOLERANCE]) * run[SUPPLY]
-    if row[WORK] + row[STORED_AT_START] < -noise:
-        report_fault(ENERGY_CREATED, contact, now, -row[WORK], run)
-    if stored_energy(row, row[PEAK_OVERLAP], math.sqrt(row[PEAK_OVERLAP])) > TOO_MUCH * (
-        run[SUPPLY] + row[STORED_AT_START]
-    ):
+    held = stored_energy(row, row[PEAK_OVERLAP], math.sqrt(row[PEAK_OVERLAP]))
+    if held > TOO_MUCH * run[SUPPLY]:
         report_fault(TOO_DEEP, contact, now, row[PEAK_OVERLAP], run)
 
 
-def count_impact(row: Vector, run: Vector) -> None:
-    """Add an impact to the account."""
+def count_impact(contact: int, now: float, row: Vector, run: Vector) -> None:
+    """Add an impact to the account; what a contact held at the start is no energy that it makes."""
     run[IMPACTS] += 1.0
     run[TOTAL_IMPULSE] += row[IMPULSE]
     run[LARGEST_FORCE] = max(run[LARGEST_FORCE], row[PEAK_FORCE])
-    run[LEAST_LOST] = min(run[LEAST_LOST], row[WORK])
+    lost = row[WORK] + row[STORED_AT_START]
+    if lost < run[LEAST_LOST]:
+        run[LEAST_LOST], run[LEAST_CONTACT], run[LEAST_TIME] = lost, contact, now
     run[DEEPEST] = max(run[DEEPEST], row[PEAK_OVERLAP] / row[SCALE])
     if was_guarded(row):
         run[GUARDED] += 1.0
@@ -164,7 +165,7 @@ def write_impact(
 ) -> None:
     """Enter an impact in the account, and in the impacts table while there is room."""
     line = int(run[IMPACTS])
-    count_impact(row, run)
+    count_impact(contact, now, row, run)
     if line < impacts.shape[0]:
         impacts[line, CONTACT] = contact
         impacts[line, BEGAN] = row[START]
@@ -199,9 +200,16 @@ def end_run(now: float, contacts: Matrix, impacts: Matrix, run: Vector) -> None:
             write_impact(c, 0.0, now, math.nan, row, impacts, run)
 
 
+def created_energy(run: Vector) -> bool:
+    """Return whether an impact gave more than it took, beyond what rounding and tolerance may make it give."""
+    return bool(run[LEAST_LOST] < -max(CREATED, run[TOLERANCE]) * run[SUPPLY] and run[MAY_CREATE] == 0.0)
+
+
 def watch_balance(now: float, run: Vector) -> None:
-    """Look at the energy ledger at the end of a run."""
+    """Look at the energies at the end of a run: those of its impacts, and the ledger."""
     note_supply(run)
+    if created_energy(run):
+        report_fault(ENERGY_CREATED, int(run[LEAST_CONTACT]), run[LEAST_TIME], -run[LEAST_LOST], run)
     spent = run[KINETIC] + run[STRAIN] + run[DAMPING] + run[CONTACT_WORK]
     residual = abs(run[AT_FIRST] + run[INPUT] - spent)
     if residual > OFF_BALANCE * run[TOLERANCE] * run[SUPPLY]:

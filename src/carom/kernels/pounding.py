@@ -27,6 +27,7 @@ from carom.kernels.ledger import (
     LIMIT,
     LONGEST,
     NO_FAULT,
+    PRESSED,
     QUICK_MODES,
     QUICKEST,
     RAPID,
@@ -342,6 +343,7 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
         if row[OVERLAP] > 0.0:
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
+            run[PRESSED] += row[STORED_AT_START]
             run[JUMPED] = 1.0
             closed = True
     return closed

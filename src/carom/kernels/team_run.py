@@ -9,7 +9,6 @@ from carom.kernels.contact_book import open_book
 from carom.kernels.ledger import (
     AT_FIRST,
     CONTACT_WORK,
-    CREATED,
     DAMPING,
     DEEPEST,
     FAULT,
@@ -31,8 +30,6 @@ from carom.kernels.ledger import (
     STEP_LIMIT,
     STEPS,
     STRAIN,
-    SUPPLY,
-    TOLERANCE,
     TOTAL_IMPULSE,
     begin_account,
     watch_balance,
@@ -296,5 +293,4 @@ def pound_team(
     close_account(run, modes, contacts)
     run[REACHED] = (ground.shape[1] - 1) * dt
     watch_balance(run[REACHED], run)
-    created = run[LEAST_LOST] < -max(CREATED, run[TOLERANCE]) * run[SUPPLY]
-    return UNUSUAL if created or run[FAULT] != NO_FAULT else FINISHED
+    return UNUSUAL if run[FAULT] != NO_FAULT else FINISHED
