@@ -1,0 +1,192 @@
+"""New peaks of degrees of freedom inside a stretch of flight: none is missed, whatever the frequencies.
+
+Displacement, velocity and absolute acceleration of a degree of freedom are sums over modes, and each mode is a free
+vibration on a straight line, for the load is linear over a sample. With w = q̈ the second derivatives of the three are
+w, w′ and w″, all free vibrations, of which w′² + ω²w² never grows: values at the left end of a part bound them in all
+of it. A part of the stretch is settled for a quantity when a bound proves
+
+- that it stays below its peak so far: it leaves its chord by no more than width²/8 times its largest second derivative,
+  and modes that turn often in the part leave the line of their static answer by no more than their amplitude;
+- or that its slope has one sign: it is largest at an end;
+- or that its second derivative has one sign: the slope is monotone, and there is one crest at most, found by Newton's
+  method in its bracket.
+
+Otherwise the part is halved; parts are taken from left to right. All degrees of freedom share the states of the modes.
+"""
+
+import math
+
+from carom.kernels.rows import (
+    FIRST,
+    LAST,
+    LEFT,
+    LINES,
+    LOAD,
+    MOST_BEND,
+    MOST_JERK,
+    OMEGA,
+    RIGHT,
+    SHAPE,
+    SIGMA,
+    SLOPE,
+    SQUARE,
+    STATE,
+    STEADY,
+    SWAYS,
+    TWICE,
+    V,
+    W,
+)
+from carom.kernels.extremes import leaves_chord
+from carom.kernels.types import Matrix, Vector
+
+# what is known of a quantity in a part of a flight
+SETTLED = 0  # no new peak inside
+ONE_CREST = 1  # its slope is monotone and changes sign
+UNKNOWN = 2
+
+ROUNDING = 1e-12  # of a peak: an excess that does not count as a new one
+GROWTH = 1.25  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
+SWIFT_ANGLE = 2.5  # [rad]: the turn of a mode in a part above which its amplitude is the better bound
+
+
+def column_of(kind: int) -> int:
+    """Return where in a state a quantity stands: 0 displacement, 1 velocity, 2 absolute acceleration."""
+    return 3 if kind == 2 else kind
+
+
+def note_largest(modes: Matrix) -> bool:
+    """Raise MOST_BEND and MOST_JERK by the present state in flight; return whether any of them grew."""
+    grew = False
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        w = row[W]
+        bend, jerk = abs(w), abs(row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V])
+        if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
+            raise_largest(bend, jerk, row)
+            grew = True
+    return grew
+
+
+def raise_largest(bend: float, jerk: float, row: Vector) -> None:
+    """Raise MOST_BEND and MOST_JERK of a mode beyond what was seen."""
+    if bend > row[MOST_BEND]:
+        row[MOST_BEND] = GROWTH * bend
+    if jerk > row[MOST_JERK]:
+        row[MOST_JERK] = GROWTH * jerk
+
+
+def margin_of(kind: int, t: float, row: Vector) -> float:
+    """Return how far a quantity of a mode leaves its chord in any stretch of flight no longer than `t`, at most."""
+    by_bend, by_jerk = leaves_chord(kind, row[OMEGA], row[SIGMA], t)
+    return by_bend * row[MOST_BEND] + by_jerk * row[MOST_JERK]
+
+
+def write_state(row: Vector, into: int, q: float, v: float, now: float) -> None:
+    """Write the state of a mode in flight, time `now` of the sample, and the second derivative of its acceleration."""
+    own = -row[SQUARE] * q - row[TWICE] * v
+    w = row[LOAD] + row[SLOPE] * now + own
+    change = -row[SQUARE] * v - row[TWICE] * w
+    row[into], row[into + 1], row[into + 2], row[into + 3], row[into + 4] = q, v, w, row[STEADY] + own, change
+    row[into + STATE] = -row[SQUARE] * w - row[TWICE] * (row[SLOPE] + change)
+
+
+def bound_mode(row: Vector, now: float, width: float) -> None:
+    """Write LINES and SWAYS of a mode over a part of a flight that begins at time `now` of the sample.
+
+    LEFT and RIGHT hold the states at its ends.
+    """
+    omega, square, twice, slope = row[OMEGA], row[SQUARE], row[TWICE], row[SLOPE]
+    q, v, w, jerk = row[LEFT], row[LEFT + 1], row[LEFT + 2], slope + row[LEFT + 4]
+    swing = math.sqrt(jerk * jerk + square * w * w)
+    bend = abs(w) + width * swing
+    if omega * bend > swing:
+        bend = swing / omega
+    second = twice * swing + square * bend
+    third = twice * second + square * swing
+    row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3] = bend, swing, second, third
+    row[SWAYS + 4] = twice * third + square * second
+    if omega * width <= SWIFT_ANGLE:
+        part = 0.125 * width * width
+        for kind in range(3):
+            line, column = LINES + 3 * kind, column_of(kind)
+            row[line], row[line + 1] = row[LEFT + column], row[RIGHT + column]
+            row[line + 2] = part * row[SWAYS + kind]
+        return
+    soft = 1.0 / square
+    load, drift = row[LOAD] + slope * now, slope * soft
+    place = (load - twice * drift) * soft
+    free, rate = q - place, v - drift
+    row[LINES], row[LINES + 1] = place, place + width * drift
+    row[LINES + 2] = math.sqrt(free * free + rate * rate * soft)
+    row[LINES + 3], row[LINES + 4] = drift, drift
+    row[LINES + 5] = math.sqrt(rate * rate + w * w * soft)
+    row[LINES + 6], row[LINES + 7] = row[STEADY] - load, row[STEADY] - load - slope * width
+    row[LINES + 8] = swing / omega
+
+
+def below(kind: int, peak: float, floor: Vector, modes: Matrix) -> bool:
+    """Return whether a quantity of a degree of freedom surely stays below its peak in a part of a flight."""
+    start, end, leaves = 0.0, 0.0, 0.0
+    line = LINES + 3 * kind
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, weight = modes[k], floor[SHAPE + k]
+        start += weight * row[line]
+        end += weight * row[line + 1]
+        leaves += abs(weight) * row[line + 2]
+    return not max(abs(start), abs(end)) + leaves > peak * (1.0 + ROUNDING)  # so that what is not a number ends here
+
+
+def at_end(kind: int, state: int, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
+    """Return a quantity of a degree of freedom, its slope and its second derivative at an end of a part of a flight.
+
+    The states of the modes there begin at column `state`.
+    """
+    value, slope, bend = 0.0, 0.0, 0.0
+    column = state + column_of(kind)
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, weight = modes[k], floor[SHAPE + k]
+        value += weight * row[column]
+        slope += weight * row[column + 1]
+        if kind == 0:
+            bend += weight * row[state + 2]
+        elif kind == 1:
+            bend += weight * (row[SLOPE] + row[state + 4])
+        else:
+            bend += weight * row[state + STATE]
+    return value, slope, bend
+
+
+def sways_of(kind: int, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
+    """Bound the second, third and fourth derivative of a quantity of a degree of freedom in a part of a flight."""
+    second, third, fourth = 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, weight = modes[k], abs(floor[SHAPE + k])
+        second += weight * row[SWAYS + kind]
+        third += weight * row[SWAYS + kind + 1]
+        fourth += weight * row[SWAYS + kind + 2]
+    return second, third, fourth
+
+
+def verdict(
+    width: float, x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, second: float, third: float,
+    fourth: float, peak: float,
+) -> int:  # fmt: skip
+    """Return what is known of a quantity between two places `width` apart.
+
+    Given are it, its slope and its second derivative at both, and bounds of three derivatives; `peak` is no smaller
+    than it is at either.
+    """
+    part = 0.125 * width * width
+    bend = min(second, max(abs(b0), abs(b1)) + part * fourth)
+    if not max(abs(x0), abs(x1)) + part * bend > peak * (1.0 + ROUNDING):
+        return SETTLED
+    if d0 * d1 > 0.0 and min(abs(d0), abs(d1)) >= part * third:
+        return SETTLED
+    if not (b0 * b1 > 0.0 and min(abs(b0), abs(b1)) >= part * fourth):
+        return UNKNOWN
+    turn = d0 - d1
+    under = abs(x0 * turn + d0 * (x1 - x0 - d1 * width))  # where the tangents at both ends meet, times the turn
+    if d0 * d1 >= 0.0 or not under > peak * (1.0 + ROUNDING) * abs(turn):
+        return SETTLED
+    return ONE_CREST
