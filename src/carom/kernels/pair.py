@@ -8,7 +8,7 @@ UNUSUAL and is left to the general engine.
 
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import open_book
-from carom.kernels.contact_step import expand, expand_mode
+from carom.kernels.contact_step import expand
 from carom.kernels.flight import NO_TOUCH, overlap_of, rate_of, series_crossing
 from carom.kernels.ledger import (
     DAMPING,
@@ -29,7 +29,7 @@ from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
 from carom.kernels.pair_contact import UNUSUAL, enter, in_touch
 from carom.kernels.pounding import arrive, shake
 from carom.kernels.power_law import STIFFNESS, overlap_scale
-from carom.kernels.propagator import unit_responses
+from carom.kernels.propagator import advance, unit_responses
 from carom.kernels.rows import (
     EFFECTIVE_MASS,
     EXPANSION,
@@ -63,6 +63,8 @@ from carom.kernels.rows import (
 from carom.kernels.types import Codes, Matrix, Vector
 
 SLOWER = 0.3  # than a typical impact: the modes of this lane
+CLOSE = 1e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
+FINE = 1e-9  # of a bracket: within it a crest is flat
 
 # a mode's answers over a whole sample
 SPEED_ANSWER = PROPAGATOR
@@ -81,57 +83,99 @@ def series_state(row: Vector, t: float) -> tuple[float, float]:
     return q, v
 
 
-def derivatives(kind: int, row: Vector, t: float, load: float, slope: float) -> tuple[float, float, float]:
-    """Return displacement, velocity or absolute acceleration of a mode in flight and its first two derivatives."""
-    q, v = series_state(row, t)
-    w = load + slope * t - row[TWICE] * v - row[SQUARE] * q
+def derivatives(kind: int, row: Vector, begun: float, t: float) -> tuple[float, float, float, float]:
+    """Return displacement, velocity or absolute acceleration of a mode in flight and its first three derivatives."""
+    slope = row[SLOPE]
+    load = row[LOAD] + slope * begun
+    q, v = advance(row[Q], row[V], load, slope, row[OMEGA], row[SIGMA], t) if t > 0.0 else (row[Q], row[V])
+    own = -row[TWICE] * v - row[SQUARE] * q
+    w = load + slope * t + own
+    change = -row[TWICE] * w - row[SQUARE] * v
+    jerk = slope + change
+    snap = -row[TWICE] * jerk - row[SQUARE] * w
     if kind == 0:
-        return q, v, w
-    jerk = slope - row[TWICE] * w - row[SQUARE] * v
+        return q, v, w, jerk
     if kind == 1:
-        return v, w, jerk
-    return (
-        row[STEADY] - row[TWICE] * v - row[SQUARE] * q,
-        -row[TWICE] * w - row[SQUARE] * v,
-        -row[TWICE] * jerk - row[SQUARE] * w,
-    )
+        return v, w, jerk, snap
+    return row[STEADY] + own, change, snap, -row[TWICE] * snap - row[SQUARE] * jerk
 
 
-def stationary(kind: int, row: Vector, begun: float, end: float, d0: float, d1: float) -> float:
-    """Return the size of a quantity where its slope changes sign in a stretch of flight, by Newton's method."""
-    load = row[LOAD] + row[SLOPE] * begun
-    t = end * d0 / (d0 - d1)
+def crest(kind: int, row: Vector, begun: float, low: float, high: float, d0: float, d1: float) -> float:
+    """Return the size of a quantity where its slope changes sign, once, in a part of a flight.
+
+    By Newton's method in its bracket; the parabola at the last place tells the rest.
+    """
+    width, start = high - low, low
+    t = low + width * d0 / (d0 - d1)
     best = 0.0
-    for _ in range(3):
-        value, tilt, bend = derivatives(kind, row, t, load, row[SLOPE])
+    for _ in range(40):
+        value, tilt, bend, _ = derivatives(kind, row, begun, t)
         best = max(best, abs(value))
-        step = -tilt / bend if bend != 0.0 else 0.0
-        if not 0.0 < t + step < end:
-            break
-        t += step
+        if abs(tilt) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
+            return max(best, abs(value - 0.5 * tilt * tilt / bend)) if value * bend < 0.0 else best
+        if (tilt > 0.0) == (d0 > 0.0):
+            low = t
+        else:
+            high = t
+        t = t - tilt / bend if bend != 0.0 else start
+        if not low < t < high:
+            t = 0.5 * (low + high)
     return best
 
 
+def turning(kind: int, row: Vector, begun: float, end: float, b0: float, b1: float) -> tuple[float, float]:
+    """Return when the second derivative of a quantity is zero in a flight, between signs that differ, and its slope."""
+    low, high = 0.0, end
+    t = end * b0 / (b0 - b1)
+    tilt = 0.0
+    for _ in range(40):
+        _, tilt, bend, twist = derivatives(kind, row, begun, t)
+        if (bend > 0.0) == (b0 > 0.0):
+            low = t
+        else:
+            high = t
+        step = -bend / twist if twist != 0.0 else end
+        if abs(step) <= FINE * end or high - low <= FINE * end:
+            break
+        t = t + step if low < t + step < high else 0.5 * (low + high)
+    return t, tilt
+
+
 def raise_one(
-    kind: int, begun: float, t: float, end: float, slope: float, end_slope: float, row: Vector, peaks: Vector
-) -> None:
-    """Raise a peak by the end of a stretch of flight and, where its slope changes sign, by what lies inside."""
+    kind: int, begun: float, t: float, end: float, d0: float, d1: float, b0: float, b1: float, twist: float,
+    row: Vector, peaks: Vector,
+) -> None:  # fmt: skip
+    """Raise a peak by the end of a stretch of flight and by crests inside.
+
+    Given are slope and second derivative at both ends, and the third at the start. The second is a free vibration,
+    slow beside samples: it changes sign once at most, and the slope twice.
+    """
     highest = max(peaks[PEAKS + kind], abs(end))
-    # between two ends a crest stays below both tangents
-    if slope * end_slope < 0.0 and abs(end) + t * abs(end_slope) > highest:
-        expand_mode(row, begun, TERMS)
-        highest = max(highest, stationary(kind, row, begun, t, slope, end_slope))
+    leaves = 0.125 * t * t * (abs(twist) + row[OMEGA] * abs(b0))  # how far the slope leaves its chord, at most
+    if d0 * d1 < 0.0:
+        # between two ends a crest stays below both tangents, unless the quantity bends both ways
+        steepest = abs(d1) if b0 * b1 >= 0.0 else max(abs(d0), abs(d1)) + leaves
+        if abs(end) + t * steepest > highest:
+            highest = max(highest, crest(kind, row, begun, 0.0, t, d0, d1))
+    elif b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves:
+        at, tilt = turning(kind, row, begun, t, b0, b1)  # where the slope is nearest to zero, or beyond
+        if tilt * d0 < 0.0 or tilt * d1 < 0.0:
+            highest = max(highest, crest(kind, row, begun, 0.0, at, d0, tilt))
+            highest = max(highest, crest(kind, row, begun, at, t, tilt, d1))
     peaks[PEAKS + kind] = highest
 
 
 def raise_peaks(begun: float, t: float, row: Vector, peaks: Vector) -> None:
     """Raise the peaks of a mode over a stretch of flight; the columns of the end hold its end."""
     v, w, q1, v1, w1 = row[V], row[W], row[Q_END], row[V_END], row[W_END]
-    square, twice = row[SQUARE], row[TWICE]
-    raise_one(0, begun, t, q1, v, v1, row, peaks)
-    raise_one(1, begun, t, v1, w, w1, row, peaks)
+    square, twice, slope = row[SQUARE], row[TWICE], row[SLOPE]
+    change, change1 = -square * v - twice * w, -square * v1 - twice * w1
+    jerk, jerk1 = slope + change, slope + change1
+    snap, snap1 = -square * w - twice * jerk, -square * w1 - twice * jerk1
+    raise_one(0, begun, t, q1, v, v1, w, w1, jerk, row, peaks)
+    raise_one(1, begun, t, v1, w, w1, jerk, jerk1, snap, row, peaks)
     own = row[STEADY] - square * q1 - twice * v1
-    raise_one(2, begun, t, own, -square * v - twice * w, -square * v1 - twice * w1, row, peaks)
+    raise_one(2, begun, t, own, change, change1, snap, snap1, -square * jerk - twice * snap, row, peaks)
 
 
 def propagate(row: Vector, q: float, v: float, w: float, slope: float) -> tuple[float, float]:
@@ -308,12 +352,15 @@ def pound_pair(
                 ya1, yb1 = -square_a * va1 - twice_a * wa1, -square_b * vb1 - twice_b * wb1
                 sum_a += slope_a * swept(dt, a, qa, va, wa, qa1, va1, wa1, load_a, end_a)
                 sum_b += slope_b * swept(dt, b, qb, vb, wb, qb1, vb1, wb1, load_b, end_b)
-                # between sign changes of its slope a quantity is largest at the ends of flight
-                if va * va1 < 0.0 or wa * wa1 < 0.0 or ya * ya1 < 0.0:
+                # between sign changes of its slope a quantity is largest at the ends of flight; slopes that change sign
+                # twice bend both ways: v where w changes sign, y where its second derivative z does, w never
+                za, za1 = square_a * wa + twice_a * (slope_a + ya), square_a * wa1 + twice_a * (slope_a + ya1)
+                zb, zb1 = square_b * wb + twice_b * (slope_b + yb), square_b * wb1 + twice_b * (slope_b + yb1)
+                if va * va1 < 0.0 or wa * wa1 < 0.0 or ya * ya1 < 0.0 or za * za1 < 0.0:
                     put(a, qa, va, wa, load_a, slope_a)
                     a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
                     raise_peaks(0.0, dt, a, floors[0])
-                if vb * vb1 < 0.0 or wb * wb1 < 0.0 or yb * yb1 < 0.0:
+                if vb * vb1 < 0.0 or wb * wb1 < 0.0 or yb * yb1 < 0.0 or zb * zb1 < 0.0:
                     put(b, qb, vb, wb, load_b, slope_b)
                     b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
                     raise_peaks(0.0, dt, b, floors[1])
