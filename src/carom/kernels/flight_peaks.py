@@ -225,17 +225,12 @@ def take_crests(
                 floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
 
 
-def under_tangents(start: float, slope: float, end: float, end_slope: float, t: float) -> float:
-    """Return a size below which a crest between two ends lies: where the tangents there meet."""
-    return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
-
-
 def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
     """Raise one peak by a quantity at both ends of a stretch; return whether one between them may raise it more."""
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    turn = slope - end_slope  # as `under_tangents`, without a division
+    turn = slope - end_slope  # a crest lies below where the tangents at both ends meet
     tangents = abs(start * turn + slope * (end - start - end_slope * t))
     return slope * end_slope < 0.0 and tangents > floor[PEAKS + kind] * abs(turn)
 

@@ -91,6 +91,18 @@ def write_state(row: Vector, into: int, q: float, v: float, now: float) -> None:
     row[into + STATE] = -row[SQUARE] * w - row[TWICE] * (row[SLOPE] + change)
 
 
+def sways(width: float, w: float, jerk: float, row: Vector) -> tuple[float, float, float, float, float]:
+    """Bound |q̈| of a mode and its first four derivatives over the time `width`, from q̈ and its slope at the start."""
+    omega, square, twice = row[OMEGA], row[SQUARE], row[TWICE]
+    swing = math.sqrt(jerk * jerk + square * w * w)
+    bend = abs(w) + width * swing
+    if omega * bend > swing:
+        bend = swing / omega
+    second = twice * swing + square * bend
+    third = twice * second + square * swing
+    return bend, swing, second, third, twice * third + square * second
+
+
 def bound_mode(row: Vector, now: float, width: float) -> None:
     """Write LINES and SWAYS of a mode over a part of a flight that begins at time `now` of the sample.
 
@@ -98,14 +110,8 @@ def bound_mode(row: Vector, now: float, width: float) -> None:
     """
     omega, square, twice, slope = row[OMEGA], row[SQUARE], row[TWICE], row[SLOPE]
     q, v, w, jerk = row[LEFT], row[LEFT + 1], row[LEFT + 2], slope + row[LEFT + 4]
-    swing = math.sqrt(jerk * jerk + square * w * w)
-    bend = abs(w) + width * swing
-    if omega * bend > swing:
-        bend = swing / omega
-    second = twice * swing + square * bend
-    third = twice * second + square * swing
-    row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3] = bend, swing, second, third
-    row[SWAYS + 4] = twice * third + square * second
+    bend, swing, second, third, fourth = sways(width, w, jerk, row)
+    row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = bend, swing, second, third, fourth
     if omega * width <= SWIFT_ANGLE:
         part = 0.125 * width * width
         for kind in range(3):
