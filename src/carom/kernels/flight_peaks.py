@@ -1,7 +1,5 @@
 """True extremes of degrees of freedom in flight."""
 
-import math
-
 from carom.kernels.flight import drift
 from carom.kernels.floor_strips import keep_margins, keep_peaks, near_peaks, wake
 from carom.kernels.floor_sums import SUMS, sum_all, tell
@@ -15,15 +13,22 @@ from carom.kernels.mode_strips import (
     long_terms,
 )
 from carom.kernels.peak_search import (
+    CLOSE,
+    FINE,
+    FINEST,
     ONE_CREST,
+    PATIENCE,
     ROUNDING,
     SETTLED,
     UNKNOWN,
     at_end,
     below,
     bound_mode,
+    cubic_crest,
     margin_of,
+    nearer,
     note_largest,
+    summit,
     sways_of,
     verdict,
     write_state,
@@ -53,10 +58,6 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
-CLOSE = 1e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
-FINE = 1e-9  # of a bracket: within it a crest is flat
-FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
-PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
 ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
 
 
@@ -233,27 +234,6 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
     turn = slope - end_slope  # a crest lies below where the tangents at both ends meet
     tangents = abs(start * turn + slope * (end - start - end_slope * t))
     return slope * end_slope < 0.0 and tangents > floor[PEAKS + kind] * abs(turn)
-
-
-def cubic_crest(rise: float, d0: float, d1: float) -> float:
-    """Return where in (0, 1) a cubic is extreme that rises so much, with slopes of different signs at its ends."""
-    bend = 3.0 * rise - 2.0 * d0 - d1
-    root = math.sqrt(max(bend * bend - 3.0 * (d0 + d1 - 2.0 * rise) * d0, 0.0))
-    below = root - bend if d0 > 0.0 else root + bend
-    return abs(d0) / below if below > 0.0 else 0.0
-
-
-def summit(value: float, slope: float, bend: float, width: float) -> float:
-    """Return the size of the crest of the parabola at a place, 0 where that lies farther off than `width`."""
-    if value * bend < 0.0 and abs(slope) < abs(bend) * width:
-        return abs(value - 0.5 * slope * slope / bend)
-    return 0.0
-
-
-def nearer(at: float, low: float, high: float, before: bool, slope: float, bend: float) -> tuple[float, float, float]:
-    """Return where Newton's method looks for a crest next, and what brackets it; `before`: it lies behind `at`."""
-    better = at - slope / bend if bend != 0.0 else at if before else low
-    return (better, at, high) if before else (better, low, at)
 
 
 def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:

@@ -16,6 +16,8 @@ Otherwise the part is halved; parts are taken from left to right. All degrees of
 
 import math
 
+from carom.kernels.extremes import leaves_chord
+from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
     FIRST,
     LAST,
@@ -37,7 +39,6 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.extremes import leaves_chord
 from carom.kernels.types import Matrix, Vector
 
 # what is known of a quantity in a part of a flight
@@ -45,6 +46,10 @@ SETTLED = 0  # no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
 UNKNOWN = 2
 
+CLOSE = 1e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
+FINE = 1e-9  # of a bracket: within it a crest is flat
+FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
+PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
 ROUNDING = 1e-12  # of a peak: an excess that does not count as a new one
 GROWTH = 1.25  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
 SWIFT_ANGLE = 2.5  # [rad]: the turn of a mode in a part above which its amplitude is the better bound
@@ -196,3 +201,42 @@ def verdict(
     if d0 * d1 >= 0.0 or not under > peak * (1.0 + ROUNDING) * abs(turn):
         return SETTLED
     return ONE_CREST
+
+
+def cubic_crest(rise: float, d0: float, d1: float) -> float:
+    """Return where in (0, 1) a cubic is extreme that rises so much, with slopes of different signs at its ends."""
+    bend = 3.0 * rise - 2.0 * d0 - d1
+    root = math.sqrt(max(bend * bend - 3.0 * (d0 + d1 - 2.0 * rise) * d0, 0.0))
+    below = root - bend if d0 > 0.0 else root + bend
+    return abs(d0) / below if below > 0.0 else 0.0
+
+
+def summit(value: float, slope: float, bend: float, width: float) -> float:
+    """Return the size of the crest of the parabola at a place, 0 where that lies farther off than `width`."""
+    if value * bend < 0.0 and abs(slope) < abs(bend) * width:
+        return abs(value - 0.5 * slope * slope / bend)
+    return 0.0
+
+
+def nearer(at: float, low: float, high: float, before: bool, slope: float, bend: float) -> tuple[float, float, float]:
+    """Return where Newton's method looks for a crest next, and what brackets it; `before`: it lies behind `at`."""
+    better = at - slope / bend if bend != 0.0 else at if before else low
+    return (better, at, high) if before else (better, low, at)
+
+
+def moved(row: Vector, q: float, v: float, load: float, t: float, terms: int) -> tuple[float, float]:
+    """Return displacement and velocity of a mode in flight a time `t` after this state, or before it where `t` < 0.
+
+    By so many terms of its power series.
+    """
+    twice, square = t * row[TWICE], t * t * row[SQUARE]
+    pull = load - row[TWICE] * v - row[SQUARE] * q
+    before = 0.5 * t * t * pull
+    term = (t * t * t * (row[SLOPE] - row[TWICE] * pull) - square * t * v) / 6.0
+    way = q + t * v + before + term
+    speed = t * v + 2.0 * before + 3.0 * term
+    for p in range(4, terms):
+        before, term = term, -INVERSE[p] * (twice * term + INVERSE[p - 1] * square * before)
+        way += term
+        speed += p * term
+    return way, speed / t if t != 0.0 else v

@@ -3,8 +3,23 @@
 A thread has its own degrees of freedom, but all threads look for an extreme together, each with its own modes.
 """
 
-from carom.kernels.flight_peaks import CLOSE, FINE, FINEST, PATIENCE, cubic_crest, nearer, summit
-from carom.kernels.peak_search import ONE_CREST, SETTLED, UNKNOWN, margin_of, raise_largest, sways, verdict
+from carom.kernels.peak_search import (
+    CLOSE,
+    FINE,
+    FINEST,
+    ONE_CREST,
+    PATIENCE,
+    SETTLED,
+    UNKNOWN,
+    cubic_crest,
+    margin_of,
+    moved,
+    nearer,
+    raise_largest,
+    summit,
+    sways,
+    verdict,
+)
 from carom.kernels.rows import (
     CHANGE,
     FIRST,
@@ -28,7 +43,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.team import agreed, anyone, meet, place, takes, told, total, turns
-from carom.kernels.team_flight import LONG_SERIES, NOBODY, RECIPROCALS
+from carom.kernels.team_flight import LONG_SERIES, NOBODY
 from carom.kernels.team_rows import CHANGE_END, RAMP, REACH
 from carom.kernels.types import Matrix, Vector
 
@@ -257,21 +272,6 @@ def extreme(
     return best
 
 
-def moved(row: Vector, q: float, v: float, load: float, t: float) -> tuple[float, float]:
-    """Return displacement and velocity of a mode in flight a time `t` after this state, or before it where `t` < 0."""
-    twice, square = t * row[TWICE], t * t * row[SQUARE]
-    pull = load - row[TWICE] * v - row[SQUARE] * q
-    before = 0.5 * t * t * pull
-    term = (t * t * t * (row[SLOPE] - row[TWICE] * pull) - square * t * v) / 6.0
-    place_then = q + t * v + before + term
-    way = t * v + 2.0 * before + 3.0 * term
-    for p in range(4, LONG_SERIES):
-        before, term = term, -RECIPROCALS[p] * (twice * term + RECIPROCALS[p - 1] * square * before)
-        place_then += term
-        way += p * term
-    return place_then, way / t if t != 0.0 else v
-
-
 def derivatives(
     kind: int, shape: int, begun: float, at: float, t: float, floor: Vector, modes: Matrix
 ) -> tuple[float, float, float]:
@@ -288,9 +288,9 @@ def derivatives(
             weight = row[shape]
             load = row[LOAD] + row[SLOPE] * begun
             if at > 0.5 * t:
-                q, v = moved(row, row[Q_END], row[V_END], load + row[SLOPE] * t, at - t)
+                q, v = moved(row, row[Q_END], row[V_END], load + row[SLOPE] * t, at - t, LONG_SERIES)
             else:
-                q, v = moved(row, row[Q], row[V], load, at)
+                q, v = moved(row, row[Q], row[V], load, at, LONG_SERIES)
             own = -row[SQUARE] * q - row[TWICE] * v
             w = load + row[SLOPE] * at + own
             change = -row[SQUARE] * v - row[TWICE] * w
