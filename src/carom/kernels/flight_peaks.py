@@ -18,7 +18,6 @@ from carom.kernels.peak_search import (
     FINEST,
     ONE_CREST,
     PATIENCE,
-    ROUNDING,
     SETTLED,
     UNKNOWN,
     at_end,
@@ -26,6 +25,7 @@ from carom.kernels.peak_search import (
     bound_mode,
     cubic_crest,
     margin_of,
+    may_rise,
     nearer,
     note_largest,
     summit,
@@ -93,22 +93,18 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     for d in range(count):
         floor = floors[d]
         u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-        floor[SOUGHT] = near(0, floor[NOW], u, floor) + near(1, floor[NOW + 1], speed, floor)
-        floor[SOUGHT] += near(2, floor[NOW + ABSOLUTE], absolute, floor)
+        raise_ends(floor, u, speed, absolute)
+        floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
         sought += floor[SOUGHT]
-        if not wide and floor[SOUGHT] == 0.0:
-            put_now(floor, u, speed, relative, absolute, change)
     if sought > 0.0:
         inner_peaks(begun, t, reach, modes, floors, small)
     if wide:
         for d in range(count):
             keep_peaks(d, many, floors, small)
-    elif sought > 0.0:
-        for d in range(count):
-            floor = floors[d]
-            if floor[SOUGHT] > 0.0:
-                u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-                put_now(floor, u, speed, relative, absolute, change)
+        return
+    for d in range(count):
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        put_now(floors[d], u, speed, relative, absolute, change)
 
 
 def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: float, change: float) -> None:
@@ -123,10 +119,10 @@ def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None
         t = max(t, floors[0, SPAN])
     for d in range(count):
         floors[d, SPAN] = t
-        for kind in range(3):
+        for kind in range(5):
             floors[d, MARGIN + kind] = 0.0
     for k in range(modes.shape[0]):
-        for kind in range(3):
+        for kind in range(5):
             margin = margin_of(kind, t, modes[k])
             for d in range(count):
                 floors[d, MARGIN + kind] += abs(floors[d, SHAPE + k]) * margin
@@ -135,17 +131,11 @@ def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None
             keep_margins(d, modes.shape[0], floors, small)
 
 
-def near(kind: int, start: float, end: float, floor: Vector) -> float:
-    """Raise one peak by a quantity at both ends of a flight.
-
-    Returns 0 where what lies between them is surely no higher, else the number of the quantity in SOUGHT.
-    """
-    highest = max(abs(start), abs(end))
-    if highest > floor[PEAKS + kind]:
-        floor[PEAKS + kind] = highest
-    if highest + floor[MARGIN + kind] > floor[PEAKS + kind] * (1.0 + ROUNDING):
-        return 1.0 if kind == 0 else 2.0 if kind == 1 else 4.0
-    return 0.0
+def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
+    """Raise the peaks of a degree of freedom by both ends of a flight; NOW holds its start."""
+    floor[PEAKS] = max(floor[PEAKS], abs(floor[NOW]), abs(u))
+    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(floor[NOW + 1]), abs(speed))
+    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(floor[NOW + ABSOLUTE]), abs(absolute))
 
 
 def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
@@ -164,8 +154,8 @@ def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Mat
         look_right(begun, left, right, t, modes)
         known = SETTLED
         for d in range(floors.shape[0]):
-            if floors[d, SOUGHT] > 0.0 and known != UNKNOWN:
-                known = max(known, judge(width, floors[d], modes))
+            if floors[d, SOUGHT] > 0.0 and (known != UNKNOWN or width == t):
+                known = max(known, judge(width, width == t, floors[d], modes))
         if known == UNKNOWN and width > smallest:
             width *= 0.5
             continue
@@ -195,17 +185,27 @@ def look_right(begun: float, left: float, right: float, t: float, modes: Matrix)
         bound_mode(row, begun + left, right - left)
 
 
-def judge(width: float, floor: Vector, modes: Matrix) -> int:
-    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end."""
+def judge(width: float, whole: bool, floor: Vector, modes: Matrix) -> int:
+    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end.
+
+    Where the part is the `whole` flight, SOUGHT loses what is settled.
+    """
     known, sought = SETTLED, int(floor[SOUGHT])
     for kind in range(3):
-        if (sought >> kind) & 1 == 1 and known != UNKNOWN and not below(kind, floor[PEAKS + kind], floor, modes):
+        if (sought >> kind) & 1 == 0 or (known == UNKNOWN and not whole):
+            continue
+        found = SETTLED
+        if not below(kind, floor[PEAKS + kind], floor, modes):
             x1, d1, b1 = at_end(kind, RIGHT, floor, modes)
             floor[PEAKS + kind] = max(floor[PEAKS + kind], abs(x1))
             x0, d0, b0 = at_end(kind, LEFT, floor, modes)
-            second, third, fourth = sways_of(kind, floor, modes)
-            found = verdict(width, x0, d0, b0, x1, d1, b1, second, third, fourth, floor[PEAKS + kind])
+            leaves, slope_leaves, bend_leaves = sways_of(kind, floor, modes)
+            found = verdict(
+                width, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, floor[PEAKS + kind]
+            )  # fmt: skip
             known = max(known, found)
+        if whole and found == SETTLED:
+            floor[SOUGHT] -= 1 << kind
     return known
 
 
@@ -218,8 +218,10 @@ def take_crests(
         if (int(floor[SOUGHT]) >> kind) & 1 == 1:
             x0, d0, b0 = at_end(kind, LEFT, floor, modes)
             x1, d1, b1 = at_end(kind, RIGHT, floor, modes)
-            second, third, fourth = sways_of(kind, floor, modes)
-            found = verdict(right - left, x0, d0, b0, x1, d1, b1, second, third, fourth, floor[PEAKS + kind])
+            leaves, slope_leaves, bend_leaves = sways_of(kind, floor, modes)
+            found = verdict(
+                right - left, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, floor[PEAKS + kind]
+            )  # fmt: skip
             if found == ONE_CREST:
                 place = left + (right - left) * cubic_crest(x1 - x0, (right - left) * d0, (right - left) * d1)
                 most = extreme(d, kind, d0 > 0.0, left, place, right, begun, t, terms, floors, modes, small)

@@ -361,19 +361,17 @@ def pound_pair(
                 sum_a += slope_a * swept(dt, a, qa, va, wa, qa1, va1, wa1, load_a, end_a)
                 sum_b += slope_b * swept(dt, b, qb, vb, wb, qb1, vb1, wb1, load_b, end_b)
                 pull_a1, pull_b1 = steady_a - end_a + wa1, steady_b - end_b + wb1
-                if (
-                    max(abs(qa), abs(qa1)) + bend_a * swell > peaks_a[PEAKS]
-                    or max(abs(va), abs(va1)) + bend_a * rush > peaks_a[PEAKS + 1]
-                    or max(abs(pull_a), abs(pull_a1)) + bend_a * surge_a > peaks_a[PEAKS + 2]
-                ):
+                higher = max(abs(qa), abs(qa1)) + bend_a * swell > peaks_a[PEAKS]
+                faster = max(abs(va), abs(va1)) + bend_a * rush > peaks_a[PEAKS + 1]
+                harder = max(abs(pull_a), abs(pull_a1)) + bend_a * surge_a > peaks_a[PEAKS + 2]
+                if higher | faster | harder:
                     put(a, qa, va, wa, load_a, slope_a)
                     a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
                     raise_peaks(0.0, dt, a, peaks_a)
-                if (
-                    max(abs(qb), abs(qb1)) + bend_b * swell > peaks_b[PEAKS]
-                    or max(abs(vb), abs(vb1)) + bend_b * rush > peaks_b[PEAKS + 1]
-                    or max(abs(pull_b), abs(pull_b1)) + bend_b * surge_b > peaks_b[PEAKS + 2]
-                ):
+                higher = max(abs(qb), abs(qb1)) + bend_b * swell > peaks_b[PEAKS]
+                faster = max(abs(vb), abs(vb1)) + bend_b * rush > peaks_b[PEAKS + 1]
+                harder = max(abs(pull_b), abs(pull_b1)) + bend_b * surge_b > peaks_b[PEAKS + 2]
+                if higher | faster | harder:
                     put(b, qb, vb, wb, load_b, slope_b)
                     b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
                     raise_peaks(0.0, dt, b, peaks_b)

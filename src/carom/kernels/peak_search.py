@@ -24,9 +24,12 @@ from carom.kernels.rows import (
     LEFT,
     LINES,
     LOAD,
+    MARGIN,
     MOST_BEND,
     MOST_JERK,
+    NOW,
     OMEGA,
+    PEAKS,
     RIGHT,
     SHAPE,
     SIGMA,
@@ -51,7 +54,7 @@ FINE = 1e-9  # of a bracket: within it a crest is flat
 FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
 PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
 ROUNDING = 1e-12  # of a peak: an excess that does not count as a new one
-GROWTH = 1.25  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
+GROWTH = 1.5  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
 SWIFT_ANGLE = 2.5  # [rad]: the turn of a mode in a part above which its amplitude is the better bound
 
 
@@ -97,12 +100,17 @@ def write_state(row: Vector, into: int, q: float, v: float, now: float) -> None:
 
 
 def sways(width: float, w: float, jerk: float, row: Vector) -> tuple[float, float, float, float, float]:
-    """Bound |q̈| of a mode and its first four derivatives over the time `width`, from q̈ and its slope at the start."""
+    """Bound how far q, its first two derivatives and those of its acceleration leave their chords over a time `width`.
+
+    From q̈ and its slope at the start: by width²/8 times the largest of q̈ and its first four derivatives.
+    """
     omega, square, twice = row[OMEGA], row[SQUARE], row[TWICE]
     swing = math.sqrt(jerk * jerk + square * w * w)
     bend = abs(w) + width * swing
     if omega * bend > swing:
         bend = swing / omega
+    part = 0.125 * width * width
+    bend, swing = part * bend, part * swing
     second = twice * swing + square * bend
     third = twice * second + square * swing
     return bend, swing, second, third, twice * third + square * second
@@ -118,11 +126,10 @@ def bound_mode(row: Vector, now: float, width: float) -> None:
     bend, swing, second, third, fourth = sways(width, w, jerk, row)
     row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = bend, swing, second, third, fourth
     if omega * width <= SWIFT_ANGLE:
-        part = 0.125 * width * width
         for kind in range(3):
             line, column = LINES + 3 * kind, column_of(kind)
             row[line], row[line + 1] = row[LEFT + column], row[RIGHT + column]
-            row[line + 2] = part * row[SWAYS + kind]
+            row[line + 2] = row[SWAYS + kind]
         return
     soft = 1.0 / square
     load, drift = row[LOAD] + slope * now, slope * soft
@@ -133,7 +140,7 @@ def bound_mode(row: Vector, now: float, width: float) -> None:
     row[LINES + 3], row[LINES + 4] = drift, drift
     row[LINES + 5] = math.sqrt(rate * rate + w * w * soft)
     row[LINES + 6], row[LINES + 7] = row[STEADY] - load, row[STEADY] - load - slope * width
-    row[LINES + 8] = swing / omega
+    row[LINES + 8] = math.sqrt(w * w + jerk * jerk * soft)
 
 
 def below(kind: int, peak: float, floor: Vector, modes: Matrix) -> bool:
@@ -169,7 +176,7 @@ def at_end(kind: int, state: int, floor: Vector, modes: Matrix) -> tuple[float, 
 
 
 def sways_of(kind: int, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
-    """Bound the second, third and fourth derivative of a quantity of a degree of freedom in a part of a flight."""
+    """Bound how far a quantity of a degree of freedom, its slope and its second derivative leave their chords."""
     second, third, fourth = 0.0, 0.0, 0.0
     for k in range(int(floor[FIRST]), int(floor[LAST])):
         row, weight = modes[k], abs(floor[SHAPE + k])
@@ -180,27 +187,58 @@ def sways_of(kind: int, floor: Vector, modes: Matrix) -> tuple[float, float, flo
 
 
 def verdict(
-    width: float, x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, second: float, third: float,
-    fourth: float, peak: float,
+    width: float, x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, leaves: float, slope_leaves: float,
+    bend_leaves: float, peak: float,
 ) -> int:  # fmt: skip
     """Return what is known of a quantity between two places `width` apart.
 
-    Given are it, its slope and its second derivative at both, and bounds of three derivatives; `peak` is no smaller
-    than it is at either.
+    Given are it, its slope and its second derivative at both, and how far each leaves its chord at most; `peak` is no
+    smaller than the quantity is at either place.
     """
-    part = 0.125 * width * width
-    bend = min(second, max(abs(b0), abs(b1)) + part * fourth)
-    if not max(abs(x0), abs(x1)) + part * bend > peak * (1.0 + ROUNDING):
+    bulges = min(leaves, 0.125 * width * width * (max(abs(b0), abs(b1)) + bend_leaves))
+    if not max(abs(x0), abs(x1)) + bulges > peak * (1.0 + ROUNDING):
         return SETTLED
-    if d0 * d1 > 0.0 and min(abs(d0), abs(d1)) >= part * third:
+    if d0 * d1 > 0.0 and min(abs(d0), abs(d1)) >= slope_leaves:
         return SETTLED
-    if not (b0 * b1 > 0.0 and min(abs(b0), abs(b1)) >= part * fourth):
+    if not (b0 * b1 > 0.0 and min(abs(b0), abs(b1)) >= bend_leaves):
         return UNKNOWN
     turn = d0 - d1
     under = abs(x0 * turn + d0 * (x1 - x0 - d1 * width))  # where the tangents at both ends meet, times the turn
     if d0 * d1 >= 0.0 or not under > peak * (1.0 + ROUNDING) * abs(turn):
         return SETTLED
     return ONE_CREST
+
+
+def may_rise(t: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector) -> int:
+    """Return which quantities of a degree of freedom may have a new peak inside a flight, 1, 2 and 4 added up.
+
+    NOW holds its state at the start; that at the end, a time `t` later, is given. By MARGIN, known beforehand.
+    """
+    found = 0
+    u0, speed0, relative0, absolute0, change0 = (
+        floor[NOW],
+        floor[NOW + 1],
+        floor[NOW + 2],
+        floor[NOW + 3],
+        floor[NOW + 4],
+    )
+    leaves, slope_leaves, bend_leaves = floor[MARGIN], floor[MARGIN + 1], floor[MARGIN + 2]
+    if max(abs(u0), abs(u)) + leaves > floor[PEAKS]:
+        known = verdict(
+            t, u0, speed0, relative0, u, speed, relative, leaves, slope_leaves, bend_leaves, floor[PEAKS]
+        )  # fmt: skip
+        found += 0 if known == SETTLED else 1
+    if max(abs(speed0), abs(speed)) + slope_leaves > floor[PEAKS + 1]:
+        ramp = (relative - absolute - relative0 + absolute0) / t  # of the loads, linear in time
+        known = verdict(
+            t, speed0, relative0, change0 + ramp, speed, relative, change + ramp, slope_leaves, bend_leaves,
+            floor[MARGIN + 3], floor[PEAKS + 1],
+        )  # fmt: skip
+        found += 0 if known == SETTLED else 2
+    if max(abs(absolute0), abs(absolute)) + bend_leaves > floor[PEAKS + 2]:
+        steady = change0 * change > 0.0 and min(abs(change0), abs(change)) >= floor[MARGIN + 3]
+        found += 0 if steady else 4
+    return found
 
 
 def cubic_crest(rise: float, d0: float, d1: float) -> float:

@@ -47,7 +47,7 @@ TRIED_BOW = TRIAL + STATE + 4
 LEFT = TRIAL + 2 * STATE  # the state at the left end of a part of a flight, and behind it the second derivative of q̈
 RIGHT = LEFT + STATE + 1  # the same at its right end
 LINES = RIGHT + STATE + 1  # for each of three quantities: a line beside it (both ends), and how far it leaves that
-SWAYS = LINES + 9  # bounds of q̈ and of its first four derivatives in between
+SWAYS = LINES + 9  # how far q, q̇, q̈ and two more derivatives leave their chords in between
 MODE_SIZE = SWAYS + 5
 
 # a contact, given, behind its law
@@ -111,10 +111,10 @@ PAIR_SIZE = ANSWER + LONG
 # a degree of freedom: peaks found, then its state (as that of a mode) at the start of a stretch
 PEAKS = 0
 NOW = 3
-MARGIN = NOW + STATE  # how far its three quantities leave their chords in any stretch of flight so far, or more
-SPAN = MARGIN + 3  # the length of flights for which MARGIN holds [s]
-SOUGHT = MARGIN + 4  # which quantities may have a new peak inside a flight: 1, 2 and 4 added up
-FIRST = MARGIN + 5  # given: the first mode that moves it, and the one after the last
+MARGIN = NOW + STATE  # how far its quantities leave their chords in any flight so far, or more; five (`leaves_chord`)
+SPAN = MARGIN + 5  # the length of flights for which MARGIN holds [s]
+SOUGHT = MARGIN + 6  # which quantities may have a new peak inside a flight: 1, 2 and 4 added up
+FIRST = MARGIN + 7  # given: the first mode that moves it, and the one after the last
 LAST = FIRST + 1
 SHAPE = FIRST + 2  # given: one column per mode; behind them, what a force at each contact does to its acceleration
 

@@ -13,6 +13,7 @@ from carom.kernels.peak_search import (
     UNKNOWN,
     cubic_crest,
     margin_of,
+    may_rise,
     moved,
     nearer,
     raise_largest,
@@ -22,6 +23,7 @@ from carom.kernels.peak_search import (
 )
 from carom.kernels.rows import (
     CHANGE,
+    EXPANSION,
     FIRST,
     LAST,
     LOAD,
@@ -42,7 +44,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.team import agreed, anyone, meet, place, takes, told, total, turns
+from carom.kernels.team import agreed, anyone, meet, place, smallest, takes, told, total, turns
 from carom.kernels.team_flight import LONG_SERIES, NOBODY
 from carom.kernels.team_rows import CHANGE_END, RAMP, REACH
 from carom.kernels.types import Matrix, Vector
@@ -108,32 +110,37 @@ def note_floors(count: int, modes: Matrix, floors: Matrix) -> None:
 
 def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matrix) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample."""
-    grew = note_largest(modes)
+    find_margins(t, count, modes, floors)
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
         u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-        place_peak, speed_peak, pull_peak = 0.0, 0.0, 0.0
+        ramp, twist, end_twist = 0.0, 0.0, 0.0
         sought = 0  # 1, 2, 4: a crest of displacement, of velocity, of acceleration
         if d < floors.shape[0]:
             floor = floors[d]
-            if grew or t > floor[SPAN]:
-                find_margins(t, REACH + count + d, floor, modes)
             u, speed, relative, absolute, change = tell(d, floor, count, modes, Q_END)
             raise_peaks(floor, u, speed, absolute)
-            place_peak, speed_peak, pull_peak = floor[PEAKS], floor[PEAKS + 1], floor[PEAKS + 2]
-            if max(abs(floor[NOW]), abs(u)) + floor[MARGIN] > place_peak:
-                sought += 1
-            if max(abs(floor[NOW + 1]), abs(speed)) + floor[MARGIN + 1] > speed_peak:
-                sought += 2
-            if max(abs(floor[NOW + ABSOLUTE]), abs(absolute)) + floor[MARGIN + 2] > pull_peak:
-                sought += 4
+            sought = may_rise(t, u, speed, relative, absolute, change, floor)
             if sought > 0:
-                sought = unsettled(sought, t, REACH + count + d, u, speed, relative, absolute, change, floor, modes)
+                sought, ramp, twist, end_twist = unsettled(
+                    sought, t, REACH + count + d, u, speed, relative, absolute, change, floor, modes
+                )  # fmt: skip
         while anyone(sought > 0):
             whom = agreed(d if sought > 0 else NOBODY)
             kind = int(told(2.0 if sought >= 4 else 1.0 if sought >= 2 else 0.0, whom))
-            peak = told(place_peak if kind == 0 else speed_peak if kind == 1 else pull_peak, whom)
-            best = inner_peak(kind, REACH + count + whom, begun, t, peak, floors[whom], modes)
+            peak, x0, d0, b0 = 0.0, 0.0, 0.0, 0.0
+            if takes(whom):
+                peak = floors[whom, PEAKS + kind]
+                start = NOW + (ABSOLUTE if kind == 2 else kind)
+                x0, d0 = floors[whom, start], floors[whom, start + 1]
+                b0 = floors[whom, NOW + 2] if kind == 0 else floors[whom, NOW + 4] + ramp if kind == 1 else twist
+            peak, x0, d0, b0 = told(peak, whom), told(x0, whom), told(d0, whom), told(b0, whom)
+            x1 = told(u if kind == 0 else speed if kind == 1 else absolute, whom)
+            d1 = told(speed if kind == 0 else relative if kind == 1 else change, whom)
+            b1 = told(relative if kind == 0 else change + ramp if kind == 1 else end_twist, whom)
+            best = inner_peak(
+                kind, REACH + count + whom, begun, t, x0, d0, b0, x1, d1, b1, peak, floors[whom], modes
+            )  # fmt: skip
             if takes(whom):
                 floors[whom, PEAKS + kind] = best
                 sought -= 1 << kind
@@ -141,9 +148,13 @@ def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matr
             put_now(floors[d], u, speed, relative, absolute, change)
 
 
-def note_largest(modes: Matrix) -> bool:
-    """Raise MOST_BEND and MOST_JERK by the present state in flight; return whether any of them grew."""
-    grew = False
+def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
+    """Raise MOST_BEND and MOST_JERK by the present state in flight, and MARGIN where one of them or the flight grew.
+
+    In between, EXPANSION holds how far the modes leave their chords.
+    """
+    first = place(0)
+    grew = first < floors.shape[0] and t > floors[first, SPAN]
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
@@ -152,32 +163,41 @@ def note_largest(modes: Matrix) -> bool:
             if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
                 raise_largest(bend, jerk, row)
                 grew = True
-    grew = anyone(grew)
-    if grew:
-        meet()
-    return grew
-
-
-def find_margins(t: float, shape: int, floor: Vector, modes: Matrix) -> None:
-    """Find how far a degree of freedom leaves its chords in any flight no longer than `t`, or before."""
-    floor[SPAN] = max(floor[SPAN], t)
-    place_margin, speed_margin, pull_margin = 0.0, 0.0, 0.0
-    k, last = int(floor[FIRST]), int(floor[LAST])
-    while k < last:
-        row = modes[k]
-        weight = abs(row[shape])
-        place_margin += weight * margin_of(0, floor[SPAN], row)
-        speed_margin += weight * margin_of(1, floor[SPAN], row)
-        pull_margin += weight * margin_of(2, floor[SPAN], row)
-        k += 1
-    floor[MARGIN], floor[MARGIN + 1], floor[MARGIN + 2] = place_margin, speed_margin, pull_margin
+    if not anyone(grew):
+        return
+    span = t
+    if first < floors.shape[0]:
+        span = max(t, floors[first, SPAN])
+    span = -smallest(-span)
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            for kind in range(5):
+                modes[k, EXPANSION + kind] = margin_of(kind, span, modes[k])
+    meet()
+    for turn in range(turns(floors.shape[0])):
+        d = place(turn)
+        if d < floors.shape[0]:
+            floor = floors[d]
+            floor[SPAN] = span
+            for kind in range(5):
+                margin = 0.0
+                k, last = int(floor[FIRST]), int(floor[LAST])
+                while k < last:
+                    margin += abs(modes[k, REACH + count + d]) * modes[k, EXPANSION + kind]
+                    k += 1
+                floor[MARGIN + kind] = margin
+    meet()
 
 
 def unsettled(
     sought: int, t: float, shape: int, u: float, speed: float, relative: float, absolute: float, change: float,
     floor: Vector, modes: Matrix,
-) -> int:  # fmt: skip
-    """Return which of the quantities sought may have a new peak inside a stretch of flight; the end is given."""
+) -> tuple[int, float, float, float]:  # fmt: skip
+    """Return which of the quantities sought may have a new peak inside a stretch of flight; the end is given.
+
+    Then come the slope of its load, and the second derivative of its acceleration at both ends.
+    """
     ramp, twist, end_twist = 0.0, 0.0, 0.0
     s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0
     k, last = int(floor[FIRST]), int(floor[LAST])
@@ -208,25 +228,33 @@ def unsettled(
         start = floor[NOW + ABSOLUTE]
         found = verdict(t, start, change0, twist, absolute, change, end_twist, s2, s3, s4, floor[PEAKS + 2])
         left += 0 if found == SETTLED else 4
-    return left
+    return left, ramp, twist, end_twist
 
 
-def inner_peak(kind: int, shape: int, begun: float, t: float, peak: float, floor: Vector, modes: Matrix) -> float:
+def inner_peak(
+    kind: int, shape: int, begun: float, t: float, x0: float, d0: float, b0: float, x2: float, d2: float, b2: float,
+    peak: float, floor: Vector, modes: Matrix,
+) -> float:  # fmt: skip
     """Return the peak of a quantity, raised by extremes inside a stretch of flight; all threads must come here.
 
-    The method is that of `flight_peaks.inner_peaks`; samples are short here, and bounds hold for all of a stretch.
+    Given are it, its slope and its second derivative at both ends. The method is that of `flight_peaks.inner_peaks`;
+    samples are short here, and bounds hold for all of a stretch.
     """
-    second, third, fourth = bounds(kind, shape, t, floor, modes)
+    leaves, slope_leaves, bend_leaves = bounds(kind, shape, t, floor, modes)
     left, width, looks = 0.0, t, 0
-    x0, d0, b0 = derivatives(kind, shape, begun, 0.0, t, floor, modes)
     while left < t:
         looks += 1
         right = left + width
         if right >= t:
             right, width = t, t - left
-        x1, d1, b1 = derivatives(kind, shape, begun, right, t, floor, modes)
+        x1, d1, b1 = x2, d2, b2
+        if right < t:
+            x1, d1, b1 = derivatives(kind, shape, begun, right, t, floor, modes)
         peak = max(peak, abs(x1))
-        found = verdict(width, x0, d0, b0, x1, d1, b1, second, third, fourth, peak)
+        part = (width / t) * (width / t)
+        found = verdict(
+            width, x0, d0, b0, x1, d1, b1, part * leaves, part * slope_leaves, part * bend_leaves, peak
+        )  # fmt: skip
         if found == UNKNOWN and looks < PATIENCE and width > FINEST * t:
             width *= 0.5
             continue
@@ -239,7 +267,7 @@ def inner_peak(kind: int, shape: int, begun: float, t: float, peak: float, floor
 
 
 def bounds(kind: int, shape: int, t: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
-    """Bound the second, third and fourth derivative of a quantity in a stretch of flight."""
+    """Bound how far a quantity, its slope and its second derivative leave their chords over a stretch of flight."""
     first, last = int(floor[FIRST]), int(floor[LAST])
     b2, b3, b4 = 0.0, 0.0, 0.0
     for turn in range(turns(modes.shape[0])):
