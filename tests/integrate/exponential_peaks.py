@@ -45,7 +45,11 @@ def true_peaks(problem: carom.Problem) -> Array:
     matrices = systems(flat.omega, flat.sigma)
     points = max(24, int(np.ceil(PER_RADIAN * dt * max(flat.omega.max(), 2.0 * flat.sigma.max()))))
     times = np.linspace(0.0, dt, points + 1)
-    within = expm(matrices * times[:, None, None, None])
+    within = np.empty((points + 1, *matrices.shape))
+    within[0], step = np.eye(4), expm(matrices * times[1])
+    for j in range(points):
+        within[j + 1] = step @ within[j]
+    within[-1] = expm(matrices * dt)
     loads = flat.load[None] - flat.participation * flat.ground[flat.support].T
     state = np.stack([flat.q0, flat.v0], axis=-1)
     starts = np.zeros((count - 1, flat.omega.size, 4))
