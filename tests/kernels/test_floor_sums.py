@@ -9,7 +9,7 @@ import pytest
 
 from carom.backends import compiled
 from carom.kernels import floor_sums, rows
-from carom.kernels.flight_peaks import cubic_crest
+from carom.kernels.peak_search import cubic_crest
 
 # degrees of freedom, the first mode that moves them and the one after the last: two buildings, two oscillators between
 # them, and a building whose middle floor stands still in its last mode

@@ -43,7 +43,7 @@ def bulge(w: float, jerk: float, omega: float, decay: float, h: float) -> tuple[
 def leaves_chord(kind: int, omega: float, decay: float, h: float) -> tuple[float, float]:
     """Return how far a quantity can leave the chord over a step, for each of |u″| and |u‴| at its start.
 
-    Wider than what `bulge` finds, but known before the state is.
+    Wider than what `bulge` finds, but known before the state is. Quantities 3 and 4 are the first two derivatives of y.
     """
     second = 0.125 * h * h
     if kind == 0:
@@ -53,9 +53,15 @@ def leaves_chord(kind: int, omega: float, decay: float, h: float) -> tuple[float
         by_bend, by_jerk = second * omega, second
         swift_bend, swift_jerk = 14.0 * omega, 6.0 * omega
     else:  # y and w differ by the load, which is straight
-        by_jerk = second * (omega + 2.0 * decay)
+        twice, square = 2.0 * decay, omega * omega
+        before, size = 1.0, omega + twice  # of u‴ and u⁗, each for |u‴| + ω|u″|
+        below = 1.0 / omega if omega > 0.0 else 0.0  # of what leaves the chord
+        for _ in range(kind - 2):
+            below, before, size = before, size, twice * size + square * before
+        by_jerk = second * size
         by_bend = by_jerk * omega
-        swift_bend, swift_jerk = 2.0 * omega * omega, 2.0 * omega * omega
+        swift_jerk = 2.0 * below * square * omega
+        swift_bend = swift_jerk
     if decay <= omega and swift_bend < by_bend * omega * omega:
         return swift_bend / (omega * omega), swift_jerk / (omega * omega * omega)
     return by_bend, by_jerk

@@ -1,9 +1,7 @@
 """True extremes of degrees of freedom in flight."""
 
-import math
-
 from carom.kernels.flight import drift
-from carom.kernels.floor_strips import EVERYBODY, keep_peaks, stirred, wake
+from carom.kernels.floor_strips import keep_margins, keep_peaks, near_peaks, wake
 from carom.kernels.floor_sums import SUMS, sum_all, tell
 from carom.kernels.mode_strips import (
     BACK_POWERS,
@@ -14,25 +12,52 @@ from carom.kernels.mode_strips import (
     four_sums,
     long_terms,
 )
+from carom.kernels.peak_search import (
+    CLOSE,
+    FINE,
+    FINEST,
+    ONE_CREST,
+    PATIENCE,
+    SETTLED,
+    UNKNOWN,
+    at_end,
+    below,
+    bound_mode,
+    cubic_crest,
+    margin_of,
+    may_rise,
+    nearer,
+    note_largest,
+    summit,
+    sways_of,
+    verdict,
+    write_state,
+)
 from carom.kernels.rows import (
     FIRST,
     LAST,
+    LEFT,
     LOAD,
+    MARGIN,
     NOW,
     PEAKS,
     Q_END,
+    RIGHT,
     SHAPE,
     SLOPE,
+    SOUGHT,
+    SPAN,
     SQUARE,
+    STATE,
     STEADY,
     TWICE,
+    V_END,
     Q,
     V,
 )
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
-CLOSE = 1e-4  # the same: the error of the parabola's crest is the cube of it
 ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
 
 
@@ -55,56 +80,152 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the
     length of a stretch over which power series of the modes from both its ends meet.
     """
-    wide, many = small.size > SUMS, modes.shape[0]
+    wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
+    if note_largest(modes) or (count > 0 and t > floors[0, SPAN]):
+        find_margins(t, modes, floors, small)
     if wide:
         sum_all(Q_END, begun + t, modes, floors, small)
-        if not stirred(t, EVERYBODY, many, floors.shape[0], small):
+        if not near_peaks(many, count, small):
             return
-        for d in range(floors.shape[0]):
+        for d in range(count):
             wake(d, many, floors, small)
-    inside = False
-    for d in range(floors.shape[0]):
+    sought = 0.0
+    for d in range(count):
         floor = floors[d]
         u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-        higher = rises(0, t, floor[NOW], floor[NOW + 1], u, speed, floor)
-        faster = rises(1, t, floor[NOW + 1], floor[NOW + 2], speed, relative, floor)
-        harder = rises(2, t, floor[NOW + 3], floor[NOW + 4], absolute, change, floor)
-        inside = inside or higher or faster or harder
-    if inside:
+        raise_ends(floor, u, speed, absolute)
+        floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
+        sought += floor[SOUGHT]
+    if sought > 0.0:
         inner_peaks(begun, t, reach, modes, floors, small)
     if wide:
-        for d in range(floors.shape[0]):
+        for d in range(count):
             keep_peaks(d, many, floors, small)
         return
-    for d in range(floors.shape[0]):
-        floor = floors[d]
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(
-            d, Q_END, modes, floors, small
-        )  # fmt: skip
+    for d in range(count):
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        put_now(floors[d], u, speed, relative, absolute, change)
+
+
+def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: float, change: float) -> None:
+    """Note the state of a degree of freedom."""
+    floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, absolute, change
+
+
+def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before."""
+    wide, count = small.size > SUMS, floors.shape[0]
+    if count > 0:
+        t = max(t, floors[0, SPAN])
+    for d in range(count):
+        floors[d, SPAN] = t
+        for kind in range(5):
+            floors[d, MARGIN + kind] = 0.0
+    for k in range(modes.shape[0]):
+        for kind in range(5):
+            margin = margin_of(kind, t, modes[k])
+            for d in range(count):
+                floors[d, MARGIN + kind] += abs(floors[d, SHAPE + k]) * margin
+    if wide:
+        for d in range(count):
+            keep_margins(d, modes.shape[0], floors, small)
+
+
+def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
+    """Raise the peaks of a degree of freedom by both ends of a flight; NOW holds its start."""
+    floor[PEAKS] = max(floor[PEAKS], abs(floor[NOW]), abs(u))
+    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(floor[NOW + 1]), abs(speed))
+    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(floor[NOW + ABSOLUTE]), abs(absolute))
 
 
 def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Raise the peaks by extremes inside a stretch of flight."""
-    terms = 0
-    if t <= reach:
-        terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
-        expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
-        expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
-    for d in range(floors.shape[0]):
-        floor = floors[d]
-        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-        for kind in range(3):
-            known = NOW + (ABSOLUTE if kind == 2 else kind)
-            end = u if kind == 0 else speed if kind == 1 else absolute
-            end_slope = speed if kind == 0 else relative if kind == 1 else change
-            if rises(kind, t, floor[known], floor[known + 1], end, end_slope, floor):
-                most = extreme(kind, end, end_slope, begun, t, terms, floor, modes, small)
+    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`)."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        write_state(row, LEFT, row[Q], row[V], begun)
+    left, width, smallest, looks, terms = 0.0, t, FINEST * t, 0, 0
+    while left < t:
+        looks += 1
+        if looks > PATIENCE:
+            smallest = max(smallest, t / PATIENCE)
+        right = left + width
+        if right >= t:
+            right, width = t, t - left
+        look_right(begun, left, right, t, modes)
+        known = SETTLED
+        for d in range(floors.shape[0]):
+            if floors[d, SOUGHT] > 0.0 and (known != UNKNOWN or width == t):
+                known = max(known, judge(width, width == t, floors[d], modes))
+        if known == UNKNOWN and width > smallest:
+            width *= 0.5
+            continue
+        if known == ONE_CREST:
+            if terms == 0 and t <= reach:
+                terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
+                expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
+                expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+            for d in range(floors.shape[0]):
+                if floors[d, SOUGHT] > 0.0:
+                    take_crests(d, begun, t, left, right, terms, modes, floors, small)
+        left = right
+        width *= 2.0
+        for k in range(modes.shape[0]):
+            for j in range(STATE + 1):
+                modes[k, LEFT + j] = modes[k, RIGHT + j]
+
+
+def look_right(begun: float, left: float, right: float, t: float, modes: Matrix) -> None:
+    """Write the states of all modes at the right end of a part of a flight of length `t`, and their bounds in it."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        q, v = row[Q_END], row[V_END]
+        if right < t:
+            q, v = drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], right)
+        write_state(row, RIGHT, q, v, begun + right)
+        bound_mode(row, begun + left, right - left)
+
+
+def judge(width: float, whole: bool, floor: Vector, modes: Matrix) -> int:
+    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end.
+
+    Where the part is the `whole` flight, SOUGHT loses what is settled.
+    """
+    known, sought = SETTLED, int(floor[SOUGHT])
+    for kind in range(3):
+        if (sought >> kind) & 1 == 0 or (known == UNKNOWN and not whole):
+            continue
+        found = SETTLED
+        if not below(kind, floor[PEAKS + kind], floor, modes):
+            x1, d1, b1 = at_end(kind, RIGHT, floor, modes)
+            floor[PEAKS + kind] = max(floor[PEAKS + kind], abs(x1))
+            x0, d0, b0 = at_end(kind, LEFT, floor, modes)
+            leaves, slope_leaves, bend_leaves = sways_of(kind, floor, modes)
+            found = verdict(
+                width, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, floor[PEAKS + kind]
+            )  # fmt: skip
+            known = max(known, found)
+        if whole and found == SETTLED:
+            floor[SOUGHT] -= 1 << kind
+    return known
+
+
+def take_crests(
+    d: int, begun: float, t: float, left: float, right: float, terms: int, modes: Matrix, floors: Matrix, small: Vector
+) -> None:
+    """Raise the peaks of a degree of freedom by its crests in a part of a flight that has one at most of each."""
+    floor = floors[d]
+    for kind in range(3):
+        if (int(floor[SOUGHT]) >> kind) & 1 == 1:
+            x0, d0, b0 = at_end(kind, LEFT, floor, modes)
+            x1, d1, b1 = at_end(kind, RIGHT, floor, modes)
+            leaves, slope_leaves, bend_leaves = sways_of(kind, floor, modes)
+            found = verdict(
+                right - left, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, floor[PEAKS + kind]
+            )  # fmt: skip
+            if found == ONE_CREST:
+                place = left + (right - left) * cubic_crest(x1 - x0, (right - left) * d0, (right - left) * d1)
+                most = extreme(d, kind, d0 > 0.0, left, place, right, begun, t, terms, floors, modes, small)
                 floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
-
-
-def under_tangents(start: float, slope: float, end: float, end_slope: float, t: float) -> float:
-    """Return a size below which a crest between two ends lies: where the tangents there meet."""
-    return abs(start + slope * (end - start - end_slope * t) / (slope - end_slope))
 
 
 def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
@@ -112,30 +233,9 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    turn = slope - end_slope  # as `under_tangents`, without a division
+    turn = slope - end_slope  # a crest lies below where the tangents at both ends meet
     tangents = abs(start * turn + slope * (end - start - end_slope * t))
     return slope * end_slope < 0.0 and tangents > floor[PEAKS + kind] * abs(turn)
-
-
-def cubic_crest(rise: float, d0: float, d1: float) -> float:
-    """Return where in (0, 1) a cubic is extreme that rises so much, with slopes of different signs at its ends."""
-    bend = 3.0 * rise - 2.0 * d0 - d1
-    root = math.sqrt(max(bend * bend - 3.0 * (d0 + d1 - 2.0 * rise) * d0, 0.0))
-    below = root - bend if d0 > 0.0 else root + bend
-    return abs(d0) / below if below > 0.0 else 0.0
-
-
-def summit(value: float, slope: float, bend: float, width: float) -> float:
-    """Return the size of the crest of the parabola at a place, 0 where that lies farther off than `width`."""
-    if value * bend < 0.0 and abs(slope) < abs(bend) * width:
-        return abs(value - 0.5 * slope * slope / bend)
-    return 0.0
-
-
-def nearer(at: float, low: float, high: float, before: bool, slope: float, bend: float) -> tuple[float, float, float]:
-    """Return where Newton's method looks for a crest next, and what brackets it; `before`: it lies behind `at`."""
-    better = at - slope / bend if bend != 0.0 else at if before else low
-    return (better, at, high) if before else (better, low, at)
 
 
 def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
@@ -216,34 +316,45 @@ def fitted(at: float, terms: int, small: Vector) -> tuple[float, float, float]:
 
 
 def extreme(
-    kind: int, end: float, d1: float, begun: float, t: float, terms: int, floor: Vector, modes: Matrix, small: Vector
-) -> float:
-    """Return the largest size of a quantity whose slope changes sign within a stretch of flight.
+    d: int, kind: int, rising: bool, low: float, at: float, high: float, begun: float, t: float, terms: int,
+    floors: Matrix, modes: Matrix, small: Vector,
+) -> float:  # fmt: skip
+    """Return the size of a quantity at its only crest between `low` and `high` of a stretch of flight.
 
-    By Newton's method within the bracket, from where the cubic through both ends is extreme; from near enough, the
-    parabola there tells the rest. Where the modes are expanded, power series from the nearer end tell the quantity.
+    By Newton's method within the bracket, from `at` on; from near enough, the parabola there tells the rest. `rising`
+    says which sign the slope has at `low`. Where the modes are expanded, power series from the nearer end of the
+    stretch tell the quantity.
     """
-    known = NOW + (ABSOLUTE if kind == 2 else kind)
-    start, d0 = floor[known], floor[known + 1]
-    low, high = 0.0, t
-    at = t * cubic_crest(end - start, t * d0, t * d1)
+    floor, width = floors[d], high - low
     best = 0.0
-    back = False
-    for iteration in range(40):
+    fitted_to = 0  # 1: the series from the start, 2: from the end
+    for iteration in range(60):
         if iteration % 8 == 7 or not low < at < high:
             at = 0.5 * (low + high)
         if terms > 0:
-            if iteration == 0 or back != (at > 0.5 * t):
-                back = at > 0.5 * t
-                fit(kind, back, end if back else start, d1 if back else d0, terms, floor, modes.shape[0], small)
-            value, slope, bend = fitted(at - t if back else at, terms - kind, small)
+            nearer_end = 2 if at > 0.5 * t else 1
+            if nearer_end != fitted_to:
+                fitted_to = nearer_end
+                fit_state(d, kind, nearer_end == 2, terms, modes, floors, small)
+            value, slope, bend = fitted(at - t if fitted_to == 2 else at, terms - kind, small)
         else:
             value, slope, bend = derivatives(kind, begun, at, floor, modes)
         best = max(best, abs(value))
-        if abs(slope) <= CLOSE * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
+        if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
             return max(best, summit(value, slope, bend, high - low))
-        at, low, high = nearer(at, low, high, (slope > 0.0) == (d0 > 0.0), slope, bend)
+        at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
     return best
+
+
+def fit_state(d: int, kind: int, back: bool, terms: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Write the power series of a quantity from one end of a stretch of flight; NOW holds its start."""
+    floor, column = floors[d], 3 if kind == 2 else kind
+    value, slope = floor[NOW + column], floor[NOW + column + 1]
+    if back:
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        value = u if kind == 0 else speed if kind == 1 else absolute
+        slope = speed if kind == 0 else relative if kind == 1 else change
+    fit(kind, back, value, slope, terms, floor, modes.shape[0], small)
 
 
 def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
@@ -254,4 +365,5 @@ def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
         return
     for d in range(floors.shape[0]):
         floor = floors[d]
-        floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = tell(d, Q, modes, floors, small)
+        u, speed, relative, absolute, change = tell(d, Q, modes, floors, small)
+        put_now(floor, u, speed, relative, absolute, change)

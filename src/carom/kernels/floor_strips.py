@@ -4,8 +4,8 @@ Hardly any does in a stretch of time. What every one was at its start, and its p
 sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom are filled in and looked at.
 """
 
-from carom.kernels.floor_sums import BEGAN, HIGHEST, MET, strips_at
-from carom.kernels.rows import NOW, PEAKS, STATE
+from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, strips_at
+from carom.kernels.rows import MARGIN, NOW, PEAKS, STATE
 from carom.kernels.types import Matrix, Vector
 
 # of which degrees of freedom: the largest MET
@@ -16,7 +16,7 @@ EVERYBODY = 1.0
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
     """Return whether any peak may rise in a stretch `t` long, of degrees of freedom with no larger MET.
 
-    At its end, or where the tangents at both ends meet (`flight_peaks.rises`).
+    At its end, or where the tangents at both ends meet (`flight_peaks.rises`); in steps in contact.
     """
     base = strips_at(modes)
     pushed = small[base + MET * count : base + (MET + 1) * count]
@@ -34,6 +34,31 @@ def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool
             inside = (slope[i] * end_slope[i] < 0.0) & (tangents > highest[i] * abs(turn))
             found += int(((abs(end[i]) > highest[i]) | inside) & (pushed[i] <= met))
     return found > 0
+
+
+def near_peaks(modes: int, count: int, small: Vector) -> bool:
+    """Return whether any peak may rise in a stretch of flight, at its end or inside: by chords and LEEWAY."""
+    base = strips_at(modes)
+    found = 0
+    for kind in range(3):
+        value = base + (3 if kind == 2 else kind) * count
+        end = small[value : value + count]
+        value += BEGAN * count
+        start = small[value : value + count]
+        value = base + (HIGHEST + kind) * count
+        highest = small[value : value + count]
+        value = base + (LEEWAY + kind) * count
+        leeway = small[value : value + count]
+        for i in range(count):
+            found += int(max(abs(start[i]), abs(end[i])) + leeway[i] > highest[i])
+    return found > 0
+
+
+def keep_margins(d: int, modes: int, floors: Matrix, small: Vector) -> None:
+    """Note how far a degree of freedom leaves its chords."""
+    at, count = strips_at(modes) + LEEWAY * floors.shape[0] + d, floors.shape[0]
+    for j in range(3):
+        small[at + j * count] = floors[d, MARGIN + j]
 
 
 def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:

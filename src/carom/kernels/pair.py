@@ -8,7 +8,7 @@ UNUSUAL and is left to the general engine.
 
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import open_book
-from carom.kernels.contact_step import expand, expand_mode
+from carom.kernels.contact_step import expand
 from carom.kernels.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.ledger import (
     AT_FIRST,
@@ -32,6 +32,7 @@ from carom.kernels.ledger import (
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
 from carom.kernels.pair_contact import UNUSUAL, enter, in_touch
+from carom.kernels.peak_search import CLOSE, FINE, cubic_crest, moved, nearer, summit
 from carom.kernels.pounding import arrive, shake
 from carom.kernels.power_law import STIFFNESS, overlap_scale
 from carom.kernels.propagator import unit_responses
@@ -69,6 +70,7 @@ from carom.kernels.rows import (
 from carom.kernels.types import Codes, Matrix, Vector
 
 SLOWER = 0.3  # than a typical impact: the modes of this lane
+CREST_TERMS = 11  # of a power series over a quarter of a radian: the first one left out is 6e-15
 
 # a mode's answers over a whole sample
 SPEED_ANSWER = PROPAGATOR
@@ -87,57 +89,102 @@ def series_state(row: Vector, t: float) -> tuple[float, float]:
     return q, v
 
 
-def derivatives(kind: int, row: Vector, t: float, load: float, slope: float) -> tuple[float, float, float]:
-    """Return displacement, velocity or absolute acceleration of a mode in flight and its first two derivatives."""
-    q, v = series_state(row, t)
-    w = load + slope * t - row[TWICE] * v - row[SQUARE] * q
+def derivatives(kind: int, row: Vector, begun: float, t: float, end: float) -> tuple[float, float, float, float]:
+    """Return displacement, velocity or absolute acceleration of a mode in flight and its first three derivatives.
+
+    A time `t` into a stretch of length `end`, by power series from its nearer end.
+    """
+    slope = row[SLOPE]
+    load = row[LOAD] + slope * begun
+    if t > 0.5 * end:
+        q, v = moved(row, row[Q_END], row[V_END], load + slope * end, t - end, CREST_TERMS)
+    else:
+        q, v = moved(row, row[Q], row[V], load, t, CREST_TERMS)
+    own = -row[TWICE] * v - row[SQUARE] * q
+    w = load + slope * t + own
+    change = -row[TWICE] * w - row[SQUARE] * v
+    jerk = slope + change
+    snap = -row[TWICE] * jerk - row[SQUARE] * w
     if kind == 0:
-        return q, v, w
-    jerk = slope - row[TWICE] * w - row[SQUARE] * v
+        return q, v, w, jerk
     if kind == 1:
-        return v, w, jerk
-    return (
-        row[STEADY] - row[TWICE] * v - row[SQUARE] * q,
-        -row[TWICE] * w - row[SQUARE] * v,
-        -row[TWICE] * jerk - row[SQUARE] * w,
-    )
+        return v, w, jerk, snap
+    return row[STEADY] + own, change, snap, -row[TWICE] * snap - row[SQUARE] * jerk
 
 
-def stationary(kind: int, row: Vector, begun: float, end: float, d0: float, d1: float) -> float:
-    """Return the size of a quantity where its slope changes sign in a stretch of flight, by Newton's method."""
-    load = row[LOAD] + row[SLOPE] * begun
-    t = end * d0 / (d0 - d1)
+def crest(kind: int, row: Vector, begun: float, low: float, at: float, high: float, end: float, rising: bool) -> float:
+    """Return the size of a quantity where its slope changes sign, once, in a part of a flight of length `end`.
+
+    By Newton's method in its bracket, from `at` on; the parabola at the last place tells the rest. `rising` says which
+    sign the slope has at `low`.
+    """
+    width = high - low
     best = 0.0
-    for _ in range(3):
-        value, tilt, bend = derivatives(kind, row, t, load, row[SLOPE])
+    for _ in range(40):
+        if not low < at < high:
+            at = 0.5 * (low + high)
+        value, slope, bend, _ = derivatives(kind, row, begun, at, end)
         best = max(best, abs(value))
-        step = -tilt / bend if bend != 0.0 else 0.0
-        if not 0.0 < t + step < end:
-            break
-        t += step
+        if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
+            return max(best, summit(value, slope, bend, high - low))
+        at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
     return best
 
 
+def turning(kind: int, row: Vector, begun: float, end: float, b0: float, b1: float) -> tuple[float, float]:
+    """Return when the second derivative of a quantity is zero in a flight, between signs that differ, and its slope."""
+    low, high = 0.0, end
+    t = end * b0 / (b0 - b1)
+    tilt = 0.0
+    for _ in range(40):
+        _, tilt, bend, twist = derivatives(kind, row, begun, t, end)
+        if (bend > 0.0) == (b0 > 0.0):
+            low = t
+        else:
+            high = t
+        step = -bend / twist if twist != 0.0 else end
+        if abs(step) <= FINE * end or high - low <= FINE * end:
+            break
+        t = t + step if low < t + step < high else 0.5 * (low + high)
+    return t, tilt
+
+
 def raise_one(
-    kind: int, begun: float, t: float, end: float, slope: float, end_slope: float, row: Vector, peaks: Vector
-) -> None:
-    """Raise a peak by the end of a stretch of flight and, where its slope changes sign, by what lies inside."""
+    kind: int, begun: float, t: float, start: float, end: float, d0: float, d1: float, b0: float, b1: float,
+    twist: float, row: Vector, peaks: Vector,
+) -> None:  # fmt: skip
+    """Raise a peak by the end of a stretch of flight and by crests inside.
+
+    Given are slope and second derivative at both ends, and the third at the start. The second is a free vibration,
+    slow beside samples: it changes sign once at most, and the slope twice.
+    """
     highest = max(peaks[PEAKS + kind], abs(end))
-    # between two ends a crest stays below both tangents
-    if slope * end_slope < 0.0 and abs(end) + t * abs(end_slope) > highest:
-        expand_mode(row, begun, TERMS)
-        highest = max(highest, stationary(kind, row, begun, t, slope, end_slope))
+    leaves = 0.125 * t * t * (abs(twist) + row[OMEGA] * abs(b0))  # how far the slope leaves its chord, at most
+    if d0 * d1 < 0.0:
+        # between two ends a crest stays below both tangents, unless the quantity bends both ways
+        steepest = abs(d1) if b0 * b1 >= 0.0 else max(abs(d0), abs(d1)) + leaves
+        if abs(end) + t * steepest > highest:
+            at = t * cubic_crest(end - start, t * d0, t * d1)
+            highest = max(highest, crest(kind, row, begun, 0.0, at, t, t, d0 > 0.0))
+    elif b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves:
+        at, tilt = turning(kind, row, begun, t, b0, b1)  # where the slope is nearest to zero, or beyond
+        if tilt * d0 < 0.0 or tilt * d1 < 0.0:
+            highest = max(highest, crest(kind, row, begun, 0.0, 0.5 * at, at, t, d0 > 0.0))
+            highest = max(highest, crest(kind, row, begun, at, 0.5 * (at + t), t, t, tilt > 0.0))
     peaks[PEAKS + kind] = highest
 
 
 def raise_peaks(begun: float, t: float, row: Vector, peaks: Vector) -> None:
     """Raise the peaks of a mode over a stretch of flight; the columns of the end hold its end."""
     v, w, q1, v1, w1 = row[V], row[W], row[Q_END], row[V_END], row[W_END]
-    square, twice = row[SQUARE], row[TWICE]
-    raise_one(0, begun, t, q1, v, v1, row, peaks)
-    raise_one(1, begun, t, v1, w, w1, row, peaks)
-    own = row[STEADY] - square * q1 - twice * v1
-    raise_one(2, begun, t, own, -square * v - twice * w, -square * v1 - twice * w1, row, peaks)
+    square, twice, slope = row[SQUARE], row[TWICE], row[SLOPE]
+    change, change1 = -square * v - twice * w, -square * v1 - twice * w1
+    jerk, jerk1 = slope + change, slope + change1
+    snap, snap1 = -square * w - twice * jerk, -square * w1 - twice * jerk1
+    raise_one(0, begun, t, row[Q], q1, v, v1, w, w1, jerk, row, peaks)
+    raise_one(1, begun, t, v, v1, w, w1, jerk, jerk1, snap, row, peaks)
+    own, own1 = row[STEADY] - square * row[Q] - twice * v, row[STEADY] - square * q1 - twice * v1
+    raise_one(2, begun, t, own, own1, change, change1, snap, snap1, -square * jerk - twice * snap, row, peaks)
 
 
 def propagate(row: Vector, q: float, v: float, w: float, slope: float) -> tuple[float, float]:
@@ -299,6 +346,10 @@ def march(
     # how far accelerations and their changes at the start of a sample can lift the overlap above its chord
     lift_a, lift_b = 0.125 * dt * dt * abs(reach_a), 0.125 * dt * dt * abs(reach_b)
     more_a, more_b = 1.0 + a[OMEGA] * dt, 1.0 + b[OMEGA] * dt
+    # the same for displacements, velocities and absolute accelerations above theirs
+    swell, rush = 0.125 * dt * dt, 0.125 * dt
+    surge_a, surge_b = rush * (a[OMEGA] + twice_a), rush * (b[OMEGA] + twice_b)
+    peaks_a, peaks_b = floors[0], floors[1]
     shake(0, scale, per_dt, support, ground, modes)
     present(0.0, modes)
     note_state(modes, floors)
@@ -310,6 +361,7 @@ def march(
     load_a, load_b = a[LOAD], b[LOAD]
     qa, va, wa, qb, vb, wb = a[Q], a[V], a[W], b[Q], b[V], b[W]
     ya, yb = -square_a * va - twice_a * wa, -square_b * vb - twice_b * wb
+    pull_a, pull_b = steady_a - load_a + wa, steady_b - load_b + wb
     # ∫ p q̇ dt = [p q] − Σ p′ ∫ q dt over a flight: the products where it began, and the sums
     from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
     for i in range(ground.shape[1] - 1):
@@ -320,25 +372,31 @@ def march(
             qa1, va1 = propagate(a, qa, va, wa, slope_a)
             qb1, vb1 = propagate(b, qb, vb, wb, slope_b)
             after = reach_a * qa1 + reach_b * qb1 - gap
-            rise = lift_a * (abs(wa) * more_a + abs(slope_a + ya) * dt)
-            rise += lift_b * (abs(wb) * more_b + abs(slope_b + yb) * dt)
-            if max(overlap, after) + rise < 0.0:
+            bend_a = abs(wa) * more_a + abs(slope_a + ya) * dt
+            bend_b = abs(wb) * more_b + abs(slope_b + yb) * dt
+            if max(overlap, after) + lift_a * bend_a + lift_b * bend_b < 0.0:
                 wa1 = end_a - twice_a * va1 - square_a * qa1
                 wb1 = end_b - twice_b * vb1 - square_b * qb1
                 ya1, yb1 = -square_a * va1 - twice_a * wa1, -square_b * vb1 - twice_b * wb1
                 sum_a += slope_a * swept(dt, a, qa, va, wa, qa1, va1, wa1, load_a, end_a)
                 sum_b += slope_b * swept(dt, b, qb, vb, wb, qb1, vb1, wb1, load_b, end_b)
-                # between sign changes of its slope a quantity is largest at the ends of flight
-                if va * va1 < 0.0 or wa * wa1 < 0.0 or ya * ya1 < 0.0:
+                pull_a1, pull_b1 = steady_a - end_a + wa1, steady_b - end_b + wb1
+                higher = max(abs(qa), abs(qa1)) + bend_a * swell > peaks_a[PEAKS]
+                faster = max(abs(va), abs(va1)) + bend_a * rush > peaks_a[PEAKS + 1]
+                harder = max(abs(pull_a), abs(pull_a1)) + bend_a * surge_a > peaks_a[PEAKS + 2]
+                if higher | faster | harder:
                     put(a, qa, va, wa, load_a, slope_a)
                     a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
-                    raise_peaks(0.0, dt, a, floors[0])
-                if vb * vb1 < 0.0 or wb * wb1 < 0.0 or yb * yb1 < 0.0:
+                    raise_peaks(0.0, dt, a, peaks_a)
+                higher = max(abs(qb), abs(qb1)) + bend_b * swell > peaks_b[PEAKS]
+                faster = max(abs(vb), abs(vb1)) + bend_b * rush > peaks_b[PEAKS + 1]
+                harder = max(abs(pull_b), abs(pull_b1)) + bend_b * surge_b > peaks_b[PEAKS + 2]
+                if higher | faster | harder:
                     put(b, qb, vb, wb, load_b, slope_b)
                     b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
-                    raise_peaks(0.0, dt, b, floors[1])
-                qa, va, wa, ya, load_a = qa1, va1, wa1, ya1, end_a
-                qb, vb, wb, yb, load_b = qb1, vb1, wb1, yb1, end_b
+                    raise_peaks(0.0, dt, b, peaks_b)
+                qa, va, wa, ya, pull_a, load_a = qa1, va1, wa1, ya1, pull_a1, end_a
+                qb, vb, wb, yb, pull_b, load_b = qb1, vb1, wb1, yb1, pull_b1, end_b
                 overlap = after
                 continue
         run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
@@ -365,6 +423,7 @@ def march(
         load_a, load_b = end_a, end_b
         qa, va, wa, qb, vb, wb = a[Q], a[V], a[W], b[Q], b[V], b[W]
         ya, yb = -square_a * va - twice_a * wa, -square_b * vb - twice_b * wb
+        pull_a, pull_b = steady_a - load_a + wa, steady_b - load_b + wb
         overlap = reach_a * qa + reach_b * qb - gap
         from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
     run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)

@@ -31,7 +31,9 @@ SOFT = SQUARE + 4  # 1/ω², or 0 where a sample is too short for the mode to te
 # worked out as time goes on
 LOAD = SQUARE + 5  # at the start of the sample; beside what else every sample needs
 SLOPE = LOAD + 1
-PROPAGATOR = SLOPE + 1  # eight numbers, worked out once
+MOST_BEND = LOAD + 2  # the largest |q̈| [m/s²] and |q⃛| [m/s³] at the start of any stretch of flight so far, or more
+MOST_JERK = LOAD + 3
+PROPAGATOR = LOAD + 4  # eight numbers, worked out once
 EXPANSION = PROPAGATOR + 8  # the free motion from the start of a step
 # of the general engine alone
 SERIES = EXPANSION + TERMS  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
@@ -42,7 +44,11 @@ TRIED_V = TRIAL + 4
 TRIED_STEP = TRIAL + STATE + 2
 TRIED_RAMP = TRIAL + STATE + 3
 TRIED_BOW = TRIAL + STATE + 4
-MODE_SIZE = TRIAL + 2 * STATE
+LEFT = TRIAL + 2 * STATE  # the state at the left end of a part of a flight, and behind it the second derivative of q̈
+RIGHT = LEFT + STATE + 1  # the same at its right end
+LINES = RIGHT + STATE + 1  # for each of three quantities: a line beside it (both ends), and how far it leaves that
+SWAYS = LINES + 9  # how far q, q̇, q̈ and two more derivatives leave their chords in between
+MODE_SIZE = SWAYS + 5
 
 # a contact, given, behind its law
 GAP = power_law.SIZE  # [m]
@@ -108,7 +114,10 @@ PAIR_SIZE = ANSWER + LONG
 # a degree of freedom: peaks found, then its state (as that of a mode) at the start of a stretch
 PEAKS = 0
 NOW = 3
-FIRST = NOW + STATE  # given: the first mode that moves it, and the one after the last
+MARGIN = NOW + STATE  # how far its quantities leave their chords in any flight so far, or more; five (`leaves_chord`)
+SPAN = MARGIN + 5  # the length of flights for which MARGIN holds [s]
+SOUGHT = MARGIN + 6  # which quantities may have a new peak inside a flight: 1, 2 and 4 added up
+FIRST = MARGIN + 7  # given: the first mode that moves it, and the one after the last
 LAST = FIRST + 1
 SHAPE = FIRST + 2  # given: one column per mode; behind them, what a force at each contact does to its acceleration
 

@@ -3,23 +3,50 @@
 A thread has its own degrees of freedom, but all threads look for an extreme together, each with its own modes.
 """
 
-from carom.kernels.flight_peaks import CLOSE, cubic_crest, nearer, summit, under_tangents
+from carom.kernels.peak_search import (
+    CLOSE,
+    FINE,
+    FINEST,
+    ONE_CREST,
+    PATIENCE,
+    SETTLED,
+    UNKNOWN,
+    cubic_crest,
+    margin_of,
+    may_rise,
+    moved,
+    nearer,
+    raise_largest,
+    summit,
+    sways,
+    verdict,
+)
 from carom.kernels.rows import (
+    CHANGE,
+    EXPANSION,
     FIRST,
     LAST,
     LOAD,
+    MARGIN,
+    MOST_BEND,
+    MOST_JERK,
     NOW,
     PEAKS,
     Q_END,
     SLOPE,
+    SPAN,
     SQUARE,
     STEADY,
     TWICE,
+    V_END,
+    W_END,
     Q,
+    V,
+    W,
 )
-from carom.kernels.team import agreed, anyone, place, takes, told, total, turns
-from carom.kernels.team_flight import NOBODY, later
-from carom.kernels.team_rows import RAMP, REACH
+from carom.kernels.team import agreed, anyone, meet, place, smallest, takes, told, total, turns
+from carom.kernels.team_flight import LONG_SERIES, NOBODY
+from carom.kernels.team_rows import CHANGE_END, RAMP, REACH
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state
@@ -83,67 +110,202 @@ def note_floors(count: int, modes: Matrix, floors: Matrix) -> None:
 
 def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matrix) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample."""
+    find_margins(t, count, modes, floors)
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
         u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-        sought = 0  # 1, 2, 4: the crest of displacement, of velocity, of acceleration
+        ramp, twist, end_twist = 0.0, 0.0, 0.0
+        sought = 0  # 1, 2, 4: a crest of displacement, of velocity, of acceleration
         if d < floors.shape[0]:
             floor = floors[d]
             u, speed, relative, absolute, change = tell(d, floor, count, modes, Q_END)
             raise_peaks(floor, u, speed, absolute)
-            if may_crest(floor[NOW], floor[NOW + 1], u, speed, t, floor[PEAKS]):
-                sought += 1
-            if may_crest(floor[NOW + 1], floor[NOW + 2], speed, relative, t, floor[PEAKS + 1]):
-                sought += 2
-            if may_crest(floor[NOW + 3], floor[NOW + 4], absolute, change, t, floor[PEAKS + 2]):
-                sought += 4
+            sought = may_rise(t, u, speed, relative, absolute, change, floor)
+            if sought > 0:
+                sought, ramp, twist, end_twist = unsettled(
+                    sought, t, REACH + count + d, u, speed, relative, absolute, change, floor, modes
+                )  # fmt: skip
         while anyone(sought > 0):
             whom = agreed(d if sought > 0 else NOBODY)
             kind = int(told(2.0 if sought >= 4 else 1.0 if sought >= 2 else 0.0, whom))
-            end = told(u if kind == 0 else speed if kind == 1 else absolute, whom)
-            slope = told(speed if kind == 0 else relative if kind == 1 else change, whom)
-            best = extreme(kind, whom, end, slope, begun, t, count, floors[whom], modes)
+            peak, x0, d0, b0 = 0.0, 0.0, 0.0, 0.0
             if takes(whom):
-                floors[whom, PEAKS + kind] = max(floors[whom, PEAKS + kind], best)
+                peak = floors[whom, PEAKS + kind]
+                start = NOW + (ABSOLUTE if kind == 2 else kind)
+                x0, d0 = floors[whom, start], floors[whom, start + 1]
+                b0 = floors[whom, NOW + 2] if kind == 0 else floors[whom, NOW + 4] + ramp if kind == 1 else twist
+            peak, x0, d0, b0 = told(peak, whom), told(x0, whom), told(d0, whom), told(b0, whom)
+            x1 = told(u if kind == 0 else speed if kind == 1 else absolute, whom)
+            d1 = told(speed if kind == 0 else relative if kind == 1 else change, whom)
+            b1 = told(relative if kind == 0 else change + ramp if kind == 1 else end_twist, whom)
+            best = inner_peak(
+                kind, REACH + count + whom, begun, t, x0, d0, b0, x1, d1, b1, peak, floors[whom], modes
+            )  # fmt: skip
+            if takes(whom):
+                floors[whom, PEAKS + kind] = best
                 sought -= 1 << kind
         if d < floors.shape[0]:
             put_now(floors[d], u, speed, relative, absolute, change)
 
 
-def may_crest(start: float, slope: float, end: float, end_slope: float, t: float, peak: float) -> bool:
-    """Return whether a quantity may have a crest above its peak so far inside a stretch of flight."""
-    return slope * end_slope < 0.0 and under_tangents(start, slope, end, end_slope, t) > peak
+def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
+    """Raise MOST_BEND and MOST_JERK by the present state in flight, and MARGIN where one of them or the flight grew.
+
+    In between, EXPANSION holds how far the modes leave their chords.
+    """
+    first = place(0)
+    grew = first < floors.shape[0] and t > floors[first, SPAN]
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            bend, jerk = abs(row[W]), abs(row[SLOPE] + row[CHANGE])
+            if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
+                raise_largest(bend, jerk, row)
+                grew = True
+    if not anyone(grew):
+        return
+    span = t
+    if first < floors.shape[0]:
+        span = max(t, floors[first, SPAN])
+    span = -smallest(-span)
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            for kind in range(5):
+                modes[k, EXPANSION + kind] = margin_of(kind, span, modes[k])
+    meet()
+    for turn in range(turns(floors.shape[0])):
+        d = place(turn)
+        if d < floors.shape[0]:
+            floor = floors[d]
+            floor[SPAN] = span
+            for kind in range(5):
+                margin = 0.0
+                k, last = int(floor[FIRST]), int(floor[LAST])
+                while k < last:
+                    margin += abs(modes[k, REACH + count + d]) * modes[k, EXPANSION + kind]
+                    k += 1
+                floor[MARGIN + kind] = margin
+    meet()
+
+
+def unsettled(
+    sought: int, t: float, shape: int, u: float, speed: float, relative: float, absolute: float, change: float,
+    floor: Vector, modes: Matrix,
+) -> tuple[int, float, float, float]:  # fmt: skip
+    """Return which of the quantities sought may have a new peak inside a stretch of flight; the end is given.
+
+    Then come the slope of its load, and the second derivative of its acceleration at both ends.
+    """
+    ramp, twist, end_twist = 0.0, 0.0, 0.0
+    s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0
+    k, last = int(floor[FIRST]), int(floor[LAST])
+    while k < last:
+        row = modes[k]
+        weight = row[shape]
+        jerk, end_jerk = row[SLOPE] + row[CHANGE], row[SLOPE] + row[CHANGE_END]
+        ramp += weight * row[SLOPE]
+        twist -= weight * (row[SQUARE] * row[W] + row[TWICE] * jerk)
+        end_twist -= weight * (row[SQUARE] * row[W_END] + row[TWICE] * end_jerk)
+        bend, swing, second, third, fourth = sways(t, row[W], jerk, row)
+        s0 += abs(weight) * bend
+        s1 += abs(weight) * swing
+        s2 += abs(weight) * second
+        s3 += abs(weight) * third
+        s4 += abs(weight) * fourth
+        k += 1
+    speed0, relative0, change0 = floor[NOW + 1], floor[NOW + 2], floor[NOW + 4]
+    left = 0
+    if sought & 1 == 1:
+        found = verdict(t, floor[NOW], speed0, relative0, u, speed, relative, s0, s1, s2, floor[PEAKS])
+        left += 0 if found == SETTLED else 1
+    if sought & 2 == 2:
+        bend, end_bend = change0 + ramp, change + ramp
+        found = verdict(t, speed0, relative0, bend, speed, relative, end_bend, s1, s2, s3, floor[PEAKS + 1])
+        left += 0 if found == SETTLED else 2
+    if sought & 4 == 4:
+        start = floor[NOW + ABSOLUTE]
+        found = verdict(t, start, change0, twist, absolute, change, end_twist, s2, s3, s4, floor[PEAKS + 2])
+        left += 0 if found == SETTLED else 4
+    return left, ramp, twist, end_twist
+
+
+def inner_peak(
+    kind: int, shape: int, begun: float, t: float, x0: float, d0: float, b0: float, x2: float, d2: float, b2: float,
+    peak: float, floor: Vector, modes: Matrix,
+) -> float:  # fmt: skip
+    """Return the peak of a quantity, raised by extremes inside a stretch of flight; all threads must come here.
+
+    Given are it, its slope and its second derivative at both ends. The method is that of `flight_peaks.inner_peaks`;
+    samples are short here, and bounds hold for all of a stretch.
+    """
+    leaves, slope_leaves, bend_leaves = bounds(kind, shape, t, floor, modes)
+    left, width, looks = 0.0, t, 0
+    while left < t:
+        looks += 1
+        right = left + width
+        if right >= t:
+            right, width = t, t - left
+        x1, d1, b1 = x2, d2, b2
+        if right < t:
+            x1, d1, b1 = derivatives(kind, shape, begun, right, t, floor, modes)
+        peak = max(peak, abs(x1))
+        part = (width / t) * (width / t)
+        found = verdict(
+            width, x0, d0, b0, x1, d1, b1, part * leaves, part * slope_leaves, part * bend_leaves, peak
+        )  # fmt: skip
+        if found == UNKNOWN and looks < PATIENCE and width > FINEST * t:
+            width *= 0.5
+            continue
+        if found == ONE_CREST:
+            at = left + width * cubic_crest(x1 - x0, width * d0, width * d1)
+            peak = max(peak, extreme(kind, shape, d0 > 0.0, left, at, right, begun, t, floor, modes))
+        left, x0, d0, b0 = right, x1, d1, b1
+        width *= 2.0
+    return peak
+
+
+def bounds(kind: int, shape: int, t: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
+    """Bound how far a quantity, its slope and its second derivative leave their chords over a stretch of flight."""
+    first, last = int(floor[FIRST]), int(floor[LAST])
+    b2, b3, b4 = 0.0, 0.0, 0.0
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if first <= k < last:
+            row = modes[k]
+            weight = abs(row[shape])
+            bend, swing, second, third, fourth = sways(t, row[W], row[SLOPE] + row[CHANGE], row)
+            b2 += weight * (bend if kind == 0 else swing if kind == 1 else second)
+            b3 += weight * (swing if kind == 0 else second if kind == 1 else third)
+            b4 += weight * (second if kind == 0 else third if kind == 1 else fourth)
+    return total(b2), total(b3), total(b4)
 
 
 def extreme(
-    kind: int, d: int, end: float, d1: float, begun: float, t: float, count: int, floor: Vector, modes: Matrix
-) -> float:
-    """Return the largest size of a quantity whose slope changes sign within a stretch of flight.
-
-    The method is that of `flight_peaks.extreme`.
-    """
-    value = ABSOLUTE if kind == 2 else kind
-    start, d0 = floor[NOW + value], floor[NOW + value + 1]
-    low, high = 0.0, t
-    at = t * cubic_crest(end - start, t * d0, t * d1)
+    kind: int, shape: int, rising: bool, low: float, at: float, high: float, begun: float, t: float, floor: Vector,
+    modes: Matrix,
+) -> float:  # fmt: skip
+    """Return the size of a quantity at its only crest between `low` and `high`, as `flight_peaks.extreme` does."""
+    width = high - low
     best = 0.0
-    for iteration in range(40):
+    for iteration in range(60):
         if iteration % 8 == 7 or not low < at < high:
             at = 0.5 * (low + high)
-        there, slope, bend = derivatives(kind, REACH + count + d, begun, at, floor, modes)
+        there, slope, bend = derivatives(kind, shape, begun, at, t, floor, modes)
         best = max(best, abs(there))
-        if abs(slope) <= CLOSE * (abs(d0) + abs(d1)) or high - low <= 1e-9 * t:
+        if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
             return max(best, summit(there, slope, bend, high - low))
-        at, low, high = nearer(at, low, high, (slope > 0.0) == (d0 > 0.0), slope, bend)
+        at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
     return best
 
 
 def derivatives(
-    kind: int, shape: int, begun: float, at: float, floor: Vector, modes: Matrix
+    kind: int, shape: int, begun: float, at: float, t: float, floor: Vector, modes: Matrix
 ) -> tuple[float, float, float]:
-    """Return a quantity, its slope and its second derivative a time `at` into a stretch of flight.
+    """Return a quantity, its slope and its second derivative a time `at` into a stretch of flight of length `t`.
 
-    Column `shape` has the shapes of its degree of freedom.
+    By power series from its nearer end. Column `shape` has the shapes of its degree of freedom.
     """
     first, last = int(floor[FIRST]), int(floor[LAST])
     value, slope, bend = 0.0, 0.0, 0.0
@@ -152,9 +314,13 @@ def derivatives(
         if first <= k < last:
             row = modes[k]
             weight = row[shape]
-            q, v = later(row, begun, at)
+            load = row[LOAD] + row[SLOPE] * begun
+            if at > 0.5 * t:
+                q, v = moved(row, row[Q_END], row[V_END], load + row[SLOPE] * t, at - t, LONG_SERIES)
+            else:
+                q, v = moved(row, row[Q], row[V], load, at, LONG_SERIES)
             own = -row[SQUARE] * q - row[TWICE] * v
-            w = row[LOAD] + row[SLOPE] * (begun + at) + own
+            w = load + row[SLOPE] * at + own
             change = -row[SQUARE] * v - row[TWICE] * w
             jerk = row[SLOPE] + change
             if kind == 2:

@@ -9,14 +9,14 @@ from carom.kernels.pair_step import STAGES
 from carom.kernels.rows import (
     CREST,
     EXPANSION,
-    NOW,
     PARTICIPATION,
     PROPAGATOR,
     Q_END,
     QUICK,
     QUICK_ANSWER,
     QUICK_RATE,
-    STATE,
+    SHAPE,
+    SOUGHT,
     TAYLOR,
 )
 
@@ -66,8 +66,8 @@ def odd(size: int) -> int:
 CONTACT_SIZE = odd(CROSSING + 1)
 
 # a degree of freedom: peaks, state at the start of a stretch, first and last mode
-RAMP = NOW + STATE + 2  # slope of its load over the sample
-FLOOR_SIZE = RAMP + 1
+RAMP = SOUGHT  # slope of its load over the sample
+FLOOR_SIZE = SHAPE
 
 
 def mode_size(contacts: int, dofs: int) -> int:
