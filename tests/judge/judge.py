@@ -12,7 +12,7 @@ from tests.judge.describe import GROUND, Description
 
 TOLERANCE = 1e-12
 """Local error of a step, relative to the speed of each floor."""
-EVALUATIONS = 8_000_000
+EVALUATIONS = 4_000_000
 """Evaluations of the equations of motion, at most."""
 TYPICAL_SPEED = 0.3
 """[m/s], of an impact: gives contacts a typical stiffness."""
