@@ -43,6 +43,12 @@ class Verdict:
         """Peak force of each contact up to a sample [N]."""
         return self.running[sample, 3 * self.dofs :]
 
+    def impulses(self) -> np.ndarray:
+        """Impulse of each contact over the whole record, unfinished impacts included [N·s]."""
+        total = np.zeros(self.running.shape[1] - 3 * self.dofs)
+        np.add.at(total, self.impacts[:, kernel.CONTACT].astype(int), self.impacts[:, kernel.IMPULSE])
+        return total
+
 
 def judge(
     problem: Description, *, tolerance: float = TOLERANCE, gap_shift: float = 0.0, evaluations: int = EVALUATIONS
