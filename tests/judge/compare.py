@@ -33,6 +33,8 @@ class Judgement:
     """What an error of each output is divided by."""
     kinds: np.ndarray
     """Index of each output's kind."""
+    impulse_amplification: np.ndarray
+    """A of the impulse that each contact carried over the whole record."""
 
     def errors(self, outputs: np.ndarray) -> np.ndarray:
         """Relative errors of carom's outputs."""
@@ -109,4 +111,6 @@ def judged(problem: Description, tolerance: float | None = None) -> Judgement | 
     sample = one.running.shape[0] - 1 if passed.size == 0 else max(int(passed[0]) - 1, 0)
     sizes, _ = sizes_of(problem, one.running[sample])
     amplification = np.maximum.accumulate(np.abs(two.running - one.running)[: sample + 1], axis=0)[-1] / sizes / SHIFT
-    return Judgement(one, sample, amplification, sizes, kinds)
+    carried = one.impulses()
+    moved = np.abs(two.impulses() - carried) / max(np.abs(carried).max(initial=0.0), 1e-300) / SHIFT
+    return Judgement(one, sample, amplification, sizes, kinds, moved)

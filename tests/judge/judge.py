@@ -12,7 +12,7 @@ from tests.judge.describe import GROUND, Description
 
 TOLERANCE = 1e-12
 """Local error of a step, relative to the speed of each floor."""
-EVALUATIONS = 8_000_000
+EVALUATIONS = 4_000_000
 """Evaluations of the equations of motion, at most."""
 TYPICAL_SPEED = 0.3
 """[m/s], of an impact: gives contacts a typical stiffness."""
@@ -42,6 +42,12 @@ class Verdict:
     def forces(self, sample: int = -1) -> np.ndarray:
         """Peak force of each contact up to a sample [N]."""
         return self.running[sample, 3 * self.dofs :]
+
+    def impulses(self) -> np.ndarray:
+        """Impulse of each contact over the whole record, unfinished impacts included [N·s]."""
+        total = np.zeros(self.running.shape[1] - 3 * self.dofs)
+        np.add.at(total, self.impacts[:, kernel.CONTACT].astype(int), self.impacts[:, kernel.IMPULSE])
+        return total
 
 
 def judge(

@@ -108,6 +108,7 @@ def far_contact(given: Description, rng: np.random.Generator) -> Variant:
 def later(given: Description, rng: np.random.Generator) -> Variant | None:
     """After some samples of rest; only for what starts from rest."""
     moved = any(s.load or s.displacement or s.velocity for s in given.structures)
+    moved = moved or any(contact.gap < 0.0 for contact in given.contacts)
     if moved or given.ground[0] != 0.0:
         return None
     count = int(rng.integers(1, 40))
