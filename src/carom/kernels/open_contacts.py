@@ -47,15 +47,12 @@ SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is
 CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
 
 
-def look_at_open(modes: Matrix, contacts: Matrix) -> bool:
-    """Write overlap and rate of open contacts at the start of a step; return whether there are any."""
-    found = False
+def look_at_open(modes: Matrix, contacts: Matrix) -> None:
+    """Write overlap and rate of contacts that are not closed at the start of a step."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] == OPEN:
+        if row[STATUS] != CLOSED:
             row[DEPTH], row[PACE] = overlap_of(row, modes, Q), rate_of(row, modes, V)
-            found = True
-    return found
 
 
 def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -108,11 +105,14 @@ def cubic_top(h: float, g0: float, pace: float, g1: float, end_pace: float) -> f
 
 
 def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
-    """Return whether an open contact may have closed inside a solved step unseen; contact `but` closes at its end."""
+    """Return whether an open contact may have closed inside a solved step unseen; contact `but` closes at its end.
+
+    Likewise whether a released one may have opened and come back.
+    """
     bounded = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] != OPEN or c == but:
+        if row[STATUS] == CLOSED or c == but:
             continue
         if not bounded:
             bound_modes(h, t, modes, contacts)
@@ -122,26 +122,32 @@ def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matr
             reach = abs(contacts[c, LEVER + 2 * k])
             bend += reach * modes[k, BENDS]
             lift += reach * modes[k, LIFTS]
-        g0, g1, pace, end_pace = row[DEPTH], row[OVERLAP + END], row[PACE], row[RATE + END]
+        sign = 1.0 if row[STATUS] == OPEN else -1.0
+        g0, g1 = sign * row[DEPTH], sign * row[OVERLAP + END]
+        pace, end_pace = sign * row[PACE], sign * row[RATE + END]
         if max(g0, g1) + 0.125 * h * h * lift < 0.0:
             continue
         row[NOISE] = noise_of(row, modes)
-        if not stays_open(h, bend, swiftest(h, contacts, run), g0, pace, g1, end_pace, row[NOISE]):
+        angle = swiftest(h, contacts, run)
+        if not stays_open(h, bend, angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
             return True
     return False
 
 
 def stays_open(
-    h: float, bend: float, angle: float, g0: float, pace: float, g1: float, end_pace: float, noise: float
-) -> bool:
+    h: float, bend: float, angle: float, released: bool, g0: float, pace: float, g1: float, end_pace: float,
+    noise: float,
+) -> bool:  # fmt: skip
     """Return whether an overlap, known at both ends of a step, surely exceeds no `noise` inside it.
 
-    `bend` bounds |δ̈|, `angle` is that of the quickest motion in the step.
+    `bend` bounds |δ̈|, `angle` is that of the quickest motion in the step. Of a released contact it is the overlap with
+    its sign changed, and that may exceed zero for good: it is open then.
     """
     if max(g0, g1) + 0.125 * h * h * bend < 0.0:
         return True
     middle = 0.5 * (pace + end_pace)
-    if g1 < 0.0 and abs(middle) > 0.5 * h * bend:  # it only comes nearer, or only moves away
+    if (g1 < 0.0 or released) and abs(middle) > 0.5 * h * bend:  # it only comes nearer, or only moves away
         return True
-    missed = 0.0 if angle < SHORT_ANGLE else CUBIC_MISS * h * h * bend * min(1.0, angle * angle)
-    return cubic_top(h, g0, pace, g1, end_pace) + missed <= noise
+    if angle < SHORT_ANGLE:
+        return released or cubic_top(h, g0, pace, g1, end_pace) <= noise
+    return cubic_top(h, g0, pace, g1, end_pace) + CUBIC_MISS * h * h * bend * min(1.0, angle * angle) <= noise

@@ -196,9 +196,13 @@ def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]
                 if at != NOT_FOUND:
                     event, when = MEET, max(at, SOON * h)
                 elif not stays_open(
-                    h, row[BOUND], angle, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
+                    h, row[BOUND], angle, False, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
                 ):  # fmt: skip
                     event, when = UNPROVED, 0.5 * h
+            elif not stays_open(
+                h, row[BOUND], angle, True, -row[HERE], -row[PACE], -row[THERE], -row[END_PACE], row[NOISE]
+            ):  # fmt: skip
+                event, when = UNPROVED, 0.5 * h
             row[EVENT], row[WHEN] = event, when if event != NOTHING else math.inf
             first = min(first, row[WHEN])
     first = smallest(first)
