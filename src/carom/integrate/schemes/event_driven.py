@@ -139,6 +139,7 @@ def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, secon
     return {
         "scheme": "event",
         "path": "general",
+        "quick_modes": int(run[ledger.QUICK_MODES]),
         "rtol": task.rtol,
         "contact_steps": int(run[ledger.STEPS]),
         "rejected_steps": int(run[ledger.REJECTED]),
