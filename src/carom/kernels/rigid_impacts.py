@@ -170,7 +170,7 @@ def come_to_rest(
         row = contacts[active[i]]
         moving = abs(row[RATE]) > STILL * run[SPEED]
         rests = not moving or (abs(row[RATE]) <= slow and (hurried or struck[IMPULSE, i] > 0.0))
-        newly = newly or (rests and moving and row[STATUS] != RESTING)
+        newly = newly or (rests and moving)  # one at rest may have been moved again by an impact elsewhere
         if row[IMPACT_OPEN] == 1.0 and (not rests or (moving and row[STATUS] != RESTING)):
             enter(active[i], now, -row[RATE], row, impacts, run)
         row[STATUS] = RESTING if rests else APART
