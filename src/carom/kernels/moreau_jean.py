@@ -75,6 +75,9 @@ MOST_PASSES = 60
 CONVERGED = 1e-13
 """Newton's iteration ends when velocities change by less than this part of the largest so far."""
 
+ROUNDING = 1e-14
+"""Rates below this part of the velocities that add up to them are none."""
+
 # columns of `pull`, one row for every spring
 TENSION = 0  # r [N]
 TANGENT = 1  # dr/dd [N/m]
@@ -179,20 +182,27 @@ def free_velocity(inverse: Matrix, modes: Matrix) -> None:
 def gather(
     n: int, many: int, reach: Matrix, w: Matrix, restitution: Matrix, modes: Matrix, contacts: Matrix, active: Codes,
     pressed: Matrix, struck: Matrix,
-) -> None:  # fmt: skip
-    """Write W and the rates of the contacts Ω, b of (19), tangents behind normals where there are any."""
+) -> float:  # fmt: skip
+    """Write W and the rates of the contacts Ω, b of (19), tangents behind normals where there are any.
+
+    Returns which rates are rounding.
+    """
     size = n * (reach.shape[0] // many)
+    largest = 0.0
     for i in range(size):
         row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
-        free = 0.0
+        free, sizes = 0.0, 0.0
         for k in range(modes.shape[0]):
             free += reach[a, k] * modes[k, V_NEW]
+            sizes += abs(reach[a, k] * modes[k, V_NEW])
+        largest = max(largest, sizes)
         struck[BEFORE, i] = -row[RATE] if i < n else -row[SLIP]
         struck[FREE, i] = -free
         struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
         struck[ROUGHNESS, i] = row[ROUGH]
         for j in range(size):
             pressed[i, j] = w[a, active[j % n] + many * (j // n)]
+    return ROUNDING * largest
 
 
 def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, active: Codes, struck: Matrix) -> None:
@@ -273,13 +283,13 @@ def overlapping(
 
 
 def account(
-    now: float, h: float, theta: float, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix, contacts: Matrix,
+    now: float, h: float, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix, contacts: Matrix, trail_v: Matrix,
     energy: Vector, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Enter the impulses of a step in the books of their contacts; return how many books are open.
 
-    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column
-    V_NEW of the modes the mean velocities over it.
+    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column 0
+    of `trail_v` the velocities. Impulses work against the mean of rates before and after, whatever θ is.
     """
     many = contacts.shape[0]
     taken = 0.0
@@ -290,13 +300,14 @@ def account(
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
                 open_book(now, max(before[0, c], 0.0), 0.0, row)
-            lost = p * ((1.0 - theta) * before[0, c] + theta * row[RATE])
+            lost = 0.5 * p * (before[0, c] + row[RATE])
             for k in range(modes.shape[0]):  # what a prescribed motion does
-                energy[INPUT] += p * (reach[c, k] - push[c, k]) * modes[k, V_NEW]
+                energy[INPUT] += 0.5 * p * (reach[c, k] - push[c, k]) * (trail_v[k, 0] + modes[k, V])
             if drag != 0.0:
-                lost += drag * ((1.0 - theta) * before[1, c] + theta * row[SLIP])
+                lost += 0.5 * drag * (before[1, c] + row[SLIP])
                 for k in range(modes.shape[0]):
-                    energy[INPUT] += drag * (reach[many + c, k] - push[many + c, k]) * modes[k, V_NEW]
+                    away = reach[many + c, k] - push[many + c, k]
+                    energy[INPUT] += 0.5 * drag * away * (trail_v[k, 0] + modes[k, V])
             row[IMPACT_IMPULSE] += p
             row[IMPACT_FRICTION] += drag
             row[IMPACT_ENERGY] += lost
@@ -358,11 +369,11 @@ def march(
                 free_velocity(inverse, modes)
                 # (iv)-(vi), (x) impulses, and the velocity with them
                 if n > 0:
-                    gather(n, many, reach, w, restitution, modes, contacts, active, pressed, struck)
+                    noise = gather(n, many, reach, w, restitution, modes, contacts, active, pressed, struck)
                     if rough:
                         status, left = strike_rough(hypothesis, n, pressed, struck, work, kept)
                     else:
-                        status, left = strike(hypothesis, method, n, pressed, struck, work, kept)
+                        status, left = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
                     if status != SOLVED:
                         return NOT_COMPLEMENTARY
                     respond(n, 2 * n if rough else n, answer, modes, contacts, active, struck)
@@ -378,12 +389,12 @@ def march(
             if run[PROJECTION] != 0.0:  # the shortest way apart in the metric of the masses; velocities stay
                 n = overlapping(reach, still, modes, contacts, active, pressed, struck)
                 if n > 0:
-                    strike(NEWTON, method, n, pressed, struck, work, kept)
+                    strike(NEWTON, method, 0.0, n, pressed, struck, work, kept)
                 for i in range(n):
                     for k in range(modes.shape[0]):
                         modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
             gauge(reach, push, modes, contacts)
-            books = account(s * h, h, theta, reach, push, modes, before, contacts, energy, impacts, run)
+            books = account(s * h, h, reach, push, modes, before, contacts, trail_v, energy, impacts, run)
             for k in range(modes.shape[0]):
                 trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
             for p in range(springs.shape[0]):

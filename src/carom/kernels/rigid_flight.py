@@ -16,6 +16,7 @@ from carom.kernels.rigid_rows import (
     RESTING,
     SLOPE,
     SPEED,
+    SQUARE,
     STATUS,
     SUM,
     TWICE,
@@ -39,13 +40,17 @@ WEIGHTS = (0.1713244923791704, 0.3607615730481386, 0.4679139345726910, 0.4679139
 
 
 def measure(span: float, reach: Matrix, modes: Matrix, contacts: Matrix, run: Vector) -> None:
-    """Note the sizes by which rounding is judged; loads over the time `span` count, though contacts may resist them."""
+    """Note the sizes by which rounding is judged; loads and springs over the time `span` count, though contacts resist.
+
+    Bodies that only just begin to move have no acceleration yet; what their springs will give them counts as well.
+    """
     for c in range(contacts.shape[0]):
         length, speed, pull = max(abs(contacts[c, GAP]), LEAST), LEAST, 0.0
         for k in range(modes.shape[0]):
             length += abs(reach[c, k] * modes[k, Q])
             speed += abs(reach[c, k] * modes[k, V])
-            pull += abs(reach[c, k]) * (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span)
+            spring = modes[k, SQUARE] * (abs(modes[k, Q]) + abs(modes[k, V]) * span) + modes[k, TWICE] * abs(modes[k, V])
+            pull += abs(reach[c, k]) * (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span + spring)
         run[PULL] = max(run[PULL], pull)
         run[LENGTH] = max(run[LENGTH], length, pull * span * span)
         run[SPEED] = max(run[SPEED], speed, pull * span)

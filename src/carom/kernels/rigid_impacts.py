@@ -69,6 +69,8 @@ LOW = 1e-14
 HURRY = 200
 """Impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their impacts
 bring together come to rest too, with nothing that presses."""
+NOISE_SHARE = 0.01
+"""Rates below this part of STILL·SPEED are rounding to an impact."""
 ROUNDS = 200
 """Impacts at one moment, until nothing approaches."""
 
@@ -83,7 +85,7 @@ def meet(
     for i in range(size):
         row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
         rate = row[RATE] if i < n else row[SLIP]
-        struck[BEFORE, i] = struck[FREE, i] = -rate if abs(rate) > 0.01 * STILL * run[SPEED] else 0.0
+        struck[BEFORE, i] = struck[FREE, i] = -rate if abs(rate) > NOISE_SHARE * STILL * run[SPEED] else 0.0
         struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
         struck[ROUGHNESS, i] = row[ROUGH]
         for j in range(size):
@@ -210,11 +212,12 @@ def bounce(
                 while rounds < ROUNDS and fastest(n, contacts, active) > STILL * run[SPEED]:
                     rounds += 1
                     run[EVENTS] += 1.0
+                    noise = NOISE_SHARE * STILL * run[SPEED]
                     meet(n, active, reach, still, restitution, contacts, pressed, struck, run)
                     if rough:
                         status, residual = strike_rough(hypothesis, n, pressed, struck, work, kept)
                     else:
-                        status, residual = strike(hypothesis, method, n, pressed, struck, work, kept)
+                        status, residual = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
                     part(now, n, residual, active, reach, push, modes, contacts, struck, energy, run)
                     if status != SOLVED:
                         return NOT_COMPLEMENTARY

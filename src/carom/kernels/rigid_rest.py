@@ -113,12 +113,12 @@ def grip(
             held += 1
         elif struck[RIGHT, i] > 0.5 * SLACK * size:
             let_go(active[i], now, contacts[active[i]], impacts, run)
-    for i in range(n):  # neither pressing nor leaving: held as well where others do not decide it
-        if contacts[active[i], STATUS] == RESTING and struck[IMPULSE, i] <= 0.0:
-            kept[held] = active[i]
-            if hold(held + 1, kept, still, work):
-                held += 1
     while True:
+        for i in range(n):  # neither pressing nor leaving: held as well where others do not decide it
+            if contacts[active[i], STATUS] == RESTING and not among(active[i], held, kept):
+                kept[held] = active[i]
+                if hold(held + 1, kept, still, work):
+                    held += 1
         hold(held, kept, still, work)
         expand(t, held, kept, damping, reach, push, modes, series, reaction, pulls, work)
         worst, whom = -0.5, -1
@@ -134,7 +134,15 @@ def grip(
         let_go(kept[whom], now, contacts[kept[whom]], impacts, run)
         for i in range(whom, held - 1):
             kept[i] = kept[i + 1]
-        held -= 1
+        held -= 1  # those that it decided are looked at again: nobody else would see them close
+
+
+def among(contact: int, held: int, kept: Codes) -> bool:
+    """Return whether a contact is one of those held."""
+    for i in range(held):
+        if kept[i] == contact:
+            return True
+    return False
 
 
 def let_go(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) -> None:

@@ -77,5 +77,5 @@ EVENTS = 16
 LIMIT = 17
 RESTS = 18  # contacts that came to rest
 BEGUN = 19  # events before the sample
-PULL = 20  # the largest Σ|reach·load| so far [m/s²]
+PULL = 20  # the largest Σ|reach·(load + spring)| so far [m/s²]
 RUN_SIZE = 21

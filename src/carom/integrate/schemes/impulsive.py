@@ -61,7 +61,7 @@ def hypothesis_of(problem: Problem, scheme: str) -> int:
     if len(found) > 1:
         names = " and ".join(sorted(found.values()))
         raise InputError(f"Impulsive laws of one problem must share their hypothesis. Got {names}. Choose one for all.")
-    return next(iter(found), 0)
+    return next(iter(found or {law.hypothesis: law.name for law in laws}), 0)
 
 
 def restitution_of(problem: Problem) -> Array:
