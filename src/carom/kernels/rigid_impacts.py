@@ -54,6 +54,7 @@ from carom.kernels.rigid_rows import (
     SLIP,
     SLOPE,
     SPEED,
+    STALLED,
     STATUS,
     STEADY,
     SUM,
@@ -69,6 +70,8 @@ LOW = 1e-14
 HURRY = 200
 """Impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their impacts
 bring together come to rest too, with nothing that presses."""
+INSTANT = 1e-13
+"""A flight shorter than this part of a sample has no length."""
 NOISE_SHARE = 0.01
 """Rates below this part of STILL·SPEED are rounding to an impact."""
 ROUNDS = 200
@@ -245,6 +248,7 @@ def bounce(
                 if contacts[kept[j], IMPACT_OPEN] == 0.0:
                     open_book(now, 0.0, math.nan, contacts[kept[j]])
             length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, pulls, overlap, run)
+            run[STALLED] = run[STALLED] + 1.0 if length <= INSTANT * dt else 0.0
             if fresh:
                 run[EVENTS] += 1.0
             fly(

@@ -12,13 +12,16 @@ from carom.kernels.rigid_rows import (
     IMPACT_IMPULSE,
     IMPACT_OPEN,
     LEAVING,
+    OVERLAP,
     PULL,
     PUSH,
     RATE,
     RESTING,
+    STALLED,
     STATUS,
     SUM,
     WALL,
+    Q,
     V,
 )
 from carom.kernels.types import Codes, Matrix, Vector
@@ -27,6 +30,11 @@ NOISE = 1e-12
 """Accelerations below this part of those around are rounding: a redundant row may contradict itself by as much."""
 SLACK = 1e-10
 """A contact at rest is let go when it pulls with this part of the accelerations around it: above rounding."""
+STALLS = 5
+"""Flights of no length in a row, from which on contacts at rest are let go ever less readily: who holds whom is then a
+matter of rounding."""
+MOST_PATIENCE = 1e4
+"""By which SLACK grows at most."""
 
 
 def pulled(
@@ -83,6 +91,26 @@ def stop(
         energy[INPUT] += p * row[WALL]
 
 
+def straighten(
+    n: int, active: Codes, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, pulls: Vector,
+    work: Matrix, kept: Codes,
+) -> None:  # fmt: skip
+    """Take away what rounding has left of the overlaps and rates of contacts at rest: both add up over a long rest."""
+    held, into = 0, work.shape[1] - 2
+    for i in range(n):
+        kept[held] = active[i]
+        if factored(held, still, work, kept):
+            held += 1
+    for column, rate in ((Q, OVERLAP), (V, RATE)):
+        for i in range(held):
+            pulls[kept[i]] = -contacts[kept[i], rate]
+        solved(held, pulls, work, kept, into)
+        for i in range(held):
+            for k in range(modes.shape[0]):
+                modes[k, column] -= push[kept[i], k] * work[i, into]
+    gauge(reach, push, modes, contacts)
+
+
 def grip(
     t: float, now: float, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix,
     contacts: Matrix, series: Matrix, reaction: Matrix, pressed: Matrix, struck: Matrix, pulls: Vector, work: Matrix,
@@ -100,6 +128,8 @@ def grip(
     if n == 0:
         expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
         return 0
+    straighten(n, active, reach, push, still, modes, contacts, pulls, work, kept)
+    patience = min(10.0 ** (0.5 * max(run[STALLED] - STALLS, 0.0)), MOST_PATIENCE)
     expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
     size = pulled(n, active, reach, still, series, pressed, struck, run)
     status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
@@ -111,7 +141,7 @@ def grip(
         if struck[IMPULSE, i] > 0.0:
             kept[held] = active[i]
             held += 1
-        elif struck[RIGHT, i] > 0.5 * SLACK * size:
+        elif struck[RIGHT, i] > 0.5 * SLACK * patience * size:
             let_go(active[i], now, contacts[active[i]], impacts, run)
     while True:
         for i in range(n):  # neither pressing nor leaving: held as well where others do not decide it
@@ -125,7 +155,7 @@ def grip(
         for i in range(held):
             row = reaction[kept[i]]
             row[TERMS - 2] = row[TERMS - 1] = 0.0
-            slack = SLACK * size / still[kept[i], kept[i]]
+            slack = SLACK * patience * size / still[kept[i], kept[i]]
             pulls[kept[i]] = slack
             if slack > 0.0 and row[0] / slack < worst:
                 worst, whom = row[0] / slack, i

@@ -78,4 +78,5 @@ LIMIT = 17
 RESTS = 18  # contacts that came to rest
 BEGUN = 19  # events before the sample
 PULL = 20  # the largest Σ|reach·(load + spring)| so far [m/s²]
-RUN_SIZE = 21
+STALLED = 21  # flights of no length in a row
+RUN_SIZE = 22
