@@ -1,4 +1,4 @@
-"""Random problems of rigid contact: rows of neighbours, walls and bodies, one to several contacts, all impulsive laws."""
+"""Random problems of rigid contact: rows of neighbours, walls and bodies, one to several contacts, every hypothesis."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def free_steps(
 def settle(
     s: int, m: int, parts: int, h: float, theta: float, damping: Matrix, support: Codes, modes: Matrix,
     contacts: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix, energy: Vector, history_q: Matrix,
-    history_v: Matrix, history_force: Matrix, ledger: Matrix,
+    history_v: Matrix, history_force: Matrix, ledger: Matrix, run: Vector,
 ) -> bool:  # fmt: skip
     """Enter `m` steps from step `s`: work of loads and dampers (exact for θ = 1/2), samples, the state.
 
@@ -111,7 +111,7 @@ def settle(
         for k in range(modes.shape[0]):
             modes[k, Q], modes[k, V] = trail_q[k, done], trail_v[k, done]
         if (s + done) % parts == 0 and not write_sample(
-            (s + done) // parts, parts * h, modes, contacts, energy, history_q, history_v, history_force, ledger
+            (s + done) // parts, parts * h, modes, contacts, energy, history_q, history_v, history_force, ledger, run
         ):
             return False
     return True

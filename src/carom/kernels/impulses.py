@@ -6,8 +6,8 @@ and impulses of the normals are followed by those of the tangents, and W has twi
 
 In a time step impulses p work against the mean of the rates before and after, ½(before + free + W p). They take as much
 energy as an impact without duration would that found the rates ½(before + free), those of the middle of the step:
-Poisson's and Stronge's hypotheses are applied there, and what they say of energy holds for steps of any length. Newton's
-speaks of rates before and after and is applied to them, as langlade2021 does.
+Poisson's and Stronge's hypotheses are applied there, and what they say of energy holds for steps of any length.
+Newton's speaks of rates before and after and is applied to them, as langlade2021 does.
 """
 
 import math

@@ -23,12 +23,12 @@ from carom.kernels.impulses import (
     strike,
     strike_rough,
 )
-from carom.kernels.ledger import CONTACT_WORK, FINISHED, INPUT, NOT_FINITE
-from carom.kernels.rigid_book import enter, gauge, open_book, write_sample
+from carom.kernels.ledger import FINISHED, INPUT, NOT_FINITE
+from carom.kernels.rigid_book import accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid_rows import (
     CONTACT_STEPS,
-    CREATED,
     DRAG,
+    FAULT,
     FORCE,
     GAMMA,
     GAP,
@@ -40,21 +40,25 @@ from carom.kernels.rigid_rows import (
     IMPACT_OPEN,
     IMPACT_OVERLAP,
     IMPACT_PEAK,
-    LARGEST_GAIN,
     LARGEST_IMPULSE,
     LARGEST_OVERLAP,
     LARGEST_RESIDUAL,
     LARGEST_SHARE,
     LAST,
+    LISTED,
     LOAD,
     METHOD,
+    NO_FAULT,
+    NO_SOLUTION,
     NOT_COMPLEMENTARY,
     OVERLAP,
+    OVERLAPPED,
     PARTICIPATION,
     PASSES,
     PROJECTION,
     PUSH,
     RATE,
+    REACHED,
     ROUGH,
     SLIP,
     SPEED,
@@ -64,19 +68,23 @@ from carom.kernels.rigid_rows import (
     THETA,
     TOGETHER,
     TWICE,
+    UNTRUSTED,
     V_NEW,
     Q,
     V,
 )
-from carom.kernels.stage_forces import NO_SOLUTION
 from carom.kernels.types import Codes, Matrix, Vector
 
 MOST_PASSES = 60
 CONVERGED = 1e-13
 """Newton's iteration ends when velocities change by less than this part of the largest so far."""
 
+UNSEEN = 1e-8
+"""Overlap beyond what a step can bring, as part of the lengths that add up to it, that is no rounding."""
 ROUNDING = 1e-14
 """Rates below this part of the velocities that add up to them are none."""
+NOISY = 100.0
+"""Rates up to this multiple of those are let pass where energy is judged."""
 
 # columns of `pull`, one row for every spring
 TENSION = 0  # r [N]
@@ -88,10 +96,33 @@ def predicted(ahead: float, contacts: Matrix, active: Codes) -> int:
     """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many."""
     n = 0
     for c in range(contacts.shape[0]):
+        contacts[c, LISTED] = 0.0
         if contacts[c, OVERLAP] + ahead * contacts[c, RATE] >= 0.0:
+            contacts[c, LISTED] = 1.0
             active[n] = c
             n += 1
     return n
+
+
+def unforeseen(
+    m: int, h: float, theta: float, ahead: float, reach: Matrix, contacts: Matrix, trail_q: Matrix, trail_v: Matrix,
+    run: Vector,
+) -> None:  # fmt: skip
+    """Accuse the run where a contact overlaps more than a step can bring that was not predicted to close in it.
+
+    Not predicted means overlap + γΔt·rate < 0 at the start of the last of `m` steps; the step adds Δt times the mean of
+    the rates. The scheme leaves overlaps of this size, of the order of Δt, by construction.
+    """
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[OVERLAP] > 0.0 and row[LISTED] == 0.0:
+            rate, size = 0.0, abs(row[GAP])
+            for k in range(reach.shape[1]):
+                rate += reach[c, k] * trail_v[k, m - 1]
+                size += abs(reach[c, k]) * (abs(trail_q[k, m]) + h * abs(trail_v[k, m]))
+            most = (h * (1.0 - theta) - ahead) * rate + h * theta * row[RATE]
+            if row[OVERLAP] > max(most, 0.0) + UNSEEN * size:
+                accuse(OVERLAPPED, c, row[OVERLAP], run)
 
 
 def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
@@ -283,16 +314,18 @@ def overlapping(
 
 
 def account(
-    now: float, h: float, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix, contacts: Matrix, trail_v: Matrix,
-    energy: Vector, impacts: Matrix, run: Vector,
+    now: float, h: float, noise: float, newton: bool, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix,
+    contacts: Matrix, trail_v: Matrix, energy: Vector, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Enter the impulses of a step in the books of their contacts; return how many books are open.
 
     Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column 0
-    of `trail_v` the velocities. Impulses work against the mean of rates before and after, whatever θ is.
+    of `trail_v` the velocities. Impulses work against the mean of rates before and after, whatever θ is. Under Newton's
+    hypothesis, as published, a contact that separates and is pressed back in the same step is stopped against its rate:
+    that much may be created, and what impulses do on rates below `noise`.
     """
     many = contacts.shape[0]
-    taken = 0.0
+    taken, excused, most, hardest = 0.0, 0.0, 0.0, 0
     books = 0
     for c in range(many):
         row = contacts[c]
@@ -315,13 +348,17 @@ def account(
             row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
             row[SUM] += p
             taken += lost
+            if p > most:
+                most, hardest = p, c
+            excused += NOISY * noise * p
+            if newton:  # stopped while it separates
+                excused += 0.5 * p * max(-before[0, c], 0.0)
             books += 1
             run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], row[OVERLAP])
         elif row[IMPACT_OPEN] == 1.0:
             enter(c, now, -before[0, c], row, impacts, run)  # the rate with which it left
-    energy[CONTACT_WORK] += taken
-    energy[CREATED] += max(-taken, 0.0)
-    run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
+    if most > 0.0:
+        judge_gain(taken, excused, hardest, modes, energy, run)
     return books
 
 
@@ -345,11 +382,16 @@ def march(
     total = (ground.shape[1] - 1) * parts
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
     books = 0
-    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger)
-    s = 0
+    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
+    s, m = 0, 0
     while s < total:
         # (i) which contacts are predicted to close
         gauge(reach, push, modes, contacts)
+        run[REACHED] = s * h
+        if m > 0 and run[PROJECTION] == 0.0:
+            unforeseen(m, h, theta, ahead, reach, contacts, trail_q, trail_v, run)
+            if run[FAULT] != NO_FAULT:
+                return UNTRUSTED
         n = predicted(ahead, contacts, active)
         m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
         shake(s, m, parts, ground, strips)
@@ -360,7 +402,7 @@ def march(
                 contacts[c, PUSH] = contacts[c, DRAG] = 0.0
                 before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
             load(h, support, modes, strips)
-            status, left, turn, done = SOLVED, 0.0, 0, False
+            status, left, noise, turn, done = SOLVED, 0.0, 0.0, 0, False
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
@@ -394,7 +436,10 @@ def march(
                     for k in range(modes.shape[0]):
                         modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
             gauge(reach, push, modes, contacts)
-            books = account(s * h, h, reach, push, modes, before, contacts, trail_v, energy, impacts, run)
+            books = account(
+                s * h, h, noise, hypothesis == NEWTON, reach, push, modes, before, contacts, trail_v, energy, impacts,
+                run,
+            )  # fmt: skip
             for k in range(modes.shape[0]):
                 trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
             for p in range(springs.shape[0]):
@@ -403,11 +448,12 @@ def march(
             raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
         if not settle(
             s, m, parts, h, theta, damping, support, modes, contacts, trail_q, trail_v, strips, energy, history_q,
-            history_v, history_force, ledger,
+            history_v, history_force, ledger, run,
         ):  # fmt: skip
             return NOT_FINITE
         s += m
-    for c in range(contacts.shape[0]):
-        if contacts[c, IMPACT_OPEN] == 1.0:
-            enter(c, total * h, -contacts[c, RATE], contacts[c], impacts, run)
+        run[REACHED] = s * h
+        if run[FAULT] != NO_FAULT:
+            return UNTRUSTED
+    gauge(reach, push, modes, contacts)
     return FINISHED

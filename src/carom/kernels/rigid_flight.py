@@ -49,8 +49,9 @@ def measure(span: float, reach: Matrix, modes: Matrix, contacts: Matrix, run: Ve
         for k in range(modes.shape[0]):
             length += abs(reach[c, k] * modes[k, Q])
             speed += abs(reach[c, k] * modes[k, V])
-            spring = modes[k, SQUARE] * (abs(modes[k, Q]) + abs(modes[k, V]) * span) + modes[k, TWICE] * abs(modes[k, V])
-            pull += abs(reach[c, k]) * (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span + spring)
+            spring = modes[k, SQUARE] * (abs(modes[k, Q]) + abs(modes[k, V]) * span)
+            force = abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span + modes[k, TWICE] * abs(modes[k, V])
+            pull += abs(reach[c, k]) * (force + spring)
         run[PULL] = max(run[PULL], pull)
         run[LENGTH] = max(run[LENGTH], length, pull * span * span)
         run[SPEED] = max(run[SPEED], speed, pull * span)

@@ -14,40 +14,45 @@ from carom.kernels.impulses import (
     FREE,
     IMPULSE,
     RESTITUTION,
+    RIGHT,
     ROUGHNESS,
+    moved,
     restitution_at,
     strike,
     strike_rough,
 )
-from carom.kernels.ledger import CONTACT_WORK, FINISHED, INPUT, NOT_FINITE, STEP_LIMIT
+from carom.kernels.ledger import FINISHED, INPUT, NOT_FINITE, STEP_LIMIT
 from carom.kernels.motion_series import expand
-from carom.kernels.rigid_book import enter, gauge, open_book, write_sample
+from carom.kernels.rigid_book import MISMATCH, accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid_flight import STILL, TOUCH, fly, measure, next_event
 from carom.kernels.rigid_rest import NOISE, grip, pulled, stop
 from carom.kernels.rigid_rows import (
     APART,
     BEGUN,
-    CREATED,
     DRAG,
     EVENTS,
+    FAULT,
     HYPOTHESIS,
     IMPACT_ENERGY,
     IMPACT_FRICTION,
     IMPACT_IMPULSE,
     IMPACT_OPEN,
-    LARGEST_GAIN,
     LARGEST_IMPULSE,
+    LARGEST_OVERLAP,
     LARGEST_RESIDUAL,
     LARGEST_SHARE,
     LENGTH,
     LIMIT,
     LOAD,
     METHOD,
+    NO_FAULT,
     NOT_COMPLEMENTARY,
     OVERLAP,
+    OVERLAPPED,
     PARTICIPATION,
     PUSH,
     RATE,
+    REACHED,
     RESTING,
     RESTS,
     ROUGH,
@@ -55,10 +60,13 @@ from carom.kernels.rigid_rows import (
     SLOPE,
     SPEED,
     STALLED,
+    STATED,
     STATUS,
     STEADY,
     SUM,
     TOGETHER,
+    UNBALANCED,
+    UNTRUSTED,
     WALL,
     WALL_SLIP,
     V,
@@ -70,6 +78,8 @@ LOW = 1e-14
 HURRY = 200
 """Impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their impacts
 bring together come to rest too, with nothing that presses."""
+UNSEEN = 1e-8
+"""Contacts that overlap by more than this part of LENGTH were not seen to close."""
 INSTANT = 1e-13
 """A flight shorter than this part of a sample has no length."""
 NOISE_SHARE = 0.01
@@ -100,7 +110,7 @@ def meet(
 
 def part(
     now: float, n: int, residual: float, active: Codes, reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix,
-    struck: Matrix, energy: Vector, run: Vector,
+    pressed: Matrix, struck: Matrix, energy: Vector, run: Vector,
 ) -> None:  # fmt: skip
     """Apply the impulses found and enter them in the books of their contacts."""
     many = contacts.shape[0]
@@ -111,10 +121,14 @@ def part(
         for k in range(modes.shape[0]):
             modes[k, V] -= push[a, k] * p
     gauge(reach, push, modes, contacts)
-    most, taken = 0.0, 0.0
+    moved(size, pressed, struck[BEFORE], struck[IMPULSE], struck[RIGHT])
+    most, taken, all_of_them, hardest = 0.0, 0.0, 0.0, active[0]
     for i in range(n):
         row, p = contacts[active[i]], struck[IMPULSE, i]
-        most = max(most, p)
+        if p > most:
+            most, hardest = p, active[i]
+        if abs(row[RATE] + struck[RIGHT, i]) > MISMATCH * run[SPEED]:
+            accuse(UNBALANCED, active[i], row[RATE] + struck[RIGHT, i], run)
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
                 open_book(now, max(row[PUSH], 0.0), math.nan, row)  # an impulse has no force
@@ -129,10 +143,9 @@ def part(
             row[IMPACT_ENERGY] += lost
             row[SUM] += p
             taken += lost
-    energy[CONTACT_WORK] += taken
-    energy[CREATED] += max(-taken, 0.0)
-    run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
+            all_of_them += p
     if most > 0.0:
+        judge_gain(taken, STILL * run[SPEED] * all_of_them, hardest, modes, energy, run)
         run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], residual)
         run[LARGEST_SHARE] = max(run[LARGEST_SHARE], residual / most)
         run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], most)
@@ -147,6 +160,18 @@ def touching(contacts: Matrix, active: Codes, run: Vector) -> int:
             active[n] = c
             n += 1
     return n
+
+
+def overlapped(contacts: Matrix, run: Vector) -> None:
+    """Note how deep contacts overlap; accuse the run where one does that was not seen to close."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        deep = row[OVERLAP] - row[STATED]
+        if row[OVERLAP] < 0.0:
+            row[STATED] = 0.0
+        run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], deep)
+        if deep > UNSEEN * run[LENGTH]:
+            accuse(OVERLAPPED, c, deep, run)
 
 
 def fastest(n: int, contacts: Matrix, active: Codes) -> float:
@@ -197,7 +222,9 @@ def bounce(
     active, kept = codes[0], codes[1]
     hypothesis, method, rough = int(run[HYPOTHESIS]), int(run[METHOD]), reach.shape[0] > contacts.shape[0]
     gauge(reach, push, modes, contacts)
-    write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_force, ledger)
+    for c in range(contacts.shape[0]):
+        contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
+    write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
     fresh = True
     for i in range(ground.shape[1] - 1):
         for k in range(modes.shape[0]):
@@ -208,7 +235,7 @@ def bounce(
         t = 0.0
         run[BEGUN] = run[EVENTS]
         while t < dt:
-            now = i * dt + t
+            now = run[REACHED] = i * dt + t
             if fresh:
                 # impacts of all that touches at this moment, until nothing approaches
                 n, rounds = touching(contacts, active, run), 0
@@ -221,9 +248,11 @@ def bounce(
                         status, residual = strike_rough(hypothesis, n, pressed, struck, work, kept)
                     else:
                         status, residual = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
-                    part(now, n, residual, active, reach, push, modes, contacts, struck, energy, run)
+                    part(now, n, residual, active, reach, push, modes, contacts, pressed, struck, energy, run)
                     if status != SOLVED:
                         return NOT_COMPLEMENTARY
+                    if run[FAULT] != NO_FAULT:
+                        return UNTRUSTED
                 # then who stays in contact
                 n = touching(contacts, active, run)
                 if n > 0:
@@ -257,10 +286,12 @@ def bounce(
             )  # fmt: skip
             gauge(reach, push, modes, contacts)
             measure(min(dt, stride), reach, modes, contacts, run)
+            overlapped(contacts, run)
+            if run[FAULT] != NO_FAULT:
+                run[REACHED] = now + length
+                return UNTRUSTED
             t = dt if not fresh and dt - t <= stride else t + length
-        if not write_sample(i + 1, dt, modes, contacts, energy, history_q, history_v, history_force, ledger):
+        if not write_sample(i + 1, dt, modes, contacts, energy, history_q, history_v, history_force, ledger, run):
             return NOT_FINITE
-    for c in range(contacts.shape[0]):
-        if contacts[c, IMPACT_OPEN] == 1.0:
-            enter(c, (ground.shape[1] - 1) * dt, -contacts[c, RATE], contacts[c], impacts, run)
+        run[REACHED] = (i + 1) * dt
     return FINISHED

@@ -18,6 +18,7 @@ from carom.kernels.rigid_rows import (
     RATE,
     RESTING,
     STALLED,
+    STATED,
     STATUS,
     SUM,
     WALL,
@@ -95,15 +96,19 @@ def straighten(
     n: int, active: Codes, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, pulls: Vector,
     work: Matrix, kept: Codes,
 ) -> None:  # fmt: skip
-    """Take away what rounding has left of the overlaps and rates of contacts at rest: both add up over a long rest."""
+    """Take away what rounding has left of the overlaps and rates of contacts at rest: both add up over a long rest.
+
+    A contact that the problem states as overlapping stays where it was stated.
+    """
     held, into = 0, work.shape[1] - 2
     for i in range(n):
         kept[held] = active[i]
         if factored(held, still, work, kept):
             held += 1
-    for column, rate in ((Q, OVERLAP), (V, RATE)):
+    for column in (Q, V):
         for i in range(held):
-            pulls[kept[i]] = -contacts[kept[i], rate]
+            row = contacts[kept[i]]
+            pulls[kept[i]] = row[STATED] - row[OVERLAP] if column == Q else -row[RATE]
         solved(held, pulls, work, kept, into)
         for i in range(held):
             for k in range(modes.shape[0]):
@@ -169,10 +174,10 @@ def grip(
 
 def among(contact: int, held: int, kept: Codes) -> bool:
     """Return whether a contact is one of those held."""
+    found = False
     for i in range(held):
-        if kept[i] == contact:
-            return True
-    return False
+        found = found or kept[i] == contact
+    return found
 
 
 def let_go(contact: int, now: float, row: Vector, impacts: Matrix, run: Vector) -> None:

@@ -2,8 +2,16 @@
 
 from carom.kernels.ledger import LEDGER_SIZE
 
-NOT_COMPLEMENTARY = 9
-"""How a run ends whose impulses were not found; the others are in `ledger` and `stage_forces`."""
+# how a run ended, besides what `ledger` has
+UNTRUSTED = 5  # it contradicts itself
+NOT_COMPLEMENTARY = 9  # impulses were not found
+NO_SOLUTION = 10  # Newton's iteration of a step did not converge
+
+# what a run that contradicts itself was seen to do
+NO_FAULT = 0
+OVERLAPPED = 1  # a contact overlaps that was not seen to close
+GAINED = 2  # an impact created energy
+UNBALANCED = 3  # rates after an impact are not those that its impulses give
 
 # a mode: given
 SQUARE = 0  # ω²
@@ -43,7 +51,10 @@ WALL = 16  # rate that prescribed motions give the overlap
 WALL_SLIP = 17  # and the slip
 # event by event
 STATUS = 18
-CONTACT_SIZE = 19
+STATED = 19  # overlap with which the problem begins, until the contact parts [m]
+# stepping
+LISTED = 19  # 1: predicted to close in the step before
+CONTACT_SIZE = 20
 
 APART = 0.0
 RESTING = 1.0  # touching without speed: held while it presses
@@ -79,4 +90,12 @@ RESTS = 18  # contacts that came to rest
 BEGUN = 19  # events before the sample
 PULL = 20  # the largest Σ|reach·(load + spring)| so far [m/s²]
 STALLED = 21  # flights of no length in a row
-RUN_SIZE = 22
+# the engine watches itself
+MAY_CREATE = 22  # 1: the hypothesis chosen can create energy
+LEAST_LOST = 23  # the least energy that the contacts of one impact or step took together [J]
+LARGEST_ENERGY = 24  # kinetic and strain energy, and what came in, so far [J]
+REACHED = 25  # the time to which the run came [s]
+FAULT = 26
+FAULT_CONTACT = 27
+FAULT_VALUE = 28
+RUN_SIZE = 29

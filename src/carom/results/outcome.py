@@ -19,6 +19,7 @@ class Outcome(Enum):
     NO_SOLUTION = "the equations of a step have no solution that Newton's method finds; shorten the step"
     SINGULAR = "the equations of a step have a singular Jacobian; shorten the step, or check what p and f depend on"
     STEP_UNDERFLOW = "the step became too short to go on; loosen `rtol`, or choose a law without jump or a fixed step"
+    UNTRUSTED = "the run contradicts itself and cannot be trusted; the evidence says where"
     FINISHED = "the run reached the end"
 
     @property
@@ -36,5 +37,5 @@ class Outcome(Enum):
         """Whether the run could not keep its promise."""
         return self in (
             Outcome.STEP_LIMIT, Outcome.NOT_FINITE, Outcome.NOT_COMPLEMENTARY, Outcome.NO_SOLUTION, Outcome.SINGULAR,
-            Outcome.STEP_UNDERFLOW,
+            Outcome.STEP_UNDERFLOW, Outcome.UNTRUSTED,
         )  # fmt: skip
