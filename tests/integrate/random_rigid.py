@@ -73,3 +73,36 @@ def scale_of(run: carom.Simulation) -> float:
     """Energy [J] by which errors of a run are judged: what was there and came in."""
     held = run.ledger["kinetic"] + run.ledger["strain"]
     return float(max(np.abs(run.ledger["input"]).max(), held.max(), 1e-300))
+
+
+def random_rough(seed: int, *, law: str | None = None) -> carom.Problem:
+    """One to three bodies of two directions, on springs or free, that rub against walls and each other."""
+    rng = np.random.default_rng(seed)
+    count, name = int(rng.integers(1, 4)), law or str(rng.choice(HYPOTHESES))
+    row: list = [carom.Wall(name="wall")]
+    for i in range(count):
+        mass = float(10 ** rng.uniform(2.0, 4.0))
+        turned = np.diag(rng.uniform(0.0, 1.0, 2) * (rng.random() < 0.7) * mass * rng.uniform(5.0, 50.0) ** 2)
+        turned[0, 1] = turned[1, 0] = 0.3 * float(np.sqrt(turned[0, 0] * turned[1, 1]))
+        row.append(
+            carom.Structure(
+                [mass, mass], turned, damping_ratio=0.02 if turned.any() else 0.0, dofs=["x", "y"], name=f"s{i}",
+                influence=[1.0, float(rng.choice([0.0, 0.5]))], load=[float(rng.uniform(-3.0, 3.0)) * mass, 0.0],
+            )
+        )  # fmt: skip
+    if rng.random() < 0.5:
+        row.append(carom.Wall(name="end"))
+    e = float(rng.choice([0.0, rng.uniform(0.1, 0.9), 1.0]))
+    contacts = []
+    for a, b in pairwise(row):
+        angle = float(rng.choice([0.0, rng.uniform(-0.8, 0.8)]))
+        normal = {"x": float(np.cos(angle)), "y": float(np.sin(angle))}
+        along = {"x": -float(np.sin(angle)), "y": float(np.cos(angle))}
+        mu = float(rng.choice([0.0, rng.uniform(0.05, 1.0)]))
+        gap = float(rng.choice([0.0, 10 ** rng.uniform(-6, -2)]))
+        places = [s.name if isinstance(s, carom.Wall) else (s.name, normal) for s in (a, b)]
+        contacts.append(carom.Contact(*places, gap=gap, law=carom.law(name, restitution=e, friction=mu), tangent=along))
+    thrown = {s.name: rng.uniform(-1.0, 1.0, 2) for s in row if not isinstance(s, carom.Wall) and rng.random() < 0.6}
+    dt, start = float(rng.choice([0.005, 0.01, 0.02])), int(rng.integers(0, 900))
+    shaken = DEFAULT[start : start + int(rng.integers(60, 150))] * float(rng.choice([0.0, rng.uniform(0.3, 3.0)]))
+    return carom.Problem(row, contacts, motion=carom.Motion(shaken, dt=dt), initial_velocity=thrown)

@@ -18,7 +18,13 @@ def strike(hypothesis, w, before, e, mu):
     struck[impulses.BEFORE] = struck[impulses.FREE] = before
     struck[impulses.RESTITUTION, :n], struck[impulses.ROUGHNESS, :n] = e, mu
     status, _ = compiled(impulses.strike_rough)(
-        hypothesis, n, np.ascontiguousarray(w), struck, np.zeros((2 * n, 2 * n + 2)), np.zeros(2 * n, dtype=np.int64)
+        hypothesis,
+        0.0,
+        n,
+        np.ascontiguousarray(w),
+        struck,
+        np.zeros((2 * n, 2 * n + 2)),
+        np.zeros(2 * n, dtype=np.int64),
     )
     return status, struck[impulses.IMPULSE].copy()
 

@@ -157,7 +157,9 @@ def energetic_scale(n: int, w: Matrix, struck: Matrix) -> float:
     return math.sqrt(2.0 * returned / square) if square > 0.0 and returned > 0.0 else 0.0
 
 
-def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes) -> tuple[int, float]:
+def strike_rough(
+    hypothesis: int, noise: float, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
+) -> tuple[int, float]:
     """The same with friction, row ROUGHNESS of `struck`; W, rates and impulses have the tangents behind the normals.
 
     Newton: one complementarity problem. Poisson (Glocker and Pfeiffer): compression and restitution are one each, the
@@ -180,7 +182,7 @@ def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matri
                 middle[0], middle[1], w[0, 0], w[0, 1], w[1, 1], mu[0], struck[RESTITUTION, 0]
             )
     elif hypothesis != NEWTON:
-        status = rough(n, w, middle, mu, least, pressed, work, kept)
+        status = rough(noise, n, w, middle, mu, least, pressed, work, kept)
         scale = 1.0
         if hypothesis == ENERGETIC:
             moved(2 * n, w, middle, pressed, right)
@@ -196,7 +198,7 @@ def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matri
                 scale = 0.5 * (low + high)
                 for i in range(n):
                     least[i] = scale * struck[RESTITUTION, i] * pressed[i]
-                solved = rough(n, w, right, mu, least, found, work, kept)
+                solved = rough(noise, n, w, right, mu, least, found, work, kept)
                 moved(2 * n, w, right, found, after)
                 gained = 0.0
                 for i in range(2 * n):
@@ -210,7 +212,7 @@ def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matri
             least[i] = scale * struck[RESTITUTION, i] * pressed[i]
     if hypothesis != NEWTON:
         moved(2 * n, w, struck[FREE], pressed, right)
-    status = max(status, rough(n, w, right, mu, least, found, work, kept))
+    status = max(status, rough(noise, n, w, right, mu, least, found, work, kept))
     residual = rough_residual(n, w, right, mu, least, found)
     for i in range(2 * n):
         found[i] += pressed[i]

@@ -413,7 +413,7 @@ def march(
                 if n > 0:
                     noise = gather(n, many, reach, w, restitution, modes, contacts, active, pressed, struck)
                     if rough:
-                        status, left = strike_rough(hypothesis, n, pressed, struck, work, kept)
+                        status, left = strike_rough(hypothesis, noise, n, pressed, struck, work, kept)
                     else:
                         status, left = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
                     if status != SOLVED:

@@ -245,7 +245,7 @@ def bounce(
                     noise = NOISE_SHARE * STILL * run[SPEED]
                     meet(n, active, reach, still, restitution, contacts, pressed, struck, run)
                     if rough:
-                        status, residual = strike_rough(hypothesis, n, pressed, struck, work, kept)
+                        status, residual = strike_rough(hypothesis, noise, n, pressed, struck, work, kept)
                     else:
                         status, residual = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
                     part(now, n, residual, active, reach, push, modes, contacts, pressed, struck, energy, run)

@@ -259,7 +259,8 @@ def fault_of(
         if friction.any():
             parts += list(-(flat.slide * flat.modal_mass) * friction[:, None])
         table = np.array(parts)[:, free]
-        off = np.abs(table.sum(axis=0)) / np.maximum(np.abs(table).sum(axis=0) + np.abs(velocity).max(), 1e-300)
+        scale = max(float(np.abs(table).sum(axis=0).max()), float(np.abs(velocity).max()), 1e-300)
+        off = np.abs(table.sum(axis=0)) / scale
         if off.max() > UNBALANCED:
             mode = np.flatnonzero(free)[off.argmax()]
             contact = np.abs(flat.push[:, mode] * impulse).argmax() if labels else None
