@@ -12,7 +12,7 @@ Newton's speaks of rates before and after and is applied to them, as langlade202
 
 import math
 
-from carom.kernels.complementarity import SOLVED, residual_of, solve
+from carom.kernels.complementarity import AUTO, SOLVED, residual_of, solve
 from carom.kernels.friction import rough, rough_residual, routh
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -96,7 +96,7 @@ def strike(
         found[i] += pressed[i]
     third = SOLVED
     if energy_taken(n, w, middle, found) < allowed:
-        third = turn_back(allowed, method, noise, n, w, struck, work, kept)
+        third = turn_back(allowed, method, noise, n, n, w, struck, work, kept)
     return max(first, second, third), residual
 
 
@@ -112,22 +112,24 @@ def energy_taken(n: int, w: Matrix, middle: Vector, p: Vector) -> float:
 
 
 def turn_back(
-    allowed: float, method: int, noise: float, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
+    allowed: float, method: int, noise: float, n: int, size: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
 ) -> int:
-    """Mend impulses of a step that would create energy; return whether solved.
+    """Mend impulses of a step that would create energy, `size` of them with those of tangents; return whether solved.
 
     Contacts that separate at the start of a step and are pressed together within it would be stopped against their
-    rate: p·ġ > 0. Elastic impulses, by which they turn round in the step, take nothing; the first impulses on the way
-    to these that take as much as `allowed` are the answer.
+    rate: p·ġ > 0. Elastic impulses without friction, by which they turn round in the step, take nothing; the first
+    impulses on the way to these that take as much as `allowed` are the answer.
     """
     middle, right, found, elastic = struck[MIDDLE], struck[RIGHT], struck[IMPULSE], struck[AFTER]
     for i in range(n):
         right[i] = 2.0 * middle[i]
     status = solve(method, noise, n, w, right, elastic, work, kept)
-    missing, slope, bend = allowed - energy_taken(n, w, middle, found), 0.0, 0.0
-    for i in range(n):
+    for i in range(n, size):
+        elastic[i] = 0.0
+    missing, slope, bend = allowed - energy_taken(size, w, middle, found), 0.0, 0.0
+    for i in range(size):
         rate, change = middle[i], 0.0
-        for j in range(n):
+        for j in range(size):
             rate += w[i, j] * found[j]
             change += w[i, j] * (elastic[j] - found[j])
         slope -= (elastic[i] - found[i]) * rate
@@ -136,7 +138,7 @@ def turn_back(
     share = 1.0
     if root >= 0.0 and slope > 0.0:
         share = min(2.0 * missing / (slope + math.sqrt(root)), 1.0)
-    for i in range(n):
+    for i in range(size):
         found[i] += share * (elastic[i] - found[i])
     return status
 
@@ -216,4 +218,14 @@ def strike_rough(
     residual = rough_residual(n, w, right, mu, least, found)
     for i in range(2 * n):
         found[i] += pressed[i]
+    if hypothesis != NEWTON and energy_taken(2 * n, w, middle, found) < 0.0:
+        allowed = 0.0
+        if hypothesis == POISSON:  # what it creates itself, in an impact at the middle of the step
+            moved(2 * n, w, middle, pressed, right)
+            status = max(status, rough(noise, n, w, right, mu, least, after, work, kept))
+            for i in range(2 * n):
+                after[i] += pressed[i]
+            allowed = min(energy_taken(2 * n, w, middle, after), 0.0)
+        if energy_taken(2 * n, w, middle, found) < allowed:
+            status = max(status, turn_back(allowed, AUTO, noise, n, 2 * n, w, struck, work, kept))
     return status, residual

@@ -115,8 +115,8 @@ def moreau_jean(
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.THETA], run[rows.GAMMA], run[rows.PROJECTION] = theta, gamma, float(projection)
         run[rows.HYPOTHESIS], run[rows.METHOD] = hypothesis, METHODS[solver]
-        run[rows.MAY_CREATE] = hypothesis != impulses.NEWTON and may_create(task.problem, hypothesis)
-        run[rows.MAY_CREATE] = run[rows.MAY_CREATE] or flat.slide.any()
+        newton = hypothesis == impulses.NEWTON  # without friction it creates in settling alone, which the kernel knows
+        run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(task.problem, hypothesis)
         run[rows.LEAST_LOST] = np.inf
         code = compiled(march)(
             modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
