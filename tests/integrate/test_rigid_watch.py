@@ -1,4 +1,4 @@
-"""Runs with impulsive laws watch themselves: engines made blind or wrong on purpose are found out; failed ones say when.
+"""Runs with impulsive laws watch themselves: engines made blind or wrong are found out; failed runs say when.
 
 The faults are put into copies of the kernels.
 """
