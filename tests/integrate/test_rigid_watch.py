@@ -28,12 +28,12 @@ def thrown(law=NEWTON, gap=0.05) -> carom.Problem:
     )
 
 
-def blind_flight(length, _held, _kept, _reach, _contacts, _series, _reaction, _pulls, _overlap, _run):
+def blind_flight(length, _held, _kept, _reach, _contacts, _series, _reaction, _pulls, _overlap):
     """See nothing close."""
     return length, False
 
 
-def blind_prediction(_ahead, contacts, _active):
+def blind_prediction(_ahead, _reach, _modes, contacts, _active):
     """Predict nothing to close."""
     for c in range(contacts.shape[0]):
         contacts[c, stepping_kernels.LISTED] = 0.0
@@ -105,12 +105,12 @@ def test_momentum_and_energy_that_do_not_add_up():
     row[impulsive.rows.REACHED], row[impulsive.rows.LARGEST_ENERGY] = 0.2, 1.0
     ground, v = np.zeros((1, 21)), run.velocity / flat.shapes[0, 0]
     given = (row, flat, ground, 0.01)
-    assert impulsive.fault_of(*given, v, run.force, np.zeros(1), run.ledger, True) is None
-    told = impulsive.fault_of(*given, v, 1.001 * run.force, np.zeros(1), run.ledger, True)
+    assert impulsive.fault_of(*given, v, run.force, np.zeros(1), run.ledger, 0.0, True) is None
+    told = impulsive.fault_of(*given, v, 1.001 * run.force, np.zeros(1), run.ledger, 0.0, True)
     assert "momentum" in told["what"]
     assert told["contact"] == "ball | wall"
     missing = {**run.ledger, "residual": run.ledger["residual"] + 1e-3 * (run.time > 0.1)}
-    told = impulsive.fault_of(*given, v, run.force, np.zeros(1), missing, True)
+    told = impulsive.fault_of(*given, v, run.force, np.zeros(1), missing, 0.0, True)
     assert "unaccounted" in told["what"]
     assert told["time"] == pytest.approx(0.11)
 

@@ -20,6 +20,10 @@ NEWTON = 0
 POISSON = 1
 ENERGETIC = 2
 
+COUPLED = 1e-24
+"""Contacts hang together where the square of what an impulse on one does to the other is more than this part of what
+impulses do on themselves."""
+
 SCRATCH_ROWS = 10
 """Rows of `struck`, below, with a column for every contact and then for every tangent."""
 BEFORE = 0
@@ -54,6 +58,28 @@ def restitution_at(row: Vector, speed: float) -> float:
     start = row[1 + 2 * low]
     share = (speed - start) / (row[1 + 2 * high] - start)
     return row[2 + 2 * low] + share * (row[2 + 2 * high] - row[2 + 2 * low])
+
+
+def grouped(first: int, n: int, many: int, active: Codes, w: Matrix) -> int:
+    """Bring behind contact `first` of the list all that impulses on it move; return where its group ends.
+
+    Groups know nothing of each other: an impact of one does not depend on what another does at the same moment.
+    """
+    last, i = first + 1, first
+    while i < last:
+        for j in range(last, n):
+            a, b = active[i], active[j]
+            hangs = w[a, b] * w[a, b] > COUPLED * w[a, a] * w[b, b]
+            if w.shape[0] > many:  # tangents too
+                s, t = many + a, many + b
+                hangs = hangs or w[a, t] * w[a, t] > COUPLED * w[a, a] * w[t, t]
+                hangs = hangs or w[s, b] * w[s, b] > COUPLED * w[s, s] * w[b, b]
+                hangs = hangs or w[s, t] * w[s, t] > COUPLED * w[s, s] * w[t, t]
+            if hangs:
+                active[j], active[last] = active[last], b
+                last += 1
+        i += 1
+    return last
 
 
 def moved(size: int, w: Matrix, start: Vector, p: Vector, into: Vector) -> None:

@@ -10,7 +10,7 @@ those of normals. Misprints of the paper are followed as corrected in its own te
 """
 
 from carom.kernels.complementarity import SOLVED
-from carom.kernels.free_steps import SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
+from carom.kernels.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.hysteresis import follow, stored
 from carom.kernels.impulses import (
     BEFORE,
@@ -19,6 +19,7 @@ from carom.kernels.impulses import (
     NEWTON,
     RESTITUTION,
     ROUGHNESS,
+    grouped,
     restitution_at,
     strike,
     strike_rough,
@@ -57,11 +58,11 @@ from carom.kernels.rigid_rows import (
     PASSES,
     PROJECTION,
     PUSH,
+    QUICKEST,
     RATE,
     REACHED,
     ROUGH,
     SLIP,
-    SPEED,
     SQUARE,
     STEADY,
     SUM,
@@ -81,8 +82,8 @@ CONVERGED = 1e-13
 
 UNSEEN = 1e-8
 """Overlap beyond what a step can bring, as part of the lengths that add up to it, that is no rounding."""
-ROUNDING = 1e-14
-"""Rates below this part of the velocities that add up to them are none."""
+NEAR = 1e-6
+"""Gaps [m] from which on rounding is looked at: it cannot make up more."""
 NOISY = 100.0
 """Rates up to this multiple of those are let pass where energy is judged."""
 
@@ -92,12 +93,21 @@ TANGENT = 1  # dr/dd [N/m]
 PULL_SIZE = 2
 
 
-def predicted(ahead: float, contacts: Matrix, active: Codes) -> int:
-    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many."""
+def predicted(ahead: float, reach: Matrix, modes: Matrix, contacts: Matrix, active: Codes) -> int:
+    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many.
+
+    Bodies that move alike at no distance are contacts, whichever sign rounding gives ĝ.
+    """
     n = 0
     for c in range(contacts.shape[0]):
         contacts[c, LISTED] = 0.0
-        if contacts[c, OVERLAP] + ahead * contacts[c, RATE] >= 0.0:
+        near = contacts[c, OVERLAP] + ahead * contacts[c, RATE]
+        if -NEAR < near < 0.0:
+            size = abs(contacts[c, GAP])
+            for k in range(modes.shape[0]):
+                size += abs(reach[c, k]) * (abs(modes[k, Q]) + ahead * abs(modes[k, V]))
+            near += ROUNDING * size
+        if near >= 0.0:
             contacts[c, LISTED] = 1.0
             active[n] = c
             n += 1
@@ -252,12 +262,12 @@ def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
     for k in range(modes.shape[0]):
         row = modes[k]
         change = max(change, abs(row[V_NEW] - row[LAST]))
-        run[SPEED] = max(run[SPEED], abs(row[V_NEW]))
+        run[QUICKEST] = max(run[QUICKEST], abs(row[V_NEW]))
         row[LAST] = row[V_NEW]
-    return springs == 0 or (turn > 0 and change <= CONVERGED * run[SPEED])
+    return springs == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
 
 
-def note(n: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
+def note(n: int, together: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
     """Note how large the impulses of a step were and how well they met their conditions."""
     largest = 0.0
     for i in range(n):
@@ -267,7 +277,7 @@ def note(n: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> N
         run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], left)
         run[LARGEST_SHARE] = max(run[LARGEST_SHARE], left / largest)
         run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], largest)
-        run[TOGETHER] = max(run[TOGETHER], n)
+        run[TOGETHER] = max(run[TOGETHER], together)
 
 
 def move_on(
@@ -392,7 +402,7 @@ def march(
             unforeseen(m, h, theta, ahead, reach, contacts, trail_q, trail_v, run)
             if run[FAULT] != NO_FAULT:
                 return UNTRUSTED
-        n = predicted(ahead, contacts, active)
+        n = predicted(ahead, reach, modes, contacts, active)
         m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
         shake(s, m, parts, ground, strips)
         if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
@@ -402,7 +412,7 @@ def march(
                 contacts[c, PUSH] = contacts[c, DRAG] = 0.0
                 before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
             load(h, support, modes, strips)
-            status, left, noise, turn, done = SOLVED, 0.0, 0.0, 0, False
+            left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
@@ -410,22 +420,26 @@ def march(
                     linearise(h, theta, damping, sprung, pull, reach, push, modes, inverse, answer, w)
                 free_velocity(inverse, modes)
                 # (iv)-(vi), (x) impulses, and the velocity with them
-                if n > 0:
-                    noise = gather(n, many, reach, w, restitution, modes, contacts, active, pressed, struck)
+                first, left, together = 0, 0.0, 0
+                while first < n:  # group by group
+                    last = grouped(first, n, many, active, w)
+                    size, those = last - first, active[first:last]
+                    own = gather(size, many, reach, w, restitution, modes, contacts, those, pressed, struck)
                     if rough:
-                        status, left = strike_rough(hypothesis, noise, n, pressed, struck, work, kept)
+                        status, share = strike_rough(hypothesis, own, size, pressed, struck, work, kept)
                     else:
-                        status, left = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
+                        status, share = strike(hypothesis, method, own, size, pressed, struck, work, kept)
                     if status != SOLVED:
                         return NOT_COMPLEMENTARY
-                    respond(n, 2 * n if rough else n, answer, modes, contacts, active, struck)
+                    respond(size, 2 * size if rough else size, answer, modes, contacts, those, struck)
+                    noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
                 done = converged(turn, springs.shape[0], modes, run)
                 turn += 1
             run[PASSES] += turn
             if not done:
                 return NO_SOLUTION
-            note(n, left, contacts, active, run)
+            note(n, together, left, contacts, active, run)
             # (viii) kinematics
             move_on(h, theta, sprung, springs, pull, modes, trail_q, trail_v, energy)
             if run[PROJECTION] != 0.0:  # the shortest way apart in the metric of the masses; velocities stay

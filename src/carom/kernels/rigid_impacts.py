@@ -16,6 +16,7 @@ from carom.kernels.impulses import (
     RESTITUTION,
     RIGHT,
     ROUGHNESS,
+    grouped,
     moved,
     restitution_at,
     strike,
@@ -24,14 +25,14 @@ from carom.kernels.impulses import (
 from carom.kernels.ledger import FINISHED, INPUT, NOT_FINITE, STEP_LIMIT
 from carom.kernels.motion_series import expand
 from carom.kernels.rigid_book import MISMATCH, accuse, enter, gauge, judge_gain, open_book, write_sample
-from carom.kernels.rigid_flight import STILL, TOUCH, fly, measure, next_event
+from carom.kernels.rigid_flight import STILL, TOUCH, fly, measure, next_event, noise_of
 from carom.kernels.rigid_rest import NOISE, grip, pulled, stop
 from carom.kernels.rigid_rows import (
     APART,
-    BEGUN,
     DRAG,
     EVENTS,
     FAULT,
+    HITS,
     HYPOTHESIS,
     IMPACT_ENERGY,
     IMPACT_FRICTION,
@@ -41,6 +42,7 @@ from carom.kernels.rigid_rows import (
     LARGEST_OVERLAP,
     LARGEST_RESIDUAL,
     LARGEST_SHARE,
+    LEADER,
     LENGTH,
     LIMIT,
     LOAD,
@@ -76,8 +78,8 @@ from carom.kernels.types import Codes, Matrix, Vector
 LOW = 1e-14
 """A rebound lower than this part of LENGTH is hidden by rounding."""
 HURRY = 200
-"""Impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their impacts
-bring together come to rest too, with nothing that presses."""
+"""Twice the impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their
+impacts bring together come to rest too, with nothing that presses."""
 UNSEEN = 1e-8
 """Contacts that overlap by more than this part of LENGTH were not seen to close."""
 INSTANT = 1e-13
@@ -89,8 +91,8 @@ ROUNDS = 200
 
 
 def meet(
-    n: int, active: Codes, reach: Matrix, still: Matrix, restitution: Matrix, contacts: Matrix, pressed: Matrix,
-    struck: Matrix, run: Vector,
+    n: int, noise: float, active: Codes, reach: Matrix, still: Matrix, restitution: Matrix, contacts: Matrix,
+    pressed: Matrix, struck: Matrix,
 ) -> None:  # fmt: skip
     """Write W and the rates of the contacts listed, tangents behind normals where there are any."""
     many = contacts.shape[0]
@@ -98,7 +100,7 @@ def meet(
     for i in range(size):
         row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
         rate = row[RATE] if i < n else row[SLIP]
-        struck[BEFORE, i] = struck[FREE, i] = -rate if abs(rate) > NOISE_SHARE * STILL * run[SPEED] else 0.0
+        struck[BEFORE, i] = struck[FREE, i] = -rate if abs(rate) > noise else 0.0
         struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
         struck[ROUGHNESS, i] = row[ROUGH]
         for j in range(size):
@@ -123,11 +125,12 @@ def part(
     gauge(reach, push, modes, contacts)
     moved(size, pressed, struck[BEFORE], struck[IMPULSE], struck[RIGHT])
     most, taken, all_of_them, hardest = 0.0, 0.0, 0.0, active[0]
+    leader = contacts[int(contacts[active[0], LEADER])]
     for i in range(n):
         row, p = contacts[active[i]], struck[IMPULSE, i]
         if p > most:
             most, hardest = p, active[i]
-        if abs(row[RATE] + struck[RIGHT, i]) > MISMATCH * run[SPEED]:
+        if abs(row[RATE] + struck[RIGHT, i]) > MISMATCH * leader[SPEED]:
             accuse(UNBALANCED, active[i], row[RATE] + struck[RIGHT, i], run)
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
@@ -145,18 +148,19 @@ def part(
             taken += lost
             all_of_them += p
     if most > 0.0:
-        judge_gain(taken, STILL * run[SPEED] * all_of_them, hardest, modes, energy, run)
+        leader[HITS] += 2.0
+        judge_gain(taken, STILL * leader[SPEED] * all_of_them, hardest, modes, energy, run)
         run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], residual)
         run[LARGEST_SHARE] = max(run[LARGEST_SHARE], residual / most)
         run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], most)
         run[TOGETHER] = max(run[TOGETHER], n)
 
 
-def touching(contacts: Matrix, active: Codes, run: Vector) -> int:
+def touching(contacts: Matrix, active: Codes) -> int:
     """List the contacts that touch now."""
     n = 0
     for c in range(contacts.shape[0]):
-        if contacts[c, STATUS] == RESTING or contacts[c, OVERLAP] >= -TOUCH * run[LENGTH]:
+        if contacts[c, STATUS] == RESTING or contacts[c, OVERLAP] >= -TOUCH * contacts[c, LENGTH]:
             active[n] = c
             n += 1
     return n
@@ -170,15 +174,15 @@ def overlapped(contacts: Matrix, run: Vector) -> None:
         if row[OVERLAP] < 0.0:
             row[STATED] = 0.0
         run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], deep)
-        if deep > UNSEEN * run[LENGTH]:
+        if deep > UNSEEN * row[LENGTH]:
             accuse(OVERLAPPED, c, deep, run)
 
 
-def fastest(n: int, contacts: Matrix, active: Codes) -> float:
-    """Return the largest rate with which the contacts listed approach."""
-    found = 0.0
+def approaching(n: int, contacts: Matrix, active: Codes) -> bool:
+    """Return whether any of the contacts listed approaches."""
+    found = False
     for i in range(n):
-        found = max(found, contacts[active[i], RATE])
+        found = found or contacts[active[i], RATE] > noise_of(active[i], contacts)
     return found
 
 
@@ -190,15 +194,16 @@ def come_to_rest(
     Row IMPULSE of `struck` says who is pressed. Returns how many rest, listed first, where a rate is to be taken away;
     else 0.
     """
-    slow = max(STILL * run[SPEED], math.sqrt(2.0 * size * LOW * run[LENGTH]))
-    hurried = run[EVENTS] - run[BEGUN] > HURRY
-    if hurried:
-        slow = (slow + 1e-9 * run[SPEED]) * 10.0 ** ((run[EVENTS] - run[BEGUN] - HURRY) / 100.0)
     m = 0
     newly = False
     for i in range(n):
         row = contacts[active[i]]
-        moving = abs(row[RATE]) > STILL * run[SPEED]
+        leader, noise = contacts[int(row[LEADER])], noise_of(active[i], contacts)
+        slow = max(noise, math.sqrt(2.0 * size * LOW * row[LENGTH]))
+        hurried = leader[HITS] > HURRY
+        if hurried:
+            slow = (slow + 1e-9 * leader[SPEED]) * 10.0 ** ((leader[HITS] - HURRY) / 100.0)
+        moving = abs(row[RATE]) > noise
         rests = not moving or (abs(row[RATE]) <= slow and (hurried or struck[IMPULSE, i] > 0.0))
         newly = newly or (rests and moving)  # one at rest may have been moved again by an impact elsewhere
         if row[IMPACT_OPEN] == 1.0 and (not rests or (moving and row[STATUS] != RESTING)):
@@ -231,36 +236,44 @@ def bounce(
             first, last = ground[support[k], i], ground[support[k], i + 1]
             modes[k, LOAD] = modes[k, STEADY] - modes[k, PARTICIPATION] * first
             modes[k, SLOPE] = modes[k, PARTICIPATION] * (first - last) / dt
-        measure(min(dt, stride), reach, modes, contacts, run)
+        measure(min(dt, stride), reach, modes, contacts)
         t = 0.0
-        run[BEGUN] = run[EVENTS]
+        for c in range(contacts.shape[0]):
+            contacts[c, HITS] = 0.0
         while t < dt:
             now = run[REACHED] = i * dt + t
             if fresh:
                 # impacts of all that touches at this moment, until nothing approaches
-                n, rounds = touching(contacts, active, run), 0
-                while rounds < ROUNDS and fastest(n, contacts, active) > STILL * run[SPEED]:
+                n, rounds = touching(contacts, active), 0
+                while rounds < ROUNDS and approaching(n, contacts, active):
                     rounds += 1
                     run[EVENTS] += 1.0
-                    noise = NOISE_SHARE * STILL * run[SPEED]
-                    meet(n, active, reach, still, restitution, contacts, pressed, struck, run)
-                    if rough:
-                        status, residual = strike_rough(hypothesis, noise, n, pressed, struck, work, kept)
-                    else:
-                        status, residual = strike(hypothesis, method, noise, n, pressed, struck, work, kept)
-                    part(now, n, residual, active, reach, push, modes, contacts, pressed, struck, energy, run)
-                    if status != SOLVED:
-                        return NOT_COMPLEMENTARY
-                    if run[FAULT] != NO_FAULT:
-                        return UNTRUSTED
+                    first = 0
+                    while first < n:  # group by group
+                        last = grouped(first, n, contacts.shape[0], active, still)
+                        size, those = last - first, active[first:last]
+                        first = last
+                        if not approaching(size, contacts, those):
+                            continue
+                        noise = NOISE_SHARE * noise_of(those[0], contacts)
+                        meet(size, noise, those, reach, still, restitution, contacts, pressed, struck)
+                        if rough:
+                            status, residual = strike_rough(hypothesis, noise, size, pressed, struck, work, kept)
+                        else:
+                            status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
+                        part(now, size, residual, those, reach, push, modes, contacts, pressed, struck, energy, run)
+                        if status != SOLVED:
+                            return NOT_COMPLEMENTARY
+                        if run[FAULT] != NO_FAULT:
+                            return UNTRUSTED
                 # then who stays in contact
-                n = touching(contacts, active, run)
+                n = touching(contacts, active)
                 if n > 0:
                     expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
-                    size = pulled(n, active, reach, still, series, pressed, struck, run)
-                    if solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept) != SOLVED:
+                    pull = pulled(n, active, reach, still, series, contacts, pressed, struck)
+                    if solve(0, NOISE * pull, n, pressed, struck[FREE], struck[IMPULSE], work, kept) != SOLVED:
                         return NOT_COMPLEMENTARY
-                    n = come_to_rest(now, n, size, contacts, struck, active, impacts, run)
+                    n = come_to_rest(now, n, pull, contacts, struck, active, impacts, run)
                 if n > 0:
                     stop(now, n, active, reach, push, still, modes, contacts, pulls, work, kept, energy)
                 fresh = False
@@ -276,7 +289,7 @@ def bounce(
             for j in range(held):
                 if contacts[kept[j], IMPACT_OPEN] == 0.0:
                     open_book(now, 0.0, math.nan, contacts[kept[j]])
-            length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, pulls, overlap, run)
+            length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, pulls, overlap)
             run[STALLED] = run[STALLED] + 1.0 if length <= INSTANT * dt else 0.0
             if fresh:
                 run[EVENTS] += 1.0
@@ -285,7 +298,7 @@ def bounce(
                 energy,
             )  # fmt: skip
             gauge(reach, push, modes, contacts)
-            measure(min(dt, stride), reach, modes, contacts, run)
+            measure(min(dt, stride), reach, modes, contacts)
             overlapped(contacts, run)
             if run[FAULT] != NO_FAULT:
                 run[REACHED] = now + length

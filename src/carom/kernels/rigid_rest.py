@@ -11,6 +11,7 @@ from carom.kernels.rigid_rows import (
     IMPACT_ENERGY,
     IMPACT_IMPULSE,
     IMPACT_OPEN,
+    LEADER,
     LEAVING,
     OVERLAP,
     PULL,
@@ -39,13 +40,16 @@ MOST_PATIENCE = 1e4
 
 
 def pulled(
-    n: int, active: Codes, reach: Matrix, still: Matrix, series: Matrix, pressed: Matrix, struck: Matrix, run: Vector
-) -> float:
+    n: int, active: Codes, reach: Matrix, still: Matrix, series: Matrix, contacts: Matrix, pressed: Matrix,
+    struck: Matrix,
+) -> float:  # fmt: skip
     """Write the accelerations that the gaps listed have now without reactions, row FREE of `struck`, and W.
 
     Returns how large accelerations are. Reactions that hold the gaps closed solve this complementarity problem.
     """
-    size = run[PULL]  # accelerations now may all be none: a jammed row whose load changes its sign
+    size = 0.0
+    for i in range(n):  # accelerations now may all be none: a jammed row whose load changes its sign
+        size = max(size, contacts[int(contacts[active[i], LEADER]), PULL])
     for i in range(n):
         total = 0.0
         pull = 0.0
@@ -136,7 +140,7 @@ def grip(
     straighten(n, active, reach, push, still, modes, contacts, pulls, work, kept)
     patience = min(10.0 ** (0.5 * max(run[STALLED] - STALLS, 0.0)), MOST_PATIENCE)
     expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
-    size = pulled(n, active, reach, still, series, pressed, struck, run)
+    size = pulled(n, active, reach, still, series, contacts, pressed, struck)
     status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
     moved(n, pressed, struck[FREE], struck[IMPULSE], struck[RIGHT])
     if status != SOLVED:

@@ -52,9 +52,14 @@ WALL_SLIP = 17  # and the slip
 # event by event
 STATUS = 18
 STATED = 19  # overlap with which the problem begins, until the contact parts [m]
+LENGTH = 20  # the largest |gap| + Σ|reach·q| so far [m]
+LEADER = 21  # the first contact among those that hang together, through structures between them; it keeps for all
+SPEED = 22  # the largest Σ|reach·v| so far [m/s],
+PULL = 23  # the largest Σ|reach·(load + spring)| so far [m/s²],
+HITS = 24  # and twice the impacts of this sample
 # stepping
 LISTED = 19  # 1: predicted to close in the step before
-CONTACT_SIZE = 20
+CONTACT_SIZE = 25
 
 APART = 0.0
 RESTING = 1.0  # touching without speed: held while it presses
@@ -81,21 +86,18 @@ LARGEST_GAIN = 10  # energy that the impulses of one step or impact created [J]
 LARGEST_IMPULSE = 11
 TOGETHER = 12  # most contacts solved at once
 PASSES = 13  # of Newton's iteration, all steps together
+QUICKEST = 14  # the largest modal velocity so far
 # event by event
-LENGTH = 14  # the largest |gap| + Σ|reach·q| so far [m]
-SPEED = 15  # the largest Σ|reach·v| so far [m/s]; stepping: the largest modal velocity
-EVENTS = 16
-LIMIT = 17
-RESTS = 18  # contacts that came to rest
-BEGUN = 19  # events before the sample
-PULL = 20  # the largest Σ|reach·(load + spring)| so far [m/s²]
-STALLED = 21  # flights of no length in a row
+EVENTS = 15
+LIMIT = 16
+RESTS = 17  # contacts that came to rest
+STALLED = 18  # flights of no length in a row
 # the engine watches itself
-MAY_CREATE = 22  # 1: the hypothesis chosen can create energy
-LEAST_LOST = 23  # the least energy that the contacts of one impact or step took together [J]
-LARGEST_ENERGY = 24  # kinetic and strain energy, and what came in, so far [J]
-REACHED = 25  # the time to which the run came [s]
-FAULT = 26
-FAULT_CONTACT = 27
-FAULT_VALUE = 28
-RUN_SIZE = 29
+MAY_CREATE = 19  # 1: the hypothesis chosen can create energy
+LEAST_LOST = 20  # the least energy that the contacts of one impact or step took together [J]
+LARGEST_ENERGY = 21  # kinetic and strain energy, and what came in, so far [J]
+REACHED = 22  # the time to which the run came [s]
+FAULT = 23
+FAULT_CONTACT = 24
+FAULT_VALUE = 25
+RUN_SIZE = 26

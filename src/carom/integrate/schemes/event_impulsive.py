@@ -101,7 +101,9 @@ def event_impulsive(task: Task) -> Simulation:
     impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, np.zeros(samples))
     fault = None
     if code in (ledger.FINISHED, rows.UNTRUSTED):
-        fault = fault_of(run, flat, ground, dt, v, force, friction_of(impacts, many), account, True)
+        fault = fault_of(
+            run, flat, ground, dt, v, force, friction_of(impacts, many), account, contacts[:, rows.SPEED].max(), True
+        )
     cautions = [CAUTION.format(span=dt)]
     if run[rows.RESTS] and flat.slide.any():
         cautions.append(FRICTIONLESS)

@@ -112,10 +112,21 @@ def modes_of(flat: FlatProblem) -> Array:
     return table
 
 
+def leaders_of(flat: FlatProblem) -> Array:
+    """Return for each contact the first of those with which it hangs together through structures between them."""
+    moves = ((flat.reach != 0.0) | (flat.slide != 0.0)) & (flat.modal_mass > 0.0)
+    owners = np.arange(flat.gap.size)
+    for mode in moves.T:
+        both = np.unique(owners[mode])
+        owners[np.isin(owners, both[1:])] = both[0] if both.size else 0
+    found: Array = owners.astype(np.float64)
+    return found
+
+
 def contacts_of(problem: Problem, flat: FlatProblem) -> Array:
     """Return the table of contacts, as given."""
     table = np.zeros((flat.gap.size, rows.CONTACT_SIZE))
-    table[:, rows.GAP] = flat.gap
+    table[:, rows.GAP], table[:, rows.LEADER] = flat.gap, leaders_of(flat)
     for row, contact in zip(table, problem.pairs, strict=True):
         if isinstance(contact.law, ImpulsiveLaw):
             row[rows.ROUGH] = contact.law.friction
@@ -233,13 +244,14 @@ def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]
 
 def fault_of(
     run: Array, flat: FlatProblem, ground: Array, span: float, velocity: Array, force: Array, friction: Array,
-    balance: dict[str, Array], complete: bool,
+    balance: dict[str, Array], pace: float, complete: bool,
 ) -> dict[str, Any] | None:  # fmt: skip
     """Return how a run contradicts itself: what, at which contact, when, how much; None where it does not.
 
     Besides what the kernel saw: momentum of modes without a spring, which impulses and loads alone can change, and,
     where `complete` says that the ledger should have it all, energy that is unaccounted for.
-    `velocity` is that of the modes; `friction` the sum of the impulses along each tangent.
+    `velocity` is that of the modes; `friction` the sum of the impulses along each tangent; `pace` a speed [m/s] by
+    which rounding is judged besides those at the samples.
     """
     labels, kind = flat.contact_labels, int(run[rows.FAULT])
     if kind != rows.NO_FAULT:
@@ -271,7 +283,7 @@ def fault_of(
                 "value": float(off.max()),
             }
     if complete:
-        speed = float(np.abs(velocity @ flat.reach.T).max(initial=0.0)) + float(run[rows.SPEED])
+        speed = float((np.abs(velocity) @ np.abs(flat.reach).T).max(initial=0.0)) + pace
         allowed = UNEXPLAINED * float(run[rows.LARGEST_ENERGY]) + NOISE * speed * float(np.abs(impulse).sum())
         missing = np.abs(balance["residual"])
         if missing.max() > allowed:

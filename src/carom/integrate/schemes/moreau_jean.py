@@ -145,7 +145,7 @@ def moreau_jean(
     fault = None
     if code in (ledger.FINISHED, rows.UNTRUSTED):
         complete = theta == 0.5 and not projection and not springs.size
-        fault = fault_of(run, flat, ground, span, v, force, friction_of(impacts, many), account, complete)
+        fault = fault_of(run, flat, ground, span, v, force, friction_of(impacts, many), account, 0.0, complete)
     return Simulation(
         time=flat.start + span * np.arange(samples, dtype=np.float64),
         displacement=displacement,

@@ -1,8 +1,9 @@
 """Fragility: how likely a limit is passed, against the strength of shaking or the gap.
 
 A lognormal curve by maximum likelihood through single runs, its uncertainty by profile likelihood (`fragility_region`).
-Runs of one motion are not independent: the scatter between motions counts, where the study has any. Failed runs are neither exceedances nor
-their absence; they are counted, and the medians are given that would follow if all of them were the one or the other.
+Runs of one motion are not independent: the scatter between motions counts, where the study has any. Failed runs are
+neither exceedances nor their absence; they are counted, and the medians are given that would follow if all of them were
+the one or the other.
 """
 
 from __future__ import annotations
