@@ -319,7 +319,8 @@ def contact_evidence(run: Array, balance: Array, impacts: int, what: str, cautio
     if created > ROUNDING * max(float(np.nanmax(balance[:, ledger.KINETIC])), 1e-300):
         cautions.append(
             f"{what} created up to {gain:.3g} J, all together {created:.3g} J: Newton's and Poisson's hypotheses can, "
-            'with friction or different restitutions; carom.law("stronge", …) cannot'
+            "with friction, different restitutions or, Newton's, in steps in which contacts settle; "
+            'carom.law("stronge", …) cannot'
         )
     return {
         "impacts": impacts,
