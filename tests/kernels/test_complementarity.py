@@ -18,7 +18,7 @@ def strike(w, before, e, hypothesis=impulses.NEWTON, method=lcp.ACTIVE_SET):
     struck[impulses.BEFORE] = struck[impulses.FREE] = before
     struck[impulses.RESTITUTION] = e
     status, residual = compiled(impulses.strike)(
-        hypothesis, method, n, np.ascontiguousarray(w), struck, np.zeros((n, n + 2)), np.zeros(n, dtype=np.int64)
+        hypothesis, method, 0.0, n, np.ascontiguousarray(w), struck, np.zeros((n, n + 2)), np.zeros(n, dtype=np.int64)
     )
     return status, struck[impulses.IMPULSE].copy(), residual
 

@@ -18,7 +18,13 @@ def strike(hypothesis, w, before, e, mu):
     struck[impulses.BEFORE] = struck[impulses.FREE] = before
     struck[impulses.RESTITUTION, :n], struck[impulses.ROUGHNESS, :n] = e, mu
     status, _ = compiled(impulses.strike_rough)(
-        hypothesis, n, np.ascontiguousarray(w), struck, np.zeros((2 * n, 2 * n + 2)), np.zeros(2 * n, dtype=np.int64)
+        hypothesis,
+        0.0,
+        n,
+        np.ascontiguousarray(w),
+        struck,
+        np.zeros((2 * n, 2 * n + 2)),
+        np.zeros(2 * n, dtype=np.int64),
     )
     return status, struck[impulses.IMPULSE].copy()
 
@@ -129,7 +135,7 @@ def test_without_friction_the_rough_solver_agrees_with_the_plain_one():
         plain[impulses.RESTITUTION] = 0.5
         for hypothesis in (impulses.NEWTON, impulses.ENERGETIC):
             compiled(impulses.strike)(
-                hypothesis, lcp.AUTO, contacts, np.ascontiguousarray((g / mass) @ g.T), plain,
+                hypothesis, lcp.AUTO, 0.0, contacts, np.ascontiguousarray((g / mass) @ g.T), plain,
                 np.zeros((contacts, contacts + 2)), np.zeros(contacts, dtype=np.int64),
             )  # fmt: skip
             _, p = strike(hypothesis, w, before, 0.5, 0.0)

@@ -77,9 +77,7 @@ def study(laws: int, *, failed: float = 0.0) -> StudyTable:
 @pytest.mark.parametrize(("laws", "failed"), [(1, 0.0), (3, 0.05), (7, 0.0)])
 def test_fragility(laws: int, failed: float) -> None:
     table = study(laws, failed=failed)
-    result = found_by(
-        "fragility", Fragility, table, {"by": "law", "output": "peak_force", "limit": 5e6, "resamples": 30}
-    )
+    result = found_by("fragility", Fragility, table, {"by": "law", "output": "peak_force", "limit": 5e6})
     within_the_page(plots.plot_fragility(result))
 
 
@@ -94,7 +92,7 @@ def test_amplification(by: list[str], over: str) -> None:
 @pytest.mark.parametrize("laws", [2, 7])
 @pytest.mark.parametrize("output", ["peak_force", ["peak_force", "impacts", "peak_force", "impacts"]])
 def test_law_spread(laws: int, output: object) -> None:
-    result = found_by("law-spread", LawSpread, study(laws), {"output": output, "resamples": 20})
+    result = found_by("law-spread", LawSpread, study(laws), {"output": output})
     within_the_page(plots.plot_law_spread(result))
 
 
@@ -167,9 +165,7 @@ def test_every_analysis_draws_into_given_axes() -> None:
     figure = Figure()
     FigureCanvasAgg(figure)
     axes: Any = figure.subplots()
-    result = found_by(
-        "fragility", Fragility, study(7), {"by": "law", "output": "peak_force", "limit": 5e6, "resamples": 9}
-    )
+    result = found_by("fragility", Fragility, study(7), {"by": "law", "output": "peak_force", "limit": 5e6})
     size = figure.get_size_inches().tolist()
     assert plots.plot_fragility(result, axes) is axes
     assert figure.get_size_inches().tolist() == size

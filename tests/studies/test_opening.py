@@ -110,7 +110,7 @@ kind = "wall"
 
 def test_the_probability_of_unseating(tmp_path: Path) -> None:
     text = changed(OPENING, ("[0.5, 1.0, 2.0]", "[0.4, 0.8, 1.2, 1.6, 2.0]"))
-    text += '[analyses.fragility]\noutput = "opening"\nlimit = "6 cm"\nresamples = 50\n'
+    text += '[analyses.fragility]\noutput = "opening"\nlimit = "6 cm"\n'
     study = study_of(text, "study.toml", tmp_path)
     table = table_of(run_study(study, tmp_path / "seats", workers=1))
     found = fragility(table, study.analyses["fragility"]).curves[0]

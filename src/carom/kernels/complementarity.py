@@ -44,9 +44,15 @@ def size_of(n: int, w: Matrix, b: Vector) -> float:
     return found
 
 
-def gauss_seidel(n: int, w: Matrix, b: Vector, p: Vector) -> int:
-    """Sweep over the contacts until nothing changes; `p` holds a first guess and takes the answer."""
+def gauss_seidel(noise: float, n: int, w: Matrix, b: Vector, p: Vector) -> int:
+    """Sweep over the contacts until nothing changes; `p` holds a first guess and takes the answer.
+
+    Changes that stand for rates below `noise` are none.
+    """
     size = size_of(n, w, b)
+    least = 0.0
+    for i in range(n):
+        least = max(least, noise / w[i, i])
     for _ in range(SWEEPS):
         moved = 0.0
         for i in range(n):
@@ -58,7 +64,7 @@ def gauss_seidel(n: int, w: Matrix, b: Vector, p: Vector) -> int:
             moved = max(moved, abs(found - p[i]))
             size = max(size, found)
             p[i] = found
-        if moved <= PRECISION * size and residual_of(n, w, b, p) <= 10.0 * PRECISION * size:
+        if moved <= PRECISION * size + least and residual_of(n, w, b, p) <= 10.0 * (PRECISION * size + least):
             return SOLVED
     return NOT_SOLVED
 
@@ -75,7 +81,7 @@ def solve(method: int, noise: float, n: int, w: Matrix, b: Vector, p: Vector, wo
     if method == GAUSS_SEIDEL or (method == AUTO and n > LARGEST_DIRECT):
         for i in range(n):
             p[i] = 0.0
-        return gauss_seidel(n, w, b, p)
+        return gauss_seidel(noise, n, w, b, p)
     trial, held = work.shape[1] - 2, work.shape[1] - 1
     count = 0
     for i in range(n):

@@ -9,6 +9,8 @@ from carom.kernels.rigid_book import write_sample
 from carom.kernels.rigid_rows import GAP, MASS, PARTICIPATION, SQUARE, STEADY, TWICE, Q, V
 from carom.kernels.types import Codes, Matrix, Vector
 
+ROUNDING = 1e-14
+"""Sums are none below this part of the sizes that add up to them."""
 STRETCH = 64
 """Steps of a stretch at most."""
 
@@ -41,6 +43,8 @@ def free_steps(
 ) -> int:  # fmt: skip
     """Take up to `m` steps; return how many come before a contact with g + `ahead`·ġ ≤ 0, `ahead` being γΔt.
 
+    What rounding leaves open counts as closed.
+
     J of (9) is a number for each mode, and q̇⁺ = q̇ + J⁻¹R one line.
     """
     for k in range(modes.shape[0]):
@@ -68,8 +72,13 @@ def free_steps(
             if near != 0.0:
                 for j in range(m):
                     found[j] += near * (q_row[j] + ahead * v_row[j])
+        size = abs(contacts[c, GAP])
+        for k in range(modes.shape[0]):
+            q_row, v_row = trail_q[k], trail_v[k]
+            most = max(abs(q_row[0]) + ahead * abs(v_row[0]), abs(q_row[m]) + ahead * abs(v_row[m]))
+            size += abs(reach[c, k]) * most
         for j in range(1, m):  # the first step is known to be clear
-            if found[j] >= 0.0:
+            if found[j] >= -ROUNDING * size:
                 m = j
                 break
     return m
@@ -78,7 +87,7 @@ def free_steps(
 def settle(
     s: int, m: int, parts: int, h: float, theta: float, damping: Matrix, support: Codes, modes: Matrix,
     contacts: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix, energy: Vector, history_q: Matrix,
-    history_v: Matrix, history_force: Matrix, ledger: Matrix,
+    history_v: Matrix, history_force: Matrix, ledger: Matrix, run: Vector,
 ) -> bool:  # fmt: skip
     """Enter `m` steps from step `s`: work of loads and dampers (exact for θ = 1/2), samples, the state.
 
@@ -111,7 +120,7 @@ def settle(
         for k in range(modes.shape[0]):
             modes[k, Q], modes[k, V] = trail_q[k, done], trail_v[k, done]
         if (s + done) % parts == 0 and not write_sample(
-            (s + done) // parts, parts * h, modes, contacts, energy, history_q, history_v, history_force, ledger
+            (s + done) // parts, parts * h, modes, contacts, energy, history_q, history_v, history_force, ledger, run
         ):
             return False
     return True

@@ -67,14 +67,17 @@ def rough_residual(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: V
     return worst
 
 
-def rough(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix, cases: Codes) -> int:
-    """Write the 2n impulses to `p`; `work` is (2n, 2n + 1) or larger.
+def rough(
+    noise: float, n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix, cases: Codes
+) -> int:
+    """Write the 2n impulses to `p`; `work` is (2n, 2n + 1) or larger. Rates below `noise` are none.
 
     Every fourth sweep, if no contact changed its case, the equations of these cases are tried.
     """
     whole = 2 * n
-    size = 1e-300
+    size, small = 1e-300, 0.0
     for i in range(n):
+        small = max(small, noise / w[i, i])
         size = max(size, abs(b[i]) / w[i, i], least[i])
         p[i], p[n + i] = least[i], 0.0
     for sweep in range(SWEEPS):
@@ -94,7 +97,7 @@ def rough(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, wo
             moved = max(moved, abs(push - p[i]), abs(drag - p[n + i]))
             size = max(size, push)
             p[i], p[n + i] = push, drag
-        if n == 1 or moved <= PRECISION * size:
+        if n == 1 or moved <= PRECISION * size + small:
             return SOLVED
         if not same or sweep % 4 != 3:
             continue
@@ -117,11 +120,11 @@ def rough(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, wo
                 work[i, whole], p[i] = p[i], work[i, whole]
             for i in range(n):
                 p[i] = max(p[i], least[i])
-            if rough_residual(n, w, b, mu, least, p) <= 1e-12 * size:
+            if rough_residual(n, w, b, mu, least, p) <= 1e-12 * size + small:
                 return SOLVED
             for i in range(whole):
                 p[i] = work[i, whole]
-    return SOLVED if rough_residual(n, w, b, mu, least, p) <= 1e-10 * size else NOT_SOLVED
+    return SOLVED if rough_residual(n, w, b, mu, least, p) <= 1e-10 * size + 10.0 * small else NOT_SOLVED
 
 
 def eliminated(size: int, work: Matrix) -> bool:

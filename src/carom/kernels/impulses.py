@@ -3,11 +3,16 @@
 Rates are of gaps, negative while bodies approach. `before` are those before the impact, `free` those after it if there
 were no impulses (the same where the impact takes no time); after it they are ``free + W p``. With friction the n rates
 and impulses of the normals are followed by those of the tangents, and W has twice as many rows.
+
+In a time step impulses p work against the mean of the rates before and after, ½(before + free + W p). They take as much
+energy as an impact without duration would that found the rates ½(before + free), those of the middle of the step:
+Poisson's and Stronge's hypotheses are applied there, and what they say of energy holds for steps of any length.
+Newton's speaks of rates before and after and is applied to them, as langlade2021 does.
 """
 
 import math
 
-from carom.kernels.complementarity import residual_of, solve
+from carom.kernels.complementarity import AUTO, SOLVED, residual_of, solve
 from carom.kernels.friction import rough, rough_residual, routh
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -15,7 +20,11 @@ NEWTON = 0
 POISSON = 1
 ENERGETIC = 2
 
-SCRATCH_ROWS = 9
+COUPLED = 1e-24
+"""Contacts hang together where the square of what an impulse on one does to the other is more than this part of what
+impulses do on themselves."""
+
+SCRATCH_ROWS = 10
 """Rows of `struck`, below, with a column for every contact and then for every tangent."""
 BEFORE = 0
 FREE = 1
@@ -26,6 +35,7 @@ RIGHT = 5
 ROUGHNESS = 6
 LEAST = 7
 AFTER = 8
+MIDDLE = 9
 
 
 def restitution_at(row: Vector, speed: float) -> float:
@@ -50,6 +60,28 @@ def restitution_at(row: Vector, speed: float) -> float:
     return row[2 + 2 * low] + share * (row[2 + 2 * high] - row[2 + 2 * low])
 
 
+def grouped(first: int, n: int, many: int, active: Codes, w: Matrix) -> int:
+    """Bring behind contact `first` of the list all that impulses on it move; return where its group ends.
+
+    Groups know nothing of each other: an impact of one does not depend on what another does at the same moment.
+    """
+    last, i = first + 1, first
+    while i < last:
+        for j in range(last, n):
+            a, b = active[i], active[j]
+            hangs = w[a, b] * w[a, b] > COUPLED * w[a, a] * w[b, b]
+            if w.shape[0] > many:  # tangents too
+                s, t = many + a, many + b
+                hangs = hangs or w[a, t] * w[a, t] > COUPLED * w[a, a] * w[t, t]
+                hangs = hangs or w[s, b] * w[s, b] > COUPLED * w[s, s] * w[b, b]
+                hangs = hangs or w[s, t] * w[s, t] > COUPLED * w[s, s] * w[t, t]
+            if hangs:
+                active[j], active[last] = active[last], b
+                last += 1
+        i += 1
+    return last
+
+
 def moved(size: int, w: Matrix, start: Vector, p: Vector, into: Vector) -> None:
     """Write the rates after impulses."""
     for i in range(size):
@@ -60,30 +92,81 @@ def moved(size: int, w: Matrix, start: Vector, p: Vector, into: Vector) -> None:
 
 
 def strike(
-    hypothesis: int, method: int, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
+    hypothesis: int, method: int, noise: float, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
 ) -> tuple[int, float]:
     """Write the impulses of `n` contacts to row IMPULSE of `struck`; return whether solved, and the residual R_c.
 
-    Rows of `struck`: rates before and without impulses, e, and room for what is found, one column per contact.
+    Rows of `struck`: rates before and without impulses, e, and room for what is found, one column per contact. Rates
+    below `noise` are rounding: a row jammed between walls contradicts itself by as much.
     """
     if hypothesis == NEWTON:
         for i in range(n):
             struck[RIGHT, i] = struck[FREE, i] + struck[RESTITUTION, i] * struck[BEFORE, i]
-        status = solve(method, 0.0, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
+        status = solve(method, noise, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
         return status, residual_of(n, w, struck[RIGHT], struck[IMPULSE])
 
+    middle, pressed, right, found = struck[MIDDLE], struck[COMPRESSION], struck[RIGHT], struck[IMPULSE]
+    for i in range(n):
+        middle[i] = 0.5 * (struck[BEFORE, i] + struck[FREE, i])
     # compression: the approach is stopped
-    first = solve(method, 0.0, n, w, struck[BEFORE], struck[COMPRESSION], work, kept)
+    first = solve(method, noise, n, w, middle, pressed, work, kept)
     scale = 1.0 if hypothesis == POISSON else energetic_scale(n, w, struck)
     for i in range(n):
-        struck[COMPRESSION, i] *= 1.0 + scale * struck[RESTITUTION, i]
+        pressed[i] *= 1.0 + scale * struck[RESTITUTION, i]
+    allowed = min(energy_taken(n, w, middle, pressed), 0.0)
     # restitution, and what keeps bodies from interpenetrating after it
-    moved(n, w, struck[FREE], struck[COMPRESSION], struck[RIGHT])
-    second = solve(method, 0.0, n, w, struck[RIGHT], struck[IMPULSE], work, kept)
-    residual = residual_of(n, w, struck[RIGHT], struck[IMPULSE])
+    moved(n, w, struck[FREE], pressed, right)
+    second = solve(method, noise, n, w, right, found, work, kept)
+    residual = residual_of(n, w, right, found)
     for i in range(n):
-        struck[IMPULSE, i] += struck[COMPRESSION, i]
-    return max(first, second), residual
+        found[i] += pressed[i]
+    third = SOLVED
+    if energy_taken(n, w, middle, found) < allowed:
+        third = turn_back(allowed, method, noise, n, n, w, struck, work, kept)
+    return max(first, second, third), residual
+
+
+def energy_taken(n: int, w: Matrix, middle: Vector, p: Vector) -> float:
+    """Return the energy that impulses take from a motion: p against the mean of the rates before and after."""
+    taken = 0.0
+    for i in range(n):
+        rate = middle[i]
+        for j in range(n):
+            rate += 0.5 * w[i, j] * p[j]
+        taken -= p[i] * rate
+    return taken
+
+
+def turn_back(
+    allowed: float, method: int, noise: float, n: int, size: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
+) -> int:
+    """Mend impulses of a step that would create energy, `size` of them with those of tangents; return whether solved.
+
+    Contacts that separate at the start of a step and are pressed together within it would be stopped against their
+    rate: p·ġ > 0. Elastic impulses without friction, by which they turn round in the step, take nothing; the first
+    impulses on the way to these that take as much as `allowed` are the answer.
+    """
+    middle, right, found, elastic = struck[MIDDLE], struck[RIGHT], struck[IMPULSE], struck[AFTER]
+    for i in range(n):
+        right[i] = 2.0 * middle[i]
+    status = solve(method, noise, n, w, right, elastic, work, kept)
+    for i in range(n, size):
+        elastic[i] = 0.0
+    missing, slope, bend = allowed - energy_taken(size, w, middle, found), 0.0, 0.0
+    for i in range(size):
+        rate, change = middle[i], 0.0
+        for j in range(size):
+            rate += w[i, j] * found[j]
+            change += w[i, j] * (elastic[j] - found[j])
+        slope -= (elastic[i] - found[i]) * rate
+        bend += 0.5 * (elastic[i] - found[i]) * change
+    root = slope * slope - 4.0 * bend * missing
+    share = 1.0
+    if root >= 0.0 and slope > 0.0:
+        share = min(2.0 * missing / (slope + math.sqrt(root)), 1.0)
+    for i in range(size):
+        found[i] += share * (elastic[i] - found[i])
+    return status
 
 
 def energetic_scale(n: int, w: Matrix, struck: Matrix) -> float:
@@ -93,7 +176,7 @@ def energetic_scale(n: int, w: Matrix, struck: Matrix) -> float:
     square = 0.0
     for i in range(n):
         p, e = struck[COMPRESSION, i], struck[RESTITUTION, i]
-        work = -0.5 * p * struck[BEFORE, i]
+        work = -0.5 * p * struck[MIDDLE, i]
         taken += work
         returned += e * e * max(work, 0.0)
         for j in range(n):
@@ -102,7 +185,9 @@ def energetic_scale(n: int, w: Matrix, struck: Matrix) -> float:
     return math.sqrt(2.0 * returned / square) if square > 0.0 and returned > 0.0 else 0.0
 
 
-def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes) -> tuple[int, float]:
+def strike_rough(
+    hypothesis: int, noise: float, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
+) -> tuple[int, float]:
     """The same with friction, row ROUGHNESS of `struck`; W, rates and impulses have the tangents behind the normals.
 
     Newton: one complementarity problem. Poisson (Glocker and Pfeiffer): compression and restitution are one each, the
@@ -110,26 +195,28 @@ def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matri
     problem and restitution another along s·e·p_c, s the largest up to which no more energy than Σ e² w_α returns.
     """
     mu, least, found, pressed = struck[ROUGHNESS], struck[LEAST], struck[IMPULSE], struck[COMPRESSION]
-    right, after = struck[RIGHT], struck[AFTER]
+    right, after, middle = struck[RIGHT], struck[AFTER], struck[MIDDLE]
     status = 0
     for i in range(n):
         least[i] = 0.0
         pressed[i] = pressed[n + i] = 0.0
+        middle[i] = 0.5 * (struck[BEFORE, i] + struck[FREE, i])
+        middle[n + i] = 0.5 * (struck[BEFORE, n + i] + struck[FREE, n + i])
         right[i] = struck[FREE, i] + struck[RESTITUTION, i] * struck[BEFORE, i]
         right[n + i] = struck[FREE, n + i]
     if hypothesis == ENERGETIC and n == 1:
-        if struck[BEFORE, 0] < 0.0:
+        if middle[0] < 0.0:
             pressed[0], pressed[1] = routh(
-                struck[BEFORE, 0], struck[BEFORE, 1], w[0, 0], w[0, 1], w[1, 1], mu[0], struck[RESTITUTION, 0]
+                middle[0], middle[1], w[0, 0], w[0, 1], w[1, 1], mu[0], struck[RESTITUTION, 0]
             )
     elif hypothesis != NEWTON:
-        status = rough(n, w, struck[BEFORE], mu, least, pressed, work, kept)
+        status = rough(noise, n, w, middle, mu, least, pressed, work, kept)
         scale = 1.0
         if hypothesis == ENERGETIC:
-            moved(2 * n, w, struck[BEFORE], pressed, right)
+            moved(2 * n, w, middle, pressed, right)
             lost, allowed = 0.0, 0.0
             for i in range(2 * n):
-                worked = -0.5 * pressed[i] * (struck[BEFORE, i] + right[i])
+                worked = -0.5 * pressed[i] * (middle[i] + right[i])
                 lost += worked
                 if i < n:
                     allowed += struck[RESTITUTION, i] ** 2 * max(worked, 0.0)
@@ -139,7 +226,7 @@ def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matri
                 scale = 0.5 * (low + high)
                 for i in range(n):
                     least[i] = scale * struck[RESTITUTION, i] * pressed[i]
-                solved = rough(n, w, right, mu, least, found, work, kept)
+                solved = rough(noise, n, w, right, mu, least, found, work, kept)
                 moved(2 * n, w, right, found, after)
                 gained = 0.0
                 for i in range(2 * n):
@@ -153,8 +240,18 @@ def strike_rough(hypothesis: int, n: int, w: Matrix, struck: Matrix, work: Matri
             least[i] = scale * struck[RESTITUTION, i] * pressed[i]
     if hypothesis != NEWTON:
         moved(2 * n, w, struck[FREE], pressed, right)
-    status = max(status, rough(n, w, right, mu, least, found, work, kept))
+    status = max(status, rough(noise, n, w, right, mu, least, found, work, kept))
     residual = rough_residual(n, w, right, mu, least, found)
     for i in range(2 * n):
         found[i] += pressed[i]
+    if hypothesis != NEWTON and energy_taken(2 * n, w, middle, found) < 0.0:
+        allowed = 0.0
+        if hypothesis == POISSON:  # what it creates itself, in an impact at the middle of the step
+            moved(2 * n, w, middle, pressed, right)
+            status = max(status, rough(noise, n, w, right, mu, least, after, work, kept))
+            for i in range(2 * n):
+                after[i] += pressed[i]
+            allowed = min(energy_taken(2 * n, w, middle, after), 0.0)
+        if energy_taken(2 * n, w, middle, found) < allowed:
+            status = max(status, turn_back(allowed, AUTO, noise, n, 2 * n, w, struck, work, kept))
     return status, residual

@@ -10,7 +10,7 @@ those of normals. Misprints of the paper are followed as corrected in its own te
 """
 
 from carom.kernels.complementarity import SOLVED
-from carom.kernels.free_steps import SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
+from carom.kernels.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.hysteresis import follow, stored
 from carom.kernels.impulses import (
     BEFORE,
@@ -19,16 +19,17 @@ from carom.kernels.impulses import (
     NEWTON,
     RESTITUTION,
     ROUGHNESS,
+    grouped,
     restitution_at,
     strike,
     strike_rough,
 )
-from carom.kernels.ledger import CONTACT_WORK, FINISHED, INPUT, NOT_FINITE
-from carom.kernels.rigid_book import enter, gauge, open_book, write_sample
+from carom.kernels.ledger import FINISHED, INPUT, NOT_FINITE
+from carom.kernels.rigid_book import accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid_rows import (
     CONTACT_STEPS,
-    CREATED,
     DRAG,
+    FAULT,
     FORCE,
     GAMMA,
     GAP,
@@ -40,40 +41,51 @@ from carom.kernels.rigid_rows import (
     IMPACT_OPEN,
     IMPACT_OVERLAP,
     IMPACT_PEAK,
-    LARGEST_GAIN,
     LARGEST_IMPULSE,
     LARGEST_OVERLAP,
     LARGEST_RESIDUAL,
     LARGEST_SHARE,
     LAST,
+    LISTED,
     LOAD,
     METHOD,
+    NO_FAULT,
+    NO_SOLUTION,
     NOT_COMPLEMENTARY,
     OVERLAP,
+    OVERLAPPED,
     PARTICIPATION,
     PASSES,
     PROJECTION,
     PUSH,
+    QUICKEST,
     RATE,
+    REACHED,
     ROUGH,
     SLIP,
-    SPEED,
     SQUARE,
     STEADY,
     SUM,
     THETA,
     TOGETHER,
     TWICE,
+    UNTRUSTED,
     V_NEW,
     Q,
     V,
 )
-from carom.kernels.stage_forces import NO_SOLUTION
 from carom.kernels.types import Codes, Matrix, Vector
 
 MOST_PASSES = 60
 CONVERGED = 1e-13
 """Newton's iteration ends when velocities change by less than this part of the largest so far."""
+
+UNSEEN = 1e-8
+"""Overlap beyond what a step can bring, as part of the lengths that add up to it, that is no rounding."""
+NEAR = 1e-6
+"""Gaps [m] from which on rounding is looked at: it cannot make up more."""
+NOISY = 100.0
+"""Rates up to this multiple of those are let pass where energy is judged."""
 
 # columns of `pull`, one row for every spring
 TENSION = 0  # r [N]
@@ -81,14 +93,46 @@ TANGENT = 1  # dr/dd [N/m]
 PULL_SIZE = 2
 
 
-def predicted(ahead: float, contacts: Matrix, active: Codes) -> int:
-    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many."""
+def predicted(ahead: float, reach: Matrix, modes: Matrix, contacts: Matrix, active: Codes) -> int:
+    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many.
+
+    Bodies that move alike at no distance are contacts, whichever sign rounding gives ĝ.
+    """
     n = 0
     for c in range(contacts.shape[0]):
-        if contacts[c, OVERLAP] + ahead * contacts[c, RATE] >= 0.0:
+        contacts[c, LISTED] = 0.0
+        near = contacts[c, OVERLAP] + ahead * contacts[c, RATE]
+        if -NEAR < near < 0.0:
+            size = abs(contacts[c, GAP])
+            for k in range(modes.shape[0]):
+                size += abs(reach[c, k]) * (abs(modes[k, Q]) + ahead * abs(modes[k, V]))
+            near += ROUNDING * size
+        if near >= 0.0:
+            contacts[c, LISTED] = 1.0
             active[n] = c
             n += 1
     return n
+
+
+def unforeseen(
+    m: int, h: float, theta: float, ahead: float, reach: Matrix, contacts: Matrix, trail_q: Matrix, trail_v: Matrix,
+    run: Vector,
+) -> None:  # fmt: skip
+    """Accuse the run where a contact overlaps more than a step can bring that was not predicted to close in it.
+
+    Not predicted means overlap + γΔt·rate < 0 at the start of the last of `m` steps; the step adds Δt times the mean of
+    the rates. The scheme leaves overlaps of this size, of the order of Δt, by construction.
+    """
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[OVERLAP] > 0.0 and row[LISTED] == 0.0:
+            rate, size = 0.0, abs(row[GAP])
+            for k in range(reach.shape[1]):
+                rate += reach[c, k] * trail_v[k, m - 1]
+                size += abs(reach[c, k]) * (abs(trail_q[k, m]) + h * abs(trail_v[k, m]))
+            most = (h * (1.0 - theta) - ahead) * rate + h * theta * row[RATE]
+            if row[OVERLAP] > max(most, 0.0) + UNSEEN * size:
+                accuse(OVERLAPPED, c, row[OVERLAP], run)
 
 
 def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
@@ -179,20 +223,27 @@ def free_velocity(inverse: Matrix, modes: Matrix) -> None:
 def gather(
     n: int, many: int, reach: Matrix, w: Matrix, restitution: Matrix, modes: Matrix, contacts: Matrix, active: Codes,
     pressed: Matrix, struck: Matrix,
-) -> None:  # fmt: skip
-    """Write W and the rates of the contacts Ω, b of (19), tangents behind normals where there are any."""
+) -> float:  # fmt: skip
+    """Write W and the rates of the contacts Ω, b of (19), tangents behind normals where there are any.
+
+    Returns which rates are rounding.
+    """
     size = n * (reach.shape[0] // many)
+    largest = 0.0
     for i in range(size):
         row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
-        free = 0.0
+        free, sizes = 0.0, 0.0
         for k in range(modes.shape[0]):
             free += reach[a, k] * modes[k, V_NEW]
+            sizes += abs(reach[a, k] * modes[k, V_NEW])
+        largest = max(largest, sizes)
         struck[BEFORE, i] = -row[RATE] if i < n else -row[SLIP]
         struck[FREE, i] = -free
         struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
         struck[ROUGHNESS, i] = row[ROUGH]
         for j in range(size):
             pressed[i, j] = w[a, active[j % n] + many * (j // n)]
+    return ROUNDING * largest
 
 
 def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, active: Codes, struck: Matrix) -> None:
@@ -211,12 +262,12 @@ def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
     for k in range(modes.shape[0]):
         row = modes[k]
         change = max(change, abs(row[V_NEW] - row[LAST]))
-        run[SPEED] = max(run[SPEED], abs(row[V_NEW]))
+        run[QUICKEST] = max(run[QUICKEST], abs(row[V_NEW]))
         row[LAST] = row[V_NEW]
-    return springs == 0 or (turn > 0 and change <= CONVERGED * run[SPEED])
+    return springs == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
 
 
-def note(n: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
+def note(n: int, together: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
     """Note how large the impulses of a step were and how well they met their conditions."""
     largest = 0.0
     for i in range(n):
@@ -226,7 +277,7 @@ def note(n: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> N
         run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], left)
         run[LARGEST_SHARE] = max(run[LARGEST_SHARE], left / largest)
         run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], largest)
-        run[TOGETHER] = max(run[TOGETHER], n)
+        run[TOGETHER] = max(run[TOGETHER], together)
 
 
 def move_on(
@@ -273,16 +324,18 @@ def overlapping(
 
 
 def account(
-    now: float, h: float, theta: float, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix, contacts: Matrix,
-    energy: Vector, impacts: Matrix, run: Vector,
+    now: float, h: float, noise: float, newton: bool, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix,
+    contacts: Matrix, trail_v: Matrix, energy: Vector, impacts: Matrix, run: Vector,
 ) -> int:  # fmt: skip
     """Enter the impulses of a step in the books of their contacts; return how many books are open.
 
-    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column
-    V_NEW of the modes the mean velocities over it.
+    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column 0
+    of `trail_v` the velocities. Impulses work against the mean of rates before and after, whatever θ is. Under Newton's
+    hypothesis, as published, a contact that separates and is pressed back in the same step is stopped against its rate:
+    that much may be created, and what impulses do on rates below `noise`.
     """
     many = contacts.shape[0]
-    taken = 0.0
+    taken, excused, most, hardest = 0.0, 0.0, 0.0, 0
     books = 0
     for c in range(many):
         row = contacts[c]
@@ -290,13 +343,14 @@ def account(
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
                 open_book(now, max(before[0, c], 0.0), 0.0, row)
-            lost = p * ((1.0 - theta) * before[0, c] + theta * row[RATE])
+            lost = 0.5 * p * (before[0, c] + row[RATE])
             for k in range(modes.shape[0]):  # what a prescribed motion does
-                energy[INPUT] += p * (reach[c, k] - push[c, k]) * modes[k, V_NEW]
+                energy[INPUT] += 0.5 * p * (reach[c, k] - push[c, k]) * (trail_v[k, 0] + modes[k, V])
             if drag != 0.0:
-                lost += drag * ((1.0 - theta) * before[1, c] + theta * row[SLIP])
+                lost += 0.5 * drag * (before[1, c] + row[SLIP])
                 for k in range(modes.shape[0]):
-                    energy[INPUT] += drag * (reach[many + c, k] - push[many + c, k]) * modes[k, V_NEW]
+                    away = reach[many + c, k] - push[many + c, k]
+                    energy[INPUT] += 0.5 * drag * away * (trail_v[k, 0] + modes[k, V])
             row[IMPACT_IMPULSE] += p
             row[IMPACT_FRICTION] += drag
             row[IMPACT_ENERGY] += lost
@@ -304,13 +358,17 @@ def account(
             row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
             row[SUM] += p
             taken += lost
+            if p > most:
+                most, hardest = p, c
+            excused += NOISY * noise * p
+            if newton:  # stopped while it separates
+                excused += 0.5 * p * max(-before[0, c], 0.0)
             books += 1
             run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], row[OVERLAP])
         elif row[IMPACT_OPEN] == 1.0:
             enter(c, now, -before[0, c], row, impacts, run)  # the rate with which it left
-    energy[CONTACT_WORK] += taken
-    energy[CREATED] += max(-taken, 0.0)
-    run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
+    if most > 0.0:
+        judge_gain(taken, excused, hardest, modes, energy, run)
     return books
 
 
@@ -334,12 +392,17 @@ def march(
     total = (ground.shape[1] - 1) * parts
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
     books = 0
-    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger)
-    s = 0
+    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
+    s, m = 0, 0
     while s < total:
         # (i) which contacts are predicted to close
         gauge(reach, push, modes, contacts)
-        n = predicted(ahead, contacts, active)
+        run[REACHED] = s * h
+        if m > 0 and run[PROJECTION] == 0.0:
+            unforeseen(m, h, theta, ahead, reach, contacts, trail_q, trail_v, run)
+            if run[FAULT] != NO_FAULT:
+                return UNTRUSTED
+        n = predicted(ahead, reach, modes, contacts, active)
         m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
         shake(s, m, parts, ground, strips)
         if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
@@ -349,7 +412,7 @@ def march(
                 contacts[c, PUSH] = contacts[c, DRAG] = 0.0
                 before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
             load(h, support, modes, strips)
-            status, left, turn, done = SOLVED, 0.0, 0, False
+            left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
@@ -357,33 +420,40 @@ def march(
                     linearise(h, theta, damping, sprung, pull, reach, push, modes, inverse, answer, w)
                 free_velocity(inverse, modes)
                 # (iv)-(vi), (x) impulses, and the velocity with them
-                if n > 0:
-                    gather(n, many, reach, w, restitution, modes, contacts, active, pressed, struck)
+                first, left, together = 0, 0.0, 0
+                while first < n:  # group by group
+                    last = grouped(first, n, many, active, w)
+                    size, those = last - first, active[first:last]
+                    own = gather(size, many, reach, w, restitution, modes, contacts, those, pressed, struck)
                     if rough:
-                        status, left = strike_rough(hypothesis, n, pressed, struck, work, kept)
+                        status, share = strike_rough(hypothesis, own, size, pressed, struck, work, kept)
                     else:
-                        status, left = strike(hypothesis, method, n, pressed, struck, work, kept)
+                        status, share = strike(hypothesis, method, own, size, pressed, struck, work, kept)
                     if status != SOLVED:
                         return NOT_COMPLEMENTARY
-                    respond(n, 2 * n if rough else n, answer, modes, contacts, active, struck)
+                    respond(size, 2 * size if rough else size, answer, modes, contacts, those, struck)
+                    noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
                 done = converged(turn, springs.shape[0], modes, run)
                 turn += 1
             run[PASSES] += turn
             if not done:
                 return NO_SOLUTION
-            note(n, left, contacts, active, run)
+            note(n, together, left, contacts, active, run)
             # (viii) kinematics
             move_on(h, theta, sprung, springs, pull, modes, trail_q, trail_v, energy)
             if run[PROJECTION] != 0.0:  # the shortest way apart in the metric of the masses; velocities stay
                 n = overlapping(reach, still, modes, contacts, active, pressed, struck)
                 if n > 0:
-                    strike(NEWTON, method, n, pressed, struck, work, kept)
+                    strike(NEWTON, method, 0.0, n, pressed, struck, work, kept)
                 for i in range(n):
                     for k in range(modes.shape[0]):
                         modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
             gauge(reach, push, modes, contacts)
-            books = account(s * h, h, theta, reach, push, modes, before, contacts, energy, impacts, run)
+            books = account(
+                s * h, h, noise, hypothesis == NEWTON, reach, push, modes, before, contacts, trail_v, energy, impacts,
+                run,
+            )  # fmt: skip
             for k in range(modes.shape[0]):
                 trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
             for p in range(springs.shape[0]):
@@ -392,11 +462,12 @@ def march(
             raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
         if not settle(
             s, m, parts, h, theta, damping, support, modes, contacts, trail_q, trail_v, strips, energy, history_q,
-            history_v, history_force, ledger,
+            history_v, history_force, ledger, run,
         ):  # fmt: skip
             return NOT_FINITE
         s += m
-    for c in range(contacts.shape[0]):
-        if contacts[c, IMPACT_OPEN] == 1.0:
-            enter(c, total * h, -contacts[c, RATE], contacts[c], impacts, run)
+        run[REACHED] = s * h
+        if run[FAULT] != NO_FAULT:
+            return UNTRUSTED
+    gauge(reach, push, modes, contacts)
     return FINISHED

@@ -22,7 +22,7 @@ def rewired(function: Callable[..., Any], name: str, **others: Callable[..., Any
 
 
 def no_friction(
-    _hypothesis: int, _n: int, _w: Matrix, _struck: Matrix, _work: Matrix, _kept: Codes
+    _hypothesis: int, _noise: float, _n: int, _w: Matrix, _struck: Matrix, _work: Matrix, _kept: Codes
 ) -> tuple[int, float]:
     """Stand where friction is solved for."""
     return NOT_SOLVED, 0.0

@@ -6,9 +6,11 @@ from carom.kernels.ledger import (
     APPROACH,
     BEGAN,
     CONTACT,
+    CONTACT_WORK,
     DURATION,
     ENERGY_LOST,
     IMPACT_SIZE,
+    INPUT,
     KINETIC,
     SEPARATION,
     STRAIN,
@@ -17,7 +19,12 @@ from carom.kernels.ledger import (
     TABLE_PEAK_OVERLAP,
 )
 from carom.kernels.rigid_rows import (
+    CREATED,
     ENERGY_SIZE,
+    FAULT,
+    FAULT_CONTACT,
+    FAULT_VALUE,
+    GAINED,
     GAP,
     IMPACT_APPROACH,
     IMPACT_ENERGY,
@@ -28,7 +35,12 @@ from carom.kernels.rigid_rows import (
     IMPACT_PEAK,
     IMPACT_START,
     IMPACTS,
+    LARGEST_ENERGY,
+    LARGEST_GAIN,
+    LEAST_LOST,
     MASS,
+    MAY_CREATE,
+    NO_FAULT,
     OVERLAP,
     RATE,
     SLIP,
@@ -44,6 +56,38 @@ from carom.kernels.types import Matrix, Vector
 TABLE_FRICTION = IMPACT_SIZE
 """Column of the impacts table behind those of `ledger`: the impulse of friction."""
 TABLE_SIZE = IMPACT_SIZE + 1
+
+GAIN = 1e-6
+"""Energy that an impact may create by errors, as part of the largest energy so far."""
+MISMATCH = 1e-8
+"""Difference between the rates after an impact and those that its impulses give, as part of the largest speed."""
+
+
+def accuse(fault: int, contact: int, value: float, run: Vector) -> None:
+    """Note that the run contradicts itself, the first time it does."""
+    if run[FAULT] == NO_FAULT:
+        run[FAULT], run[FAULT_CONTACT], run[FAULT_VALUE] = fault, contact, value
+
+
+def energy_now(modes: Matrix, energy: Vector) -> float:
+    """Return the largest of the energy held now and of what came in [J]: by it gains are judged."""
+    held = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        held += 0.5 * row[MASS] * (row[V] * row[V] + row[SQUARE] * row[Q] * row[Q])
+    return max(held, abs(energy[INPUT]))
+
+
+def judge_gain(taken: float, excused: float, contact: int, modes: Matrix, energy: Vector, run: Vector) -> None:
+    """Note the energy [J] that contacts took together; accuse the run where they created more than is `excused`."""
+    energy[CONTACT_WORK] += taken
+    energy[CREATED] += max(-taken, 0.0)
+    run[LARGEST_GAIN] = max(run[LARGEST_GAIN], -taken)
+    run[LEAST_LOST] = min(run[LEAST_LOST], taken)
+    if -taken > excused and run[MAY_CREATE] == 0.0:
+        run[LARGEST_ENERGY] = max(run[LARGEST_ENERGY], energy_now(modes, energy))
+        if -taken - excused > GAIN * run[LARGEST_ENERGY]:
+            accuse(GAINED, contact, -taken, run)
 
 
 def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
@@ -97,7 +141,7 @@ def enter(contact: int, now: float, separation: float, row: Vector, impacts: Mat
 
 def write_sample(
     i: int, span: float, modes: Matrix, contacts: Matrix, energy: Vector, history_q: Matrix, history_v: Matrix,
-    history_force: Matrix, ledger: Matrix,
+    history_force: Matrix, ledger: Matrix, run: Vector,
 ) -> bool:  # fmt: skip
     """Write the state at sample `i`; forces are means over the time `span` before it. False where it left all range."""
     kinetic = 0.0
@@ -114,4 +158,5 @@ def write_sample(
     energy[KINETIC], energy[STRAIN] = 0.5 * kinetic, 0.5 * strain
     for column in range(ENERGY_SIZE):
         ledger[i, column] = energy[column]
+    run[LARGEST_ENERGY] = max(run[LARGEST_ENERGY], energy[KINETIC] + energy[STRAIN], abs(energy[INPUT]))
     return math.isfinite(kinetic + strain)

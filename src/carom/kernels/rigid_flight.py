@@ -9,6 +9,7 @@ from carom.kernels.rigid_rows import (
     GAP,
     IMPACT_IMPULSE,
     IMPACT_PEAK,
+    LEADER,
     LENGTH,
     LOAD,
     MASS,
@@ -16,6 +17,7 @@ from carom.kernels.rigid_rows import (
     RESTING,
     SLOPE,
     SPEED,
+    SQUARE,
     STATUS,
     SUM,
     TWICE,
@@ -38,22 +40,34 @@ WEIGHTS = (0.1713244923791704, 0.3607615730481386, 0.4679139345726910, 0.4679139
 """Gauss's rule with six nodes."""
 
 
-def measure(span: float, reach: Matrix, modes: Matrix, contacts: Matrix, run: Vector) -> None:
-    """Note the sizes by which rounding is judged; loads over the time `span` count, though contacts may resist them."""
+def measure(span: float, reach: Matrix, modes: Matrix, contacts: Matrix) -> None:
+    """Note the sizes by which rounding is judged; loads and springs over the time `span` count, though contacts resist.
+
+    Bodies that only just begin to move have no acceleration yet; what their springs will give them counts as well. Each
+    contact has its own length. Speeds and accelerations are those of all that hang together: impulses pass through.
+    """
     for c in range(contacts.shape[0]):
         length, speed, pull = max(abs(contacts[c, GAP]), LEAST), LEAST, 0.0
         for k in range(modes.shape[0]):
             length += abs(reach[c, k] * modes[k, Q])
             speed += abs(reach[c, k] * modes[k, V])
-            pull += abs(reach[c, k]) * (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span)
-        run[PULL] = max(run[PULL], pull)
-        run[LENGTH] = max(run[LENGTH], length, pull * span * span)
-        run[SPEED] = max(run[SPEED], speed, pull * span)
+            spring = modes[k, SQUARE] * (abs(modes[k, Q]) + abs(modes[k, V]) * span)
+            force = abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * span + modes[k, TWICE] * abs(modes[k, V])
+            pull += abs(reach[c, k]) * (force + spring)
+        contacts[c, LENGTH] = max(contacts[c, LENGTH], length, pull * span * span)
+        leader = contacts[int(contacts[c, LEADER])]
+        leader[PULL] = max(leader[PULL], pull)
+        leader[SPEED] = max(leader[SPEED], speed, pull * span)
+
+
+def noise_of(contact: int, contacts: Matrix) -> float:
+    """Return the rate [m/s] below which a contact's own is none."""
+    return STILL * contacts[int(contacts[contact, LEADER]), SPEED]
 
 
 def next_event(
     length: float, held: int, kept: Codes, reach: Matrix, contacts: Matrix, series: Matrix, reaction: Matrix,
-    pulls: Vector, overlap: Vector, run: Vector,
+    pulls: Vector, overlap: Vector,
 ) -> tuple[float, bool]:  # fmt: skip
     """Return when in the stretch a contact closes or a reaction ends, and whether anything does."""
     found = False
@@ -75,8 +89,8 @@ def next_event(
         overlap[0] -= row[GAP]
         row[STATUS] = APART
         none = 0  # an overlap that is none, and perhaps a rate: divided out, the next zero is found as sharply
-        if abs(overlap[0]) <= TOUCH * run[LENGTH]:
-            none = 2 if abs(overlap[1]) <= STILL * run[SPEED] else 1 if overlap[1] < 0.0 else 0
+        if abs(overlap[0]) <= TOUCH * row[LENGTH]:
+            none = 2 if abs(overlap[1]) <= noise_of(c, contacts) else 1 if overlap[1] < 0.0 else 0
         if none > 0:
             for p in range(TERMS):
                 overlap[p] = overlap[p + none] if p + none < TERMS else 0.0

@@ -2,8 +2,16 @@
 
 from carom.kernels.ledger import LEDGER_SIZE
 
-NOT_COMPLEMENTARY = 9
-"""How a run ends whose impulses were not found; the others are in `ledger` and `stage_forces`."""
+# how a run ended, besides what `ledger` has
+UNTRUSTED = 5  # it contradicts itself
+NOT_COMPLEMENTARY = 9  # impulses were not found
+NO_SOLUTION = 10  # Newton's iteration of a step did not converge
+
+# what a run that contradicts itself was seen to do
+NO_FAULT = 0
+OVERLAPPED = 1  # a contact overlaps that was not seen to close
+GAINED = 2  # an impact created energy
+UNBALANCED = 3  # rates after an impact are not those that its impulses give
 
 # a mode: given
 SQUARE = 0  # ω²
@@ -43,7 +51,15 @@ WALL = 16  # rate that prescribed motions give the overlap
 WALL_SLIP = 17  # and the slip
 # event by event
 STATUS = 18
-CONTACT_SIZE = 19
+STATED = 19  # overlap with which the problem begins, until the contact parts [m]
+LENGTH = 20  # the largest |gap| + Σ|reach·q| so far [m]
+LEADER = 21  # the first contact among those that hang together, through structures between them; it keeps for all
+SPEED = 22  # the largest Σ|reach·v| so far [m/s],
+PULL = 23  # the largest Σ|reach·(load + spring)| so far [m/s²],
+HITS = 24  # and twice the impacts of this sample
+# stepping
+LISTED = 19  # 1: predicted to close in the step before
+CONTACT_SIZE = 25
 
 APART = 0.0
 RESTING = 1.0  # touching without speed: held while it presses
@@ -70,12 +86,18 @@ LARGEST_GAIN = 10  # energy that the impulses of one step or impact created [J]
 LARGEST_IMPULSE = 11
 TOGETHER = 12  # most contacts solved at once
 PASSES = 13  # of Newton's iteration, all steps together
+QUICKEST = 14  # the largest modal velocity so far
 # event by event
-LENGTH = 14  # the largest |gap| + Σ|reach·q| so far [m]
-SPEED = 15  # the largest Σ|reach·v| so far [m/s]; stepping: the largest modal velocity
-EVENTS = 16
-LIMIT = 17
-RESTS = 18  # contacts that came to rest
-BEGUN = 19  # events before the sample
-PULL = 20  # the largest Σ|reach·load| so far [m/s²]
-RUN_SIZE = 21
+EVENTS = 15
+LIMIT = 16
+RESTS = 17  # contacts that came to rest
+STALLED = 18  # flights of no length in a row
+# the engine watches itself
+MAY_CREATE = 19  # 1: the hypothesis chosen can create energy
+LEAST_LOST = 20  # the least energy that the contacts of one impact or step took together [J]
+LARGEST_ENERGY = 21  # kinetic and strain energy, and what came in, so far [J]
+REACHED = 22  # the time to which the run came [s]
+FAULT = 23
+FAULT_CONTACT = 24
+FAULT_VALUE = 25
+RUN_SIZE = 26

@@ -20,6 +20,7 @@ class Outcome(Enum):
     SINGULAR = "the equations of a step have a singular Jacobian; shorten the step, or check what p and f depend on"
     UNTRUSTED = "the run contradicts itself and cannot be trusted; the evidence says where"
     STEP_UNDERFLOW = "the step became too short to go on; loosen `rtol`, or choose a law without jump or a fixed step"
+    UNTRUSTED = "the run contradicts itself and cannot be trusted; the evidence says where"
     FINISHED = "the run reached the end"
 
     @property

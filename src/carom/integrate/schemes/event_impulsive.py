@@ -11,20 +11,27 @@ from carom.backends import compiled
 from carom.errors import InputError
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
-    OUTCOMES,
     balanced,
+    blank_beyond,
     common_evidence,
     contact_evidence,
     contacts_of,
     directions_of,
+    empty_histories,
+    ending,
+    fault_of,
     floors_of,
+    friction_of,
     hypothesis_of,
     impacts_of,
+    largest_of,
+    may_create,
     mean_acceleration,
     modes_of,
+    outcome_of,
     restitution_of,
 )
-from carom.kernels import impulses, motion_series, plain_contact, rigid_book, rigid_impacts
+from carom.kernels import impulses, ledger, motion_series, plain_contact, rigid_book, rigid_impacts
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
 
@@ -67,9 +74,10 @@ def event_impulsive(task: Task) -> Simulation:
     while True:
         modes, contacts, peaks = given_modes.copy(), given_contacts.copy(), np.zeros((dofs, 5))
         peaks[:, 3:] = floors[:, :2]
-        history = [np.zeros((samples, width)) for width in (count, count, many, rows.ENERGY_SIZE)]
+        history = empty_histories(samples, count, count, many, rows.ENERGY_SIZE)
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.HYPOTHESIS], run[rows.LIMIT] = hypothesis, task.step_limit
+        run[rows.MAY_CREATE], run[rows.LEAST_LOST] = may_create(task.problem, hypothesis), np.inf
         code = compiled(bounce)(
             modes, contacts, flat.support.copy(), ground, dt, stride, damping, reach, push, reach @ push.T,
             restitution_of(task.problem), flat.shapes.copy(), peaks,
@@ -82,9 +90,20 @@ def event_impulsive(task: Task) -> Simulation:
             break
         capacity = found
     q, v, force, balance = history
+    reached = float(run[rows.REACHED])
+    if code != ledger.FINISHED:
+        blank_beyond(reached, dt, *history)
     displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
     acceleration = mean_acceleration(velocity, ground, floors, dt)
-    peaks[:, 2] = np.abs(acceleration).max(axis=0, initial=0.0)
+    peaks[:, 2] = largest_of(acceleration)
+    if code == ledger.NOT_FINITE:
+        peaks[:, 0], peaks[:, 1] = largest_of(displacement), largest_of(velocity)
+    impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, np.zeros(samples))
+    fault = None
+    if code in (ledger.FINISHED, rows.UNTRUSTED):
+        fault = fault_of(
+            run, flat, ground, dt, v, force, friction_of(impacts, many), account, contacts[:, rows.SPEED].max(), True
+        )
     cautions = [CAUTION.format(span=dt)]
     if run[rows.RESTS] and flat.slide.any():
         cautions.append(FRICTIONLESS)
@@ -95,18 +114,19 @@ def event_impulsive(task: Task) -> Simulation:
         acceleration=acceleration,
         force=force,
         gap=flat.gap - q @ flat.reach.T,
-        table=impacts_of(table[:found], flat),
+        table=impacts,
         extremes=peaks[:, :3].copy(),
-        ledger=balanced(balance, flat, np.zeros(samples)),
+        ledger=account,
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
-        outcome=OUTCOMES[code],
+        outcome=outcome_of(code, fault),
         evidence={
             "scheme": "event",
             "contact": "impulsive",
             "events": int(run[rows.EVENTS]),
             "came_to_rest": int(run[rows.RESTS]),
-            **contact_evidence(run, balance, "one impact", cautions),
+            **ending(code, run, flat, fault),
+            **contact_evidence(run, balance, impacts["start"].size, "one impact", cautions),
             **common_evidence(clock.perf_counter() - started),
         },
     )

@@ -11,15 +11,16 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate.schemes import base as schemes
-from carom.kernels import complementarity, ledger, rigid_book, stage_forces
+from carom.kernels import complementarity, impulses, ledger, rigid_book
 from carom.kernels import rigid_rows as rows
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import FlatProblem, Problem
 from carom.results import Outcome
 
 __all__ = [
-    "METHODS", "OUTCOMES", "balanced", "common_evidence", "contact_evidence", "contacts_of", "directions_of",
-    "floors_of", "hypothesis_of", "impacts_of", "mean_acceleration", "modes_of", "restitution_of",
+    "METHODS", "OUTCOMES", "balanced", "blank_beyond", "common_evidence", "contact_evidence", "contacts_of",
+    "directions_of", "empty_histories", "ending", "fault_of", "floors_of", "friction_of", "hypothesis_of", "impacts_of",
+    "largest_of", "may_create", "mean_acceleration", "modes_of", "outcome_of", "restitution_of",
 ]  # fmt: skip
 
 Array = npt.NDArray[np.float64]
@@ -29,8 +30,21 @@ ROUNDING = 1e-9
 OUTCOMES = {
     **schemes.OUTCOMES,
     rows.NOT_COMPLEMENTARY: Outcome.NOT_COMPLEMENTARY,
-    stage_forces.NO_SOLUTION: Outcome.NO_SOLUTION,
+    rows.NO_SOLUTION: Outcome.NO_SOLUTION,
+    rows.UNTRUSTED: Outcome.UNTRUSTED,
 }
+FAULTS = {
+    rows.OVERLAPPED: "a contact overlaps that was not seen to close [m]",
+    rows.GAINED: "an impact created energy [J]",
+    rows.UNBALANCED: "the rate after an impact is not the one that its impulses give [m/s]",
+}
+"""What a kernel has seen, and the unit of its value."""
+UNEXPLAINED = 1e-6
+"""Energy unaccounted for up to this part of the largest energy is let pass."""
+UNBALANCED = 1e-9
+"""So are impulses up to this part of all that add up."""
+NOISE = 1e-11
+"""Rates of contacts at rest, as part of the largest speed: what their reactions do on them is rounding."""
 METHODS = {
     "auto": complementarity.AUTO,
     "gauss-seidel": complementarity.GAUSS_SEIDEL,
@@ -61,7 +75,16 @@ def hypothesis_of(problem: Problem, scheme: str) -> int:
     if len(found) > 1:
         names = " and ".join(sorted(found.values()))
         raise InputError(f"Impulsive laws of one problem must share their hypothesis. Got {names}. Choose one for all.")
-    return next(iter(found), 0)
+    return next(iter(found or {law.hypothesis: law.name for law in laws}), 0)
+
+
+def may_create(problem: Problem, hypothesis: int) -> bool:
+    """Tell whether a hypothesis can create energy: Newton's and Poisson's, with friction or different restitutions."""
+    laws = [contact.law for contact in problem.pairs if isinstance(contact.law, ImpulsiveLaw)]
+    rough = any(law.friction > 0.0 for law in laws)
+    alike = {law.restitution for law in laws}
+    differ = len(alike) > 1 or not all(isinstance(e, float) for e in alike)
+    return hypothesis != impulses.ENERGETIC and (rough or differ)
 
 
 def restitution_of(problem: Problem) -> Array:
@@ -89,10 +112,21 @@ def modes_of(flat: FlatProblem) -> Array:
     return table
 
 
+def leaders_of(flat: FlatProblem) -> Array:
+    """Return for each contact the first of those with which it hangs together through structures between them."""
+    moves = ((flat.reach != 0.0) | (flat.slide != 0.0)) & (flat.modal_mass > 0.0)
+    owners = np.arange(flat.gap.size)
+    for mode in moves.T:
+        both = np.unique(owners[mode])
+        owners[np.isin(owners, both[1:])] = both[0] if both.size else 0
+    found: Array = owners.astype(np.float64)
+    return found
+
+
 def contacts_of(problem: Problem, flat: FlatProblem) -> Array:
     """Return the table of contacts, as given."""
     table = np.zeros((flat.gap.size, rows.CONTACT_SIZE))
-    table[:, rows.GAP] = flat.gap
+    table[:, rows.GAP], table[:, rows.LEADER] = flat.gap, leaders_of(flat)
     for row, contact in zip(table, problem.pairs, strict=True):
         if isinstance(contact.law, ImpulsiveLaw):
             row[rows.ROUGH] = contact.law.friction
@@ -122,13 +156,67 @@ def mean_acceleration(velocity: Array, ground: Array, floors: Array, span: float
     return found
 
 
-def impacts_of(table: Array, flat: FlatProblem) -> dict[str, Array]:
-    """Return the impacts by the names of their columns; friction where a contact has a tangent."""
+def impacts_of(table: Array, contacts: Array, reached: float, flat: FlatProblem) -> dict[str, Array]:
+    """Return the impacts by the names of their columns, by start; friction where a contact has a tangent.
+
+    `ended` is 1 where a contact parted, 0 where the run ended first, at the time `reached`.
+    """
+    still = np.flatnonzero(contacts[:, rows.IMPACT_OPEN] == 1.0)
+    last = np.zeros((still.size, rigid_book.TABLE_SIZE))
+    last[:, ledger.CONTACT] = still
+    last[:, ledger.DURATION] = reached - contacts[still, rows.IMPACT_START]
+    last[:, ledger.SEPARATION] = -contacts[still, rows.RATE]
+    for column, book in BOOKS.items():
+        last[:, column] = contacts[still, book]
+    ended = np.concatenate([np.ones(len(table)), np.zeros(still.size)])
+    whole = np.concatenate([table, last])
+    order = np.lexsort((whole[:, ledger.CONTACT], whole[:, ledger.BEGAN]))
+    whole = whole[order]
     found = {
-        name: table[:, column] + (flat.start if name == "start" else 0.0) for name, column in schemes.COLUMNS.items()
+        name: whole[:, column] + (flat.start if name == "start" else 0.0) for name, column in schemes.COLUMNS.items()
     }
     if flat.slide.any():
-        found["friction_impulse"] = table[:, rigid_book.TABLE_FRICTION].copy()
+        found["friction_impulse"] = whole[:, rigid_book.TABLE_FRICTION].copy()
+    found["ended"] = ended[order]
+    return found
+
+
+BOOKS = {
+    ledger.BEGAN: rows.IMPACT_START,
+    ledger.APPROACH: rows.IMPACT_APPROACH,
+    ledger.TABLE_PEAK_FORCE: rows.IMPACT_PEAK,
+    ledger.TABLE_PEAK_OVERLAP: rows.IMPACT_OVERLAP,
+    ledger.TABLE_IMPULSE: rows.IMPACT_IMPULSE,
+    ledger.ENERGY_LOST: rows.IMPACT_ENERGY,
+    rigid_book.TABLE_FRICTION: rows.IMPACT_FRICTION,
+}
+"""Columns of the impacts table, and where contacts that are still closed keep them."""
+
+
+def friction_of(impacts: dict[str, Array], contacts: int) -> Array:
+    """Return the sum of the impulses along each contact's tangent [N s]."""
+    if "friction_impulse" not in impacts:
+        return np.zeros(contacts)
+    found = np.zeros(contacts)
+    np.add.at(found, impacts["contact"].astype(np.int64), impacts["friction_impulse"])
+    return found
+
+
+def empty_histories(samples: int, *widths: int) -> list[Array]:
+    """Return tables over the samples; what a run does not come to stays NaN."""
+    return [np.full((samples, width), np.nan) for width in widths]
+
+
+def blank_beyond(reached: float, span: float, *histories: Array) -> None:
+    """Take away samples that a failed run wrote after the last good one."""
+    first = int(np.floor(reached / span * (1.0 + 1e-12))) + 1
+    for values in histories:
+        values[first:] = np.nan
+
+
+def largest_of(values: Array) -> Array:
+    """Return the largest |value| of each column over the samples that were reached."""
+    found: Array = np.nanmax(np.abs(values), axis=0, initial=0.0)
     return found
 
 
@@ -145,7 +233,7 @@ def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]
         found["strain"] = found["strain"] + stored
         found["hysteretic"] = table[:, rows.HYSTERETIC] - stored
     created = table[:, rows.CREATED]
-    if created[-1] > ROUNDING * table[:, ledger.KINETIC].max():
+    if np.nanmax(created) > ROUNDING * np.nanmax(table[:, ledger.KINETIC]):
         found["contact"] = found["contact"] + created
         found["created"] = -created
     kept = found["kinetic"] + found["strain"]
@@ -154,20 +242,94 @@ def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]
     return found
 
 
-def contact_evidence(run: Array, balance: Array, what: str, cautions: list[str]) -> dict[str, Any]:
+def fault_of(
+    run: Array, flat: FlatProblem, ground: Array, span: float, velocity: Array, force: Array, friction: Array,
+    balance: dict[str, Array], pace: float, complete: bool,
+) -> dict[str, Any] | None:  # fmt: skip
+    """Return how a run contradicts itself: what, at which contact, when, how much; None where it does not.
+
+    Besides what the kernel saw: momentum of modes without a spring, which impulses and loads alone can change, and,
+    where `complete` says that the ledger should have it all, energy that is unaccounted for.
+    `velocity` is that of the modes; `friction` the sum of the impulses along each tangent; `pace` a speed [m/s] by
+    which rounding is judged besides those at the samples.
+    """
+    labels, kind = flat.contact_labels, int(run[rows.FAULT])
+    if kind != rows.NO_FAULT:
+        return {
+            "what": FAULTS[kind],
+            "contact": labels[int(run[rows.FAULT_CONTACT])],
+            "time": flat.start + float(run[rows.REACHED]),
+            "value": float(run[rows.FAULT_VALUE]),
+        }
+    impulse = force.sum(axis=0) * span
+    free = (flat.omega == 0.0) & (flat.sigma == 0.0) & (flat.modal_mass > 0.0)
+    if free.any() and not flat.damping.size and not flat.springs.shape[0]:
+        shaken = 0.5 * span * (ground[:, 1:] + ground[:, :-1]).sum(axis=1)
+        time = span * (ground.shape[1] - 1)
+        parts = [-velocity[-1], velocity[0], flat.load * time, -flat.participation * shaken[flat.support]]
+        parts += list(-flat.push * impulse[:, None])
+        if friction.any():
+            parts += list(-(flat.slide * flat.modal_mass) * friction[:, None])
+        table = np.array(parts)[:, free]
+        scale = max(float(np.abs(table).sum(axis=0).max()), float(np.abs(velocity).max()), 1e-300)
+        off = np.abs(table.sum(axis=0)) / scale
+        if off.max() > UNBALANCED:
+            mode = np.flatnonzero(free)[off.argmax()]
+            contact = np.abs(flat.push[:, mode] * impulse).argmax() if labels else None
+            return {
+                "what": "momentum does not balance: impulses and loads do not add up to the change of a velocity [–]",
+                "contact": None if contact is None else labels[int(contact)],
+                "time": flat.start + float(run[rows.REACHED]),
+                "value": float(off.max()),
+            }
+    if complete:
+        speed = float((np.abs(velocity) @ np.abs(flat.reach).T).max(initial=0.0)) + pace
+        allowed = UNEXPLAINED * float(run[rows.LARGEST_ENERGY]) + NOISE * speed * float(np.abs(impulse).sum())
+        missing = np.abs(balance["residual"])
+        if missing.max() > allowed:
+            sample = int((missing > allowed).argmax())
+            return {
+                "what": "energy is unaccounted for [J]",
+                "contact": labels[int(np.abs(force[sample]).argmax())] if labels else None,
+                "time": flat.start + span * sample,
+                "value": float(balance["residual"][sample]),
+            }
+    return None
+
+
+def outcome_of(code: int, fault: dict[str, Any] | None) -> Outcome:
+    """Return how a run ended; one that contradicts itself is not to be trusted."""
+    return Outcome.UNTRUSTED if code == ledger.FINISHED and fault is not None else OUTCOMES[code]
+
+
+def ending(code: int, run: Array, flat: FlatProblem, fault: dict[str, Any] | None) -> dict[str, Any]:
+    """Return what the evidence of a failed run says of its end."""
+    found: dict[str, Any] = {}
+    if outcome_of(code, fault).failed:
+        found["reached"] = flat.start + float(run[rows.REACHED])
+    if fault is not None:
+        found["fault"] = fault
+    return found
+
+
+def contact_evidence(run: Array, balance: Array, impacts: int, what: str, cautions: list[str]) -> dict[str, Any]:
     """Return what both schemes say of their contacts; energy from nothing is a caution."""
-    gain, created = float(run[rows.LARGEST_GAIN]), float(balance[-1, rows.CREATED])
-    if created > ROUNDING * max(float(balance[:, ledger.KINETIC].max()), 1e-300):
+    gain, created = float(run[rows.LARGEST_GAIN]), float(np.nanmax(balance[:, rows.CREATED]))
+    least = float(run[rows.LEAST_LOST])
+    if created > ROUNDING * max(float(np.nanmax(balance[:, ledger.KINETIC])), 1e-300):
         cautions.append(
             f"{what} created up to {gain:.3g} J, all together {created:.3g} J: Newton's and Poisson's hypotheses can, "
-            'with friction or different restitutions; carom.law("stronge", …) cannot'
+            "with friction, different restitutions or, Newton's, in steps in which contacts settle; "
+            'carom.law("stronge", …) cannot'
         )
     return {
-        "impacts": int(run[rows.IMPACTS]),
+        "impacts": impacts,
         "most_contacts_at_once": int(run[rows.TOGETHER]),
         "largest_contact_residual": float(run[rows.LARGEST_RESIDUAL]),
         "largest_relative_contact_residual": float(run[rows.LARGEST_SHARE]),
         "largest_impulse": float(run[rows.LARGEST_IMPULSE]),
+        "largest_overlap": float(run[rows.LARGEST_OVERLAP]),
+        "smallest_energy_lost": least if np.isfinite(least) else 0.0,
         "largest_energy_gain": gain,
         "energy_created": created,
         "cautions": cautions,

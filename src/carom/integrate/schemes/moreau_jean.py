@@ -14,20 +14,27 @@ from carom.errors import refusal
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.impulsive import (
     METHODS,
-    OUTCOMES,
     balanced,
+    blank_beyond,
     common_evidence,
     contact_evidence,
     contacts_of,
     directions_of,
+    empty_histories,
+    ending,
+    fault_of,
     floors_of,
+    friction_of,
     hypothesis_of,
     impacts_of,
+    largest_of,
+    may_create,
     mean_acceleration,
     modes_of,
+    outcome_of,
     restitution_of,
 )
-from carom.kernels import free_steps, impulses, plain_contact, rigid_book, spring_rows
+from carom.kernels import free_steps, impulses, ledger, plain_contact, rigid_book, spring_rows
 from carom.kernels import moreau_jean as kernel
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
@@ -103,10 +110,14 @@ def moreau_jean(
         sprung[:, : spring_rows.GIVEN] = springs
         worst = np.zeros((3 * dofs, width))
         widths = count, count, many, springs.shape[0], rows.ENERGY_SIZE
-        history = [np.zeros((samples, columns)) for columns in widths]
+        history = empty_histories(samples, *widths)
+        history[3][0] = 0.0  # springs begin unstretched
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.THETA], run[rows.GAMMA], run[rows.PROJECTION] = theta, gamma, float(projection)
         run[rows.HYPOTHESIS], run[rows.METHOD] = hypothesis, METHODS[solver]
+        newton = hypothesis == impulses.NEWTON  # without friction it creates in settling alone, which the kernel knows
+        run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(task.problem, hypothesis)
+        run[rows.LEAST_LOST] = np.inf
         code = compiled(march)(
             modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
             reach @ answer, reach[:many] @ push[:many].T, restitution_of(task.problem), flat.spring_reach.copy(),
@@ -120,13 +131,21 @@ def moreau_jean(
             break
         capacity = found
     q, v, force, stored, balance = history
+    reached = float(run[rows.REACHED])
+    if code != ledger.FINISHED:
+        blank_beyond(reached, span, *history)
     displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
     acceleration = mean_acceleration(velocity, ground, floors, span)
-    if parts == 1:
-        extremes = np.stack([np.abs(values).max(axis=0) for values in (displacement, velocity, acceleration)], axis=1)
+    if parts == 1 or code == ledger.NOT_FINITE:
+        extremes = np.stack([largest_of(values) for values in (displacement, velocity, acceleration)], axis=1)
     else:
         first = np.abs([displacement[0], velocity[0], np.zeros(dofs)]).T
         extremes = np.maximum(worst.max(axis=1).reshape(dofs, 3), first)
+    impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, stored.sum(axis=1))
+    fault = None
+    if code in (ledger.FINISHED, rows.UNTRUSTED):
+        complete = theta == 0.5 and not projection and not springs.size
+        fault = fault_of(run, flat, ground, span, v, force, friction_of(impacts, many), account, 0.0, complete)
     return Simulation(
         time=flat.start + span * np.arange(samples, dtype=np.float64),
         displacement=displacement,
@@ -134,13 +153,20 @@ def moreau_jean(
         acceleration=acceleration,
         force=force,
         gap=flat.gap - q @ flat.reach.T,
-        table=impacts_of(table[:found], flat),
+        table=impacts,
         extremes=extremes,
-        ledger=balanced(balance, flat, stored.sum(axis=1)),
+        ledger=account,
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
-        outcome=OUTCOMES[code],
-        evidence=_evidence(run, samples, parts, span, solver, projection, balance, clock.perf_counter() - started),
+        outcome=outcome_of(code, fault),
+        evidence={
+            **_evidence(run, parts, span, solver, projection),
+            **ending(code, run, flat, fault),
+            **contact_evidence(
+                run, balance, impacts["start"].size, "impulses of one step", [CAUTION.format(step=h, span=span)]
+            ),
+            **common_evidence(clock.perf_counter() - started),
+        },
     )
 
 
@@ -177,21 +203,15 @@ def _inverse(task: Task, damping: Array, push: Array, theta: float, h: float) ->
     return inverse, np.ascontiguousarray(inverse @ push.T)
 
 
-def _evidence(
-    run: Array, samples: int, parts: int, span: float, solver: str, projection: bool, balance: Array, seconds: float
-) -> dict[str, Any]:
-    caution = CAUTION.format(step=span / parts, span=span)
+def _evidence(run: Array, parts: int, span: float, solver: str, projection: bool) -> dict[str, Any]:
     return {
         "scheme": OWNER,
         "time_step": span / parts,
         "theta": float(run[rows.THETA]),
         "gamma": float(run[rows.GAMMA]),
-        "steps": (samples - 1) * parts,
+        "steps": round(float(run[rows.REACHED]) * parts / span),
         "contact_steps": int(run[rows.CONTACT_STEPS]),
         "iterations": int(run[rows.PASSES]),
         "solver": solver,
         "projection": projection,
-        "largest_overlap": float(run[rows.LARGEST_OVERLAP]),
-        **contact_evidence(run, balance, "impulses of one step", [caution]),
-        **common_evidence(seconds),
     }

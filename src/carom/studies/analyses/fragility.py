@@ -1,8 +1,9 @@
 """Fragility: how likely a limit is passed, against the strength of shaking or the gap.
 
-A lognormal curve by maximum likelihood through single runs, their uncertainty by resampling. Runs of one motion are not
-independent: resampled are motions, where the study has any, and runs otherwise. Failed runs are neither exceedances nor
-their absence; they are counted, and the medians are given that would follow if all of them were the one or the other.
+A lognormal curve by maximum likelihood through single runs, its uncertainty by profile likelihood (`fragility_region`).
+Runs of one motion are not independent: the scatter between motions counts, where the study has any. Failed runs are
+neither exceedances nor their absence; they are counted, and the medians are given that would follow if all of them were
+the one or the other.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from scipy.special import ndtr
 from carom.errors import InputError, refusal
 from carom.studies.analyses.asked import SHARE
 from carom.studies.analyses.columns import Array, checked_pair
+from carom.studies.analyses.fragility_region import outline, stretched
 from carom.studies.analyses.lognormal import Fits, fit_counts
 
 __all__ = ["FragilityCurve", "Interval", "fragility_curve", "fragility_of_counts"]
 
 OWNER = "fragility_curve"
 LEVELS = 256
-"""Levels to which many different intensities are gathered for resampling; the fit itself takes every one as it is."""
+"""Levels to which many different intensities are gathered for intervals; the fit itself takes every one as it is."""
 LEAST = 8
 """Fewest runs."""
 SHOWN = 30
@@ -59,12 +61,11 @@ class FragilityCurve:
     """Runs that reached their end at each."""
     failed: Array
     """Runs that failed at each: in neither of the two."""
-    resampled: Array
-    """Intercept and slope of Φ(intercept + slope·ln x) in every resample that has a curve, shape (n, 2)."""
-    resamples: int
-    """Resamples asked for; those that a step tells apart have no curve and are missing from `resampled`."""
+    region: Array
+    """Intercept and slope of Φ(intercept + slope·ln x) along the outline of the curves that the data do not contradict
+    at this confidence, one curve at a time, shape (n, 2)."""
     independent: str
-    """What was resampled: ``runs``, or the column whose values were."""
+    """What counts as independent: ``runs``, or the column whose values do."""
     if_failed: Interval
     """Medians if all failed runs had stayed below the limit and had passed it (NaN where there is no such curve)."""
     title: str = ""
@@ -77,17 +78,10 @@ class FragilityCurve:
         return found
 
     def band(self, x: npt.ArrayLike) -> tuple[Array, Array]:
-        """Return the pointwise confidence band at x, from the resamples reflected about the curve (basic bootstrap)."""
+        """Return the pointwise confidence band at x: what the curves of the region say there."""
         at = np.log(np.asarray(x, dtype=np.float64))
-        eta = (at - math.log(self.median)) / self.beta * (-1.0 if self.falling else 1.0)
-        drawn = self.resampled[:, :1] + self.resampled[:, 1:] * at.ravel()
-        low, high = np.quantile(drawn, _tails(self.confidence), axis=0)
-        return ndtr(2.0 * eta - high.reshape(at.shape)), ndtr(2.0 * eta - low.reshape(at.shape))
-
-    @property
-    def without_curve(self) -> int:
-        """Number of resamples without a curve."""
-        return self.resamples - len(self.resampled)
+        eta = self.region[:, :1] + self.region[:, 1:] * at.ravel()
+        return ndtr(eta.min(axis=0).reshape(at.shape)), ndtr(eta.max(axis=0).reshape(at.shape))
 
     def observed(self) -> tuple[Array, Array, Array]:
         """Return x, observed fraction and number of finished runs, neighbouring levels joined where there are many."""
@@ -110,9 +104,7 @@ def fragility_curve(
     failed: object = None,
     clusters: object = None,
     falling: bool = False,
-    resamples: int = 1000,
     confidence: float = 0.95,
-    seed: int = 0,
     title: str = "",
     xlabel: str = "x",
     independent: str = "",
@@ -128,15 +120,11 @@ def fragility_curve(
     failed
         Which runs failed; whatever `exceeds` says of them does not count.
     clusters
-        Whole numbers: runs of equal number are not independent (those of one motion) and are resampled together.
+        Whole numbers: runs of equal number are not independent (those of one motion) and count as one observation.
     falling
         Whether the probability falls with x: contact against gap.
-    resamples
-        Resamples behind the confidence intervals.
     confidence
         Of intervals and bands.
-    seed
-        Of the resampling.
     title
         What is passed, in words.
     xlabel
@@ -155,8 +143,6 @@ def fragility_curve(
         raise refusal("failed", OWNER, f"must have {x.size} values, one for each run", lost.shape)
     if x.min() <= 0.0:
         raise refusal("intensity", OWNER, "must be positive", float(x.min()), "A lognormal curve starts at nought.")
-    if resamples < 1:
-        raise refusal("resamples", OWNER, "must be at least 1", resamples)
     if confidence not in SHARE:
         raise refusal("confidence", OWNER, SHARE.rule, confidence)
     yes = passed > 0.0
@@ -168,28 +154,20 @@ def fragility_curve(
     what = title or "the limit"
     fit = _one(levels, exceeding, finished, falling, what, xlabel)
     near = float(fit.intercept[0]), float(fit.slope[0])
-    drawn = _resampled(levels, at, yes, ran, clusters, resamples, seed, near)
-    right = drawn.found & ((drawn.slope < 0.0) == falling)
-    pairs = np.stack([drawn.intercept[right], drawn.slope[right]], axis=1)
-    if len(pairs) < 0.5 * resamples:
-        raise InputError(
-            f"{what} against {xlabel}: fewer than half of the resamples have a curve; the data say too little about "
-            "it. Add runs at levels where the limit is passed sometimes."
-        )
+    region = _region(np.log(levels), at, yes, ran, clusters, confidence, near)
     median, beta = math.exp(float(fit.log_median[0])), abs(float(fit.beta[0]))
     return FragilityCurve(
         median=median,
         beta=beta,
         falling=falling,
-        median_interval=_reflected(math.log(median), -pairs[:, 0] / pairs[:, 1], confidence),
-        beta_interval=_reflected(math.log(beta), -np.log(np.abs(pairs[:, 1])), confidence),
+        median_interval=_median_interval(region),
+        beta_interval=_beta_interval(region),
         confidence=confidence,
         levels=levels,
         exceeding=exceeding,
         finished=finished,
         failed=failures,
-        resampled=pairs,
-        resamples=resamples,
+        region=region,
         independent=(independent or "clusters") if clusters is not None else "runs",
         if_failed=_if_failed(levels, exceeding, finished, failures, median),
         title=title,
@@ -246,31 +224,29 @@ def _one(levels: Array, yes: Array, n: Array, falling: bool, what: str, xlabel: 
     return fit
 
 
-def _resampled(
-    levels: Array, at: npt.NDArray[np.int64], yes: npt.NDArray[np.bool_], ran: npt.NDArray[np.bool_],
-    clusters: object, resamples: int, seed: int, near: tuple[float, float],
-) -> Fits:  # fmt: skip
-    """Fit resamples of runs, or of clusters of runs, all at once."""
-    generator = np.random.default_rng(seed)
-    log_x, at = _gathered(np.log(levels), at[ran])
+def _region(
+    log_x: Array, at: npt.NDArray[np.int64], yes: npt.NDArray[np.bool_], ran: npt.NDArray[np.bool_],
+    clusters: object, confidence: float, near: tuple[float, float],
+) -> Array:  # fmt: skip
+    """Return the outline of the curves that the data do not contradict, runs of a cluster being one observation."""
+    log_x, at = _gathered(log_x, at[ran])
     yes = yes[ran]
-    cell = at + log_x.size * yes  # first those that stayed below, then those that passed
+    passed = np.bincount(at[yes], minlength=log_x.size).astype(np.float64)
+    total = np.bincount(at, minlength=log_x.size).astype(np.float64)
+    near = next(zip(*fit_counts(log_x, passed, total, near)[:2], strict=True))  # of the levels as joined
     if clusters is None:
-        counts = np.bincount(cell, minlength=2 * log_x.size).astype(np.float64)
-        drawn = generator.multinomial(at.size, counts / at.size, size=resamples).astype(np.float64)
-    else:
-        own = np.asarray(clusters)
-        if own.shape != ran.shape:
-            raise refusal("clusters", OWNER, f"must have {ran.size} values, one for each run", own.shape)
-        _, which = np.unique(own[ran], return_inverse=True)
-        size = int(which.max()) + 1
-        if size < 2:
-            raise InputError(f"{OWNER} cannot resample a single cluster. Leave `clusters` out, or add motions.")
-        counts = np.bincount(which * 2 * log_x.size + cell, minlength=2 * size * log_x.size).astype(np.float64)
-        weights = generator.multinomial(size, np.full(size, 1.0 / size), size=resamples).astype(np.float64)
-        drawn = weights @ counts.reshape(size, -1)
-    stayed, passed = drawn[:, : log_x.size], drawn[:, log_x.size :]
-    return fit_counts(log_x, passed, stayed + passed, near)
+        return outline(log_x, passed, total, near, confidence, at.size - 2.0)
+    own = np.asarray(clusters)
+    if own.shape != ran.shape:
+        raise refusal("clusters", OWNER, f"must have {ran.size} values, one for each run", own.shape)
+    _, which = np.unique(own[ran], return_inverse=True)
+    size = int(which.max()) + 1
+    if size < 2:
+        raise InputError(f"{OWNER} cannot tell the scatter of a single cluster. Leave `clusters` out, or add motions.")
+    cell = which * log_x.size + at
+    table = [np.bincount(cell[kind], minlength=size * log_x.size).reshape(size, -1) for kind in (yes, ~yes)]
+    points = outline(log_x, passed, total, near, confidence, size - 2.0)
+    return stretched(points, log_x, table[0].astype(np.float64), table[1].astype(np.float64), near)
 
 
 def _gathered(log_x: Array, at: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArray[np.int64]]:
@@ -285,17 +261,19 @@ def _gathered(log_x: Array, at: npt.NDArray[np.int64]) -> tuple[Array, npt.NDArr
     return mean, group[at]
 
 
-def _tails(confidence: float) -> list[float]:
-    return [0.5 * (1.0 - confidence), 0.5 * (1.0 + confidence)]
+def _beta_interval(points: Array) -> Interval:
+    """Return the range of 1/|b|; without end where curves that do not rise or fall at all are among them."""
+    slope = points[:, 1] * (1.0 if points[:, 1].mean() > 0.0 else -1.0)
+    return Interval(1.0 / float(slope.max()), 1.0 / float(slope.min()) if slope.min() > 0.0 else math.inf)
 
 
-def _reflected(estimate: float, drawn: Array, confidence: float) -> Interval:
-    """Return the basic bootstrap interval of a logarithm, taken out of it.
-
-    Percentiles as they are would be too narrow for beta, whose estimate is too small on average in small samples.
-    """
-    low, high = np.quantile(drawn, _tails(confidence))
-    return Interval(math.exp(2.0 * estimate - float(high)), math.exp(2.0 * estimate - float(low)))
+def _median_interval(points: Array) -> Interval:
+    """Return the range of the x at which a curve of the region is one half, a + b ln x = 0."""
+    slope = points[:, 1] * (1.0 if points[:, 1].mean() > 0.0 else -1.0)
+    if slope.min() <= 0.0:
+        return Interval(0.0, math.inf)
+    middle = -points[:, 0] / points[:, 1]
+    return Interval(math.exp(float(middle.min())), math.exp(float(middle.max())))
 
 
 def _if_failed(levels: Array, yes: Array, n: Array, failed: Array, median: float) -> Interval:

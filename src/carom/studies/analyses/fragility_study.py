@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -33,8 +34,8 @@ class Fragility:
         words = []
         if first:
             words.append(
-                f"Lognormal curves by maximum likelihood; {100 * first.confidence:g} % bands from {first.resamples} "
-                f"resamples of {first.independent}."
+                f"Lognormal curves by maximum likelihood; {100 * first.confidence:g} % bands by profile likelihood, "
+                f"{first.independent} being independent."
             )
         cautions = list(self.refused)
         for curve in self.curves:
@@ -44,10 +45,10 @@ class Fragility:
                     f"{named}{lost} failed runs are left out. Were they all below the limit, the median would be "
                     f"{curve.if_failed.low:.4g}; all above, {curve.if_failed.high:.4g}."
                 )
-            if curve.without_curve > 0.01 * curve.resamples:
+            if not math.isfinite(curve.beta_interval.high):
                 cautions.append(
-                    f"{named}{curve.without_curve} of {curve.resamples} resamples have no curve; the intervals are "
-                    "then too narrow."
+                    f"{named}at this confidence the runs do not tell that the probability depends on {self.xlabel} at "
+                    "all; the intervals have no end. Add runs at levels where the limit is passed sometimes."
                 )
         picture = Picture("fragility", late("carom.plots.fragility:plot_fragility"), self, "Fragility curves.")
         return Section(
@@ -90,10 +91,8 @@ class _Options(NamedTuple):
     against: str
     by: tuple[str, ...]
     falling: bool
-    resample: str | None
-    resamples: int
+    clusters: str | None
     confidence: float
-    seed: int
 
 
 def _asked(options: Mapping[str, Any]) -> _Options:
@@ -108,10 +107,8 @@ def _asked(options: Mapping[str, Any]) -> _Options:
         against=against,
         by=asked.texts("by", ()),
         falling=asked.flag("falling", against.partition(":")[0] == "gap"),
-        resample=asked.maybe("resample"),
-        resamples=asked.whole("resamples", 1000, least=1),
+        clusters=asked.maybe("clusters"),
         confidence=asked.number("confidence", 0.95, within=SHARE),
-        seed=asked.whole("seed", 0),
     )
     asked.done()
     return found
@@ -123,13 +120,13 @@ def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
 
     Options: ``output`` and ``limit``, one or several (default: impacts above 0, which is contact; ``opening`` above
     the length of a seat is unseating), ``against`` (default: pga), ``by`` (a curve for each value of these columns),
-    ``falling`` (default: against a gap), ``resample`` (column whose values are resampled; default: motion),
-    ``resamples``, ``confidence``, ``seed``.
+    ``falling`` (default: against a gap), ``clusters`` (column whose runs of equal value are not independent; default:
+    motion), ``confidence``.
     """
     asked = _asked(options)
     x = numbers_of(table, asked.against, "analysis fragility")
     groups = grouped(table, asked.by)
-    column = asked.resample or ("motion" if "motion" in table.columns else None)
+    column = asked.clusters or ("motion" if "motion" in table.columns else None)
     clusters = None
     if column is not None:
         clustered = grouped(table, [column])
@@ -145,7 +142,7 @@ def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
                     fragility_curve(
                         x[rows], passed[rows], failed=~ran[rows], falling=asked.falling, title=title,
                         clusters=None if clusters is None else clusters[rows], independent=column or "",
-                        resamples=asked.resamples, confidence=asked.confidence, seed=asked.seed,
+                        confidence=asked.confidence,
                         xlabel=with_unit(table, asked.against),
                     )
                 )  # fmt: skip
