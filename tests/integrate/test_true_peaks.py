@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 from scipy.linalg import expm
+from tests.integrate.exponential_peaks import systems, true_peaks
 
 import carom
 from carom.backends import compiled
 from carom.kernels import mode_table, peak_search, rows
-from tests.integrate.exponential_peaks import systems, true_peaks
 
 DT = 0.02
 EXACT = 1e-9

@@ -11,9 +11,9 @@ import carom
 from carom.backends import compiled
 from carom.integrate import batches
 from carom.integrate.tables import empty_history, tables_of
-from carom.kernels import ledger, pair, pair_step, pounding, rows
+from carom.kernels import endings, ledger, pair, pair_step, pounding, rows
 from carom.kernels.collocation import KINDS, time_map
-from carom.kernels.pair_contact import UNUSUAL
+from carom.kernels.endings import UNUSUAL
 
 DEFAULT = carom.motions.get("default")
 NAMES = list(carom.laws.laws.names())
@@ -94,7 +94,7 @@ def test_every_law_as_the_general_engine_has_it(name: str) -> None:
         if code != UNUSUAL:
             break
     expected_code, expected, expected_peaks = run(pounding.pound, made, 1e-9)
-    assert code == expected_code == ledger.FINISHED
+    assert code == expected_code == endings.FINISHED
     assert account[ledger.IMPACTS] == expected[ledger.IMPACTS] > 3
     np.testing.assert_allclose(peaks, expected_peaks, rtol=2e-5)
     for column in (ledger.LARGEST_FORCE, ledger.TOTAL_IMPULSE):
@@ -110,7 +110,7 @@ def test_converges_and_balances(name: str) -> None:
     errors = []
     for rtol in (1e-4, 1e-6, 1e-8):
         code, account, peaks = run(pair.pound_pair, problem(law_of(name)), rtol)
-        assert code == ledger.FINISHED
+        assert code == endings.FINISHED
         errors.append(np.abs(peaks / exact_peaks - 1.0)[:, 0].max())
         parts = account[ledger.KINETIC] + account[ledger.STRAIN] + account[ledger.DAMPING]
         residual = account[ledger.INPUT] - parts - account[ledger.CONTACT_WORK]
@@ -135,7 +135,7 @@ def test_random_pairs(name, gap, stiffness, restitution, first, second) -> None:
     code, account, peaks = run(pair.pound_pair, made, 1e-6)
     assume(code != UNUSUAL)
     expected_code, expected, expected_peaks = run(pounding.pound, made, 1e-8)
-    assert code == expected_code == ledger.FINISHED
+    assert code == expected_code == endings.FINISHED
     _, _, moved = run(pounding.pound, made.replace(gap=gap * (1 + 1e-8)), 1e-8)
     amplified = np.abs(moved / expected_peaks - 1.0).max() / 1e-8
     assume(amplified < 20.0)
@@ -201,7 +201,7 @@ def test_touches_that_gather_speed_stay_in_the_lane() -> None:
             for gap in gaps:
                 case = made.replace(gap=float(gap), motion=SHAKE.scaled(factor=scale))
                 code, account, peaks = run(pair.pound_pair, case, rtol)
-                assert code == ledger.FINISHED
+                assert code == endings.FINISHED
                 expected = run(pounding.pound, case, 1e-10)
                 left.append(np.abs(peaks[:, 0] / expected[2][:, 0] - 1.0).max())
                 assert abs(balance(account)) < 10 * rtol * account[ledger.INPUT]

@@ -18,8 +18,8 @@ from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
 from carom.kernels import floor_sums, ledger, team_rows
 from carom.kernels import pounding_batch as batch
+from carom.kernels.endings import UNUSUAL
 from carom.kernels.pair_batch import pair_batch
-from carom.kernels.pair_contact import UNUSUAL
 from carom.kernels.team import TEAMWORK
 from carom.kernels.team_batch import team_batch
 

@@ -18,7 +18,7 @@ from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs
 from carom.integrate.varied import OWNER, Names, names_in, take_axes
-from carom.kernels import ledger
+from carom.kernels import endings, ledger
 from carom.kernels import pounding_batch as batch
 from carom.laws.base import CompliantLaw
 from carom.motions.motion import Motion
@@ -212,7 +212,7 @@ def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]
     for code, outcome in OUTCOMES.items():
         position[code] = members.index(outcome)
     codes = position[found.codes]
-    failed = np.flatnonzero(found.codes != ledger.FINISHED)
+    failed = np.flatnonzero(found.codes != endings.FINISHED)
     if failed.size:
         lost = np.setdiff1d(np.arange(found.table.shape[1]), KEPT)
         found.table[np.ix_(failed, lost)] = np.nan

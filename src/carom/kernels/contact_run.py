@@ -25,6 +25,7 @@ from carom.kernels.contact_events import (
 from carom.kernels.contact_lengths import GATHERED, choose, grow, halve, refuse, rescale
 from carom.kernels.contact_peaks import contact_peaks
 from carom.kernels.contact_step import expand, terms_for
+from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.flight import noise_of, overlap_of, rate_of
 from carom.kernels.floor_sums import SUMS
 from carom.kernels.force_crests import find_crests, note_peaks
@@ -32,21 +33,17 @@ from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
     FAULT,
-    FINISHED,
     INPUT,
     JUMPED,
     LIMIT,
     LONGEST,
     NO_FAULT,
-    NOT_FINITE,
     QUICK_MODES,
     QUICKEST,
     REJECTED,
     STEP,
-    STEP_LIMIT,
     STEPS,
     TOLERANCE,
-    UNTRUSTED,
     end_contact,
     note_supply,
     watch_touch,

@@ -22,12 +22,6 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-# how a run ended
-FINISHED = 0
-STEP_LIMIT = 3
-NOT_FINITE = 4
-UNTRUSTED = 5  # it contradicts itself: FAULT says how
-
 # what a run that watches itself may find wrong
 NO_FAULT = 0.0
 BEGAN_INSIDE = 1.0  # a contact began with an overlap that no touch explains [m]

@@ -10,6 +10,7 @@ those of normals. Misprints of the paper are followed as corrected in its own te
 """
 
 from carom.kernels.complementarity import SOLVED
+from carom.kernels.endings import FINISHED, NO_SOLUTION, NOT_COMPLEMENTARY, NOT_FINITE, UNTRUSTED
 from carom.kernels.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.hysteresis import follow, stored
 from carom.kernels.impulses import (
@@ -24,7 +25,9 @@ from carom.kernels.impulses import (
     strike,
     strike_rough,
 )
-from carom.kernels.ledger import FINISHED, INPUT, NOT_FINITE
+from carom.kernels.ledger import (
+    INPUT,
+)
 from carom.kernels.rigid_book import accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid_rows import (
     CONTACT_STEPS,
@@ -50,8 +53,6 @@ from carom.kernels.rigid_rows import (
     LOAD,
     METHOD,
     NO_FAULT,
-    NO_SOLUTION,
-    NOT_COMPLEMENTARY,
     OVERLAP,
     OVERLAPPED,
     PARTICIPATION,
@@ -69,7 +70,6 @@ from carom.kernels.rigid_rows import (
     THETA,
     TOGETHER,
     TWICE,
-    UNTRUSTED,
     V_NEW,
     Q,
     V,

@@ -9,12 +9,12 @@ UNUSUAL and is left to the general engine.
 from carom.kernels.collocation import TERMS
 from carom.kernels.contact_book import open_book
 from carom.kernels.contact_step import expand
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
     FAULT,
-    FINISHED,
     INPUT,
     KINETIC,
     LIMIT,
@@ -22,7 +22,6 @@ from carom.kernels.ledger import (
     REACHED,
     REJECTED,
     STEP,
-    STEP_LIMIT,
     STEPS,
     STRAIN,
     begin_account,
@@ -31,7 +30,10 @@ from carom.kernels.ledger import (
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
-from carom.kernels.pair_contact import UNUSUAL, enter, in_touch
+from carom.kernels.pair_contact import (
+    enter,
+    in_touch,
+)
 from carom.kernels.peak_search import CLOSE, FINE, cubic_crest, moved, nearer, summit
 from carom.kernels.pounding import arrive, shake
 from carom.kernels.power_law import STIFFNESS, overlap_scale

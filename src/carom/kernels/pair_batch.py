@@ -1,8 +1,10 @@
 """Many runs of the quick lane for pairs: what `pounding_batch` does for the general engine."""
 
-from carom.kernels.ledger import FINISHED, put_settings
+from carom.kernels.endings import FINISHED, UNUSUAL
+from carom.kernels.ledger import (
+    put_settings,
+)
 from carom.kernels.pair import pound_pair
-from carom.kernels.pair_contact import UNUSUAL
 from carom.kernels.pounding_batch import FACTOR, MOTION, PLACE, Picks, Store, keep, put_together
 from carom.kernels.types import Codes, Matrix, Vector
 

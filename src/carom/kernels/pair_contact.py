@@ -6,15 +6,14 @@ from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_book import close, renew
 from carom.kernels.contact_events import LEAD, MEET, NOTHING, PART, PULL, TOP, TURN
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
-    FINISHED,
     INPUT,
     LIMIT,
     REJECTED,
     STEP,
-    STEP_LIMIT,
     STEPS,
     TOLERANCE,
     end_contact,
@@ -73,9 +72,6 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.types import Matrix, Vector
-
-UNUSUAL = 9
-"""How a run ends that this lane does not master: the general engine must take it."""
 
 SLOW = 1e-3  # of the impact's typical speed: a touch without speed
 SAFETY = 0.8

@@ -13,6 +13,7 @@ from carom.kernels.contact_book import TINY_SPEED, chi_of, open_book
 from carom.kernels.contact_events import NO_CONTACT
 from carom.kernels.contact_run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact_step import expand
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNTRUSTED
 from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.floor_sums import SUMS, copy_shapes
@@ -20,7 +21,6 @@ from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
     FAULT,
-    FINISHED,
     INPUT,
     JUMPED,
     KINETIC,
@@ -34,11 +34,9 @@ from carom.kernels.ledger import (
     REACHED,
     REJECTED,
     STEP,
-    STEP_LIMIT,
     STEPS,
     STRAIN,
     TOLERANCE,
-    UNTRUSTED,
     begin_account,
     end_run,
     watch_balance,

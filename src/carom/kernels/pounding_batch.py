@@ -11,7 +11,11 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels.ledger import FINISHED, NOT_FINITE, REACHED, put_settings
+from carom.kernels.endings import FINISHED, NOT_FINITE
+from carom.kernels.ledger import (
+    REACHED,
+    put_settings,
+)
 from carom.kernels.pounding import pound
 from carom.kernels.power_law import SIZE as LAW_SIZE
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LEVER, PEAKS, V

@@ -1,6 +1,6 @@
 """The engine as processors run it: a batch, or one run with its histories. One kernel, so that it compiles once."""
 
-from carom.kernels.ledger import FINISHED
+from carom.kernels.endings import FINISHED
 from carom.kernels.pounding import pound
 from carom.kernels.pounding_batch import Picks, Store, pound_batch
 from carom.kernels.types import Codes, Matrix, Vector

@@ -9,6 +9,7 @@ pull. Friction acts in impacts; contacts at rest slide without.
 import math
 
 from carom.kernels.complementarity import SOLVED, solve
+from carom.kernels.endings import FINISHED, NOT_COMPLEMENTARY, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.impulses import (
     BEFORE,
     FREE,
@@ -22,7 +23,9 @@ from carom.kernels.impulses import (
     strike,
     strike_rough,
 )
-from carom.kernels.ledger import FINISHED, INPUT, NOT_FINITE, STEP_LIMIT
+from carom.kernels.ledger import (
+    INPUT,
+)
 from carom.kernels.motion_series import expand
 from carom.kernels.rigid_book import MISMATCH, accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid_flight import STILL, TOUCH, fly, measure, next_event, noise_of
@@ -48,7 +51,6 @@ from carom.kernels.rigid_rows import (
     LOAD,
     METHOD,
     NO_FAULT,
-    NOT_COMPLEMENTARY,
     OVERLAP,
     OVERLAPPED,
     PARTICIPATION,
@@ -68,7 +70,6 @@ from carom.kernels.rigid_rows import (
     SUM,
     TOGETHER,
     UNBALANCED,
-    UNTRUSTED,
     WALL,
     WALL_SLIP,
     V,

@@ -2,11 +2,6 @@
 
 from carom.kernels.ledger import LEDGER_SIZE
 
-# how a run ended, besides what `ledger` has
-UNTRUSTED = 5  # it contradicts itself
-NOT_COMPLEMENTARY = 9  # impulses were not found
-NO_SOLUTION = 10  # Newton's iteration of a step did not converge
-
 # what a run that contradicts itself was seen to do
 NO_FAULT = 0
 OVERLAPPED = 1  # a contact overlaps that was not seen to close

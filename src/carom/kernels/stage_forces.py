@@ -14,6 +14,7 @@ bisected.
 import math
 
 from carom.kernels import power_law
+from carom.kernels.endings import NO_SOLUTION, SINGULAR
 from carom.kernels.hysteresis import follow
 from carom.kernels.power_law import damping_factor, force, force_slopes
 from carom.kernels.rows import CHI_APPROACH, CHI_RESTITUTION, FOLLOWS_ABOVE
@@ -46,8 +47,6 @@ MOST_HALVINGS = 200
 CLOSE_ENOUGH = 1e-11  # of the largest force
 
 SOLVED = 0
-NO_SOLUTION = 5
-SINGULAR = 6
 
 
 def contact_law(row: Vector, overlap: float, rate: float) -> tuple[float, float, float]:

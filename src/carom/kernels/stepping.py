@@ -9,17 +9,15 @@ whole and once in halves, and the difference decides on the level.
 import math
 
 from carom.kernels.contact_book import close, open_book
+from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNDERFLOW
 from carom.kernels.hysteresis import stored
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
-    FINISHED,
     INPUT,
     KINETIC,
     LIMIT,
-    NOT_FINITE,
     REJECTED,
-    STEP_LIMIT,
     STEPS,
     STRAIN,
     TOLERANCE,
@@ -93,7 +91,6 @@ from carom.kernels.step_rows import (
 )
 from carom.kernels.types import Codes, Counts, Matrix, Vector
 
-UNDERFLOW = 7
 LARGE = 1e100
 
 

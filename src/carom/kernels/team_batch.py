@@ -1,7 +1,9 @@
 """Many runs of the lane for teams: what `pounding_batch` does for the general engine."""
 
-from carom.kernels.ledger import FINISHED, put_settings
-from carom.kernels.pair_contact import UNUSUAL
+from carom.kernels.endings import FINISHED, UNUSUAL
+from carom.kernels.ledger import (
+    put_settings,
+)
 from carom.kernels.pounding_batch import (
     FACTOR,
     GAPS,

@@ -6,17 +6,16 @@ from carom.kernels import power_law
 from carom.kernels.collocation import PLAIN
 from carom.kernels.contact_events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
 from carom.kernels.contact_lengths import GATHERED, rescale
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
-    FINISHED,
     INPUT,
     INSIDE,
     LIMIT,
     RAPID,
     REJECTED,
     STEP,
-    STEP_LIMIT,
     STEPS,
     TOLERANCE,
     was_guarded,
@@ -30,7 +29,6 @@ from carom.kernels.pair_contact import (
     PATIENCE,
     SOON,
     TRUST,
-    UNUSUAL,
     choose,
     closer,
     enter,

@@ -6,13 +6,13 @@ a stiff mode) ends as UNUSUAL and is left to the general engine.
 """
 
 from carom.kernels.contact_book import open_book
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.ledger import (
     AT_FIRST,
     CONTACT_WORK,
     DAMPING,
     DEEPEST,
     FAULT,
-    FINISHED,
     GUARDED,
     IMPACTS,
     INPUT,
@@ -27,7 +27,6 @@ from carom.kernels.ledger import (
     REACHED,
     REJECTED,
     STEP,
-    STEP_LIMIT,
     STEPS,
     STRAIN,
     TOTAL_IMPULSE,
@@ -37,7 +36,6 @@ from carom.kernels.ledger import (
 from carom.kernels.modal_energy import SHORT_ANGLE, flight_work
 from carom.kernels.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
 from carom.kernels.pair import IMPULSE_ANSWER, RAMP_ANSWER, SPEED_ANSWER, STEP_ANSWER
-from carom.kernels.pair_contact import UNUSUAL
 from carom.kernels.power_law import STIFFNESS, overlap_scale
 from carom.kernels.propagator import unit_responses
 from carom.kernels.rows import (

@@ -18,10 +18,9 @@ class Outcome(Enum):
     NOT_COMPLEMENTARY = "the impulses of contacts struck together were not found; try another `solver`"
     NO_SOLUTION = "the equations of a step have no solution that Newton's method finds; shorten the step"
     SINGULAR = "the equations of a step have a singular Jacobian; shorten the step, or check what p and f depend on"
-    UNTRUSTED = "the run contradicts itself and cannot be trusted; the evidence says where"
     STEP_UNDERFLOW = "the step became too short to go on; loosen `rtol`, or choose a law without jump or a fixed step"
-    UNTRUSTED = "the run contradicts itself and cannot be trusted; the evidence says where"
     FINISHED = "the run reached the end"
+    UNTRUSTED = "the run contradicts itself and cannot be trusted; the evidence says where"
 
     @property
     def text(self) -> str:

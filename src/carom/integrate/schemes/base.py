@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import UnknownNameError
-from carom.kernels import ledger
+from carom.kernels import endings, ledger
 from carom.problem import FlatProblem, Problem
 from carom.registry import Registry
 from carom.results import Outcome, Simulation
@@ -38,10 +38,10 @@ COLUMNS = {
 }
 """The impacts table: name to the column in which kernels write it."""
 OUTCOMES = {
-    ledger.FINISHED: Outcome.FINISHED,
-    ledger.STEP_LIMIT: Outcome.STEP_LIMIT,
-    ledger.NOT_FINITE: Outcome.NOT_FINITE,
-    ledger.UNTRUSTED: Outcome.UNTRUSTED,
+    endings.FINISHED: Outcome.FINISHED,
+    endings.STEP_LIMIT: Outcome.STEP_LIMIT,
+    endings.NOT_FINITE: Outcome.NOT_FINITE,
+    endings.UNTRUSTED: Outcome.UNTRUSTED,
 }
 """How kernels say that a run ended."""
 

@@ -31,7 +31,7 @@ from carom.integrate.schemes.impulsive import (
     outcome_of,
     restitution_of,
 )
-from carom.kernels import impulses, ledger, motion_series, plain_contact, rigid_book, rigid_impacts
+from carom.kernels import endings, impulses, motion_series, plain_contact, rigid_book, rigid_impacts
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
 
@@ -91,16 +91,16 @@ def event_impulsive(task: Task) -> Simulation:
         capacity = found
     q, v, force, balance = history
     reached = float(run[rows.REACHED])
-    if code != ledger.FINISHED:
+    if code != endings.FINISHED:
         blank_beyond(reached, dt, *history)
     displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
     acceleration = mean_acceleration(velocity, ground, floors, dt)
     peaks[:, 2] = largest_of(acceleration)
-    if code == ledger.NOT_FINITE:
+    if code == endings.NOT_FINITE:
         peaks[:, 0], peaks[:, 1] = largest_of(displacement), largest_of(velocity)
     impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, np.zeros(samples))
     fault = None
-    if code in (ledger.FINISHED, rows.UNTRUSTED):
+    if code in (endings.FINISHED, endings.UNTRUSTED):
         fault = fault_of(
             run, flat, ground, dt, v, force, friction_of(impacts, many), account, contacts[:, rows.SPEED].max(), True
         )

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate.schemes import base as schemes
-from carom.kernels import complementarity, impulses, ledger, rigid_book
+from carom.kernels import complementarity, endings, impulses, ledger, rigid_book
 from carom.kernels import rigid_rows as rows
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import FlatProblem, Problem
@@ -29,9 +29,9 @@ ROUNDING = 1e-9
 """Energy created below this part of the largest kinetic energy is not worth a word."""
 OUTCOMES = {
     **schemes.OUTCOMES,
-    rows.NOT_COMPLEMENTARY: Outcome.NOT_COMPLEMENTARY,
-    rows.NO_SOLUTION: Outcome.NO_SOLUTION,
-    rows.UNTRUSTED: Outcome.UNTRUSTED,
+    endings.NOT_COMPLEMENTARY: Outcome.NOT_COMPLEMENTARY,
+    endings.NO_SOLUTION: Outcome.NO_SOLUTION,
+    endings.UNTRUSTED: Outcome.UNTRUSTED,
 }
 FAULTS = {
     rows.OVERLAPPED: "a contact overlaps that was not seen to close [m]",
@@ -299,7 +299,7 @@ def fault_of(
 
 def outcome_of(code: int, fault: dict[str, Any] | None) -> Outcome:
     """Return how a run ended; one that contradicts itself is not to be trusted."""
-    return Outcome.UNTRUSTED if code == ledger.FINISHED and fault is not None else OUTCOMES[code]
+    return Outcome.UNTRUSTED if code == endings.FINISHED and fault is not None else OUTCOMES[code]
 
 
 def ending(code: int, run: Array, flat: FlatProblem, fault: dict[str, Any] | None) -> dict[str, Any]:

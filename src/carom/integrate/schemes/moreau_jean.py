@@ -34,7 +34,7 @@ from carom.integrate.schemes.impulsive import (
     outcome_of,
     restitution_of,
 )
-from carom.kernels import free_steps, impulses, ledger, plain_contact, rigid_book, spring_rows
+from carom.kernels import endings, free_steps, impulses, plain_contact, rigid_book, spring_rows
 from carom.kernels import moreau_jean as kernel
 from carom.kernels import rigid_rows as rows
 from carom.results import Simulation
@@ -132,18 +132,18 @@ def moreau_jean(
         capacity = found
     q, v, force, stored, balance = history
     reached = float(run[rows.REACHED])
-    if code != ledger.FINISHED:
+    if code != endings.FINISHED:
         blank_beyond(reached, span, *history)
     displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
     acceleration = mean_acceleration(velocity, ground, floors, span)
-    if parts == 1 or code == ledger.NOT_FINITE:
+    if parts == 1 or code == endings.NOT_FINITE:
         extremes = np.stack([largest_of(values) for values in (displacement, velocity, acceleration)], axis=1)
     else:
         first = np.abs([displacement[0], velocity[0], np.zeros(dofs)]).T
         extremes = np.maximum(worst.max(axis=1).reshape(dofs, 3), first)
     impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, stored.sum(axis=1))
     fault = None
-    if code in (ledger.FINISHED, rows.UNTRUSTED):
+    if code in (endings.FINISHED, endings.UNTRUSTED):
         complete = theta == 0.5 and not projection and not springs.size
         fault = fault_of(run, flat, ground, span, v, force, friction_of(impacts, many), account, 0.0, complete)
     return Simulation(

@@ -23,7 +23,7 @@ from carom.integrate.schemes import base
 from carom.integrate.schemes.base import COLUMNS, Task
 from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.schemes.impulsive import impulsive
-from carom.kernels import ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
+from carom.kernels import endings, ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, number
@@ -37,9 +37,9 @@ LEVELS = 28
 
 OUTCOMES = {
     **base.OUTCOMES,
-    stage_forces.NO_SOLUTION: Outcome.NO_SOLUTION,
-    stage_forces.SINGULAR: Outcome.SINGULAR,
-    stepping.UNDERFLOW: Outcome.STEP_UNDERFLOW,
+    endings.NO_SOLUTION: Outcome.NO_SOLUTION,
+    endings.SINGULAR: Outcome.SINGULAR,
+    endings.UNDERFLOW: Outcome.STEP_UNDERFLOW,
 }
 
 
