@@ -28,17 +28,17 @@ ACCELERATION = PEAKS + 2
 
 
 def contact_peaks(
-    h: float, kind: int, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
-) -> None:
+    h: float, kind: int, t: float, terms: int, forces: int, modes: Matrix, contacts: Matrix, floors: Matrix,
+    small: Vector,
+) -> None:  # fmt: skip
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
     contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
     nodes, where the forces are, and velocities follow from them. Unless `terms` is zero, power series of so many from
     the end of the step, time `t` of the sample, tell displacements, and where no contact pushes the others too. A step
-    of no length only tells where one is.
+    of no length only tells where one is. Column `forces` of the contacts holds the forces at its end.
     """
-    forces = AT_END if h > 0.0 else FORCE
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
     met, quiet = strips_at(many) + MET * count, False
     if wide:
