@@ -120,8 +120,6 @@ SPEEDS = _weights(S[:, :NODES])
 MOMENTS = _moments()
 PARABOLAS = _parabolas()
 AGES, SHARES = _quadrature()
-BASIS = np.array([np.linalg.inv(np.vander(S[kind, :NODES], NODES, increasing=True)).T for kind in range(KINDS)])
-"""The parabola in s from its values at the nodes: factors of 1, s and s², (kind, node, power)."""
 FINE_SHARES = 0.5 * (np.polynomial.legendre.leggauss(FINE)[0] + 1.0)
 FINE_WEIGHTS = 0.5 * np.polynomial.legendre.leggauss(FINE)[1]
 """The same quadrature on [0, 1]."""

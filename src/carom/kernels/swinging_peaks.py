@@ -9,7 +9,6 @@ the overlaps found, which are far better known than a parabola knows a force.
 import math
 
 from carom.kernels.collocation import (
-    BASIS,
     FINE,
     FINE_SHARES,
     FINE_WEIGHTS,
@@ -31,10 +30,12 @@ from carom.kernels.power_law import force, force_slopes
 from carom.kernels.propagator import unit_responses
 from carom.kernels.quick_modes import FOLLOWED
 from carom.kernels.rows import (
+    AT_END,
     AT_NODES,
     CLOSED,
     EXPANSION,
     FIRST,
+    FORCE,
     FREE_OVERLAP,
     LAST,
     LEVER,
@@ -55,6 +56,7 @@ from carom.kernels.rows import (
     Q,
     V,
 )
+from carom.kernels.step_curves import coefficient
 from carom.kernels.types import Matrix, Vector
 
 # states of the modes at three times: q, q̇, q̈, −ω²q − 2σq̇ + constant load and its slope
@@ -162,23 +164,60 @@ def parts_of(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> int:
     return min(max(int(angle / PART_ANGLE) + 1, FEWEST_PARTS), MOST_PARTS)
 
 
-def forced(
-    kind: int, h: float, s: float, late: float, row: Vector, f0: float, f1: float, f2: float
-) -> tuple[float, float]:
-    """Return how far forces f0 + f1 s + f2 s² have moved a mode `late` after the start of a step, and its speed."""
-    q, v = 0.0, 0.0
+def forced(kind: int, k: int, h: float, late: float, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
+    """Return how far contact forces have moved a mode `late` after the start of a step, and the speed they gave it.
+
+    A force is the quartic in s through both ends and the nodes, which knows it far better inside than the parabola of
+    the step does.
+    """
+    f0, f1, f2, f3, f4 = 0.0, 0.0, 0.0, 0.0, 0.0
+    for c in range(contacts.shape[0]):
+        row, push = contacts[c], contacts[c, LEVER + 2 * k + 1]
+        if row[STATUS] == CLOSED and push != 0.0:
+            a, b, d, e, f = row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END]
+            f0 += push * coefficient(kind, 0, a, b, d, e, f)
+            f1 += push * coefficient(kind, 1, a, b, d, e, f)
+            f2 += push * coefficient(kind, 2, a, b, d, e, f)
+            f3 += push * coefficient(kind, 3, a, b, d, e, f)
+            f4 += push * coefficient(kind, 4, a, b, d, e, f)
+    s, q, v = share_of_time(kind, late / h), 0.0, 0.0
     for i in range(FINE):
         place = s * FINE_SHARES[i]
         x, speed = time_and_speed(kind, place)
-        impulse, rate, _, _ = unit_responses(row[OMEGA], row[SIGMA], late - h * x)
-        push = s * FINE_WEIGHTS[i] * h * speed * (f0 + place * (f1 + place * f2))
+        impulse, rate, _, _ = unit_responses(modes[k, OMEGA], modes[k, SIGMA], late - h * x)
+        push = s * FINE_WEIGHTS[i] * h * speed * (f0 + place * (f1 + place * (f2 + place * (f3 + place * f4))))
         q += push * impulse
         v += push * rate
     return q, v
 
 
+def forced_in_time(
+    kind: int, k: int, h: float, late: float, impulse: float, step: float, ramp: float, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return what `forced` does for forces that are parabolas in time, in closed form.
+
+    `impulse`, `step` and `ramp` are the answers of the mode `late` after the start of the step.
+    """
+    f0, f1, f2 = 0.0, 0.0, 0.0
+    for c in range(contacts.shape[0]):
+        push = contacts[c, LEVER + 2 * k + 1]
+        if contacts[c, STATUS] == CLOSED and push != 0.0:
+            for j in range(NODES):
+                load = push * contacts[c, AT_NODES + j]
+                f0 += load * PARABOLAS[kind, j, 0]
+                f1 += load * PARABOLAS[kind, j, 1] / h
+                f2 += load * PARABOLAS[kind, j, 2] / (h * h)
+    twice, wt = modes[k, TWICE], modes[k, OMEGA] * late
+    if wt > SHORT_ANGLE:
+        bow = (0.5 * late * late - step - twice * ramp) / modes[k, SQUARE]
+    else:
+        z = twice * late
+        bow = late**4 / 24.0 * (1.0 - z / 5.0 + (z * z - wt * wt) / 30.0)
+    return f0 * step + f1 * ramp + 2.0 * f2 * bow, f0 * impulse + f1 * step + 2.0 * f2 * ramp
+
+
 def mode_inside(
-    k: int, kind: int, h: float, t: float, late: float, modes: Matrix, contacts: Matrix
+    k: int, kind: int, h: float, t: float, late: float, finely: bool, modes: Matrix, contacts: Matrix
 ) -> tuple[float, float]:
     """Return displacement and velocity of a mode `late` after the start of a solved step."""
     row = modes[k]
@@ -186,39 +225,20 @@ def mode_inside(
     load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
     q = (rate + row[TWICE] * impulse) * row[Q_END] + impulse * row[V_END] + step * load + ramp * slope
     v = rate * row[V_END] - row[SQUARE] * impulse * row[Q_END] + impulse * load + step * slope
-    in_time = kind == PLAIN or max(row[OMEGA], row[TWICE]) * h > FOLLOWED  # as the step itself takes it
-    f0, f1, f2 = 0.0, 0.0, 0.0
-    for c in range(contacts.shape[0]):
-        push = contacts[c, LEVER + 2 * k + 1]
-        if contacts[c, STATUS] == CLOSED and push != 0.0:
-            for j in range(NODES):
-                load = push * contacts[c, AT_NODES + j]
-                if in_time:
-                    f0 += load * PARABOLAS[kind, j, 0]
-                    f1 += load * PARABOLAS[kind, j, 1] / h
-                    f2 += load * PARABOLAS[kind, j, 2] / (h * h)
-                else:
-                    f0 += load * BASIS[kind, j, 0]
-                    f1 += load * BASIS[kind, j, 1]
-                    f2 += load * BASIS[kind, j, 2]
-    if f0 == 0.0 and f1 == 0.0 and f2 == 0.0:
-        return q, v
-    if not in_time:
-        moved, given = forced(kind, h, share_of_time(kind, late / h), late, row, f0, f1, f2)
-        return q - moved, v - given
-    wt = row[OMEGA] * late
-    if wt > SHORT_ANGLE:
-        bow = (0.5 * late * late - step - row[TWICE] * ramp) / row[SQUARE]
+    quick = max(row[OMEGA], row[TWICE]) * h > FOLLOWED  # it follows a force so closely that a parabola in time will do
+    if quick or (kind == PLAIN and not finely):
+        moved, given = forced_in_time(kind, k, h, late, impulse, step, ramp, modes, contacts)
     else:
-        z = row[TWICE] * late
-        bow = late**4 / 24.0 * (1.0 - z / 5.0 + (z * z - wt * wt) / 30.0)
-    return q - f0 * step - f1 * ramp - 2.0 * f2 * bow, v - f0 * impulse - f1 * step - 2.0 * f2 * ramp
+        moved, given = forced(kind, k, h, late, modes, contacts)
+    return q - moved, v - given
 
 
-def look(kind: int, h: float, t: float, late: float, state: int, forces: int, modes: Matrix, contacts: Matrix) -> None:
+def look(
+    kind: int, h: float, t: float, late: float, finely: bool, state: int, forces: int, modes: Matrix, contacts: Matrix
+) -> None:
     """Write the states of all modes and the forces of the contacts `late` after the start of a step, at time `t`."""
     for k in range(modes.shape[0]):
-        modes[k, state], modes[k, state + 1] = mode_inside(k, kind, h, t, late, modes, contacts)
+        modes[k, state], modes[k, state + 1] = mode_inside(k, kind, h, t, late, finely, modes, contacts)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[forces] = 0.0
@@ -264,28 +284,27 @@ def swinging_peaks(
 ) -> None:
     """Raise the peaks by what lies inside a step of length `h` from time `t` of the sample on.
 
-    The columns of the end hold the state at its start, those of the present that at its end.
+    The columns of the end hold the state at its start, those of the present that at its end. Between its ends a
+    quantity is largest at a crest: ends of parts need not be known well.
     """
     bound_swings(h, t, modes, contacts)
     parts = parts_of(h, modes, contacts, floors)
     if parts == 0:
         return
     part = h / parts
-    look(kind, h, t, 0.0, LEFT, LEFT_FORCE, modes, contacts)
+    look(kind, h, t, 0.0, False, LEFT, LEFT_FORCE, modes, contacts)
     for i in range(parts):
         begin = i * part
-        look(kind, h, t, begin + part, RIGHT, RIGHT_FORCE, modes, contacts)
+        look(kind, h, t, begin + part, False, RIGHT, RIGHT_FORCE, modes, contacts)
         for d in range(floors.shape[0]):
             floor = floors[d]
             for which in range(3):
                 x0, d0 = quantity(which, LEFT, LEFT_FORCE, floor, modes, contacts)
                 x1, d1 = quantity(which, RIGHT, RIGHT_FORCE, floor, modes, contacts)
-                best = max(floor[PEAKS + which], abs(x0), abs(x1))
-                if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > best:
-                    best = max(
-                        best, narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, best, floor, modes, contacts)
-                    )
-                floor[PEAKS + which] = best
+                peak = floor[PEAKS + which]
+                if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
+                    best = narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, peak, floor, modes, contacts)
+                    floor[PEAKS + which] = max(peak, best)
         for k in range(modes.shape[0]):
             for j in range(STATE):
                 modes[k, LEFT + j] = modes[k, RIGHT + j]
@@ -310,7 +329,7 @@ def narrowed(
         if not 1e-3 < place < 1.0 - 1e-3:
             place = 0.5
         at = begin + place * width
-        look(kind, h, t, at, BETWEEN, BETWEEN_FORCE, modes, contacts)
+        look(kind, h, t, at, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
         x, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
         found = max(found, abs(x))
         if abs(slope) * width <= FLAT * best:
