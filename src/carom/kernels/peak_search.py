@@ -54,7 +54,7 @@ FINE = 1e-9  # of a bracket: within it a crest is flat
 FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
 PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
 ROUNDING = 1e-12  # of a peak: an excess that does not count as a new one
-GROWTH = 1.5  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
+GROWTH = 2.0  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
 SWIFT_ANGLE = 2.5  # [rad]: the turn of a mode in a part above which its amplitude is the better bound
 
 
@@ -63,25 +63,22 @@ def column_of(kind: int) -> int:
     return 3 if kind == 2 else kind
 
 
-def note_largest(modes: Matrix) -> bool:
-    """Raise MOST_BEND and MOST_JERK by the present state in flight; return whether any of them grew."""
-    grew = False
+def unseen(modes: Matrix) -> bool:
+    """Return whether the present state in flight exceeds MOST_BEND or MOST_JERK of any mode."""
+    found = False
     for k in range(modes.shape[0]):
         row = modes[k]
         w = row[W]
         bend, jerk = abs(w), abs(row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V])
-        if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
-            raise_largest(bend, jerk, row)
-            grew = True
-    return grew
+        found = found or bend > row[MOST_BEND] or jerk > row[MOST_JERK]
+    return found
 
 
-def raise_largest(bend: float, jerk: float, row: Vector) -> None:
-    """Raise MOST_BEND and MOST_JERK of a mode beyond what was seen."""
-    if bend > row[MOST_BEND]:
-        row[MOST_BEND] = GROWTH * bend
-    if jerk > row[MOST_JERK]:
-        row[MOST_JERK] = GROWTH * jerk
+def raise_largest(row: Vector) -> None:
+    """Raise MOST_BEND and MOST_JERK of a mode well beyond its present state in flight."""
+    jerk = row[SLOPE] - row[TWICE] * row[W] - row[SQUARE] * row[V]
+    row[MOST_BEND] = max(row[MOST_BEND], GROWTH * abs(row[W]))
+    row[MOST_JERK] = max(row[MOST_JERK], GROWTH * abs(jerk))
 
 
 def margin_of(kind: int, t: float, row: Vector) -> float:
@@ -105,10 +102,10 @@ def sways(width: float, w: float, jerk: float, row: Vector) -> tuple[float, floa
     From q̈ and its slope at the start: by width²/8 times the largest of q̈ and its first four derivatives.
     """
     omega, square, twice = row[OMEGA], row[SQUARE], row[TWICE]
-    swing = math.sqrt(jerk * jerk + square * w * w)
+    swing = abs(jerk) + omega * abs(w)  # no less than the root of the sum of squares, which never grows
     bend = abs(w) + width * swing
-    if omega * bend > swing:
-        bend = swing / omega
+    if omega * width > 1.0:
+        bend = min(bend, swing / omega)
     part = 0.125 * width * width
     bend, swing = part * bend, part * swing
     second = twice * swing + square * bend

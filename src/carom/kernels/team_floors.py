@@ -159,10 +159,7 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
-            bend, jerk = abs(row[W]), abs(row[SLOPE] + row[CHANGE])
-            if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
-                raise_largest(bend, jerk, row)
-                grew = True
+            grew = grew or abs(row[W]) > row[MOST_BEND] or abs(row[SLOPE] + row[CHANGE]) > row[MOST_JERK]
     if not anyone(grew):
         return
     span = t
@@ -172,6 +169,7 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
+            raise_largest(modes[k])
             for kind in range(5):
                 modes[k, EXPANSION + kind] = margin_of(kind, span, modes[k])
     meet()
