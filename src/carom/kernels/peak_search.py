@@ -49,7 +49,7 @@ SETTLED = 0  # no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
 UNKNOWN = 2
 
-CLOSE = 1e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
+CLOSE = 3e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
 FINE = 1e-9  # of a bracket: within it a crest is flat
 FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
 PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
@@ -211,28 +211,28 @@ def may_rise(t: float, u: float, speed: float, relative: float, absolute: float,
 
     NOW holds its state at the start; that at the end, a time `t` later, is given. By MARGIN, known beforehand.
     """
-    found = 0
-    u0, speed0, relative0, absolute0, change0 = (
-        floor[NOW],
-        floor[NOW + 1],
-        floor[NOW + 2],
-        floor[NOW + 3],
-        floor[NOW + 4],
-    )
+    u0, speed0, absolute0 = floor[NOW], floor[NOW + 1], floor[NOW + 3]
     leaves, slope_leaves, bend_leaves = floor[MARGIN], floor[MARGIN + 1], floor[MARGIN + 2]
-    if max(abs(u0), abs(u)) + leaves > floor[PEAKS]:
+    higher = max(abs(u0), abs(u)) + leaves > floor[PEAKS]
+    faster = max(abs(speed0), abs(speed)) + slope_leaves > floor[PEAKS + 1]
+    harder = max(abs(absolute0), abs(absolute)) + bend_leaves > floor[PEAKS + 2]
+    found = 0
+    if not (higher | faster | harder):
+        return found
+    relative0, change0 = floor[NOW + 2], floor[NOW + 4]
+    if higher:
         known = verdict(
             t, u0, speed0, relative0, u, speed, relative, leaves, slope_leaves, bend_leaves, floor[PEAKS]
         )  # fmt: skip
         found += 0 if known == SETTLED else 1
-    if max(abs(speed0), abs(speed)) + slope_leaves > floor[PEAKS + 1]:
+    if faster:
         ramp = (relative - absolute - relative0 + absolute0) / t  # of the loads, linear in time
         known = verdict(
             t, speed0, relative0, change0 + ramp, speed, relative, change + ramp, slope_leaves, bend_leaves,
             floor[MARGIN + 3], floor[PEAKS + 1],
         )  # fmt: skip
         found += 0 if known == SETTLED else 2
-    if max(abs(absolute0), abs(absolute)) + bend_leaves > floor[PEAKS + 2]:
+    if harder:
         steady = change0 * change > 0.0 and min(abs(change0), abs(change)) >= floor[MARGIN + 3]
         found += 0 if steady else 4
     return found
