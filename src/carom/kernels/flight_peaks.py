@@ -23,13 +23,16 @@ from carom.kernels.peak_search import (
     at_end,
     below,
     bound_mode,
+    column_of,
     cubic_crest,
     margin_of,
     may_rise,
     nearer,
-    note_largest,
+    raise_largest,
     summit,
+    sways,
     sways_of,
+    unseen,
     verdict,
     write_state,
 )
@@ -50,6 +53,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATE,
     STEADY,
+    SWAYS,
     TWICE,
     V_END,
     Q,
@@ -81,7 +85,7 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     length of a stretch over which power series of the modes from both its ends meet.
     """
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
-    if note_largest(modes) or (count > 0 and t > floors[0, SPAN]):
+    if unseen(modes) or (count > 0 and t > floors[0, SPAN]):
         find_margins(t, modes, floors, small)
     if wide:
         sum_all(Q_END, begun + t, modes, floors, small)
@@ -113,7 +117,10 @@ def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: fl
 
 
 def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before."""
+    """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before.
+
+    MOST_BEND and MOST_JERK are raised by the present state of all modes, so that they rarely have to be again.
+    """
     wide, count = small.size > SUMS, floors.shape[0]
     if count > 0:
         t = max(t, floors[0, SPAN])
@@ -122,6 +129,7 @@ def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None
         for kind in range(5):
             floors[d, MARGIN + kind] = 0.0
     for k in range(modes.shape[0]):
+        raise_largest(modes[k])
         for kind in range(5):
             margin = margin_of(kind, t, modes[k])
             for d in range(count):
@@ -139,11 +147,107 @@ def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
 
 
 def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`)."""
-    for k in range(modes.shape[0]):
+    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`).
+
+    Most stretches are settled as a whole, but for a crest; the rest is left to parts of them.
+    """
+    first, last = modes.shape[0], 0
+    for d in range(floors.shape[0]):
+        if floors[d, SOUGHT] > 0.0:
+            first, last = min(first, int(floors[d, FIRST])), max(last, int(floors[d, LAST]))
+    for k in range(first, last):
         row = modes[k]
         write_state(row, LEFT, row[Q], row[V], begun)
-    left, width, smallest, looks, terms = 0.0, t, FINEST * t, 0, 0
+        write_state(row, RIGHT, row[Q_END], row[V_END], begun + t)
+        row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = sways(
+            t, row[LEFT + 2], row[SLOPE] + row[LEFT + 4], row
+        )  # fmt: skip
+    known = SETTLED
+    for d in range(floors.shape[0]):
+        if floors[d, SOUGHT] > 0.0:
+            known = max(known, judge_whole(d, t, modes, floors, small))
+    if known == SETTLED:
+        return
+    terms = 0
+    if t <= reach:
+        terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
+        expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
+        expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+    if known == UNKNOWN:
+        search_parts(begun, t, terms, first, last, modes, floors, small)
+        return
+    for d in range(floors.shape[0]):
+        for kind in range(3):
+            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
+                x0, d0 = told_of(kind, floors[d])
+                x1, d1 = end_of(d, kind, modes, floors, small)
+                at = t * cubic_crest(x1 - x0, t * d0, t * d1)
+                most = extreme(d, kind, d0 > 0.0, 0.0, at, t, begun, t, terms, floors, modes, small)
+                floors[d, PEAKS + kind] = max(floors[d, PEAKS + kind], most)
+
+
+def told_of(kind: int, floor: Vector) -> tuple[float, float]:
+    """Return a quantity of a degree of freedom and its slope at the start of a flight, which NOW holds."""
+    column = NOW + column_of(kind)
+    return floor[column], floor[column + 1]
+
+
+def end_of(d: int, kind: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float]:
+    """Return a quantity of a degree of freedom and its slope at the end of a flight."""
+    u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+    if kind == 0:
+        return u, speed
+    return (speed, relative) if kind == 1 else (absolute, change)
+
+
+def judge_whole(d: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> int:
+    """Return what is known of a degree of freedom in a stretch of flight as a whole; SOUGHT loses what is settled."""
+    floor = floors[d]
+    ramp, twist, end_twist, s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, weight = modes[k], floor[SHAPE + k]
+        size = abs(weight)
+        ramp += weight * row[SLOPE]
+        twist += weight * row[LEFT + STATE]
+        end_twist += weight * row[RIGHT + STATE]
+        s0 += size * row[SWAYS]
+        s1 += size * row[SWAYS + 1]
+        s2 += size * row[SWAYS + 2]
+        s3 += size * row[SWAYS + 3]
+        s4 += size * row[SWAYS + 4]
+    u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+    u0, speed0, relative0, absolute0, change0 = (
+        floor[NOW],
+        floor[NOW + 1],
+        floor[NOW + 2],
+        floor[NOW + 3],
+        floor[NOW + 4],
+    )
+    known, sought = SETTLED, int(floor[SOUGHT])
+    for kind in range(3):
+        if (sought >> kind) & 1 == 0:
+            continue
+        peak = floor[PEAKS + kind]
+        if kind == 0:
+            found = verdict(t, u0, speed0, relative0, u, speed, relative, s0, s1, s2, peak)
+        elif kind == 1:
+            found = verdict(t, speed0, relative0, change0 + ramp, speed, relative, change + ramp, s1, s2, s3, peak)
+        else:
+            found = verdict(t, absolute0, change0, twist, absolute, change, end_twist, s2, s3, s4, peak)
+        known = max(known, found)
+        if found == SETTLED:
+            floor[SOUGHT] -= 1 << kind
+    return known
+
+
+def search_parts(
+    begun: float, t: float, terms: int, first: int, last: int, modes: Matrix, floors: Matrix, small: Vector
+) -> None:
+    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight, of which LEFT holds the start.
+
+    Modes from `first` to `last` take part. With `terms`, series of them are there from both ends of the stretch.
+    """
+    left, width, smallest, looks = 0.0, t, FINEST * t, 0
     while left < t:
         looks += 1
         if looks > PATIENCE:
@@ -151,32 +255,28 @@ def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Mat
         right = left + width
         if right >= t:
             right, width = t, t - left
-        look_right(begun, left, right, t, modes)
+        look_right(begun, left, right, t, first, last, modes)
         known = SETTLED
         for d in range(floors.shape[0]):
-            if floors[d, SOUGHT] > 0.0 and (known != UNKNOWN or width == t):
-                known = max(known, judge(width, width == t, floors[d], modes))
+            if floors[d, SOUGHT] > 0.0 and known != UNKNOWN:
+                known = max(known, judge(width, floors[d], modes))
         if known == UNKNOWN and width > smallest:
             width *= 0.5
             continue
         if known == ONE_CREST:
-            if terms == 0 and t <= reach:
-                terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
-                expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
-                expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
             for d in range(floors.shape[0]):
                 if floors[d, SOUGHT] > 0.0:
                     take_crests(d, begun, t, left, right, terms, modes, floors, small)
         left = right
         width *= 2.0
-        for k in range(modes.shape[0]):
+        for k in range(first, last):
             for j in range(STATE + 1):
                 modes[k, LEFT + j] = modes[k, RIGHT + j]
 
 
-def look_right(begun: float, left: float, right: float, t: float, modes: Matrix) -> None:
-    """Write the states of all modes at the right end of a part of a flight of length `t`, and their bounds in it."""
-    for k in range(modes.shape[0]):
+def look_right(begun: float, left: float, right: float, t: float, first: int, last: int, modes: Matrix) -> None:
+    """Write the states of modes at the right end of a part of a flight of length `t`, and their bounds in it."""
+    for k in range(first, last):
         row = modes[k]
         q, v = row[Q_END], row[V_END]
         if right < t:
@@ -185,17 +285,11 @@ def look_right(begun: float, left: float, right: float, t: float, modes: Matrix)
         bound_mode(row, begun + left, right - left)
 
 
-def judge(width: float, whole: bool, floor: Vector, modes: Matrix) -> int:
-    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end.
-
-    Where the part is the `whole` flight, SOUGHT loses what is settled.
-    """
+def judge(width: float, floor: Vector, modes: Matrix) -> int:
+    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end."""
     known, sought = SETTLED, int(floor[SOUGHT])
     for kind in range(3):
-        if (sought >> kind) & 1 == 0 or (known == UNKNOWN and not whole):
-            continue
-        found = SETTLED
-        if not below(kind, floor[PEAKS + kind], floor, modes):
+        if (sought >> kind) & 1 == 1 and known != UNKNOWN and not below(kind, floor[PEAKS + kind], floor, modes):
             x1, d1, b1 = at_end(kind, RIGHT, floor, modes)
             floor[PEAKS + kind] = max(floor[PEAKS + kind], abs(x1))
             x0, d0, b0 = at_end(kind, LEFT, floor, modes)
@@ -204,8 +298,6 @@ def judge(width: float, whole: bool, floor: Vector, modes: Matrix) -> int:
                 width, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, floor[PEAKS + kind]
             )  # fmt: skip
             known = max(known, found)
-        if whole and found == SETTLED:
-            floor[SOUGHT] -= 1 << kind
     return known
 
 
@@ -348,13 +440,8 @@ def extreme(
 
 def fit_state(d: int, kind: int, back: bool, terms: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Write the power series of a quantity from one end of a stretch of flight; NOW holds its start."""
-    floor, column = floors[d], 3 if kind == 2 else kind
-    value, slope = floor[NOW + column], floor[NOW + column + 1]
-    if back:
-        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-        value = u if kind == 0 else speed if kind == 1 else absolute
-        slope = speed if kind == 0 else relative if kind == 1 else change
-    fit(kind, back, value, slope, terms, floor, modes.shape[0], small)
+    value, slope = end_of(d, kind, modes, floors, small) if back else told_of(kind, floors[d])
+    fit(kind, back, value, slope, terms, floors[d], modes.shape[0], small)
 
 
 def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:

@@ -10,7 +10,6 @@ from carom.kernels.types import Matrix, Vector
 
 # of which degrees of freedom: the largest MET
 UNPUSHED = 0.0
-EVERYBODY = 1.0
 
 
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
