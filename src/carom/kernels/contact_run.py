@@ -364,8 +364,7 @@ def in_contact(
         angle = length * run[QUICKEST]
         wide = small.size > SUMS
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
-        if run[QUICK_MODES] > 0.0:
-            keep_start(modes)
+        keep_start(modes)
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         note_supply(run)

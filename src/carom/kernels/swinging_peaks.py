@@ -12,13 +12,9 @@ from carom.kernels.collocation import (
     FINE,
     FINE_SHARES,
     FINE_WEIGHTS,
-    FROM_TOUCH_2,
-    FROM_TOUCH_4,
     NODES,
     PARABOLAS,
     PLAIN,
-    TO_PARTING_2,
-    TO_PARTING_4,
 )
 from carom.kernels.contact_book import chi_of
 from carom.kernels.flight import overlap_of, rate_of
@@ -56,7 +52,7 @@ from carom.kernels.rows import (
     Q,
     V,
 )
-from carom.kernels.step_curves import coefficient
+from carom.kernels.step_curves import coefficient, elapsed, hurry, share_of_time
 from carom.kernels.types import Matrix, Vector
 
 # states of the modes at three times: q, q̇, q̈, −ω²q − 2σq̇ + constant load and its slope
@@ -76,6 +72,7 @@ MOST_PARTS = 2000
 COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
 SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series
 TRIES = 8  # to narrow a crest down
+NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
 FLAT = 1e-8  # of a peak: what a crest may still rise
 
 
@@ -83,33 +80,6 @@ def keep_start(modes: Matrix) -> None:
     """Keep the state at the start of a step, in the columns of the end of a stretch of flight."""
     for k in range(modes.shape[0]):
         modes[k, Q_END], modes[k, V_END] = modes[k, Q], modes[k, V]
-
-
-def share_of_time(kind: int, x: float) -> float:
-    """Return s for a time, both as shares of the step: the inverse of T(s)."""
-    if kind == FROM_TOUCH_2:
-        return math.sqrt(x)
-    if kind == TO_PARTING_2:
-        return 1.0 - math.sqrt(1.0 - x)
-    if kind == FROM_TOUCH_4:
-        return math.sqrt(math.sqrt(x))
-    if kind == TO_PARTING_4:
-        return 1.0 - math.sqrt(math.sqrt(1.0 - x))
-    return x
-
-
-def time_and_speed(kind: int, s: float) -> tuple[float, float]:
-    """Return T(s) and T′(s)."""
-    if kind == FROM_TOUCH_2:
-        return s * s, 2.0 * s
-    if kind == TO_PARTING_2:
-        return s * (2.0 - s), 2.0 * (1.0 - s)
-    if kind == FROM_TOUCH_4:
-        return s**4, 4.0 * s * s * s
-    if kind == TO_PARTING_4:
-        rest = 1.0 - s
-        return 1.0 - rest**4, 4.0 * rest * rest * rest
-    return s, 1.0
 
 
 def bound_swings(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -183,9 +153,14 @@ def forced(kind: int, k: int, h: float, late: float, modes: Matrix, contacts: Ma
     s, q, v = share_of_time(kind, late / h), 0.0, 0.0
     for i in range(FINE):
         place = s * FINE_SHARES[i]
-        x, speed = time_and_speed(kind, place)
-        impulse, rate, _, _ = unit_responses(modes[k, OMEGA], modes[k, SIGMA], late - h * x)
-        push = s * FINE_WEIGHTS[i] * h * speed * (f0 + place * (f1 + place * (f2 + place * (f3 + place * f4))))
+        impulse, rate, _, _ = unit_responses(modes[k, OMEGA], modes[k, SIGMA], late - h * elapsed(kind, place))
+        push = (
+            s
+            * FINE_WEIGHTS[i]
+            * h
+            * hurry(kind, place)
+            * (f0 + place * (f1 + place * (f2 + place * (f3 + place * f4))))
+        )
         q += push * impulse
         v += push * rate
     return q, v
@@ -339,3 +314,17 @@ def narrowed(
         else:
             width, x1, d1 = at - begin, x, slope
     return found
+
+
+def size_at(
+    which: int, kind: int, h: float, t: float, late: float, bend: float, floor: Vector, modes: Matrix, contacts: Matrix
+) -> float:
+    """Return the size of a quantity at a crest about `late` after the start of a step, with about this `bend` there.
+
+    Negative where the crest is not near.
+    """
+    look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+    value, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
+    if abs(slope) > NEAR * h * abs(bend):
+        return -1.0
+    return abs(value) - 0.5 * slope * slope / bend
