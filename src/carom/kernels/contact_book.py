@@ -12,6 +12,7 @@ from carom.kernels.rows import (
     DIRECTION,
     EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
+    HELD,
     IMPULSE,
     LAST_STRIDE,
     OPEN,
@@ -69,6 +70,7 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     row[PEAK_FORCE] = 0.0
     row[PEAK_OVERLAP] = 0.0
     row[WORK] = 0.0
+    row[HELD] = 0.0
     row[IMPULSE] = 0.0
     if row[power_law.STIFFNESS] > 0.0:
         row[SPEED] = max(speed_scale(row, row[EFFECTIVE_MASS], row[TOUCH_RATE], pull), TINY_SPEED)

@@ -214,7 +214,7 @@ def acceleration_crest(
                     left -= share * force_within(kind, row[CREST], contacts[other])
             told, _ = quartic_at(kind, row[CREST], sign * start, sign * first, sign * middle, sign * last, sign * end)
             best, nearest = sign * left + top - told, away
-    if best > RECORD * floor[ACCELERATION] and 0.0 < place < 1.0:
+    if small.size == SUMS and best > RECORD * floor[ACCELERATION] and 0.0 < place < 1.0:
         bend = bend_at(kind, place, h, sign * start, sign * first, sign * middle, sign * last, sign * end)
         if bend < 0.0:
             exact = size_at(2, kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)

@@ -50,7 +50,7 @@ from carom.kernels.ledger import (
 )
 from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.open_contacts import look_at_open, may_have_touched
-from carom.kernels.power_law import STIFFNESS, force, force_slopes
+from carom.kernels.power_law import STIFFNESS, force, force_slopes, stored_energy
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -65,6 +65,7 @@ from carom.kernels.rows import (
     DIRECTION,
     FOLLOWS_ABOVE,
     FORCE,
+    HELD,
     LAST_STRIDE,
     LEVER,
     LOAD,
@@ -156,7 +157,10 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
 def touch(contact: int, now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
     """Enter a touch in the book, and look whether it is one."""
     enter_touch(now, span, least, row, modes, run)
-    watch_touch(contact, overlap_of(row, modes, Q), now, row, run)
+    overlap = overlap_of(row, modes, Q)
+    watch_touch(contact, overlap, now, row, run)
+    if overlap > 0.0:
+        row[HELD] = stored_energy(row, overlap, math.sqrt(overlap))
 
 
 def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:

@@ -14,6 +14,7 @@ from carom.kernels.mode_strips import (
 )
 from carom.kernels.peak_search import (
     CLOSE,
+    CURVES,
     FINE,
     FINEST,
     ONE_CREST,
@@ -25,9 +26,11 @@ from carom.kernels.peak_search import (
     bound_mode,
     column_of,
     cubic_crest,
+    exceeds,
     margin_of,
     may_rise,
     nearer,
+    quintic_hull,
     raise_largest,
     summit,
     sways,
@@ -37,9 +40,11 @@ from carom.kernels.peak_search import (
     write_state,
 )
 from carom.kernels.rows import (
+    CURVE_MARGIN,
     FIRST,
     LAST,
     LEFT,
+    LINES,
     LOAD,
     MARGIN,
     NOW,
@@ -62,6 +67,7 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
+PART_ANGLE = 0.5  # [rad] of the quickest mode in a part of a stretch
 ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
 
 
@@ -89,7 +95,7 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
         find_margins(t, modes, floors, small)
     if wide:
         sum_all(Q_END, begun + t, modes, floors, small)
-        if not near_peaks(many, count, small):
+        if not near_peaks(t, many, count, small):
             return
         for d in range(count):
             wake(d, many, floors, small)
@@ -100,8 +106,10 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
         raise_ends(floor, u, speed, absolute)
         floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
         sought += floor[SOUGHT]
-    if sought > 0.0:
-        inner_peaks(begun, t, reach, modes, floors, small)
+    if sought > 0.0 and t <= reach:
+        series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
+    elif sought > 0.0:
+        inner_peaks(begun, t, modes, floors, small)
     if wide:
         for d in range(count):
             keep_peaks(d, many, floors, small)
@@ -119,22 +127,38 @@ def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: fl
 def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before.
 
-    MOST_BEND and MOST_JERK are raised by the present state of all modes, so that they rarely have to be again.
+    MOST_BEND and MOST_JERK are raised by the present state of modes that exceed them, well beyond it, so that they
+    rarely have to be again; only what these modes add to the margins is changed, unless the stretch is the longest yet.
     """
-    wide, count = small.size > SUMS, floors.shape[0]
-    if count > 0:
-        t = max(t, floors[0, SPAN])
-    for d in range(count):
-        floors[d, SPAN] = t
-        for kind in range(5):
-            floors[d, MARGIN + kind] = 0.0
+    count = floors.shape[0]
+    longer = count > 0 and t > floors[0, SPAN]
+    if longer:
+        for d in range(count):
+            floors[d, SPAN] = t
+            for kind in range(CURVES):
+                floors[d, MARGIN + kind] = 0.0
+            for kind in range(3):
+                floors[d, CURVE_MARGIN + kind] = 0.0
+    elif count > 0:
+        t = floors[0, SPAN]
     for k in range(modes.shape[0]):
-        raise_largest(modes[k])
-        for kind in range(5):
-            margin = margin_of(kind, t, modes[k])
-            for d in range(count):
-                floors[d, MARGIN + kind] += abs(floors[d, SHAPE + k]) * margin
-    if wide:
+        row = modes[k]
+        if not (longer or exceeds(row)):
+            continue
+        for kind in range(CURVES + 3):
+            row[LINES + kind] = 0.0 if longer else margin_of(kind, t, row)
+        if exceeds(row):
+            raise_largest(row)
+        for kind in range(CURVES + 3):
+            row[LINES + kind] = margin_of(kind, t, row) - row[LINES + kind]
+        for d in range(count):
+            floor, size = floors[d], abs(floors[d, SHAPE + k])
+            if size > 0.0:
+                for kind in range(CURVES):
+                    floor[MARGIN + kind] += size * row[LINES + kind]
+                for kind in range(3):
+                    floor[CURVE_MARGIN + kind] += size * row[LINES + CURVES + kind]
+    if small.size > SUMS:
         for d in range(count):
             keep_margins(d, modes.shape[0], floors, small)
 
@@ -146,7 +170,69 @@ def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
     floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(floor[NOW + ABSOLUTE]), abs(absolute))
 
 
-def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Raise the peaks of buildings that SOUGHT names by extremes inside a stretch of flight, by power series.
+
+    Series from both ends meet in the middle, `angle` of the quickest mode away: each half is looked at in parts of half
+    a radian at most, in which no curve turns twice but for crests that hardly differ.
+    """
+    terms = by_fours(long_terms(angle, ROUNDED))
+    parts = int(angle / PART_ANGLE) + 1
+    expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
+    expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+    for d in range(floors.shape[0]):
+        for kind in range(3):
+            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
+                peak = floors[d, PEAKS + kind]
+                for back in (False, True):
+                    fit_state(d, kind, back, terms, modes, floors, small)
+                    way = (-0.5 if back else 0.5) * t / parts
+                    for i in range(parts):
+                        peak = max(peak, crest_of_part(i * way, way, terms - kind, peak, small))
+                floors[d, PEAKS + kind] = peak
+
+
+def crest_of_part(begin: float, way: float, terms: int, peak: float, small: Vector) -> float:
+    """Return the largest size of a fitted quantity inside a part that begins at `begin`; 0 where that is no new peak.
+
+    A slope that keeps its sign may still vanish twice, where it is smallest in between: the part is divided there.
+    """
+    x0, d0, b0 = fitted(begin, terms, small)
+    x1, d1, b1 = fitted(begin + way, terms, small)
+    d0, d1, b0, b1 = way * d0, way * d1, way * way * b0, way * way * b1
+    if not quintic_hull(1.0, x0, d0, b0, x1, d1, b1) > peak:
+        return 0.0
+    if d0 * d1 < 0.0:
+        return narrow_crest(begin, way, d0, cubic_crest(x1 - x0, d0, d1), terms, small)
+    if d0 * b0 < 0.0 and d1 * b1 > 0.0:
+        least = b0 / (b0 - b1)
+        _, dip, _ = fitted(begin + least * way, terms, small)
+        if d0 * way * dip < 0.0:
+            left = narrow_crest(begin, least * way, d0, 0.5, terms, small)
+            return max(left, narrow_crest(begin + least * way, (1.0 - least) * way, dip * way, 0.5, terms, small))
+    return 0.0
+
+
+def narrow_crest(begin: float, way: float, d0: float, share: float, terms: int, small: Vector) -> float:
+    """Return the size of a fitted quantity at its crest in a part, by Newton's method from a `share` of it on."""
+    low, high, best = 0.0, 1.0, 0.0
+    for _ in range(20):
+        if not low < share < high:
+            share = 0.5 * (low + high)
+        value, slope, bend = fitted(begin + share * way, terms, small)
+        slope, bend = way * slope, way * way * bend
+        best = max(best, abs(value))
+        if abs(slope) <= CLOSE * abs(bend):
+            return max(best, summit(value, slope, bend, 1.0))
+        if (slope > 0.0) == (d0 > 0.0):
+            low = share
+        else:
+            high = share
+        share = share - slope / bend if bend != 0.0 else 0.5 * (low + high)
+    return best
+
+
+def inner_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`).
 
     Most stretches are settled as a whole, but for a crest; the rest is left to parts of them.
@@ -168,13 +254,8 @@ def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Mat
             known = max(known, judge_whole(d, t, modes, floors, small))
     if known == SETTLED:
         return
-    terms = 0
-    if t <= reach:
-        terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
-        expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
-        expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
     if known == UNKNOWN:
-        search_parts(begun, t, terms, first, last, modes, floors, small)
+        search_parts(begun, t, first, last, modes, floors)
         return
     for d in range(floors.shape[0]):
         for kind in range(3):
@@ -182,7 +263,7 @@ def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Mat
                 x0, d0 = told_of(kind, floors[d])
                 x1, d1 = end_of(d, kind, modes, floors, small)
                 at = t * cubic_crest(x1 - x0, t * d0, t * d1)
-                most = extreme(d, kind, d0 > 0.0, 0.0, at, t, begun, t, terms, floors, modes, small)
+                most = extreme(kind, d0 > 0.0, 0.0, at, t, begun, floors[d], modes)
                 floors[d, PEAKS + kind] = max(floors[d, PEAKS + kind], most)
 
 
@@ -240,12 +321,10 @@ def judge_whole(d: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
     return known
 
 
-def search_parts(
-    begun: float, t: float, terms: int, first: int, last: int, modes: Matrix, floors: Matrix, small: Vector
-) -> None:
+def search_parts(begun: float, t: float, first: int, last: int, modes: Matrix, floors: Matrix) -> None:
     """Raise the peaks that SOUGHT names by extremes inside a stretch of flight, of which LEFT holds the start.
 
-    Modes from `first` to `last` take part. With `terms`, series of them are there from both ends of the stretch.
+    Modes from `first` to `last` take part.
     """
     left, width, smallest, looks = 0.0, t, FINEST * t, 0
     while left < t:
@@ -266,7 +345,7 @@ def search_parts(
         if known == ONE_CREST:
             for d in range(floors.shape[0]):
                 if floors[d, SOUGHT] > 0.0:
-                    take_crests(d, begun, t, left, right, terms, modes, floors, small)
+                    take_crests(begun, left, right, floors[d], modes)
         left = right
         width *= 2.0
         for k in range(first, last):
@@ -301,11 +380,8 @@ def judge(width: float, floor: Vector, modes: Matrix) -> int:
     return known
 
 
-def take_crests(
-    d: int, begun: float, t: float, left: float, right: float, terms: int, modes: Matrix, floors: Matrix, small: Vector
-) -> None:
+def take_crests(begun: float, left: float, right: float, floor: Vector, modes: Matrix) -> None:
     """Raise the peaks of a degree of freedom by its crests in a part of a flight that has one at most of each."""
-    floor = floors[d]
     for kind in range(3):
         if (int(floor[SOUGHT]) >> kind) & 1 == 1:
             x0, d0, b0 = at_end(kind, LEFT, floor, modes)
@@ -316,7 +392,7 @@ def take_crests(
             )  # fmt: skip
             if found == ONE_CREST:
                 place = left + (right - left) * cubic_crest(x1 - x0, (right - left) * d0, (right - left) * d1)
-                most = extreme(d, kind, d0 > 0.0, left, place, right, begun, t, terms, floors, modes, small)
+                most = extreme(kind, d0 > 0.0, left, place, right, begun, floor, modes)
                 floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
 
 
@@ -408,29 +484,18 @@ def fitted(at: float, terms: int, small: Vector) -> tuple[float, float, float]:
 
 
 def extreme(
-    d: int, kind: int, rising: bool, low: float, at: float, high: float, begun: float, t: float, terms: int,
-    floors: Matrix, modes: Matrix, small: Vector,
-) -> float:  # fmt: skip
+    kind: int, rising: bool, low: float, at: float, high: float, begun: float, floor: Vector, modes: Matrix
+) -> float:
     """Return the size of a quantity at its only crest between `low` and `high` of a stretch of flight.
 
     By Newton's method within the bracket, from `at` on; from near enough, the parabola there tells the rest. `rising`
-    says which sign the slope has at `low`. Where the modes are expanded, power series from the nearer end of the
-    stretch tell the quantity.
+    says which sign the slope has at `low`.
     """
-    floor, width = floors[d], high - low
-    best = 0.0
-    fitted_to = 0  # 1: the series from the start, 2: from the end
+    width, best = high - low, 0.0
     for iteration in range(60):
         if iteration % 8 == 7 or not low < at < high:
             at = 0.5 * (low + high)
-        if terms > 0:
-            nearer_end = 2 if at > 0.5 * t else 1
-            if nearer_end != fitted_to:
-                fitted_to = nearer_end
-                fit_state(d, kind, nearer_end == 2, terms, modes, floors, small)
-            value, slope, bend = fitted(at - t if fitted_to == 2 else at, terms - kind, small)
-        else:
-            value, slope, bend = derivatives(kind, begun, at, floor, modes)
+        value, slope, bend = derivatives(kind, begun, at, floor, modes)
         best = max(best, abs(value))
         if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
             return max(best, summit(value, slope, bend, high - low))

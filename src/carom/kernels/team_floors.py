@@ -5,6 +5,7 @@ A thread has its own degrees of freedom, but all threads look for an extreme tog
 
 from carom.kernels.peak_search import (
     CLOSE,
+    CURVES,
     FINE,
     FINEST,
     ONE_CREST,
@@ -23,6 +24,7 @@ from carom.kernels.peak_search import (
 )
 from carom.kernels.rows import (
     CHANGE,
+    CURVE_MARGIN,
     EXPANSION,
     FIRST,
     LAST,
@@ -156,7 +158,7 @@ def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matr
 def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
     """Raise MOST_BEND and MOST_JERK by the present state in flight, and MARGIN where one of them or the flight grew.
 
-    In between, EXPANSION holds how far the modes leave their chords.
+    In between, EXPANSION holds how far the modes leave their chords and curves.
     """
     first = place(0)
     grew = first < floors.shape[0] and t > floors[first, SPAN]
@@ -175,7 +177,7 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
         k = place(turn)
         if k < modes.shape[0]:
             raise_largest(modes[k])
-            for kind in range(5):
+            for kind in range(CURVES + 3):
                 modes[k, EXPANSION + kind] = margin_of(kind, span, modes[k])
     meet()
     for turn in range(turns(floors.shape[0])):
@@ -183,13 +185,13 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
         if d < floors.shape[0]:
             floor = floors[d]
             floor[SPAN] = span
-            for kind in range(5):
+            for kind in range(CURVES + 3):
                 margin = 0.0
                 k, last = int(floor[FIRST]), int(floor[LAST])
                 while k < last:
                     margin += abs(modes[k, REACH + count + d]) * modes[k, EXPANSION + kind]
                     k += 1
-                floor[MARGIN + kind] = margin
+                floor[MARGIN + kind if kind < CURVES else CURVE_MARGIN + kind - CURVES] = margin
     meet()
 
 
