@@ -39,10 +39,16 @@ def work(seed: int, rtol: float, ask: bool, every: bool = False) -> Report:
         return Report(seed, [Finding(seed, f"raised {type(error).__name__}", 1.0, 0.0, str(error)[:200])])
 
 
-def summary(reports: int, asked: int, silent: int, tally: Tally, findings: int, seconds: float) -> None:
+def disagrees(report: Report) -> bool:
+    """Whether anything was found that is not a problem's own tipping."""
+    return any(not finding.tips for finding in report.findings)
+
+
+def summary(reports: int, asked: int, silent: int, tally: Tally, bad: int, tips: int, seconds: float) -> None:
     """The closing lines."""
     print(
-        f"{reports} problems in {seconds:.0f} s, {asked} judged, {silent} that the judge gave up, {findings} disagree"
+        f"{reports} problems in {seconds:.0f} s, {asked} judged, {silent} that the judge gave up, {bad} disagree, "
+        f"{tips} tip"
     )
     for kind in KINDS:
         for label in CLASSES:
@@ -55,7 +61,7 @@ def summary(reports: int, asked: int, silent: int, tally: Tally, findings: int, 
 def main() -> int:
     """Run; 1 where anything disagrees."""
     given = arguments()
-    tally, bad, asked, silent, reports = Tally(), 0, 0, 0, 0
+    tally, bad, tips, asked, silent, reports = Tally(), 0, 0, 0, 0, 0
     if given.only is not None:
         report = work(given.only, given.rtol, True, every=True)
         for finding in report.findings:
@@ -63,7 +69,7 @@ def main() -> int:
         for kind, amplification, error in report.errors:
             print(f"  {kind}: error {error:.3g}, A {amplification:.3g}")
         print(f"judged: {report.judged}")
-        return 1 if report.findings else 0
+        return 1 if disagrees(report) else 0
     started = time.monotonic()
     share = np.random.default_rng([18, given.seed])
     seed = given.seed * SPACING
@@ -83,12 +89,13 @@ def main() -> int:
                 reports += 1
                 asked += report.judged == "yes"
                 silent += report.judged not in ("", "yes")
-                bad += bool(report.findings)
+                bad += disagrees(report)
+                tips += bool(report.findings) and not disagrees(report)
                 for finding in report.findings:
                     print(finding.line(), flush=True)
                 for kind, amplification, error in report.errors:
                     tally.add(kind, amplification, error)
-    summary(reports, asked, silent, tally, bad, time.monotonic() - started)
+    summary(reports, asked, silent, tally, bad, tips, time.monotonic() - started)
     return 1 if bad else 0
 
 

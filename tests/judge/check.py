@@ -12,7 +12,7 @@ import numpy as np
 import carom
 from tests.judge.assemble import initial_overlaps
 from tests.judge.carom_side import as_carom
-from tests.judge.compare import FACTOR, KINDS, Finding, Judgement, judged, sizes_of
+from tests.judge.compare import FACTOR, KINDS, Finding, Judgement, judged, sizes_of, tipped
 from tests.judge.describe import Description
 from tests.judge.generate import problem
 from tests.judge.vary import Variant, variants
@@ -192,7 +192,8 @@ def check_peaks(report: Report, given: Description, base: Any, judgement: Judgem
         report.errors.append((name, float(judgement.amplification[worst]), float(errors[worst])))
         if not errors[worst] <= allowed[worst]:
             note = f"A {judgement.amplification[worst]:.3g}, up to {judgement.sample * given.dt:.6g} s"
-            report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note))
+            tips = bool(tipped(given, judgement, rtol)[worst] > allowed[worst])
+            report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note, tips))
 
 
 def check_impulses(report: Report, given: Description, base: Any, judgement: Judgement, rtol: float) -> None:
@@ -207,7 +208,9 @@ def check_impulses(report: Report, given: Description, base: Any, judgement: Jud
     worst = int(np.argmax(errors / allowed))
     if not errors[worst] <= allowed[worst]:
         note = f"contact {worst}, A {judgement.impulse_amplification[worst]:.3g}"
-        report.findings.append(Finding(report.seed, "impulse", float(errors[worst]), float(allowed[worst]), note))
+        tips = bool((tipped(given, judgement, rtol) > FACTOR * rtol * np.maximum(1.0, judgement.amplification)).any())
+        finding = Finding(report.seed, "impulse", float(errors[worst]), float(allowed[worst]), note, tips)
+        report.findings.append(finding)
 
 
 def check_variant(
@@ -240,4 +243,5 @@ def check_variant(
     if not errors[worst] <= allowed[worst]:
         note = f"A {judgement.amplification[worst]:.3g}"
         name = f"{'ensemble' if variant is None else variant.name}: {KINDS[judgement.kinds[worst]]}"
-        report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note))
+        tips = bool(tipped(given, judgement, rtol)[worst] > allowed[worst])
+        report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note, tips))

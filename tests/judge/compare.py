@@ -50,10 +50,13 @@ class Finding:
     amount: float
     allowed: float
     note: str = ""
+    tips: bool = False
+    """Whether gaps moved by the tolerance itself change it as much: the problem tips between two answers."""
 
     def line(self) -> str:
         """One line, with the command that repeats it."""
         note = f" ({self.note})" if self.note else ""
+        note += ", but the problem tips" if self.tips else ""
         return (
             f"seed {self.seed}: {self.what} {self.amount:.3g}, allowed {self.allowed:.3g}{note}; "
             f"python -m tests.judge --only {self.seed}"
@@ -91,6 +94,22 @@ def sizes_of(problem: Description, running: np.ndarray) -> tuple[np.ndarray, np.
     if running.shape[-1] > 3 * n:
         sizes[..., 3 * n :] = running[..., 3 * n :].max(axis=-1)[..., None]
     return np.maximum(sizes, 1e-300), kinds
+
+
+def tipped(problem: Description, judgement: Judgement, rtol: float) -> np.ndarray:
+    """Return how far each output moves when gaps are moved by the tolerance itself, up to the sample compared.
+
+    A is a derivative: it does not tell of an impact that a change of 1e-9 leaves out and one of 1e-6 does not. Where
+    outputs move beyond the bound, a solver to this tolerance is as right with the one answer as with the other.
+    """
+    shift = rtol * float(judgement.verdict.peaks()[0].max())
+    found = np.zeros_like(judgement.sizes)
+    for sign in (1.0, -1.0):
+        other = judge(problem, gap_shift=sign * shift)
+        if other.status == "done":
+            change = np.abs(other.running - judgement.verdict.running)[: judgement.sample + 1].max(axis=0)
+            found = np.maximum(found, change / judgement.sizes)
+    return found
 
 
 def judged(problem: Description, tolerance: float | None = None) -> Judgement | str:

@@ -32,7 +32,6 @@ from carom.kernels.rows import (
 from carom.kernels.types import Vector
 
 TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
-SLOWEST_REFERENCE = 1e-9  # [m/s]: v* of the guard is no smaller; bodies that rounding moves would be glued by χ/v*
 FIRST_STRIDE = 0.5
 
 
@@ -55,13 +54,10 @@ def renew(row: Vector, rate: float) -> None:
     """Note the largest rate since touch and the damping that follows from it."""
     row[TOP_RATE] = max(row[TOP_RATE], rate)
     reference = reference_rate(row, row[TOUCH_RATE], row[TOP_RATE])
-    if row[power_law.PUBLISHED_RATE] == 0.0:
-        reference = max(reference, SLOWEST_REFERENCE)
     row[CHI_APPROACH] = damping_factor(row, 1.0, reference)
     row[CHI_RESTITUTION] = damping_factor(row, -1.0, reference)
     follows = row[power_law.RATE_POWER] != 0.0 and row[power_law.PUBLISHED_RATE] == 0.0
-    most = max(2.0 * row[TOUCH_RATE], row[TOP_RATE], 2.0 * SLOWEST_REFERENCE)
-    row[FOLLOWS_ABOVE] = most if follows else math.inf
+    row[FOLLOWS_ABOVE] = max(2.0 * row[TOUCH_RATE], row[TOP_RATE]) if follows else math.inf
 
 
 def close(row: Vector, rate: float, pull: float, t: float) -> None:

@@ -21,6 +21,7 @@ from carom.kernels.rows import (
     DEPTH,
     DIRECTION,
     FOLLOWS_ABOVE,
+    FORCE,
     LAST_STRIDE,
     NOISE,
     OPEN,
@@ -32,6 +33,7 @@ from carom.kernels.rows import (
     STATUS,
     TRIED_IN_VAIN,
 )
+from carom.kernels.step_curves import crest, elapsed
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -51,6 +53,7 @@ SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any m
 SOON = 1e-6  # of a step
 ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
 SQUARED = 0.05  # of the change before: Newton's method converges so fast, unless an overlap only comes near zero
+DIPPING = 0.5  # of the force at both ends of a step: one so small at a node may hide a smaller one beside it
 NOISY = 1e-6  # of the impact's speed: a rate that may be noise
 NEARLY = 1e-7  # of a rate or a time: the same
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
@@ -152,7 +155,25 @@ def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -
                         break
                     last = value
                     before = moment
+                else:  # no node shows it
+                    if candidate == PULL:
+                        at = h * dips(kind, row)
+                        if at > 0.0 and (at < when or event == NOTHING):
+                            event, whom, when = candidate, c, at
     return event, whom, when
+
+
+def dips(kind: int, row: Vector) -> float:
+    """Return about when in a plain step a contact's force falls below zero between nodes, as a share of it; 0: never.
+
+    It is then larger again at the end: one that only falls is seen there.
+    """
+    first, middle, last = row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2]
+    least = min(first, middle, last)
+    if kind != PLAIN or row[RATE + 1] >= 0.0 or least > DIPPING * min(row[FORCE], row[AT_END]):
+        return 0.0
+    place, depth = crest(kind, -row[FORCE], -first, -middle, -last, -row[AT_END])
+    return elapsed(kind, place) if 0.0 < place < 1.0 and depth > EXACT * row[PEAK_FORCE] else 0.0
 
 
 def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise: float) -> float:

@@ -270,7 +270,7 @@ def take_stock(
         row = contacts[c]
         if row[STATUS] == OPEN:
             overlap = overlap_of(row, modes, Q)
-            if overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and rate_of(row, modes, V) > 0.0):
+            if overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and presses(overlap, until, row, modes)):
                 touch(c, begun + t, until, TINY_SPEED, row, modes, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
@@ -287,6 +287,12 @@ def take_stock(
         run[STEPS] += 1.0
         settle(t, modes, contacts)
     return closed, changed
+
+
+def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
+    """Return whether bodies that stand side by side come nearer, and not by rounding alone within a time `span`."""
+    rate = rate_of(row, modes, V)
+    return rate > 0.0 and max(overlap, rate * span) > noise_of(row, modes)
 
 
 def stay_behind(row: Vector) -> None:

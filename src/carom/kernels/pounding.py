@@ -341,7 +341,7 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
     closed = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        row[OVERLAP] = overlap_of(row, modes, Q)
+        row[OVERLAP], row[NOISE] = overlap_of(row, modes, Q), noise_of(row, modes)
         if row[OVERLAP] > 0.0:
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
