@@ -4,13 +4,17 @@ Hardly any does in a stretch of time. What every one was at its start, and its p
 sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom are filled in and looked at.
 """
 
-from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, strips_at
-from carom.kernels.peak_search import cubic_hull, quintic_hull
-from carom.kernels.rows import CURVE_MARGIN, NOW, PEAKS, STATE
+import math
+
+from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, SEEKS, STOPS, strips_at
+from carom.kernels.mode_strips import LEAVING, strip_at
+from carom.kernels.peak_search import ROUNDING, quartic_hull, sextic_hull
+from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
 from carom.kernels.types import Matrix, Vector
 
 # of which degrees of freedom: the largest MET
 UNPUSHED = 0.0
+SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its amplitude is the better bound
 
 
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
@@ -36,35 +40,142 @@ def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool
     return found > 0
 
 
-def near_peaks(t: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch of flight `t` long: by Hermite's curves and LEEWAY.
+def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Lay out how far the free part of each mode leaves curves: its sixth and fourth derivative, and amplitudes.
 
-    What `peak_search.may_rise` looks at first, for all degrees of freedom side by side.
+    With w = q̈ the root of w′² + ω²w² never grows. Free vibrations of displacement, velocity and acceleration have no
+    larger amplitudes than multiples of it; that of a mode is taken where its shape is largest.
+    """
+    many = modes.shape[0]
+    at = strip_at(LEAVING, many)
+    for k in range(many):
+        omega, twice = modes[k, OMEGA], modes[k, TWICE]
+        top = 0.0
+        for d in range(floors.shape[0]):
+            if int(floors[d, FIRST]) <= k < int(floors[d, LAST]):
+                top = max(top, abs(floors[d, SHAPE + k]))
+        pace = omega if omega > 0.0 else twice
+        before, size = 1.0, pace
+        for n in range(1, 6):
+            before, size = size, twice * size + omega * omega * before
+            if n == 3:
+                small[at + 4 * many + k] = size / 144.0
+        small[at + 3 * many + k] = size / 14400.0
+        small[at + 5 * many + k] = omega + twice
+        more = 1.0 + twice / omega if omega > 0.0 else 1.0
+        amplitude = top / pace if pace > 0.0 else 0.0
+        for kind in (2, 1, 0):
+            small[at + kind * many + k] = amplitude
+            amplitude *= more / pace if pace > 0.0 else 0.0
+
+
+def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Note how far quantities of buildings leave curves in a stretch of flight `t` long, from the present state.
+
+    Modes that turn often in it leave them by a few of their amplitudes, anywhere.
+    """
+    count, many = floors.shape[0], modes.shape[0]
+    base, at = strips_at(many), strip_at(LEAVING, many)
+    third = t * t * t
+    start = 0
+    while start < count:
+        q0, q1, q2, c2, s0, s1, s2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for k in range(int(floors[start, FIRST]), int(floors[start, LAST])):
+            row = modes[k]
+            w = row[W]
+            jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V]
+            swing = math.sqrt(jerk * jerk + row[SQUARE] * w * w)
+            a0, a1, a2 = small[at + k], small[at + many + k], small[at + 2 * many + k]
+            turn = t * small[at + 5 * many + k]
+            if turn <= SWIFT_TURN:
+                sixth, fourth = third * third * small[at + 3 * many + k], third * t * small[at + 4 * many + k]
+                q0 += a0 * (sixth * swing)
+                q1 += a1 * (sixth * swing)
+                q2 += a2 * (sixth * swing)
+                c2 += a2 * (fourth * swing)
+            else:
+                size = swing * (2.0 + turn * (0.4 + 0.05 * turn))
+                s0 += a0 * size
+                s1 += a1 * size
+                s2 += a2 * size
+        place = base + LEEWAY * count + start
+        small[place], small[place + count], small[place + 2 * count] = q0, q1, c2
+        small[place + 3 * count], small[place + 4 * count], small[place + 5 * count] = s0, s1, s2
+        small[place + 6 * count] = q2
+        start = int(small[base + STOPS * count + start])
+
+
+def near_peaks(t: float, modes: int, count: int, small: Vector) -> bool:
+    """Return whether any peak may rise in a stretch of flight `t` long; SEEKS then says whose, and ends are peaks.
+
+    LEEWAY tells how far curves are left.
     """
     base = strips_at(modes)
-    end, start = base, base + BEGAN * count
-    highest, leeway = base + HIGHEST * count, base + LEEWAY * count
-    found = 0
-    for i in range(count):
-        u, v, w = small[end + i], small[end + count + i], small[end + 2 * count + i]
-        y, change = small[end + 3 * count + i], small[end + 4 * count + i]
-        u0, v0, w0 = small[start + i], small[start + count + i], small[start + 2 * count + i]
-        y0, change0 = small[start + 3 * count + i], small[start + 4 * count + i]
-        ramp = (w - y - w0 + y0) / t
-        higher = quintic_hull(t, u0, v0, w0, u, v, w) + small[leeway + i] > small[highest + i]
-        most = quintic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp)
-        faster = most + small[leeway + count + i] > small[highest + count + i]
-        most = cubic_hull(t, y0, change0, y, change)
-        harder = most + small[leeway + 2 * count + i] > small[highest + 2 * count + i]
-        found += int(higher | faster | harder)
+    found, start = 0, 0
+    while start < count:
+        stop, place = int(small[base + STOPS * count + start]), base + LEEWAY * count + start
+        q0, q1, c2 = small[place], small[place + count], small[place + 2 * count]
+        s0, s1, s2 = small[place + 3 * count], small[place + 4 * count], small[place + 5 * count]
+        for at in range(base + start, base + stop):
+            found += int(seeks(at, t, q0, q1, c2, s0, s1, s2, count, small) != 0)
+        start = stop
     return found > 0
 
 
-def keep_margins(d: int, modes: int, floors: Matrix, small: Vector) -> None:
-    """Note how far a degree of freedom leaves Hermite's curves."""
-    at, count = strips_at(modes) + LEEWAY * floors.shape[0] + d, floors.shape[0]
-    for j in range(3):
-        small[at + j * count] = floors[d, CURVE_MARGIN + j]
+def seeks(
+    at: int, t: float, q0: float, q1: float, c2: float, s0: float, s1: float, s2: float, count: int, small: Vector
+) -> int:  # fmt: skip
+    """Return which quantities of a degree of freedom may have a new peak inside a flight, 8 more where one ends higher.
+
+    `at` is its place in the first strip.
+    """
+    u, v, w = small[at], small[at + count], small[at + 2 * count]
+    y, change = small[at + 3 * count], small[at + 4 * count]
+    start, highest = at + BEGAN * count, at + HIGHEST * count
+    u0, v0, w0 = small[start], small[start + count], small[start + 2 * count]
+    y0, change0 = small[start + 3 * count], small[start + 4 * count]
+    ramp = (w - y - w0 + y0) / t  # of the loads, linear in time
+    far, fast, hard = max(abs(u0), abs(u)), max(abs(v0), abs(v)), max(abs(y0), abs(y))
+    most, most_v, most_y = small[highest], small[highest + count], small[highest + 2 * count]
+    raised = (far > most) | (fast > most_v) | (hard > most_y)
+    most, most_v, most_y = max(far, most), max(fast, most_v), max(hard, most_y)
+    inside = sextic_hull(t, u0, v0, w0, u, v, w, q0) + s0
+    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, q1) + s1
+    inside_y = quartic_hull(t, y0, change0, y, change, c2) + s2
+    more = 1.0 + ROUNDING
+    return (
+        int(inside > more * most) + 2 * int(inside_v > more * most_v) + 4 * int(inside_y > more * most_y)
+        + 8 * int(raised)
+    )  # fmt: skip
+
+
+def find_seekers(t: float, modes: int, floors: Matrix, small: Vector) -> int:
+    """Write SEEKS, and raise peaks by the ends of a flight; return how many may have one inside."""
+    count, base = floors.shape[0], strips_at(modes)
+    found, start = 0, 0
+    while start < count:
+        stop, place = int(small[base + STOPS * count + start]), base + LEEWAY * count + start
+        q0, q1, c2 = small[place], small[place + count], small[place + 2 * count]
+        s0, s1, s2 = small[place + 3 * count], small[place + 4 * count], small[place + 5 * count]
+        for d in range(start, stop):
+            seen = seeks(base + d, t, q0, q1, c2, s0, s1, s2, count, small)
+            if seen >= 8:
+                for kind in range(3):
+                    at = base + d + (3 if kind == 2 else kind) * count
+                    most = max(abs(small[at]), abs(small[at + BEGAN * count]))
+                    raise_peak(d, kind, most, base, floors, small)
+            small[base + SEEKS * count + d] = seen % 8
+            found += int(seen % 8 > 0)
+        start = stop
+    return found
+
+
+def raise_peak(d: int, kind: int, most: float, base: int, floors: Matrix, small: Vector) -> None:
+    """Raise a peak of a degree of freedom, in its row and in the strip."""
+    at = base + (HIGHEST + kind) * floors.shape[0] + d
+    if most > small[at]:
+        small[at] = most
+        floors[d, PEAKS + kind] = most
 
 
 def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:

@@ -49,7 +49,8 @@ UNDER_WAY = 4  # three strips for what is under way
 ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
-COUNT = BACK_POWERS + LONG
+LEAVING = BACK_POWERS + LONG  # how far free vibrations leave curves (`floor_strips`)
+COUNT = LEAVING + 6
 
 
 def long_terms(angle: float, rtol: float) -> int:
@@ -185,6 +186,15 @@ def four_sums(weights: Vector, start: int, first: int, count: int, small: Vector
         s2 += weights[k] * e2[k]
         s3 += weights[k] * e3[k]
     return s0, s1, s2, s3
+
+
+@in_any_order
+def one_sum(weights: Vector, values: Vector) -> float:
+    """Return a sum of weighted numbers."""
+    total = 0.0
+    for k in range(weights.size):
+        total += weights[k] * values[k]
+    return total
 
 
 def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
