@@ -1,16 +1,18 @@
 """True extremes of degrees of freedom in flight."""
 
 from carom.kernels.flight import drift
-from carom.kernels.floor_strips import find_leeway, find_seekers, keep_peaks, near_peaks, raise_peak, wake
-from carom.kernels.floor_sums import BEGAN, LEEWAY, SEEKS, STOPS, SUMS, strips_at, sum_all, tell
+from carom.kernels.floor_strips import find_leeway, keep_peaks, near_peaks, raise_peak, wake
+from carom.kernels.floor_sums import BEGAN, LEEWAY, SEEKS, SUMS, strips_at, sum_all, tell
 from carom.kernels.mode_strips import (
     BACK_POWERS,
     FREE_POWERS,
     LONG_ANGLE,
+    MIDDLE,
     by_fours,
     expand_strips,
     four_sums,
     long_terms,
+    middle_strips,
     one_sum,
     strip_at,
 )
@@ -119,7 +121,7 @@ def building_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: 
     """Raise the peaks of buildings by a stretch of flight, whose ends the strips tell."""
     many, count = modes.shape[0], floors.shape[0]
     find_leeway(t, modes, floors, small)
-    if not near_peaks(t, many, count, small) or find_seekers(t, many, floors, small) == 0:
+    if near_peaks(t, many, floors, small) == 0:
         return
     if t <= reach:
         series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
@@ -189,17 +191,15 @@ def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: M
     terms = by_fours(long_terms(angle, ROUNDED))
     expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
     expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
-    base, start = strips_at(many), 0
-    while start < count:
-        stop, place = int(small[base + STOPS * count + start]), base + LEEWAY * count + start
-        for d in range(start, stop):
-            seen = int(small[base + SEEKS * count + d])
-            for kind in range(3):
-                if (seen >> kind) & 1 == 1:
-                    leaves = small[place + (6 if kind == 2 else kind) * count]
-                    most = crests(d, kind, t, terms, PART_ANGLE / angle, leaves, modes, floors, small)
-                    raise_peak(d, kind, most, base, floors, small)
-        start = stop
+    middle_strips(0.5 * t, begun + 0.5 * t, terms, modes, small)
+    base = strips_at(many)
+    for d in range(count):
+        seen = int(small[base + SEEKS * count + d])
+        for kind in range(3):
+            if (seen >> kind) & 1 == 1:
+                leaves = small[base + (LEEWAY + (6 if kind == 2 else kind)) * count + d]
+                most = crests(d, kind, t, terms, PART_ANGLE / angle, leaves, modes, floors, small)
+                raise_peak(d, kind, most, base, floors, small)
 
 
 def crests(
@@ -210,21 +210,25 @@ def crests(
 
     The half at the higher end comes first: a crest is mostly there, and tells that none is in the other.
     """
-    many = modes.shape[0]
-    peak, best, half = floors[d, PEAKS + kind] * (1.0 + ROUNDING), 0.0, 0.5 * t
+    many, floor = modes.shape[0], floors[d]
+    peak, best, half = floor[PEAKS + kind] * (1.0 + ROUNDING), 0.0, 0.5 * t
     x0, d0, b0 = told_by_strips(d, kind, False, many, floors, small)
     x1, d1, b1 = told_by_strips(d, kind, True, many, floors, small)
-    if not sextic_hull(t, x0, d0, b0, x1, d1, b1, leaves) > peak:
+    if kind == 2 and not sextic_hull(t, x0, d0, b0, x1, d1, b1, leaves) > peak:
         return best
+    first, last = int(floor[FIRST]), int(floor[LAST])
+    x, slope, bend, _ = four_sums(
+        floor[SHAPE + first : SHAPE + last], first, MIDDLE + (4 if kind == 2 else kind), many, small
+    )
     later, leaves = abs(x1) > abs(x0), leaves / 64.0
-    fit(kind, later, x1 if later else x0, d1 if later else d0, terms, floors[d], many, small)
-    x, slope, bend = fitted(-half if later else half, terms - kind, small)
     for back in (later, not later):
-        x0, d0, b0 = told_by_strips(d, kind, back, many, floors, small)
         way = -half if back else half
+        if back:
+            x0, d0, b0 = x1, d1, b1
+        elif later:
+            x0, d0, b0 = told_by_strips(d, kind, False, many, floors, small)
         if sextic_hull(way, x0, d0, b0, x, slope, bend, leaves) > peak:
-            if back != later:
-                fit(kind, back, x0, d0, terms, floors[d], many, small)
+            fit(kind, back, x0, d0, terms, floor, many, small)
             best = max(best, crests_of_half(way, terms - kind, smallest, leaves, x, slope, bend, peak, small))
             peak = max(best, peak)
     return best

@@ -6,7 +6,7 @@ sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom 
 
 import math
 
-from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, SEEKS, STOPS, strips_at
+from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, SEEKS, STOPS, STRIPS, strips_at
 from carom.kernels.mode_strips import LEAVING, strip_at
 from carom.kernels.peak_search import ROUNDING, quartic_hull, sextic_hull
 from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
@@ -14,6 +14,7 @@ from carom.kernels.types import Matrix, Vector
 
 # of which degrees of freedom: the largest MET
 UNPUSHED = 0.0
+RAISED = 8
 SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its amplitude is the better bound
 
 
@@ -98,76 +99,57 @@ def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
                 s0 += a0 * size
                 s1 += a1 * size
                 s2 += a2 * size
-        place = base + LEEWAY * count + start
-        small[place], small[place + count], small[place + 2 * count] = q0, q1, c2
-        small[place + 3 * count], small[place + 4 * count], small[place + 5 * count] = s0, s1, s2
-        small[place + 6 * count] = q2
-        start = int(small[base + STOPS * count + start])
-
-
-def near_peaks(t: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch of flight `t` long; SEEKS then says whose, and ends are peaks.
-
-    LEEWAY tells how far curves are left.
-    """
-    base = strips_at(modes)
-    found, start = 0, 0
-    while start < count:
-        stop, place = int(small[base + STOPS * count + start]), base + LEEWAY * count + start
-        q0, q1, c2 = small[place], small[place + count], small[place + 2 * count]
-        s0, s1, s2 = small[place + 3 * count], small[place + 4 * count], small[place + 5 * count]
-        for at in range(base + start, base + stop):
-            found += int(seeks(at, t, q0, q1, c2, s0, s1, s2, count, small) != 0)
+        stop = int(small[base + STOPS * count + start])
+        for d in range(base + LEEWAY * count + start, base + LEEWAY * count + stop):
+            small[d], small[d + count], small[d + 2 * count] = q0, q1, c2
+            small[d + 3 * count], small[d + 4 * count], small[d + 5 * count] = s0, s1, s2
+            small[d + 6 * count] = q2
         start = stop
-    return found > 0
 
 
-def seeks(
-    at: int, t: float, q0: float, q1: float, c2: float, s0: float, s1: float, s2: float, count: int, small: Vector
-) -> int:  # fmt: skip
-    """Return which quantities of a degree of freedom may have a new peak inside a flight, 8 more where one ends higher.
+def near_peaks(t: float, modes: int, floors: Matrix, small: Vector) -> int:
+    """Raise peaks by the ends of a stretch of flight `t` long; return how many may rise more inside: SEEKS says whose.
 
-    `at` is its place in the first strip.
+    Hardly any does: all are looked at side by side first.
     """
-    u, v, w = small[at], small[at + count], small[at + 2 * count]
-    y, change = small[at + 3 * count], small[at + 4 * count]
-    start, highest = at + BEGAN * count, at + HIGHEST * count
-    u0, v0, w0 = small[start], small[start + count], small[start + 2 * count]
-    y0, change0 = small[start + 3 * count], small[start + 4 * count]
-    ramp = (w - y - w0 + y0) / t  # of the loads, linear in time
+    count, base = floors.shape[0], strips_at(modes)
+    strips = small[base : base + STRIPS * count].reshape((STRIPS, count))
+    found, often = 0, 1.0 / t
+    for i in range(count):
+        found += int(seeks(i, t, often, strips) != 0)
+    if found == 0:
+        return 0
+    found = 0
+    for d in range(count):
+        seen = seeks(d, t, often, strips)
+        if seen >= RAISED:
+            for kind in range(3):
+                at = 3 if kind == 2 else kind
+                raise_peak(d, kind, max(abs(strips[at, d]), abs(strips[BEGAN + at, d])), base, floors, small)
+        strips[SEEKS, d] = seen % RAISED
+        found += int(seen % RAISED > 0)
+    return found
+
+
+def seeks(i: int, t: float, often: float, strips: Matrix) -> int:
+    """Return which quantities of a degree of freedom may have a new peak inside a flight: 1, 2 and 4 added up.
+
+    `often` is 1/t; RAISED is added where one has a new peak at an end.
+    """
+    u, v, w, y, change = strips[0, i], strips[1, i], strips[2, i], strips[3, i], strips[4, i]
+    u0, v0, w0, y0 = strips[BEGAN, i], strips[BEGAN + 1, i], strips[BEGAN + 2, i], strips[BEGAN + 3, i]
+    change0 = strips[BEGAN + 4, i]
+    ramp = (w - y - w0 + y0) * often  # of the loads, linear in time
     far, fast, hard = max(abs(u0), abs(u)), max(abs(v0), abs(v)), max(abs(y0), abs(y))
-    most, most_v, most_y = small[highest], small[highest + count], small[highest + 2 * count]
+    most, most_v, most_y = strips[HIGHEST, i], strips[HIGHEST + 1, i], strips[HIGHEST + 2, i]
     raised = (far > most) | (fast > most_v) | (hard > most_y)
     most, most_v, most_y = max(far, most), max(fast, most_v), max(hard, most_y)
-    inside = sextic_hull(t, u0, v0, w0, u, v, w, q0) + s0
-    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, q1) + s1
-    inside_y = quartic_hull(t, y0, change0, y, change, c2) + s2
+    inside = sextic_hull(t, u0, v0, w0, u, v, w, strips[LEEWAY, i]) + strips[LEEWAY + 3, i]
+    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, strips[LEEWAY + 1, i])
+    inside_y = quartic_hull(t, y0, change0, y, change, strips[LEEWAY + 2, i])
     more = 1.0 + ROUNDING
-    return (
-        int(inside > more * most) + 2 * int(inside_v > more * most_v) + 4 * int(inside_y > more * most_y)
-        + 8 * int(raised)
-    )  # fmt: skip
-
-
-def find_seekers(t: float, modes: int, floors: Matrix, small: Vector) -> int:
-    """Write SEEKS, and raise peaks by the ends of a flight; return how many may have one inside."""
-    count, base = floors.shape[0], strips_at(modes)
-    found, start = 0, 0
-    while start < count:
-        stop, place = int(small[base + STOPS * count + start]), base + LEEWAY * count + start
-        q0, q1, c2 = small[place], small[place + count], small[place + 2 * count]
-        s0, s1, s2 = small[place + 3 * count], small[place + 4 * count], small[place + 5 * count]
-        for d in range(start, stop):
-            seen = seeks(base + d, t, q0, q1, c2, s0, s1, s2, count, small)
-            if seen >= 8:
-                for kind in range(3):
-                    at = base + d + (3 if kind == 2 else kind) * count
-                    most = max(abs(small[at]), abs(small[at + BEGAN * count]))
-                    raise_peak(d, kind, most, base, floors, small)
-            small[base + SEEKS * count + d] = seen % 8
-            found += int(seen % 8 > 0)
-        start = stop
-    return found
+    found = int(inside > more * most) + 2 * int(inside_v + strips[LEEWAY + 4, i] > more * most_v)
+    return found + 4 * int(inside_y + strips[LEEWAY + 5, i] > more * most_y) + RAISED * int(raised)
 
 
 def raise_peak(d: int, kind: int, most: float, base: int, floors: Matrix, small: Vector) -> None:

@@ -24,6 +24,7 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STATUS,
+    STEADY,
     TAYLOR,
     TWICE,
     Q,
@@ -50,7 +51,8 @@ ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
 LEAVING = BACK_POWERS + LONG  # how far free vibrations leave curves (`floor_strips`)
-COUNT = LEAVING + 6
+MIDDLE = LEAVING + 6  # the state in the middle of a stretch of flight (`middle_strips`)
+COUNT = MIDDLE + 8
 
 
 def long_terms(angle: float, rtol: float) -> int:
@@ -197,10 +199,10 @@ def one_sum(weights: Vector, values: Vector) -> float:
     return total
 
 
-def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
-    """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
+def carry_freely(h: float, terms: int, count: int, small: Vector) -> None:
+    """Write where free motion leaves the modes that are not quick a time `h` after the start."""
     at = strip_at(END_Q, count)
-    q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
+    q, v = small[at : at + count], small[at + count : at + 2 * count]
     for k in range(count):
         q[k] = 0.0
         v[k] = 0.0
@@ -214,6 +216,33 @@ def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vect
             v[k] += f[k] * rate + e[k] * faster
         slower, power = further, further * h
         at += 2 * count
+
+
+def middle_strips(h: float, t: float, terms: int, modes: Matrix, small: Vector) -> None:
+    """Write states of modes in flight a time `h` after the start of a stretch, and `t` after that of the sample.
+
+    Displacement and its first three derivatives, absolute acceleration and its first two; none is quick.
+    """
+    count = modes.shape[0]
+    carry_freely(h, terms, count, small)
+    ended, at = strip_at(END_Q, count), strip_at(MIDDLE, count)
+    for k in range(count):
+        row, q, v = modes[k], small[ended + k], small[ended + count + k]
+        own = -row[SQUARE] * q - row[TWICE] * v
+        w = row[LOAD] + row[SLOPE] * t + own
+        change = -row[SQUARE] * v - row[TWICE] * w
+        jerk = row[SLOPE] + change
+        small[at + k], small[at + count + k], small[at + 2 * count + k] = q, v, w
+        small[at + 3 * count + k], small[at + 4 * count + k] = jerk, row[STEADY] + own
+        small[at + 5 * count + k], small[at + 6 * count + k] = change, -row[SQUARE] * w - row[TWICE] * jerk
+        small[at + 7 * count + k] = 0.0
+
+
+def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
+    """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
+    carry_freely(h, terms, count, small)
+    at = strip_at(END_Q, count)
+    q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
     end = MOMENT + LONG * END
     for c in range(contacts.shape[0]):
         row = contacts[c]

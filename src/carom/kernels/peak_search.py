@@ -50,6 +50,8 @@ SETTLED = 0  # no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
 UNKNOWN = 2
 
+SIXTH, THIRD, THIRTIETH = 1.0 / 6.0, 1.0 / 3.0, 1.0 / 30.0
+
 CURVES = 5  # kinds of margins from this one on are those of curves: five of chords come before
 
 CLOSE = 3e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
@@ -287,8 +289,8 @@ def sextic_hull(
     Bernstein's polynomials of degree six: `leaves` is t⁶/14400 times the largest. The ends themselves do not count.
     """
     rise, end_rise, bow, end_bow = t * d0, t * d1, t * t * b0, t * t * b1
-    outer = max(abs(x0 + rise / 6.0), abs(x1 - end_rise / 6.0))
-    inner = max(abs(x0 + rise / 3.0 + bow / 30.0), abs(x1 - end_rise / 3.0 + end_bow / 30.0))
+    outer = max(abs(x0 + SIXTH * rise), abs(x1 - SIXTH * end_rise))
+    inner = max(abs(x0 + THIRD * rise + THIRTIETH * bow), abs(x1 - THIRD * end_rise + THIRTIETH * end_bow))
     middle = abs(0.5 * (x0 + x1) + 0.2 * (rise - end_rise) + 0.025 * (bow + end_bow)) + leaves
     return max(max(outer, inner), middle)
 
@@ -297,7 +299,7 @@ def quartic_hull(t: float, x0: float, d0: float, x1: float, d1: float, leaves: f
     """Return the same from values and slopes; `leaves` is t⁴/144 times the largest fourth derivative."""
     rise, end_rise = t * d0, t * d1
     outer = max(abs(x0 + 0.25 * rise), abs(x1 - 0.25 * end_rise))
-    return max(outer, abs(0.5 * (x0 + x1) + (rise - end_rise) / 6.0) + leaves)
+    return max(outer, abs(0.5 * (x0 + x1) + SIXTH * (rise - end_rise)) + leaves)
 
 
 def bends_one_way(x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, leaves: float) -> bool:
