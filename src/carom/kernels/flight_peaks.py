@@ -1,16 +1,20 @@
 """True extremes of degrees of freedom in flight."""
 
 from carom.kernels.flight import drift
-from carom.kernels.floor_strips import keep_margins, keep_peaks, near_peaks, wake
-from carom.kernels.floor_sums import SUMS, sum_all, tell
+from carom.kernels.floor_strips import find_leeway, keep_peaks, near_peaks, raise_peak, wake
+from carom.kernels.floor_sums import BEGAN, LEEWAY, SEEKS, SUMS, strips_at, sum_all, tell
 from carom.kernels.mode_strips import (
     BACK_POWERS,
     FREE_POWERS,
     LONG_ANGLE,
+    MIDDLE,
     by_fours,
     expand_strips,
     four_sums,
     long_terms,
+    middle_strips,
+    one_sum,
+    strip_at,
 )
 from carom.kernels.peak_search import (
     CLOSE,
@@ -19,10 +23,12 @@ from carom.kernels.peak_search import (
     FINEST,
     ONE_CREST,
     PATIENCE,
+    ROUNDING,
     SETTLED,
     UNKNOWN,
     at_end,
     below,
+    bends_one_way,
     bound_mode,
     column_of,
     cubic_crest,
@@ -30,8 +36,8 @@ from carom.kernels.peak_search import (
     margin_of,
     may_rise,
     nearer,
-    quintic_hull,
     raise_largest,
+    sextic_hull,
     summit,
     sways,
     sways_of,
@@ -90,15 +96,13 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the
     length of a stretch over which power series of the modes from both its ends meet.
     """
-    wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
-    if unseen(modes) or (count > 0 and t > floors[0, SPAN]):
-        find_margins(t, modes, floors, small)
-    if wide:
+    count = floors.shape[0]
+    if small.size > SUMS:
         sum_all(Q_END, begun + t, modes, floors, small)
-        if not near_peaks(t, many, count, small):
-            return
-        for d in range(count):
-            wake(d, many, floors, small)
+        building_peaks(begun, t, reach, modes, floors, small)
+        return
+    if unseen(modes) or (count > 0 and t > floors[0, SPAN]):
+        find_margins(t, modes, floors)
     sought = 0.0
     for d in range(count):
         floor = floors[d]
@@ -106,17 +110,28 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
         raise_ends(floor, u, speed, absolute)
         floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
         sought += floor[SOUGHT]
-    if sought > 0.0 and t <= reach:
-        series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
-    elif sought > 0.0:
+    if sought > 0.0:
         inner_peaks(begun, t, modes, floors, small)
-    if wide:
-        for d in range(count):
-            keep_peaks(d, many, floors, small)
-        return
     for d in range(count):
         u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
         put_now(floors[d], u, speed, relative, absolute, change)
+
+
+def building_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Raise the peaks of buildings by a stretch of flight, whose ends the strips tell."""
+    many, count = modes.shape[0], floors.shape[0]
+    find_leeway(t, modes, floors, small)
+    if near_peaks(t, many, floors, small) == 0:
+        return
+    if t <= reach:
+        series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
+        return
+    for d in range(count):
+        floors[d, SOUGHT] = small[strips_at(many) + SEEKS * count + d]
+        wake(d, many, floors, small)
+    inner_peaks(begun, t, modes, floors, small)
+    for d in range(count):
+        keep_peaks(d, many, floors, small)
 
 
 def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: float, change: float) -> None:
@@ -124,7 +139,7 @@ def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: fl
     floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, absolute, change
 
 
-def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+def find_margins(t: float, modes: Matrix, floors: Matrix) -> None:
     """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before.
 
     MOST_BEND and MOST_JERK are raised by the present state of modes that exceed them, well beyond it, so that they
@@ -158,9 +173,6 @@ def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None
                     floor[MARGIN + kind] += size * row[LINES + kind]
                 for kind in range(3):
                     floor[CURVE_MARGIN + kind] += size * row[LINES + CURVES + kind]
-    if small.size > SUMS:
-        for d in range(count):
-            keep_margins(d, modes.shape[0], floors, small)
 
 
 def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
@@ -171,37 +183,110 @@ def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
 
 
 def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Raise the peaks of buildings that SOUGHT names by extremes inside a stretch of flight, by power series.
+    """Raise the peaks of buildings that SEEKS names by extremes inside a stretch of flight, by power series.
 
-    Series from both ends meet in the middle, `angle` of the quickest mode away: each half is looked at in parts of half
-    a radian at most, in which no curve turns twice but for crests that hardly differ.
+    Series from both ends meet in the middle, `angle` of the quickest mode away.
     """
+    many, count = modes.shape[0], floors.shape[0]
     terms = by_fours(long_terms(angle, ROUNDED))
-    parts = int(angle / PART_ANGLE) + 1
     expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
     expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
-    for d in range(floors.shape[0]):
+    middle_strips(0.5 * t, begun + 0.5 * t, terms, modes, small)
+    base = strips_at(many)
+    for d in range(count):
+        seen = int(small[base + SEEKS * count + d])
         for kind in range(3):
-            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
-                peak = floors[d, PEAKS + kind]
-                for back in (False, True):
-                    fit_state(d, kind, back, terms, modes, floors, small)
-                    way = (-0.5 if back else 0.5) * t / parts
-                    for i in range(parts):
-                        peak = max(peak, crest_of_part(i * way, way, terms - kind, peak, small))
-                floors[d, PEAKS + kind] = peak
+            if (seen >> kind) & 1 == 1:
+                leaves = small[base + (LEEWAY + (6 if kind == 2 else kind)) * count + d]
+                most = crests(d, kind, t, terms, PART_ANGLE / angle, leaves, modes, floors, small)
+                raise_peak(d, kind, most, base, floors, small)
 
 
-def crest_of_part(begin: float, way: float, terms: int, peak: float, small: Vector) -> float:
-    """Return the largest size of a fitted quantity inside a part that begins at `begin`; 0 where that is no new peak.
+def crests(
+    d: int, kind: int, t: float, terms: int, smallest: float, leaves: float, modes: Matrix, floors: Matrix,
+    small: Vector,
+) -> float:  # fmt: skip
+    """Return the largest size of a quantity of a building inside a stretch of flight, 0 where that is no new peak.
+
+    The half at the higher end comes first: a crest is mostly there, and tells that none is in the other.
+    """
+    many, floor = modes.shape[0], floors[d]
+    peak, best, half = floor[PEAKS + kind] * (1.0 + ROUNDING), 0.0, 0.5 * t
+    x0, d0, b0 = told_by_strips(d, kind, False, many, floors, small)
+    x1, d1, b1 = told_by_strips(d, kind, True, many, floors, small)
+    if kind == 2 and not sextic_hull(t, x0, d0, b0, x1, d1, b1, leaves) > peak:
+        return best
+    first, last = int(floor[FIRST]), int(floor[LAST])
+    x, slope, bend, _ = four_sums(
+        floor[SHAPE + first : SHAPE + last], first, MIDDLE + (4 if kind == 2 else kind), many, small
+    )
+    later, leaves = abs(x1) > abs(x0), leaves / 64.0
+    for back in (later, not later):
+        way = -half if back else half
+        if back:
+            x0, d0, b0 = x1, d1, b1
+        elif later:
+            x0, d0, b0 = told_by_strips(d, kind, False, many, floors, small)
+        if sextic_hull(way, x0, d0, b0, x, slope, bend, leaves) > peak:
+            fit(kind, back, x0, d0, terms, floor, many, small)
+            best = max(best, crests_of_half(way, terms - kind, smallest, leaves, x, slope, bend, peak, small))
+            peak = max(best, peak)
+    return best
+
+
+def told_by_strips(
+    d: int, kind: int, end: bool, many: int, floors: Matrix, small: Vector
+) -> tuple[float, float, float]:  # fmt: skip
+    """Return a quantity of a building, its slope and its second derivative at an end of a stretch that is expanded."""
+    count, floor = floors.shape[0], floors[d]
+    at = strips_at(many) + column_of(kind) * count + d + (0 if end else BEGAN * count)
+    first, last = int(floor[FIRST]), int(floor[LAST])
+    power = strip_at((BACK_POWERS if end else FREE_POWERS) + 2 + kind, many)
+    total = one_sum(floor[SHAPE + first : SHAPE + last], small[power + first : power + last])
+    return small[at], small[at + count], (2.0 if kind == 0 else 6.0 if kind == 1 else 24.0) * total
+
+
+def crests_of_half(
+    way: float, terms: int, smallest: float, leaves: float, x_end: float, d_end: float, b_end: float, peak: float,
+    small: Vector,
+) -> float:  # fmt: skip
+    """Return the largest size of a fitted quantity from 0 to `way`, where its end is known; 0: no new peak.
+
+    Parts are halved until they have no new peak, or one crest at most, or are the `smallest` share: half a radian of
+    the quickest mode, in which no curve turns twice but for crests that hardly differ.
+    """
+    best, left, width = 0.0, 0.0, 1.0
+    x0, d0, b0 = small[0], way * small[1], 2.0 * way * way * small[2]
+    while left < 1.0:
+        right, x1, d1, b1 = left + width, x_end, d_end, b_end
+        if right < 1.0:
+            x1, d1, b1 = fitted(right * way, terms, small)
+        d1, b1 = way * d1, way * way * b1
+        if sextic_hull(width, x0, d0, b0, x1, d1, b1, leaves * width**6) > peak:
+            p, q, bow, end_bow = width * d0, width * d1, width * width * b0, width * width * b1
+            one = bends_one_way(x0, p, bow, x1, q, end_bow, leaves * width**6)
+            if not one and width > smallest:
+                width *= 0.5
+                continue
+            if one and p * q < 0.0:
+                share = cubic_crest(x1 - x0, p, q)
+                best = max(best, narrow_crest(left * way, width * way, p, share, terms, small))
+            elif not one:
+                best = max(best, crest_of_part(left * way, width * way, x0, p, bow, x1, q, end_bow, terms, small))
+            peak = max(peak, best)
+        left, x0, d0, b0 = right, x1, d1, b1
+        width = min(2.0 * width, 1.0 - left)
+    return best
+
+
+def crest_of_part(
+    begin: float, way: float, x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, terms: int,
+    small: Vector,
+) -> float:  # fmt: skip
+    """Return the largest size of a fitted quantity at a crest in a small part that begins at `begin`.
 
     A slope that keeps its sign may still vanish twice, where it is smallest in between: the part is divided there.
     """
-    x0, d0, b0 = fitted(begin, terms, small)
-    x1, d1, b1 = fitted(begin + way, terms, small)
-    d0, d1, b0, b1 = way * d0, way * d1, way * way * b0, way * way * b1
-    if not quintic_hull(1.0, x0, d0, b0, x1, d1, b1) > peak:
-        return 0.0
     if d0 * d1 < 0.0:
         return narrow_crest(begin, way, d0, cubic_crest(x1 - x0, d0, d1), terms, small)
     if d0 * b0 < 0.0 and d1 * b1 > 0.0:
@@ -501,12 +586,6 @@ def extreme(
             return max(best, summit(value, slope, bend, high - low))
         at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
     return best
-
-
-def fit_state(d: int, kind: int, back: bool, terms: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Write the power series of a quantity from one end of a stretch of flight; NOW holds its start."""
-    value, slope = end_of(d, kind, modes, floors, small) if back else told_of(kind, floors[d])
-    fit(kind, back, value, slope, terms, floors[d], modes.shape[0], small)
 
 
 def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:

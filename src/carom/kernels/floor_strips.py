@@ -4,13 +4,18 @@ Hardly any does in a stretch of time. What every one was at its start, and its p
 sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom are filled in and looked at.
 """
 
-from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, strips_at
-from carom.kernels.peak_search import cubic_hull, quintic_hull
-from carom.kernels.rows import CURVE_MARGIN, NOW, PEAKS, STATE
+import math
+
+from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, SEEKS, STOPS, STRIPS, strips_at
+from carom.kernels.mode_strips import LEAVING, strip_at
+from carom.kernels.peak_search import ROUNDING, quartic_hull, sextic_hull
+from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
 from carom.kernels.types import Matrix, Vector
 
 # of which degrees of freedom: the largest MET
 UNPUSHED = 0.0
+RAISED = 8
+SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its amplitude is the better bound
 
 
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
@@ -36,35 +41,123 @@ def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool
     return found > 0
 
 
-def near_peaks(t: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch of flight `t` long: by Hermite's curves and LEEWAY.
+def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Lay out how far the free part of each mode leaves curves: its sixth and fourth derivative, and amplitudes.
 
-    What `peak_search.may_rise` looks at first, for all degrees of freedom side by side.
+    With w = q̈ the root of w′² + ω²w² never grows. Free vibrations of displacement, velocity and acceleration have no
+    larger amplitudes than multiples of it; that of a mode is taken where its shape is largest.
     """
-    base = strips_at(modes)
-    end, start = base, base + BEGAN * count
-    highest, leeway = base + HIGHEST * count, base + LEEWAY * count
-    found = 0
+    many = modes.shape[0]
+    at = strip_at(LEAVING, many)
+    for k in range(many):
+        omega, twice = modes[k, OMEGA], modes[k, TWICE]
+        top = 0.0
+        for d in range(floors.shape[0]):
+            if int(floors[d, FIRST]) <= k < int(floors[d, LAST]):
+                top = max(top, abs(floors[d, SHAPE + k]))
+        pace = omega if omega > 0.0 else twice
+        before, size = 1.0, pace
+        for n in range(1, 6):
+            before, size = size, twice * size + omega * omega * before
+            if n == 3:
+                small[at + 4 * many + k] = size / 144.0
+        small[at + 3 * many + k] = size / 14400.0
+        small[at + 5 * many + k] = omega + twice
+        more = 1.0 + twice / omega if omega > 0.0 else 1.0
+        amplitude = top / pace if pace > 0.0 else 0.0
+        for kind in (2, 1, 0):
+            small[at + kind * many + k] = amplitude
+            amplitude *= more / pace if pace > 0.0 else 0.0
+
+
+def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Note how far quantities of buildings leave curves in a stretch of flight `t` long, from the present state.
+
+    Modes that turn often in it leave them by a few of their amplitudes, anywhere.
+    """
+    count, many = floors.shape[0], modes.shape[0]
+    base, at = strips_at(many), strip_at(LEAVING, many)
+    third = t * t * t
+    start = 0
+    while start < count:
+        q0, q1, q2, c2, s0, s1, s2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for k in range(int(floors[start, FIRST]), int(floors[start, LAST])):
+            row = modes[k]
+            w = row[W]
+            jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V]
+            swing = math.sqrt(jerk * jerk + row[SQUARE] * w * w)
+            a0, a1, a2 = small[at + k], small[at + many + k], small[at + 2 * many + k]
+            turn = t * small[at + 5 * many + k]
+            if turn <= SWIFT_TURN:
+                sixth, fourth = third * third * small[at + 3 * many + k], third * t * small[at + 4 * many + k]
+                q0 += a0 * (sixth * swing)
+                q1 += a1 * (sixth * swing)
+                q2 += a2 * (sixth * swing)
+                c2 += a2 * (fourth * swing)
+            else:
+                size = swing * (2.0 + turn * (0.4 + 0.05 * turn))
+                s0 += a0 * size
+                s1 += a1 * size
+                s2 += a2 * size
+        stop = int(small[base + STOPS * count + start])
+        for d in range(base + LEEWAY * count + start, base + LEEWAY * count + stop):
+            small[d], small[d + count], small[d + 2 * count] = q0, q1, c2
+            small[d + 3 * count], small[d + 4 * count], small[d + 5 * count] = s0, s1, s2
+            small[d + 6 * count] = q2
+        start = stop
+
+
+def near_peaks(t: float, modes: int, floors: Matrix, small: Vector) -> int:
+    """Raise peaks by the ends of a stretch of flight `t` long; return how many may rise more inside: SEEKS says whose.
+
+    Hardly any does: all are looked at side by side first.
+    """
+    count, base = floors.shape[0], strips_at(modes)
+    strips = small[base : base + STRIPS * count].reshape((STRIPS, count))
+    found, often = 0, 1.0 / t
     for i in range(count):
-        u, v, w = small[end + i], small[end + count + i], small[end + 2 * count + i]
-        y, change = small[end + 3 * count + i], small[end + 4 * count + i]
-        u0, v0, w0 = small[start + i], small[start + count + i], small[start + 2 * count + i]
-        y0, change0 = small[start + 3 * count + i], small[start + 4 * count + i]
-        ramp = (w - y - w0 + y0) / t
-        higher = quintic_hull(t, u0, v0, w0, u, v, w) + small[leeway + i] > small[highest + i]
-        most = quintic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp)
-        faster = most + small[leeway + count + i] > small[highest + count + i]
-        most = cubic_hull(t, y0, change0, y, change)
-        harder = most + small[leeway + 2 * count + i] > small[highest + 2 * count + i]
-        found += int(higher | faster | harder)
-    return found > 0
+        found += int(seeks(i, t, often, strips) != 0)
+    if found == 0:
+        return 0
+    found = 0
+    for d in range(count):
+        seen = seeks(d, t, often, strips)
+        if seen >= RAISED:
+            for kind in range(3):
+                at = 3 if kind == 2 else kind
+                raise_peak(d, kind, max(abs(strips[at, d]), abs(strips[BEGAN + at, d])), base, floors, small)
+        strips[SEEKS, d] = seen % RAISED
+        found += int(seen % RAISED > 0)
+    return found
 
 
-def keep_margins(d: int, modes: int, floors: Matrix, small: Vector) -> None:
-    """Note how far a degree of freedom leaves Hermite's curves."""
-    at, count = strips_at(modes) + LEEWAY * floors.shape[0] + d, floors.shape[0]
-    for j in range(3):
-        small[at + j * count] = floors[d, CURVE_MARGIN + j]
+def seeks(i: int, t: float, often: float, strips: Matrix) -> int:
+    """Return which quantities of a degree of freedom may have a new peak inside a flight: 1, 2 and 4 added up.
+
+    `often` is 1/t; RAISED is added where one has a new peak at an end.
+    """
+    u, v, w, y, change = strips[0, i], strips[1, i], strips[2, i], strips[3, i], strips[4, i]
+    u0, v0, w0, y0 = strips[BEGAN, i], strips[BEGAN + 1, i], strips[BEGAN + 2, i], strips[BEGAN + 3, i]
+    change0 = strips[BEGAN + 4, i]
+    ramp = (w - y - w0 + y0) * often  # of the loads, linear in time
+    far, fast, hard = max(abs(u0), abs(u)), max(abs(v0), abs(v)), max(abs(y0), abs(y))
+    most, most_v, most_y = strips[HIGHEST, i], strips[HIGHEST + 1, i], strips[HIGHEST + 2, i]
+    raised = (far > most) | (fast > most_v) | (hard > most_y)
+    most, most_v, most_y = max(far, most), max(fast, most_v), max(hard, most_y)
+    inside = sextic_hull(t, u0, v0, w0, u, v, w, strips[LEEWAY, i]) + strips[LEEWAY + 3, i]
+    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, strips[LEEWAY + 1, i])
+    inside_y = quartic_hull(t, y0, change0, y, change, strips[LEEWAY + 2, i])
+    more = 1.0 + ROUNDING
+    found = int(inside > more * most) + 2 * int(inside_v + strips[LEEWAY + 4, i] > more * most_v)
+    return found + 4 * int(inside_y + strips[LEEWAY + 5, i] > more * most_y) + RAISED * int(raised)
+
+
+def raise_peak(d: int, kind: int, most: float, base: int, floors: Matrix, small: Vector) -> None:
+    """Raise a peak of a degree of freedom, in its row and in the strip."""
+    at = base + (HIGHEST + kind) * floors.shape[0] + d
+    if most > small[at]:
+        small[at] = most
+        floors[d, PEAKS + kind] = most
 
 
 def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:

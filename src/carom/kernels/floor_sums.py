@@ -22,8 +22,9 @@ RIDES = HIGHEST + 3  # how much of the ground's motion it takes
 MET = HIGHEST + 4  # 1: some contact pushes it
 STOPS = HIGHEST + 5  # of the first of a building: where it ends, and its mode that takes most of the ground's motion
 SHAKEN = HIGHEST + 6
-LEEWAY = HIGHEST + 7  # CURVE_MARGIN
-STRIPS = HIGHEST + 10
+SEEKS = HIGHEST + 7  # which quantities may have a new peak inside a stretch: 1, 2 and 4 added up
+LEEWAY = HIGHEST + 8  # how far its quantities leave curves (`floor_strips`)
+STRIPS = LEEWAY + 7
 FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is summed on its own
 
 

@@ -24,6 +24,7 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STATUS,
+    STEADY,
     TAYLOR,
     TWICE,
     Q,
@@ -49,7 +50,9 @@ UNDER_WAY = 4  # three strips for what is under way
 ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
-COUNT = BACK_POWERS + LONG
+LEAVING = BACK_POWERS + LONG  # how far free vibrations leave curves (`floor_strips`)
+MIDDLE = LEAVING + 6  # the state in the middle of a stretch of flight (`middle_strips`)
+COUNT = MIDDLE + 8
 
 
 def long_terms(angle: float, rtol: float) -> int:
@@ -187,10 +190,19 @@ def four_sums(weights: Vector, start: int, first: int, count: int, small: Vector
     return s0, s1, s2, s3
 
 
-def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
-    """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
+@in_any_order
+def one_sum(weights: Vector, values: Vector) -> float:
+    """Return a sum of weighted numbers."""
+    total = 0.0
+    for k in range(weights.size):
+        total += weights[k] * values[k]
+    return total
+
+
+def carry_freely(h: float, terms: int, count: int, small: Vector) -> None:
+    """Write where free motion leaves the modes that are not quick a time `h` after the start."""
     at = strip_at(END_Q, count)
-    q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
+    q, v = small[at : at + count], small[at + count : at + 2 * count]
     for k in range(count):
         q[k] = 0.0
         v[k] = 0.0
@@ -204,6 +216,33 @@ def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vect
             v[k] += f[k] * rate + e[k] * faster
         slower, power = further, further * h
         at += 2 * count
+
+
+def middle_strips(h: float, t: float, terms: int, modes: Matrix, small: Vector) -> None:
+    """Write states of modes in flight a time `h` after the start of a stretch, and `t` after that of the sample.
+
+    Displacement and its first three derivatives, absolute acceleration and its first two; none is quick.
+    """
+    count = modes.shape[0]
+    carry_freely(h, terms, count, small)
+    ended, at = strip_at(END_Q, count), strip_at(MIDDLE, count)
+    for k in range(count):
+        row, q, v = modes[k], small[ended + k], small[ended + count + k]
+        own = -row[SQUARE] * q - row[TWICE] * v
+        w = row[LOAD] + row[SLOPE] * t + own
+        change = -row[SQUARE] * v - row[TWICE] * w
+        jerk = row[SLOPE] + change
+        small[at + k], small[at + count + k], small[at + 2 * count + k] = q, v, w
+        small[at + 3 * count + k], small[at + 4 * count + k] = jerk, row[STEADY] + own
+        small[at + 5 * count + k], small[at + 6 * count + k] = change, -row[SQUARE] * w - row[TWICE] * jerk
+        small[at + 7 * count + k] = 0.0
+
+
+def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
+    """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
+    carry_freely(h, terms, count, small)
+    at = strip_at(END_Q, count)
+    q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
     end = MOMENT + LONG * END
     for c in range(contacts.shape[0]):
         row = contacts[c]

@@ -50,6 +50,8 @@ SETTLED = 0  # no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
 UNKNOWN = 2
 
+SIXTH, THIRD, THIRTIETH = 1.0 / 6.0, 1.0 / 3.0, 1.0 / 30.0
+
 CURVES = 5  # kinds of margins from this one on are those of curves: five of chords come before
 
 CLOSE = 3e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
@@ -276,6 +278,39 @@ def may_rise(t: float, u: float, speed: float, relative: float, absolute: float,
         steady = change0 * change > 0.0 and min(abs(change0), abs(change)) >= floor[MARGIN + 3]
         found += 0 if steady else 4
     return found
+
+
+def sextic_hull(
+    t: float, x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, leaves: float
+) -> float:  # fmt: skip
+    """Return a bound on a quantity inside a stretch, from values and two derivatives at its ends.
+
+    It leaves the quintic through them by s³(t − s)³/720 times a sixth derivative, which is a share of the middle one of
+    Bernstein's polynomials of degree six: `leaves` is t⁶/14400 times the largest. The ends themselves do not count.
+    """
+    rise, end_rise, bow, end_bow = t * d0, t * d1, t * t * b0, t * t * b1
+    outer = max(abs(x0 + SIXTH * rise), abs(x1 - SIXTH * end_rise))
+    inner = max(abs(x0 + THIRD * rise + THIRTIETH * bow), abs(x1 - THIRD * end_rise + THIRTIETH * end_bow))
+    middle = abs(0.5 * (x0 + x1) + 0.2 * (rise - end_rise) + 0.025 * (bow + end_bow)) + leaves
+    return max(max(outer, inner), middle)
+
+
+def quartic_hull(t: float, x0: float, d0: float, x1: float, d1: float, leaves: float) -> float:
+    """Return the same from values and slopes; `leaves` is t⁴/144 times the largest fourth derivative."""
+    rise, end_rise = t * d0, t * d1
+    outer = max(abs(x0 + 0.25 * rise), abs(x1 - 0.25 * end_rise))
+    return max(outer, abs(0.5 * (x0 + x1) + SIXTH * (rise - end_rise)) + leaves)
+
+
+def bends_one_way(x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, leaves: float) -> bool:
+    """Return whether a second derivative surely has one sign in a stretch of unit length; `leaves`: see `sextic_hull`.
+
+    It leaves that of the quintic by 1/1920 of a sixth derivative.
+    """
+    p1, p2, p3, p4 = x0 + 0.2 * d0, x0 + 0.4 * d0 + 0.05 * b0, x1 - 0.4 * d1 + 0.05 * b1, x1 - 0.2 * d1
+    bow, end_bow = 20.0 * (p1 - 2.0 * p2 + p3), 20.0 * (p2 - 2.0 * p3 + p4)
+    least, most = min(min(b0, b1), min(bow, end_bow)), max(max(b0, b1), max(bow, end_bow))
+    return max(least, -most) > 7.5 * leaves
 
 
 def cubic_crest(rise: float, d0: float, d1: float) -> float:

@@ -16,6 +16,7 @@ from carom.kernels.contact_step import expand
 from carom.kernels.endings import FINISHED, STEP_LIMIT, UNTRUSTED
 from carom.kernels.flight import NO_TOUCH, first_crossing, leeway, move, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.flight_peaks import begin_peaks, fill_state, flight_peaks
+from carom.kernels.floor_strips import lay_margins
 from carom.kernels.floor_sums import SUMS, copy_shapes
 from carom.kernels.ledger import (
     AT_FIRST,
@@ -252,6 +253,7 @@ def prepare(
     if wide:
         fill_strips(modes, contacts, pairs, small)
         copy_shapes(modes, floors, small)
+        lay_margins(modes, floors, small)
         tiles = lay_tiles(dt, modes, contacts, floors, small)
     else:
         prepare_pairs(modes, contacts, pairs)
