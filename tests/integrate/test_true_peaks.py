@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -73,7 +74,7 @@ def team(seed: int) -> carom.Problem:
         top = 10 ** rng.uniform(-1.0, math.log10(1.5))
         angles = np.sort(top * 10 ** rng.uniform(-1.2, 0.0, int(rng.integers(1, 6))))
         row.append(structure(rng, angles, name, (0.0, 0.03, 0.4)))
-    far = [carom.Contact((a.name, 1), (b.name, 1), gap=1e4, law=LAW) for a, b in zip(row, row[1:], strict=False)]
+    far = [carom.Contact((a.name, 1), (b.name, 1), gap=1e4, law=LAW) for a, b in itertools.pairwise(row)]
     return carom.Problem(row, far, motion=shaking(rng))
 
 

@@ -103,13 +103,13 @@ class Simulation:
         names = np.array(self.contacts, dtype=object)[self.table["contact"].astype(int)]
         variables: dict[str, Any] = {"contact": ("impact", names)}
         variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in IMPACT_UNITS.items()}
-        if "friction_impulse" in self.table:  # contacts with a tangent
-            variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
         variables |= {
             name: ("impact", self.table[name] != 0.0, {"long_name": words})
             for name, words in IMPACT_FLAGS.items()
             if name in self.table  # files of earlier versions do not say what was guarded
         }
+        if "friction_impulse" in self.table:  # contacts with a tangent
+            variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
         return xr.Dataset(variables)
 
     @property
