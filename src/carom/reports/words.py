@@ -143,7 +143,9 @@ def _energy(result: Pounding) -> str:
     yielded = f" Yielding storeys take {si(result.hysteretic, 'J', 3)}." if result.hysteretic > ELASTIC * whole else ""
     if lost < ELASTIC * whole:
         return f"The impacts take no energy: they are elastic.{yielded}"
-    share = f", {100.0 * lost / whole:.2g} % of what came in" if whole > 0.0 else ""
+    percent = 100.0 * lost / whole if whole > 0.0 else 0.0
+    share = f", {percent:.2g} % of what came in" if percent < 99.5 else ", all that came in"
+    share = share if whole > 0.0 else ""
     return f"The impacts take {si(lost, 'J', 3)}{share}.{yielded}"
 
 
