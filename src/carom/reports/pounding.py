@@ -135,7 +135,7 @@ def _energy(result: Pounding) -> Table:
         "strain": "strain at the end",
         "damping": "lost to damping",
         "hysteretic": "lost to yielding",
-        "contact": "lost to contact",
+        "contact": "lost to contact, or held in it" if result.run.in_contact.any() else "lost to contact",
         "residual": "unaccounted for",
     }
     rows = tuple(
