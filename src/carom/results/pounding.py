@@ -97,12 +97,6 @@ class Pounding:
         """Number of impacts."""
         return int(self.run.table["start"].size)
 
-    @property
-    def guarded(self) -> int:
-        """Number of impacts whose damping the guard on v0 changed."""
-        guarded = self.run.table.get("guarded")
-        return 0 if guarded is None else int(guarded.sum())
-
     @cached_property
     def per_contact(self) -> dict[str, int]:
         """Impacts of each contact."""
@@ -162,12 +156,7 @@ class Pounding:
             "title": self.title,
             "peaks": self._peaks(self.run),
             "no_pounding": self._peaks(self.twin),
-            "impacts": {
-                "count": self.count,
-                "per_contact": self.per_contact,
-                "in_contact_at_end": int(self.run.in_contact.sum()),
-                "guarded_impacts": self.guarded,
-            },
+            "impacts": {"count": self.count, "per_contact": self.per_contact},
             "max_force": self.max_force,
             "energy": energy,
             "outcome": self.run.outcome.word,
