@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -74,7 +74,7 @@ def team(seed: int) -> carom.Problem:
         top = 10 ** rng.uniform(-1.0, math.log10(1.5))
         angles = np.sort(top * 10 ** rng.uniform(-1.2, 0.0, int(rng.integers(1, 6))))
         row.append(structure(rng, angles, name, (0.0, 0.03, 0.4)))
-    far = [carom.Contact((a.name, 1), (b.name, 1), gap=1e4, law=LAW) for a, b in itertools.pairwise(row)]
+    far = [carom.Contact((a.name, 1), (b.name, 1), gap=1e4, law=LAW) for a, b in pairwise(row)]
     return carom.Problem(row, far, motion=shaking(rng))
 
 
@@ -92,7 +92,7 @@ def test_peaks_of_an_ensemble_are_true(make: type, seed: int) -> None:
     np.testing.assert_allclose(found, true_peaks(problem), rtol=EXACT)
 
 
-@pytest.mark.parametrize(("make", "seed"), [(pair, 61), (pair, 94), (pair, 175), (team, 8), (team, 40), (team, 79)])
+@pytest.mark.parametrize(("make", "seed"), [(pair, 308), (pair, 150), (pair, 71), (team, 136), (team, 70), (team, 41)])
 def test_crests_between_slopes_of_one_sign_are_found(make: type, seed: int) -> None:
     """In these a slope changes sign twice in the sample of a peak."""
     problem = make(seed)

@@ -120,6 +120,9 @@ SPEEDS = _weights(S[:, :NODES])
 MOMENTS = _moments()
 PARABOLAS = _parabolas()
 AGES, SHARES = _quadrature()
+FINE_SHARES = 0.5 * (np.polynomial.legendre.leggauss(FINE)[0] + 1.0)
+FINE_WEIGHTS = 0.5 * np.polynomial.legendre.leggauss(FINE)[1]
+"""The same quadrature on [0, 1]."""
 AT_START = np.array([_basis(S[kind, :NODES], np.array([0.0]))[:, 0] for kind in range(KINDS)])
 AT_END = np.array([_basis(S[kind, :NODES], np.array([1.0]))[:, 0] for kind in range(KINDS)])
 """The parabola at both ends from its values at the nodes, (kind, node)."""

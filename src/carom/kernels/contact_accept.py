@@ -24,16 +24,15 @@ from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
-    DEPTH,
     EXPANSION,
     FORCE,
+    HELD,
     IMPULSE,
     LEVER,
     LOAD,
     MASS,
     MOMENT,
     OVERLAP,
-    PACE,
     QUICK,
     RATE,
     SERIES,
@@ -118,15 +117,14 @@ def work_of(kind: int, h: float, row: Vector) -> float:
 
     By the law and not by the forces at the nodes: what these miss of the law then shows in the energy ledger.
     """
-    depth, end = row[DEPTH], max(row[OVERLAP + END], 0.0)
-    root, end_root = math.sqrt(depth), math.sqrt(end)
-    spent = POWERS[kind, 0] * (row[FORCE] - elastic_force(row, depth, root)) * row[PACE]
-    spent += POWERS[kind, 4] * (row[AT_END] - elastic_force(row, end, end_root)) * row[RATE + END]
-    for j in range(NODES):
+    end, before = max(row[OVERLAP + END], 0.0), row[HELD]
+    row[HELD] = stored_energy(row, end, math.sqrt(end))
+    spent = 0.0
+    for j in range(NODES):  # Gauss' quadrature has no need of the ends
         overlap = max(row[OVERLAP + j], 0.0)
         spring = elastic_force(row, overlap, math.sqrt(overlap))
-        spent += POWERS[kind, 1 + j] * (row[AT_NODES + j] - spring) * row[RATE + j]
-    return stored_energy(row, end, end_root) - stored_energy(row, depth, root) + h * spent
+        spent += SPEEDS[kind, j] * (row[AT_NODES + j] - spring) * row[RATE + j]
+    return row[HELD] - before + h * spent
 
 
 def carry(k: int, h: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:

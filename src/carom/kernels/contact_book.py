@@ -12,6 +12,7 @@ from carom.kernels.rows import (
     DIRECTION,
     EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
+    HELD,
     IMPULSE,
     LAST_STRIDE,
     OPEN,
@@ -31,6 +32,7 @@ from carom.kernels.rows import (
 from carom.kernels.types import Vector
 
 TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
+SLOWEST_REFERENCE = 1e-9  # [m/s]: v* of the guard is no smaller; bodies that rounding moves would be glued by χ/v*
 FIRST_STRIDE = 0.5
 
 
@@ -53,10 +55,13 @@ def renew(row: Vector, rate: float) -> None:
     """Note the largest rate since touch and the damping that follows from it."""
     row[TOP_RATE] = max(row[TOP_RATE], rate)
     reference = reference_rate(row, row[TOUCH_RATE], row[TOP_RATE])
+    if row[power_law.PUBLISHED_RATE] == 0.0:
+        reference = max(reference, SLOWEST_REFERENCE)
     row[CHI_APPROACH] = damping_factor(row, 1.0, reference)
     row[CHI_RESTITUTION] = damping_factor(row, -1.0, reference)
     follows = row[power_law.RATE_POWER] != 0.0 and row[power_law.PUBLISHED_RATE] == 0.0
-    row[FOLLOWS_ABOVE] = max(2.0 * row[TOUCH_RATE], row[TOP_RATE]) if follows else math.inf
+    most = max(2.0 * row[TOUCH_RATE], row[TOP_RATE], 2.0 * SLOWEST_REFERENCE)
+    row[FOLLOWS_ABOVE] = most if follows else math.inf
 
 
 def close(row: Vector, rate: float, pull: float, t: float) -> None:
@@ -69,6 +74,7 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     row[PEAK_FORCE] = 0.0
     row[PEAK_OVERLAP] = 0.0
     row[WORK] = 0.0
+    row[HELD] = 0.0
     row[IMPULSE] = 0.0
     if row[power_law.STIFFNESS] > 0.0:
         row[SPEED] = max(speed_scale(row, row[EFFECTIVE_MASS], row[TOUCH_RATE], pull), TINY_SPEED)

@@ -19,26 +19,28 @@ from carom.kernels.rows import (
     STATUS,
     Q,
 )
-from carom.kernels.step_curves import crest, cubic, elapsed, quartic_at, quintic_extreme, velocity_extreme
+from carom.kernels.step_curves import bend_at, crest, cubic, elapsed, quartic_at, quintic_extreme, velocity_extreme
+from carom.kernels.swinging_peaks import size_at
 from carom.kernels.types import Matrix, Vector
 
+RECORD = 1.0 - 2e-4  # of a peak: an acceleration that may be a new one
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
 
 
 def contact_peaks(
-    h: float, kind: int, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
-) -> None:
+    h: float, kind: int, t: float, terms: int, forces: int, modes: Matrix, contacts: Matrix, floors: Matrix,
+    small: Vector,
+) -> None:  # fmt: skip
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
     contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
     nodes, where the forces are, and velocities follow from them. Unless `terms` is zero, power series of so many from
     the end of the step, time `t` of the sample, tell displacements, and where no contact pushes the others too. A step
-    of no length only tells where one is.
+    of no length only tells where one is. Column `forces` of the contacts holds the forces at its end.
     """
-    forces = AT_END if h > 0.0 else FORCE
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
     met, quiet = strips_at(many) + MET * count, False
     if wide:
@@ -91,7 +93,7 @@ def contact_peaks(
                 inside = True
             elif hard:
                 most = acceleration_crest(
-                    h, kind, own, change, 0, start, first, middle, last, end, many, contacts, floor, small
+                    h, kind, t - h, own, change, 0, start, first, middle, last, end, modes, contacts, floor, small
                 )  # fmt: skip
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         if wide:
@@ -139,7 +141,7 @@ def series_peaks(
             if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
                 end = own - pushed
                 most = acceleration_crest(
-                    h, PLAIN, own, change, terms, start, first, middle, last, end, count, contacts, floor, small
+                    h, PLAIN, t - h, own, change, terms, start, first, middle, last, end, modes, contacts, floor, small
                 )  # fmt: skip
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         keep_peaks(d, count, floors, small)
@@ -188,26 +190,33 @@ def inner_accelerations(
 
 
 def acceleration_crest(
-    h: float, kind: int, own: float, change: float, terms: int, start: float, first: float, middle: float, last: float,
-    end: float, modes: int, contacts: Matrix, floor: Vector, small: Vector,
+    h: float, kind: int, t: float, own: float, change: float, terms: int, start: float, first: float, middle: float,
+    last: float, end: float, modes: Matrix, contacts: Matrix, floor: Vector, small: Vector,
 ) -> float:  # fmt: skip
     """Return the largest |absolute acceleration| inside a step [m/s²], by the quartic through its ends and nodes.
 
     Where a force is largest all is known better: what the quartic misses there, it misses where it is largest itself.
+    Where it makes a new peak, the motion inside the step is looked at; the step begins at time `t` of the sample.
     """
+    many = modes.shape[0]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
     place, top = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
     best, nearest = top, 1.0
     for c in range(contacts.shape[0]):
         row = contacts[c]
         away = abs(row[CREST] - place)
-        if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + modes + c] != 0.0 and away < nearest:
+        if row[STATUS] == CLOSED and row[CREST] > 0.0 and floor[SHAPE + many + c] != 0.0 and away < nearest:
             at = elapsed(kind, row[CREST])
-            left = own_within(at, h, own, change, terms, floor, small) - floor[SHAPE + modes + c] * row[CREST_FORCE]
+            left = own_within(at, h, own, change, terms, floor, small) - floor[SHAPE + many + c] * row[CREST_FORCE]
             for other in range(contacts.shape[0]):
-                share = floor[SHAPE + modes + other]
+                share = floor[SHAPE + many + other]
                 if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:
                     left -= share * force_within(kind, row[CREST], contacts[other])
             told, _ = quartic_at(kind, row[CREST], sign * start, sign * first, sign * middle, sign * last, sign * end)
             best, nearest = sign * left + top - told, away
+    if small.size == SUMS and best > RECORD * floor[ACCELERATION] and 0.0 < place < 1.0:
+        bend = bend_at(kind, place, h, sign * start, sign * first, sign * middle, sign * last, sign * end)
+        if bend < 0.0:
+            exact = size_at(2, kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
+            return exact if exact > 0.0 else best
     return best

@@ -50,7 +50,7 @@ from carom.kernels.ledger import (
 )
 from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.open_contacts import look_at_open, may_have_touched
-from carom.kernels.power_law import STIFFNESS, force, force_slopes
+from carom.kernels.power_law import STIFFNESS, force, force_slopes, stored_energy
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -65,6 +65,7 @@ from carom.kernels.rows import (
     DIRECTION,
     FOLLOWS_ABOVE,
     FORCE,
+    HELD,
     LAST_STRIDE,
     LEVER,
     LOAD,
@@ -93,6 +94,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.step_curves import elapsed
+from carom.kernels.swinging_peaks import keep_start, swinging_peaks
 from carom.kernels.types import Matrix, Vector
 
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
@@ -155,7 +157,10 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
 def touch(contact: int, now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
     """Enter a touch in the book, and look whether it is one."""
     enter_touch(now, span, least, row, modes, run)
-    watch_touch(contact, overlap_of(row, modes, Q), now, row, run)
+    overlap = overlap_of(row, modes, Q)
+    watch_touch(contact, overlap, now, row, run)
+    if overlap > 0.0:
+        row[HELD] = stored_energy(row, overlap, math.sqrt(overlap))
 
 
 def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
@@ -335,7 +340,7 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, t, 0, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, FORCE, modes, contacts, floors, small)
             jumped = False
         if run[FAULT] != NO_FAULT:
             return t, UNTRUSTED
@@ -363,6 +368,7 @@ def in_contact(
         angle = length * run[QUICKEST]
         wide = small.size > SUMS
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
+        keep_start(modes)
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         note_supply(run)
@@ -370,8 +376,12 @@ def in_contact(
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        exact = kind == PLAIN and wide and run[QUICK_MODES] == 0.0
-        contact_peaks(length, kind, t, terms if exact else 0, modes, contacts, floors, small)
+        if run[QUICK_MODES] > 0.0:
+            swinging_peaks(kind, length, t - length, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, AT_END, modes, contacts, floors, small)
+        else:
+            exact = kind == PLAIN and wide
+            contact_peaks(length, kind, t, terms if exact else 0, AT_END, modes, contacts, floors, small)
         jumped = event in (PART, PULL) or event == MEET
         if event in (PART, PULL):
             row = contacts[whom]

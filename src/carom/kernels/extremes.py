@@ -67,6 +67,35 @@ def leaves_chord(kind: int, omega: float, decay: float, h: float) -> tuple[float
     return by_bend, by_jerk
 
 
+def leaves_curve(kind: int, omega: float, decay: float, h: float) -> tuple[float, float]:
+    """Return how far a quantity can leave Hermite's curve over a step, for each of |u″| and |u‴| at its start.
+
+    The curve is the quintic with values and two derivatives of both ends, for y the cubic with values and slopes. It
+    misses h⁶/46080 of the sixth derivative and h⁴/384 of the fourth; a mode that turns often in the step misses no more
+    than its amplitude and its own share of the curve.
+    """
+    twice, square = 2.0 * decay, omega * omega
+    fourth = twice + omega  # derivatives of u, each for |u‴| + ω|u″|
+    fifth = twice * fourth + square
+    sixth = twice * fifth + square * fourth
+    turn = (omega + twice) * h
+    if kind == 0:
+        missed = h**6 / 46080.0 * sixth
+        amplitudes, power = 1.0 + 0.2 * turn + 0.025 * turn * turn, 0
+    elif kind == 1:
+        missed = h**6 / 46080.0 * (twice * sixth + square * fifth)
+        amplitudes, power = 1.0 + 0.2 * turn + 0.025 * turn * turn, 1
+    else:
+        missed = h**4 / 384.0 * (square * fourth + twice * fifth)
+        amplitudes, power = 3.0 * (1.0 + turn / 6.0), 2
+    by_bend, by_jerk = missed * omega, missed
+    if omega > 0.0 and decay <= omega:
+        amplitudes *= omega ** (power - 2)
+        if 14.0 * amplitudes < by_bend:
+            return 14.0 * amplitudes, 6.0 * amplitudes / omega
+    return by_bend, by_jerk
+
+
 def may_exceed(
     u: float,
     v: float,

@@ -14,6 +14,7 @@ from carom.kernels.mode_strips import (
 )
 from carom.kernels.peak_search import (
     CLOSE,
+    CURVES,
     FINE,
     FINEST,
     ONE_CREST,
@@ -23,20 +24,27 @@ from carom.kernels.peak_search import (
     at_end,
     below,
     bound_mode,
+    column_of,
     cubic_crest,
+    exceeds,
     margin_of,
     may_rise,
     nearer,
-    note_largest,
+    quintic_hull,
+    raise_largest,
     summit,
+    sways,
     sways_of,
+    unseen,
     verdict,
     write_state,
 )
 from carom.kernels.rows import (
+    CURVE_MARGIN,
     FIRST,
     LAST,
     LEFT,
+    LINES,
     LOAD,
     MARGIN,
     NOW,
@@ -50,6 +58,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATE,
     STEADY,
+    SWAYS,
     TWICE,
     V_END,
     Q,
@@ -58,6 +67,7 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
+PART_ANGLE = 0.5  # [rad] of the quickest mode in a part of a stretch
 ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
 
 
@@ -81,11 +91,11 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
     length of a stretch over which power series of the modes from both its ends meet.
     """
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
-    if note_largest(modes) or (count > 0 and t > floors[0, SPAN]):
+    if unseen(modes) or (count > 0 and t > floors[0, SPAN]):
         find_margins(t, modes, floors, small)
     if wide:
         sum_all(Q_END, begun + t, modes, floors, small)
-        if not near_peaks(many, count, small):
+        if not near_peaks(t, many, count, small):
             return
         for d in range(count):
             wake(d, many, floors, small)
@@ -96,8 +106,10 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
         raise_ends(floor, u, speed, absolute)
         floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
         sought += floor[SOUGHT]
-    if sought > 0.0:
-        inner_peaks(begun, t, reach, modes, floors, small)
+    if sought > 0.0 and t <= reach:
+        series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
+    elif sought > 0.0:
+        inner_peaks(begun, t, modes, floors, small)
     if wide:
         for d in range(count):
             keep_peaks(d, many, floors, small)
@@ -113,20 +125,40 @@ def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: fl
 
 
 def find_margins(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before."""
-    wide, count = small.size > SUMS, floors.shape[0]
-    if count > 0:
-        t = max(t, floors[0, SPAN])
-    for d in range(count):
-        floors[d, SPAN] = t
-        for kind in range(5):
-            floors[d, MARGIN + kind] = 0.0
+    """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before.
+
+    MOST_BEND and MOST_JERK are raised by the present state of modes that exceed them, well beyond it, so that they
+    rarely have to be again; only what these modes add to the margins is changed, unless the stretch is the longest yet.
+    """
+    count = floors.shape[0]
+    longer = count > 0 and t > floors[0, SPAN]
+    if longer:
+        for d in range(count):
+            floors[d, SPAN] = t
+            for kind in range(CURVES):
+                floors[d, MARGIN + kind] = 0.0
+            for kind in range(3):
+                floors[d, CURVE_MARGIN + kind] = 0.0
+    elif count > 0:
+        t = floors[0, SPAN]
     for k in range(modes.shape[0]):
-        for kind in range(5):
-            margin = margin_of(kind, t, modes[k])
-            for d in range(count):
-                floors[d, MARGIN + kind] += abs(floors[d, SHAPE + k]) * margin
-    if wide:
+        row = modes[k]
+        if not (longer or exceeds(row)):
+            continue
+        for kind in range(CURVES + 3):
+            row[LINES + kind] = 0.0 if longer else margin_of(kind, t, row)
+        if exceeds(row):
+            raise_largest(row)
+        for kind in range(CURVES + 3):
+            row[LINES + kind] = margin_of(kind, t, row) - row[LINES + kind]
+        for d in range(count):
+            floor, size = floors[d], abs(floors[d, SHAPE + k])
+            if size > 0.0:
+                for kind in range(CURVES):
+                    floor[MARGIN + kind] += size * row[LINES + kind]
+                for kind in range(3):
+                    floor[CURVE_MARGIN + kind] += size * row[LINES + CURVES + kind]
+    if small.size > SUMS:
         for d in range(count):
             keep_margins(d, modes.shape[0], floors, small)
 
@@ -138,12 +170,163 @@ def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
     floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(floor[NOW + ABSOLUTE]), abs(absolute))
 
 
-def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`)."""
-    for k in range(modes.shape[0]):
+def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Raise the peaks of buildings that SOUGHT names by extremes inside a stretch of flight, by power series.
+
+    Series from both ends meet in the middle, `angle` of the quickest mode away: each half is looked at in parts of half
+    a radian at most, in which no curve turns twice but for crests that hardly differ.
+    """
+    terms = by_fours(long_terms(angle, ROUNDED))
+    parts = int(angle / PART_ANGLE) + 1
+    expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
+    expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+    for d in range(floors.shape[0]):
+        for kind in range(3):
+            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
+                peak = floors[d, PEAKS + kind]
+                for back in (False, True):
+                    fit_state(d, kind, back, terms, modes, floors, small)
+                    way = (-0.5 if back else 0.5) * t / parts
+                    for i in range(parts):
+                        peak = max(peak, crest_of_part(i * way, way, terms - kind, peak, small))
+                floors[d, PEAKS + kind] = peak
+
+
+def crest_of_part(begin: float, way: float, terms: int, peak: float, small: Vector) -> float:
+    """Return the largest size of a fitted quantity inside a part that begins at `begin`; 0 where that is no new peak.
+
+    A slope that keeps its sign may still vanish twice, where it is smallest in between: the part is divided there.
+    """
+    x0, d0, b0 = fitted(begin, terms, small)
+    x1, d1, b1 = fitted(begin + way, terms, small)
+    d0, d1, b0, b1 = way * d0, way * d1, way * way * b0, way * way * b1
+    if not quintic_hull(1.0, x0, d0, b0, x1, d1, b1) > peak:
+        return 0.0
+    if d0 * d1 < 0.0:
+        return narrow_crest(begin, way, d0, cubic_crest(x1 - x0, d0, d1), terms, small)
+    if d0 * b0 < 0.0 and d1 * b1 > 0.0:
+        least = b0 / (b0 - b1)
+        _, dip, _ = fitted(begin + least * way, terms, small)
+        if d0 * way * dip < 0.0:
+            left = narrow_crest(begin, least * way, d0, 0.5, terms, small)
+            return max(left, narrow_crest(begin + least * way, (1.0 - least) * way, dip * way, 0.5, terms, small))
+    return 0.0
+
+
+def narrow_crest(begin: float, way: float, d0: float, share: float, terms: int, small: Vector) -> float:
+    """Return the size of a fitted quantity at its crest in a part, by Newton's method from a `share` of it on."""
+    low, high, best = 0.0, 1.0, 0.0
+    for _ in range(20):
+        if not low < share < high:
+            share = 0.5 * (low + high)
+        value, slope, bend = fitted(begin + share * way, terms, small)
+        slope, bend = way * slope, way * way * bend
+        best = max(best, abs(value))
+        if abs(slope) <= CLOSE * abs(bend):
+            return max(best, summit(value, slope, bend, 1.0))
+        if (slope > 0.0) == (d0 > 0.0):
+            low = share
+        else:
+            high = share
+        share = share - slope / bend if bend != 0.0 else 0.5 * (low + high)
+    return best
+
+
+def inner_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`).
+
+    Most stretches are settled as a whole, but for a crest; the rest is left to parts of them.
+    """
+    first, last = modes.shape[0], 0
+    for d in range(floors.shape[0]):
+        if floors[d, SOUGHT] > 0.0:
+            first, last = min(first, int(floors[d, FIRST])), max(last, int(floors[d, LAST]))
+    for k in range(first, last):
         row = modes[k]
         write_state(row, LEFT, row[Q], row[V], begun)
-    left, width, smallest, looks, terms = 0.0, t, FINEST * t, 0, 0
+        write_state(row, RIGHT, row[Q_END], row[V_END], begun + t)
+        row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = sways(
+            t, row[LEFT + 2], row[SLOPE] + row[LEFT + 4], row
+        )  # fmt: skip
+    known = SETTLED
+    for d in range(floors.shape[0]):
+        if floors[d, SOUGHT] > 0.0:
+            known = max(known, judge_whole(d, t, modes, floors, small))
+    if known == SETTLED:
+        return
+    if known == UNKNOWN:
+        search_parts(begun, t, first, last, modes, floors)
+        return
+    for d in range(floors.shape[0]):
+        for kind in range(3):
+            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
+                x0, d0 = told_of(kind, floors[d])
+                x1, d1 = end_of(d, kind, modes, floors, small)
+                at = t * cubic_crest(x1 - x0, t * d0, t * d1)
+                most = extreme(kind, d0 > 0.0, 0.0, at, t, begun, floors[d], modes)
+                floors[d, PEAKS + kind] = max(floors[d, PEAKS + kind], most)
+
+
+def told_of(kind: int, floor: Vector) -> tuple[float, float]:
+    """Return a quantity of a degree of freedom and its slope at the start of a flight, which NOW holds."""
+    column = NOW + column_of(kind)
+    return floor[column], floor[column + 1]
+
+
+def end_of(d: int, kind: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float]:
+    """Return a quantity of a degree of freedom and its slope at the end of a flight."""
+    u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+    if kind == 0:
+        return u, speed
+    return (speed, relative) if kind == 1 else (absolute, change)
+
+
+def judge_whole(d: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> int:
+    """Return what is known of a degree of freedom in a stretch of flight as a whole; SOUGHT loses what is settled."""
+    floor = floors[d]
+    ramp, twist, end_twist, s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, weight = modes[k], floor[SHAPE + k]
+        size = abs(weight)
+        ramp += weight * row[SLOPE]
+        twist += weight * row[LEFT + STATE]
+        end_twist += weight * row[RIGHT + STATE]
+        s0 += size * row[SWAYS]
+        s1 += size * row[SWAYS + 1]
+        s2 += size * row[SWAYS + 2]
+        s3 += size * row[SWAYS + 3]
+        s4 += size * row[SWAYS + 4]
+    u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+    u0, speed0, relative0, absolute0, change0 = (
+        floor[NOW],
+        floor[NOW + 1],
+        floor[NOW + 2],
+        floor[NOW + 3],
+        floor[NOW + 4],
+    )
+    known, sought = SETTLED, int(floor[SOUGHT])
+    for kind in range(3):
+        if (sought >> kind) & 1 == 0:
+            continue
+        peak = floor[PEAKS + kind]
+        if kind == 0:
+            found = verdict(t, u0, speed0, relative0, u, speed, relative, s0, s1, s2, peak)
+        elif kind == 1:
+            found = verdict(t, speed0, relative0, change0 + ramp, speed, relative, change + ramp, s1, s2, s3, peak)
+        else:
+            found = verdict(t, absolute0, change0, twist, absolute, change, end_twist, s2, s3, s4, peak)
+        known = max(known, found)
+        if found == SETTLED:
+            floor[SOUGHT] -= 1 << kind
+    return known
+
+
+def search_parts(begun: float, t: float, first: int, last: int, modes: Matrix, floors: Matrix) -> None:
+    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight, of which LEFT holds the start.
+
+    Modes from `first` to `last` take part.
+    """
+    left, width, smallest, looks = 0.0, t, FINEST * t, 0
     while left < t:
         looks += 1
         if looks > PATIENCE:
@@ -151,32 +334,28 @@ def inner_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Mat
         right = left + width
         if right >= t:
             right, width = t, t - left
-        look_right(begun, left, right, t, modes)
+        look_right(begun, left, right, t, first, last, modes)
         known = SETTLED
         for d in range(floors.shape[0]):
-            if floors[d, SOUGHT] > 0.0 and (known != UNKNOWN or width == t):
-                known = max(known, judge(width, width == t, floors[d], modes))
+            if floors[d, SOUGHT] > 0.0 and known != UNKNOWN:
+                known = max(known, judge(width, floors[d], modes))
         if known == UNKNOWN and width > smallest:
             width *= 0.5
             continue
         if known == ONE_CREST:
-            if terms == 0 and t <= reach:
-                terms = by_fours(long_terms(LONG_ANGLE * t / reach, ROUNDED))
-                expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
-                expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
             for d in range(floors.shape[0]):
                 if floors[d, SOUGHT] > 0.0:
-                    take_crests(d, begun, t, left, right, terms, modes, floors, small)
+                    take_crests(begun, left, right, floors[d], modes)
         left = right
         width *= 2.0
-        for k in range(modes.shape[0]):
+        for k in range(first, last):
             for j in range(STATE + 1):
                 modes[k, LEFT + j] = modes[k, RIGHT + j]
 
 
-def look_right(begun: float, left: float, right: float, t: float, modes: Matrix) -> None:
-    """Write the states of all modes at the right end of a part of a flight of length `t`, and their bounds in it."""
-    for k in range(modes.shape[0]):
+def look_right(begun: float, left: float, right: float, t: float, first: int, last: int, modes: Matrix) -> None:
+    """Write the states of modes at the right end of a part of a flight of length `t`, and their bounds in it."""
+    for k in range(first, last):
         row = modes[k]
         q, v = row[Q_END], row[V_END]
         if right < t:
@@ -185,17 +364,11 @@ def look_right(begun: float, left: float, right: float, t: float, modes: Matrix)
         bound_mode(row, begun + left, right - left)
 
 
-def judge(width: float, whole: bool, floor: Vector, modes: Matrix) -> int:
-    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end.
-
-    Where the part is the `whole` flight, SOUGHT loses what is settled.
-    """
+def judge(width: float, floor: Vector, modes: Matrix) -> int:
+    """Return what is known of a degree of freedom in a part of a flight; raise its peaks by the right end."""
     known, sought = SETTLED, int(floor[SOUGHT])
     for kind in range(3):
-        if (sought >> kind) & 1 == 0 or (known == UNKNOWN and not whole):
-            continue
-        found = SETTLED
-        if not below(kind, floor[PEAKS + kind], floor, modes):
+        if (sought >> kind) & 1 == 1 and known != UNKNOWN and not below(kind, floor[PEAKS + kind], floor, modes):
             x1, d1, b1 = at_end(kind, RIGHT, floor, modes)
             floor[PEAKS + kind] = max(floor[PEAKS + kind], abs(x1))
             x0, d0, b0 = at_end(kind, LEFT, floor, modes)
@@ -204,16 +377,11 @@ def judge(width: float, whole: bool, floor: Vector, modes: Matrix) -> int:
                 width, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, floor[PEAKS + kind]
             )  # fmt: skip
             known = max(known, found)
-        if whole and found == SETTLED:
-            floor[SOUGHT] -= 1 << kind
     return known
 
 
-def take_crests(
-    d: int, begun: float, t: float, left: float, right: float, terms: int, modes: Matrix, floors: Matrix, small: Vector
-) -> None:
+def take_crests(begun: float, left: float, right: float, floor: Vector, modes: Matrix) -> None:
     """Raise the peaks of a degree of freedom by its crests in a part of a flight that has one at most of each."""
-    floor = floors[d]
     for kind in range(3):
         if (int(floor[SOUGHT]) >> kind) & 1 == 1:
             x0, d0, b0 = at_end(kind, LEFT, floor, modes)
@@ -224,7 +392,7 @@ def take_crests(
             )  # fmt: skip
             if found == ONE_CREST:
                 place = left + (right - left) * cubic_crest(x1 - x0, (right - left) * d0, (right - left) * d1)
-                most = extreme(d, kind, d0 > 0.0, left, place, right, begun, t, terms, floors, modes, small)
+                most = extreme(kind, d0 > 0.0, left, place, right, begun, floor, modes)
                 floor[PEAKS + kind] = max(floor[PEAKS + kind], most)
 
 
@@ -316,29 +484,18 @@ def fitted(at: float, terms: int, small: Vector) -> tuple[float, float, float]:
 
 
 def extreme(
-    d: int, kind: int, rising: bool, low: float, at: float, high: float, begun: float, t: float, terms: int,
-    floors: Matrix, modes: Matrix, small: Vector,
-) -> float:  # fmt: skip
+    kind: int, rising: bool, low: float, at: float, high: float, begun: float, floor: Vector, modes: Matrix
+) -> float:
     """Return the size of a quantity at its only crest between `low` and `high` of a stretch of flight.
 
     By Newton's method within the bracket, from `at` on; from near enough, the parabola there tells the rest. `rising`
-    says which sign the slope has at `low`. Where the modes are expanded, power series from the nearer end of the
-    stretch tell the quantity.
+    says which sign the slope has at `low`.
     """
-    floor, width = floors[d], high - low
-    best = 0.0
-    fitted_to = 0  # 1: the series from the start, 2: from the end
+    width, best = high - low, 0.0
     for iteration in range(60):
         if iteration % 8 == 7 or not low < at < high:
             at = 0.5 * (low + high)
-        if terms > 0:
-            nearer_end = 2 if at > 0.5 * t else 1
-            if nearer_end != fitted_to:
-                fitted_to = nearer_end
-                fit_state(d, kind, nearer_end == 2, terms, modes, floors, small)
-            value, slope, bend = fitted(at - t if fitted_to == 2 else at, terms - kind, small)
-        else:
-            value, slope, bend = derivatives(kind, begun, at, floor, modes)
+        value, slope, bend = derivatives(kind, begun, at, floor, modes)
         best = max(best, abs(value))
         if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
             return max(best, summit(value, slope, bend, high - low))
@@ -348,13 +505,8 @@ def extreme(
 
 def fit_state(d: int, kind: int, back: bool, terms: int, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Write the power series of a quantity from one end of a stretch of flight; NOW holds its start."""
-    floor, column = floors[d], 3 if kind == 2 else kind
-    value, slope = floor[NOW + column], floor[NOW + column + 1]
-    if back:
-        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-        value = u if kind == 0 else speed if kind == 1 else absolute
-        slope = speed if kind == 0 else relative if kind == 1 else change
-    fit(kind, back, value, slope, terms, floor, modes.shape[0], small)
+    value, slope = end_of(d, kind, modes, floors, small) if back else told_of(kind, floors[d])
+    fit(kind, back, value, slope, terms, floors[d], modes.shape[0], small)
 
 
 def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:

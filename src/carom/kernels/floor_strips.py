@@ -5,12 +5,12 @@ sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom 
 """
 
 from carom.kernels.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, strips_at
-from carom.kernels.rows import MARGIN, NOW, PEAKS, STATE
+from carom.kernels.peak_search import cubic_hull, quintic_hull
+from carom.kernels.rows import CURVE_MARGIN, NOW, PEAKS, STATE
 from carom.kernels.types import Matrix, Vector
 
 # of which degrees of freedom: the largest MET
 UNPUSHED = 0.0
-EVERYBODY = 1.0
 
 
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
@@ -36,29 +36,35 @@ def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool
     return found > 0
 
 
-def near_peaks(modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch of flight, at its end or inside: by chords and LEEWAY."""
+def near_peaks(t: float, modes: int, count: int, small: Vector) -> bool:
+    """Return whether any peak may rise in a stretch of flight `t` long: by Hermite's curves and LEEWAY.
+
+    What `peak_search.may_rise` looks at first, for all degrees of freedom side by side.
+    """
     base = strips_at(modes)
+    end, start = base, base + BEGAN * count
+    highest, leeway = base + HIGHEST * count, base + LEEWAY * count
     found = 0
-    for kind in range(3):
-        value = base + (3 if kind == 2 else kind) * count
-        end = small[value : value + count]
-        value += BEGAN * count
-        start = small[value : value + count]
-        value = base + (HIGHEST + kind) * count
-        highest = small[value : value + count]
-        value = base + (LEEWAY + kind) * count
-        leeway = small[value : value + count]
-        for i in range(count):
-            found += int(max(abs(start[i]), abs(end[i])) + leeway[i] > highest[i])
+    for i in range(count):
+        u, v, w = small[end + i], small[end + count + i], small[end + 2 * count + i]
+        y, change = small[end + 3 * count + i], small[end + 4 * count + i]
+        u0, v0, w0 = small[start + i], small[start + count + i], small[start + 2 * count + i]
+        y0, change0 = small[start + 3 * count + i], small[start + 4 * count + i]
+        ramp = (w - y - w0 + y0) / t
+        higher = quintic_hull(t, u0, v0, w0, u, v, w) + small[leeway + i] > small[highest + i]
+        most = quintic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp)
+        faster = most + small[leeway + count + i] > small[highest + count + i]
+        most = cubic_hull(t, y0, change0, y, change)
+        harder = most + small[leeway + 2 * count + i] > small[highest + 2 * count + i]
+        found += int(higher | faster | harder)
     return found > 0
 
 
 def keep_margins(d: int, modes: int, floors: Matrix, small: Vector) -> None:
-    """Note how far a degree of freedom leaves its chords."""
+    """Note how far a degree of freedom leaves Hermite's curves."""
     at, count = strips_at(modes) + LEEWAY * floors.shape[0] + d, floors.shape[0]
     for j in range(3):
-        small[at + j * count] = floors[d, MARGIN + j]
+        small[at + j * count] = floors[d, CURVE_MARGIN + j]
 
 
 def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:

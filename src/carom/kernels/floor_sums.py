@@ -22,7 +22,7 @@ RIDES = HIGHEST + 3  # how much of the ground's motion it takes
 MET = HIGHEST + 4  # 1: some contact pushes it
 STOPS = HIGHEST + 5  # of the first of a building: where it ends, and its mode that takes most of the ground's motion
 SHAKEN = HIGHEST + 6
-LEEWAY = HIGHEST + 7  # the first three of MARGIN
+LEEWAY = HIGHEST + 7  # CURVE_MARGIN
 STRIPS = HIGHEST + 10
 FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is summed on its own
 

@@ -90,7 +90,8 @@ PRESSED = 29  # energy in contacts that are closed at the start [J]
 SUPPLY = 30  # the most energy there has been, dissipated or not [J]
 LEAST_CONTACT = 31  # where LEAST_LOST was, and when [s]
 LEAST_TIME = 32
-RUN_SIZE = 33
+PRESCRIBED = 33  # modes whose motion is given, and has no share in the energy
+RUN_SIZE = 34
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 

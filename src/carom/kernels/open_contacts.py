@@ -10,12 +10,13 @@ import math
 
 from carom.kernels.collocation import END, NODES
 from carom.kernels.flight import noise_of, overlap_of, rate_of
-from carom.kernels.ledger import RAPID
+from carom.kernels.ledger import PRESCRIBED, RAPID, SUPPLY
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
     DEPTH,
+    EFFECTIVE_MASS,
     FORCE,
     LEVER,
     LOAD,
@@ -44,6 +45,7 @@ INSIDE_NODES = 1.25  # times the largest force at nodes and ends: what a force m
 ANSWERED = 3.0  # times the acceleration by a force: what a mode may answer it with, its own spring included
 SWIFT_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
 SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is right to many digits
+HASTE = 1.5  # times the speed that all the energy so far would give: a step may bring some more
 CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
 
 
@@ -58,12 +60,15 @@ def look_at_open(modes: Matrix, contacts: Matrix) -> None:
 def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Bound the accelerations of all modes in a solved step from time `t` of the sample on."""
     for k in range(modes.shape[0]):
+        modes[k, BENDS] = 0.0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            most = INSIDE_NODES * largest_force(contacts[c])
+            for k in range(modes.shape[0]):
+                modes[k, BENDS] += abs(contacts[c, LEVER + 2 * k + 1]) * most
+    for k in range(modes.shape[0]):
         row = modes[k]
-        pushed = 0.0
-        for c in range(contacts.shape[0]):
-            if contacts[c, STATUS] == CLOSED:
-                pushed += abs(contacts[c, LEVER + 2 * k + 1]) * largest_force(contacts[c])
-        pushed *= INSIDE_NODES
+        pushed = row[BENDS]
         w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
         jerk = abs(row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V])
         angle = row[OMEGA] * h
@@ -110,24 +115,27 @@ def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matr
     Likewise whether a released one may have opened and come back.
     """
     bounded = False
+    hasty = HASTE * math.sqrt(2.0 * run[SUPPLY])
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED or c == but:
             continue
+        sign = 1.0 if row[STATUS] == OPEN else -1.0
+        g0, g1 = sign * row[DEPTH], sign * row[OVERLAP + END]
+        if run[PRESCRIBED] == 0.0 and max(g0, g1) + h * hasty / math.sqrt(row[EFFECTIVE_MASS]) < 0.0:
+            continue  # all the energy there is could not bring it so far
         if not bounded:
             bound_modes(h, t, modes, contacts)
             bounded = True
         bend, lift = 0.0, 0.0
         for k in range(modes.shape[0]):
-            reach = abs(contacts[c, LEVER + 2 * k])
+            reach = abs(row[LEVER + 2 * k])
             bend += reach * modes[k, BENDS]
             lift += reach * modes[k, LIFTS]
-        sign = 1.0 if row[STATUS] == OPEN else -1.0
-        g0, g1 = sign * row[DEPTH], sign * row[OVERLAP + END]
-        pace, end_pace = sign * row[PACE], sign * row[RATE + END]
         if max(g0, g1) + 0.125 * h * h * lift < 0.0:
             continue
         row[NOISE] = noise_of(row, modes)
+        pace, end_pace = sign * row[PACE], sign * row[RATE + END]
         angle = swiftest(h, contacts, run)
         if not stays_open(h, bend, angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
             return True

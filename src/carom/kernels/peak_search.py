@@ -16,9 +16,10 @@ Otherwise the part is halved; parts are taken from left to right. All degrees of
 
 import math
 
-from carom.kernels.extremes import leaves_chord
+from carom.kernels.extremes import leaves_chord, leaves_curve
 from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
+    CURVE_MARGIN,
     FIRST,
     LAST,
     LEFT,
@@ -49,12 +50,14 @@ SETTLED = 0  # no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
 UNKNOWN = 2
 
-CLOSE = 1e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
+CURVES = 5  # kinds of margins from this one on are those of curves: five of chords come before
+
+CLOSE = 3e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
 FINE = 1e-9  # of a bracket: within it a crest is flat
 FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
 PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
 ROUNDING = 1e-12  # of a peak: an excess that does not count as a new one
-GROWTH = 1.5  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
+GROWTH = 2.0  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
 SWIFT_ANGLE = 2.5  # [rad]: the turn of a mode in a part above which its amplitude is the better bound
 
 
@@ -63,30 +66,37 @@ def column_of(kind: int) -> int:
     return 3 if kind == 2 else kind
 
 
-def note_largest(modes: Matrix) -> bool:
-    """Raise MOST_BEND and MOST_JERK by the present state in flight; return whether any of them grew."""
-    grew = False
+def unseen(modes: Matrix) -> bool:
+    """Return whether the present state in flight exceeds MOST_BEND or MOST_JERK of any mode."""
+    found = False
     for k in range(modes.shape[0]):
-        row = modes[k]
-        w = row[W]
-        bend, jerk = abs(w), abs(row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V])
-        if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
-            raise_largest(bend, jerk, row)
-            grew = True
-    return grew
+        found = found or exceeds(modes[k])
+    return found
 
 
-def raise_largest(bend: float, jerk: float, row: Vector) -> None:
-    """Raise MOST_BEND and MOST_JERK of a mode beyond what was seen."""
-    if bend > row[MOST_BEND]:
-        row[MOST_BEND] = GROWTH * bend
-    if jerk > row[MOST_JERK]:
-        row[MOST_JERK] = GROWTH * jerk
+def exceeds(row: Vector) -> bool:
+    """Return whether the present state of a mode in flight exceeds its MOST_BEND or MOST_JERK."""
+    w = row[W]
+    jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V]
+    return bool(abs(w) > row[MOST_BEND] or abs(jerk) > row[MOST_JERK])
+
+
+def raise_largest(row: Vector) -> None:
+    """Raise MOST_BEND and MOST_JERK of a mode well beyond its present state in flight."""
+    jerk = row[SLOPE] - row[TWICE] * row[W] - row[SQUARE] * row[V]
+    row[MOST_BEND] = max(row[MOST_BEND], GROWTH * abs(row[W]))
+    row[MOST_JERK] = max(row[MOST_JERK], GROWTH * abs(jerk))
 
 
 def margin_of(kind: int, t: float, row: Vector) -> float:
-    """Return how far a quantity of a mode leaves its chord in any stretch of flight no longer than `t`, at most."""
-    by_bend, by_jerk = leaves_chord(kind, row[OMEGA], row[SIGMA], t)
+    """Return how far a quantity of a mode leaves its chord in any stretch of flight no longer than `t`, at most.
+
+    From kind CURVES on: how far it leaves Hermite's curve.
+    """
+    if kind < CURVES:
+        by_bend, by_jerk = leaves_chord(kind, row[OMEGA], row[SIGMA], t)
+    else:
+        by_bend, by_jerk = leaves_curve(kind - CURVES, row[OMEGA], row[SIGMA], t)
     return by_bend * row[MOST_BEND] + by_jerk * row[MOST_JERK]
 
 
@@ -105,10 +115,10 @@ def sways(width: float, w: float, jerk: float, row: Vector) -> tuple[float, floa
     From q̈ and its slope at the start: by width²/8 times the largest of q̈ and its first four derivatives.
     """
     omega, square, twice = row[OMEGA], row[SQUARE], row[TWICE]
-    swing = math.sqrt(jerk * jerk + square * w * w)
+    swing = abs(jerk) + omega * abs(w)  # no less than the root of the sum of squares, which never grows
     bend = abs(w) + width * swing
-    if omega * bend > swing:
-        bend = swing / omega
+    if omega * width > 1.0:
+        bend = min(bend, swing / omega)
     part = 0.125 * width * width
     bend, swing = part * bend, part * swing
     second = twice * swing + square * bend
@@ -209,12 +219,25 @@ def verdict(
     return ONE_CREST
 
 
+def quintic_hull(t: float, x0: float, d0: float, b0: float, x1: float, d1: float, b1: float) -> float:
+    """Return a bound on the size of the quintic with these values and derivatives at its ends: Bernstein's polygon."""
+    slope, end_slope, bend = 0.2 * t * d0, 0.2 * t * d1, 0.05 * t * t
+    left, right = max(abs(x0), abs(x0 + slope)), max(abs(x1), abs(x1 - end_slope))
+    inner = max(abs(x0 + 2.0 * slope + bend * b0), abs(x1 - 2.0 * end_slope + bend * b1))
+    return max(left, right, inner)
+
+
+def cubic_hull(t: float, x0: float, d0: float, x1: float, d1: float) -> float:
+    """Return the same for the cubic with these values and slopes at its ends."""
+    third = t / 3.0
+    return max(abs(x0), abs(x0 + third * d0), abs(x1), abs(x1 - third * d1))
+
+
 def may_rise(t: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector) -> int:
     """Return which quantities of a degree of freedom may have a new peak inside a flight, 1, 2 and 4 added up.
 
-    NOW holds its state at the start; that at the end, a time `t` later, is given. By MARGIN, known beforehand.
+    NOW holds its state at the start; that at the end, a time `t` later, is given. By margins known beforehand.
     """
-    found = 0
     u0, speed0, relative0, absolute0, change0 = (
         floor[NOW],
         floor[NOW + 1],
@@ -223,19 +246,33 @@ def may_rise(t: float, u: float, speed: float, relative: float, absolute: float,
         floor[NOW + 4],
     )
     leaves, slope_leaves, bend_leaves = floor[MARGIN], floor[MARGIN + 1], floor[MARGIN + 2]
-    if max(abs(u0), abs(u)) + leaves > floor[PEAKS]:
+    higher = max(abs(u0), abs(u)) + leaves > floor[PEAKS]
+    faster = max(abs(speed0), abs(speed)) + slope_leaves > floor[PEAKS + 1]
+    harder = max(abs(absolute0), abs(absolute)) + bend_leaves > floor[PEAKS + 2]
+    found = 0
+    if not (higher | faster | harder):
+        return found
+    ramp = (relative - absolute - relative0 + absolute0) / t  # of the loads, linear in time
+    if higher:
+        most = quintic_hull(t, u0, speed0, relative0, u, speed, relative)
+        higher = most + floor[CURVE_MARGIN] > floor[PEAKS]
+    if faster:
+        most = quintic_hull(t, speed0, relative0, change0 + ramp, speed, relative, change + ramp)
+        faster = most + floor[CURVE_MARGIN + 1] > floor[PEAKS + 1]
+    if harder:
+        harder = cubic_hull(t, absolute0, change0, absolute, change) + floor[CURVE_MARGIN + 2] > floor[PEAKS + 2]
+    if higher:
         known = verdict(
             t, u0, speed0, relative0, u, speed, relative, leaves, slope_leaves, bend_leaves, floor[PEAKS]
         )  # fmt: skip
         found += 0 if known == SETTLED else 1
-    if max(abs(speed0), abs(speed)) + slope_leaves > floor[PEAKS + 1]:
-        ramp = (relative - absolute - relative0 + absolute0) / t  # of the loads, linear in time
+    if faster:
         known = verdict(
             t, speed0, relative0, change0 + ramp, speed, relative, change + ramp, slope_leaves, bend_leaves,
             floor[MARGIN + 3], floor[PEAKS + 1],
         )  # fmt: skip
         found += 0 if known == SETTLED else 2
-    if max(abs(absolute0), abs(absolute)) + bend_leaves > floor[PEAKS + 2]:
+    if harder:
         steady = change0 * change > 0.0 and min(abs(change0), abs(change)) >= floor[MARGIN + 3]
         found += 0 if steady else 4
     return found

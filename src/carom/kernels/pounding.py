@@ -27,6 +27,7 @@ from carom.kernels.ledger import (
     LIMIT,
     LONGEST,
     NO_FAULT,
+    PRESCRIBED,
     PRESSED,
     QUICK_MODES,
     QUICKEST,
@@ -51,6 +52,7 @@ from carom.kernels.rows import (
     CROSSING,
     EFFECTIVE_MASS,
     FORCE,
+    HELD,
     LOAD,
     MASS,
     NOISE,
@@ -257,6 +259,8 @@ def prepare(
     for k in range(modes.shape[0]):
         run[QUICK_MODES] += modes[k, QUICK]
         rapid = max(rapid, modes[k, OMEGA], modes[k, TWICE])
+        if modes[k, MASS] == 0.0:
+            run[PRESCRIBED] += 1.0
     angle = STEP_ANGLE if wide else longest_angle(tolerance)
     for c in range(contacts.shape[0]):
         open_book(contacts[c])
@@ -341,6 +345,7 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
         if row[OVERLAP] > 0.0:
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
+            row[HELD] = row[STORED_AT_START]
             run[PRESSED] += row[STORED_AT_START]
             run[JUMPED] = 1.0
             closed = True

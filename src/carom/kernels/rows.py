@@ -90,8 +90,9 @@ QUICK_RATE = STATUS + 28  # the slowest of these [rad/s]
 NOISE = STATUS + 29  # an overlap that rounding makes [m]
 TRIED_IN_VAIN = STATUS + 30  # events that the step under way was to end at and that did not come, one bit each
 STORED_AT_START = STATUS + 31  # energy in a contact that the problem states as closed at the start [J]
+HELD = STATUS + 32  # energy in its spring at the start of the step [J]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 32
+OVERLAP = STATUS + 33
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
@@ -117,7 +118,8 @@ NOW = 3
 MARGIN = NOW + STATE  # how far its quantities leave their chords in any flight so far, or more; five (`leaves_chord`)
 SPAN = MARGIN + 5  # the length of flights for which MARGIN holds [s]
 SOUGHT = MARGIN + 6  # which quantities may have a new peak inside a flight: 1, 2 and 4 added up
-FIRST = MARGIN + 7  # given: the first mode that moves it, and the one after the last
+CURVE_MARGIN = MARGIN + 7  # how far its three quantities leave Hermite's curves, likewise (`leaves_curve`)
+FIRST = MARGIN + 10  # given: the first mode that moves it, and the one after the last
 LAST = FIRST + 1
 SHAPE = FIRST + 2  # given: one column per mode; behind them, what a force at each contact does to its acceleration
 

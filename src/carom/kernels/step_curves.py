@@ -4,6 +4,8 @@ Time is h·T(s) (`collocation`): what contact forces make is smooth in s, also w
 a separation.
 """
 
+import math
+
 from carom.kernels.collocation import (
     EIGHTH,
     EIGHTH_WEIGHTS,
@@ -13,6 +15,7 @@ from carom.kernels.collocation import (
     NODES,
     PLAIN,
     QUARTIC,
+    TO_PARTING_2,
     TO_PARTING_4,
 )
 
@@ -30,6 +33,28 @@ def quartic_at(kind: int, s: float, f0: float, f1: float, f2: float, f3: float, 
         slope = slope * s + value
         value = value * s + coefficient(kind, p, f0, f1, f2, f3, f4)
     return value, slope
+
+
+def share_of_time(kind: int, x: float) -> float:
+    """Return s for a time, both as shares of the step: the inverse of T(s)."""
+    if kind == FROM_TOUCH_2:
+        return math.sqrt(x)
+    if kind == TO_PARTING_2:
+        return 1.0 - math.sqrt(1.0 - x)
+    if kind == FROM_TOUCH_4:
+        return math.sqrt(math.sqrt(x))
+    if kind == TO_PARTING_4:
+        return 1.0 - math.sqrt(math.sqrt(1.0 - x))
+    return x
+
+
+def bend_at(kind: int, s: float, h: float, f0: float, f1: float, f2: float, f3: float, f4: float) -> float:
+    """Return the second derivative in time of the same quartic where its slope is none."""
+    bend = 0.0
+    for p in range(NODES + 1, 1, -1):
+        bend = bend * s + p * (p - 1.0) * coefficient(kind, p, f0, f1, f2, f3, f4)
+    speed = h * hurry(kind, s)
+    return bend / (speed * speed)
 
 
 def crest(kind: int, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:

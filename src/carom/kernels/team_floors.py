@@ -5,6 +5,7 @@ A thread has its own degrees of freedom, but all threads look for an extreme tog
 
 from carom.kernels.peak_search import (
     CLOSE,
+    CURVES,
     FINE,
     FINEST,
     ONE_CREST,
@@ -23,6 +24,7 @@ from carom.kernels.peak_search import (
 )
 from carom.kernels.rows import (
     CHANGE,
+    CURVE_MARGIN,
     EXPANSION,
     FIRST,
     LAST,
@@ -45,11 +47,12 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.team import agreed, anyone, meet, place, smallest, takes, told, total, turns
-from carom.kernels.team_flight import LONG_SERIES, NOBODY
+from carom.kernels.team_flight import NOBODY
 from carom.kernels.team_rows import CHANGE_END, RAMP, REACH
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state
+CREST_TERMS = 13  # of a power series over half a sample, up to 0.75 radians: the next is 7e-11 of a velocity
 
 
 def tell(d: int, floor: Vector, count: int, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
@@ -114,7 +117,7 @@ def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matr
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
         u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-        ramp, twist, end_twist = 0.0, 0.0, 0.0
+        ramp, twist, end_twist, s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
         sought = 0  # 1, 2, 4: a crest of displacement, of velocity, of acceleration
         if d < floors.shape[0]:
             floor = floors[d]
@@ -122,7 +125,7 @@ def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matr
             raise_peaks(floor, u, speed, absolute)
             sought = may_rise(t, u, speed, relative, absolute, change, floor)
             if sought > 0:
-                sought, ramp, twist, end_twist = unsettled(
+                sought, ramp, twist, end_twist, s0, s1, s2, s3, s4 = unsettled(
                     sought, t, REACH + count + d, u, speed, relative, absolute, change, floor, modes
                 )  # fmt: skip
         while anyone(sought > 0):
@@ -138,8 +141,12 @@ def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matr
             x1 = told(u if kind == 0 else speed if kind == 1 else absolute, whom)
             d1 = told(speed if kind == 0 else relative if kind == 1 else change, whom)
             b1 = told(relative if kind == 0 else change + ramp if kind == 1 else end_twist, whom)
+            leaves = told(s0 if kind == 0 else s1 if kind == 1 else s2, whom)
+            slope_leaves = told(s1 if kind == 0 else s2 if kind == 1 else s3, whom)
+            bend_leaves = told(s2 if kind == 0 else s3 if kind == 1 else s4, whom)
             best = inner_peak(
-                kind, REACH + count + whom, begun, t, x0, d0, b0, x1, d1, b1, peak, floors[whom], modes
+                kind, REACH + count + whom, begun, t, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, peak,
+                floors[whom], modes,
             )  # fmt: skip
             if takes(whom):
                 floors[whom, PEAKS + kind] = best
@@ -151,7 +158,7 @@ def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matr
 def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
     """Raise MOST_BEND and MOST_JERK by the present state in flight, and MARGIN where one of them or the flight grew.
 
-    In between, EXPANSION holds how far the modes leave their chords.
+    In between, EXPANSION holds how far the modes leave their chords and curves.
     """
     first = place(0)
     grew = first < floors.shape[0] and t > floors[first, SPAN]
@@ -159,10 +166,7 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
-            bend, jerk = abs(row[W]), abs(row[SLOPE] + row[CHANGE])
-            if bend > row[MOST_BEND] or jerk > row[MOST_JERK]:
-                raise_largest(bend, jerk, row)
-                grew = True
+            grew = grew or abs(row[W]) > row[MOST_BEND] or abs(row[SLOPE] + row[CHANGE]) > row[MOST_JERK]
     if not anyone(grew):
         return
     span = t
@@ -172,7 +176,8 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
-            for kind in range(5):
+            raise_largest(modes[k])
+            for kind in range(CURVES + 3):
                 modes[k, EXPANSION + kind] = margin_of(kind, span, modes[k])
     meet()
     for turn in range(turns(floors.shape[0])):
@@ -180,23 +185,24 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
         if d < floors.shape[0]:
             floor = floors[d]
             floor[SPAN] = span
-            for kind in range(5):
+            for kind in range(CURVES + 3):
                 margin = 0.0
                 k, last = int(floor[FIRST]), int(floor[LAST])
                 while k < last:
                     margin += abs(modes[k, REACH + count + d]) * modes[k, EXPANSION + kind]
                     k += 1
-                floor[MARGIN + kind] = margin
+                floor[MARGIN + kind if kind < CURVES else CURVE_MARGIN + kind - CURVES] = margin
     meet()
 
 
 def unsettled(
     sought: int, t: float, shape: int, u: float, speed: float, relative: float, absolute: float, change: float,
     floor: Vector, modes: Matrix,
-) -> tuple[int, float, float, float]:  # fmt: skip
+) -> tuple[int, float, float, float, float, float, float, float, float]:  # fmt: skip
     """Return which of the quantities sought may have a new peak inside a stretch of flight; the end is given.
 
-    Then come the slope of its load, and the second derivative of its acceleration at both ends.
+    Then come the slope of its load, the second derivative of its acceleration at both ends, and how far displacement,
+    velocity, acceleration and two more derivatives leave their chords.
     """
     ramp, twist, end_twist = 0.0, 0.0, 0.0
     s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -228,19 +234,18 @@ def unsettled(
         start = floor[NOW + ABSOLUTE]
         found = verdict(t, start, change0, twist, absolute, change, end_twist, s2, s3, s4, floor[PEAKS + 2])
         left += 0 if found == SETTLED else 4
-    return left, ramp, twist, end_twist
+    return left, ramp, twist, end_twist, s0, s1, s2, s3, s4
 
 
 def inner_peak(
     kind: int, shape: int, begun: float, t: float, x0: float, d0: float, b0: float, x2: float, d2: float, b2: float,
-    peak: float, floor: Vector, modes: Matrix,
+    leaves: float, slope_leaves: float, bend_leaves: float, peak: float, floor: Vector, modes: Matrix,
 ) -> float:  # fmt: skip
     """Return the peak of a quantity, raised by extremes inside a stretch of flight; all threads must come here.
 
-    Given are it, its slope and its second derivative at both ends. The method is that of `flight_peaks.inner_peaks`;
-    samples are short here, and bounds hold for all of a stretch.
+    Given are it, its slope and its second derivative at both ends, and how far each leaves its chord over the stretch.
+    The method is that of `flight_peaks.search_parts`; samples are short here, and bounds hold for all of a stretch.
     """
-    leaves, slope_leaves, bend_leaves = bounds(kind, shape, t, floor, modes)
     left, width, looks = 0.0, t, 0
     while left < t:
         looks += 1
@@ -264,22 +269,6 @@ def inner_peak(
         left, x0, d0, b0 = right, x1, d1, b1
         width *= 2.0
     return peak
-
-
-def bounds(kind: int, shape: int, t: float, floor: Vector, modes: Matrix) -> tuple[float, float, float]:
-    """Bound how far a quantity, its slope and its second derivative leave their chords over a stretch of flight."""
-    first, last = int(floor[FIRST]), int(floor[LAST])
-    b2, b3, b4 = 0.0, 0.0, 0.0
-    for turn in range(turns(modes.shape[0])):
-        k = place(turn)
-        if first <= k < last:
-            row = modes[k]
-            weight = abs(row[shape])
-            bend, swing, second, third, fourth = sways(t, row[W], row[SLOPE] + row[CHANGE], row)
-            b2 += weight * (bend if kind == 0 else swing if kind == 1 else second)
-            b3 += weight * (swing if kind == 0 else second if kind == 1 else third)
-            b4 += weight * (second if kind == 0 else third if kind == 1 else fourth)
-    return total(b2), total(b3), total(b4)
 
 
 def extreme(
@@ -316,9 +305,9 @@ def derivatives(
             weight = row[shape]
             load = row[LOAD] + row[SLOPE] * begun
             if at > 0.5 * t:
-                q, v = moved(row, row[Q_END], row[V_END], load + row[SLOPE] * t, at - t, LONG_SERIES)
+                q, v = moved(row, row[Q_END], row[V_END], load + row[SLOPE] * t, at - t, CREST_TERMS)
             else:
-                q, v = moved(row, row[Q], row[V], load, at, LONG_SERIES)
+                q, v = moved(row, row[Q], row[V], load, at, CREST_TERMS)
             own = -row[SQUARE] * q - row[TWICE] * v
             w = load + row[SLOPE] * at + own
             change = -row[SQUARE] * v - row[TWICE] * w
