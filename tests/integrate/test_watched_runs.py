@@ -160,6 +160,24 @@ def test_and_so_it_is_in_an_ensemble() -> None:
     assert many.evidence["deepest_overlap"] > 0.5
 
 
+def test_ensembles_tell_which_way_runs_were_computed() -> None:
+    """Two modes and a contact are a pair; one that is closed at the start is more than that path takes."""
+    law = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)
+    both = [
+        carom.Oscillator(mass=4e3, period=period, damping_ratio=0.05, name=name)
+        for name, period in (("a", 0.5), ("b", 0.3))
+    ]
+    problem = carom.Problem(
+        both, [carom.Contact("a", "b", gap=0.01, law=law)], motion=carom.motions.get("default"), allow_overlap=True
+    )
+    many = carom.ensemble(problem, vary={"gap": [0.01, 0.02, -1e-4]})
+    assert many.evidence["paths"] == {"pair": 2, "general": 1}
+    assert many.evidence["guarded_impacts"] == many.account["guarded_impacts"].sum()
+    alone = carom.ensemble(problem.replace(contacts=()), vary={"scale": [0.5, 1.0]})
+    assert alone.evidence["paths"] == {"general": 2}
+    assert alone.evidence["smallest_energy_lost"] is alone.evidence["deepest_overlap"] is None
+
+
 def test_failed_runs_say_when_and_show_nothing_after() -> None:
     """The message once named the end of the record, and histories went on as zeros."""
     problem = leaning()
