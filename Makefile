@@ -28,9 +28,11 @@ types: $(VENV)/.dev
 imports: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
 
+# files go to processes as a whole: their fixtures are made once
 pytest: $(VENV)/.dev
-	$(BIN)/pytest
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
+WORKERS ?= 2
 SEED    ?= 0
 MINUTES ?= 1
 

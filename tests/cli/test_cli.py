@@ -19,7 +19,8 @@ IMPACT = ["impact", "--law", "hertzdamp", "--stiffness", "2.46e10", "--restituti
 def test_impact_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*IMPACT, "--velocity", "0.5", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert list(data) == ["law", "peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status"]
+    assert list(data) == ["law", "peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status",
+                          "notes"]  # fmt: skip
     assert data["law"] == "lankarani-nikravesh-1990"
     assert data["peak_force"] == pytest.approx(4811.9, abs=0.1)
     assert data["status"] == "separated"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import fields, replace
 from pathlib import Path
 
 import h5py
@@ -39,7 +40,10 @@ def made_by_hand(impacts: int = 3, contacts: tuple[str, ...] = ("α | β", "β |
         acceleration=odd(samples, 2),
         force=odd(samples, len(contacts)),
         gap=odd(samples, len(contacts)),
-        table={"contact": touched, **{name: odd(impacts) for name in columns}},
+        table={
+            "contact": touched, **{name: odd(impacts) for name in columns},
+            "ended": np.array([1.0, 0.0, 1.0])[:impacts], "guarded": np.array([0.0, 0.0, 1.0])[:impacts],
+        },
         extremes=odd(2, 3),
         ledger={
             name: odd(samples) for name in ("input", "kinetic", "strain", "damping", "contact", "residual")
@@ -96,6 +100,37 @@ def test_a_run_comes_back_exactly(run: Simulation, saved: Path) -> None:
 )
 def test_whatever_it_holds(made: Simulation, tmp_path: Path) -> None:
     assert_same(made, carom.load(made.save(tmp_path / "run.nc")))
+
+
+def leaning() -> Simulation:
+    """A body that gravity presses against a wall: it is in contact when the run ends."""
+    law = carom.law("hunt-crossley-1975", stiffness=1e9, restitution=0.8)
+    body = carom.Body(mass=1e3, gravity=9.81, name="body")
+    problem = carom.Problem([body, carom.Wall("wall")], [carom.Contact("body", "wall", gap=0.0, law=law)])
+    return carom.simulate(problem, duration=0.5, sampling=0.01)
+
+
+def test_impacts_that_have_not_ended_come_back_as_such(tmp_path: Path) -> None:
+    made = leaning()
+    found = carom.load(made.save(tmp_path / "run.nc"))
+    assert_same(made, found)
+    assert not found.impacts.ended.values[-1]
+    assert found.impacts.guarded.values.any()
+    assert found.in_contact.tolist() == [False] * (found.in_contact.size - 1) + [True]
+
+
+def test_files_of_earlier_versions_load(run: Simulation, tmp_path: Path) -> None:
+    """They hold impacts that ended, and do not say which the guard changed."""
+    older = {name: values for name, values in run.table.items() if name not in ("ended", "guarded")}
+    path = replace(Simulation(**vars_of(run)), table=older).save(tmp_path / "older.nc")
+    found = carom.load(path)
+    assert found.impacts.ended.values.all()
+    assert "guarded" not in found.impacts
+    assert found.impacts.drop_vars("ended").identical(run.impacts.drop_vars(["ended", "guarded"]))
+
+
+def vars_of(run: Simulation) -> dict[str, object]:
+    return {field.name: getattr(run, field.name) for field in fields(Simulation)}
 
 
 def test_other_programs_read_it(run: Simulation, saved: Path) -> None:

@@ -77,7 +77,7 @@ def model(name: str, stiffness: float, restitution: Number) -> CompliantLaw:
     """Return the law of that name; Hertz's has no restitution to take."""
     if name == "hertz":
         return law(name, stiffness=stiffness)
-    return law(name, stiffness=stiffness, restitution=restitution)
+    return law(name, stiffness=stiffness, restitution=restitution, v0="published")
 
 
 def drop_ball(run: Run, name: str, test: Trial) -> Impact:

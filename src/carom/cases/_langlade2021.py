@@ -73,7 +73,7 @@ MODELS = (
 
 def build(model: Model, factor: float) -> CompliantLaw:
     """Return the law at so many times max(k1, k2), in N/m or, with the same number, in N/m^1.5."""
-    return law(model.law, stiffness=factor * STIFFER, restitution=RESTITUTION)
+    return law(model.law, stiffness=factor * STIFFER, restitution=RESTITUTION, v0="published")
 
 
 def rigid(restitution: float) -> ImpulsiveLaw:

@@ -33,7 +33,7 @@ MODELS = {
 
 def build(key: str, stiffness: float) -> CompliantLaw:
     """Return one of the two models with that stiffness [N/m^1.5]."""
-    return law(MODELS[key].law, stiffness=stiffness, restitution=RESTITUTION)
+    return law(MODELS[key].law, stiffness=stiffness, restitution=RESTITUTION, v0="published")
 
 
 def solve(quantity: Callable[[float], float], target: float, low: float, high: float) -> float:

@@ -54,6 +54,6 @@ MODELS = (
 
 def drop_ball(run: Run, name: str, restitution: Number, gravity: float = GRAVITY, **parameters: Any) -> Impact:
     """Return the impact of the ball on the slab by the law of that name."""
-    model = law(name, stiffness=STIFFNESS, restitution=restitution, **parameters)
+    model = law(name, stiffness=STIFFNESS, restitution=restitution, v0="published", **parameters)
     impact: Impact = run(model, mass=MASS, velocity=VELOCITY, gravity=gravity)
     return impact

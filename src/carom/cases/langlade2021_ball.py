@@ -47,7 +47,7 @@ def exact(t: Array) -> tuple[Array, Array]:
 
 def penalty(short: str, stiffness: float) -> CompliantLaw:
     """Return one of the two penalty laws of the figure."""
-    return law(LAWS[short], stiffness=stiffness, restitution=RESTITUTION)
+    return law(LAWS[short], stiffness=stiffness, restitution=RESTITUTION, v0="published")
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ LINES = {1: "1 impact per cycle ($n=1$)", 2: "1 impact per 2 cycles ($n=2$)"}
 
 def model(key: str, stiffness: float | None = None, restitution: float = RESTITUTION) -> CompliantLaw:
     """Return one of the two models, by default with the stiffness of the steel ball: for the towers none is printed."""
-    return law(MODELS[key].law, stiffness=stiffness or STIFFNESS[key], restitution=restitution)
+    return law(MODELS[key].law, stiffness=stiffness or STIFFNESS[key], restitution=restitution, v0="published")
 
 
 @lru_cache(maxsize=1024)

@@ -64,7 +64,7 @@ def _print_json(hit: Impact) -> None:
     from carom.cli.console import print_json
 
     names = ("peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status")
-    print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}})
+    print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}, "notes": list(hit.notes)})
 
 
 def _print_table(hit: Impact) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time as clock
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -78,10 +79,11 @@ def checked_device(device: object) -> str:
 
 def on_device(
     device: str, stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
-    contacts: bool = True,
+    contacts: bool = True, paths: Counter[str] | None = None,
 ) -> Found:  # fmt: skip
     """Run all of `runs` on a device, handed out in this order; the results of each lie in the row `places` says.
 
+    `paths` counts which way they were computed: as a ``pair``, by ``several modes`` or by the ``general`` engine.
     Without `contacts` they are the twins that never pound. Runs take a quick lane where there is one; the few that turn
     out to need more than it has are finished by the general engine, on cores.
     """
@@ -90,14 +92,19 @@ def on_device(
     where = on_gpu if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
     lane = lane_for(every)
+    taken = Counter[str]() if paths is None else paths
     if lane is None:
+        taken["general"] += runs.size
         where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
         return found
     # twins take the same lane, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
     where(lane.kernel, lane.scratch, apart, runs, places, rtol, step_limit, progress, found)
-    if np.any(found.codes == UNUSUAL):
-        left = np.flatnonzero(found.codes[places] == UNUSUAL)
+    left = np.flatnonzero(found.codes[places] == UNUSUAL)
+    for path, count in ((lane.path, runs.size - left.size), ("general", left.size)):
+        if count:
+            taken[path] += count
+    if left.size:
         on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)
     return found
 
@@ -163,13 +170,17 @@ class Lane(NamedTuple):
 
     kernel: Callable[..., None]
     scratch: Tables
+    path: str
+    """What users call it."""
 
 
 def lane_for(tables: Tables) -> Lane | None:
     """Return the lane that runs with such tables take; without contacts the general engine has nothing to save."""
     if not len(tables.contacts):
         return None
-    return Lane(pair_batch, tables) if is_pair(tables) else Lane(team_batch, _for_teams(tables))
+    if is_pair(tables):
+        return Lane(pair_batch, tables, "pair")
+    return Lane(team_batch, _for_teams(tables), "several modes")
 
 
 def is_pair(tables: Tables) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import time as clock
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -143,12 +144,14 @@ def ensemble(
     alone = Aspect(axes, {*names.structures, *names.motion, *names.scale}) if twin else None
     shown = Progress(runs.size + (alone.size if alone else 0), progress)
     assembled = clock.perf_counter()
-    found = on_device(where, stores, runs, runs, tolerance, int(step_limit), shown)
+    paths: Counter[str] = Counter()
+    found = on_device(where, stores, runs, runs, tolerance, int(step_limit), shown, paths=paths)
     twins = None if alone is None else _twins(where, alone, axes, stores, tolerance, int(step_limit), shown)
 
     sizes = {axis.dim: axis.size for axis in axes}
     table, codes = _judged(found)
     table, codes = table.reshape(*sizes.values(), -1), codes.reshape(*sizes.values())
+    seconds = clock.perf_counter() - started
     return Ensemble(
         dims=sizes,
         coordinates={
@@ -168,9 +171,11 @@ def ensemble(
             "runs": int(runs.size),
             "twins": alone.size if alone else 0,
             "structures": int(stores.structures.modes.shape[0]),
-            "wall_time": clock.perf_counter() - started,
+            "paths": dict(paths),
+            **_watched(table),
+            "wall_time": seconds,
             "assembly_time": assembled - started,
-            "runs_per_second": shown.total / (clock.perf_counter() - started),
+            "runs_per_second": shown.total / seconds,
             "device": where,
             "workers": worker_count(),
             "backend": backend_name(),
@@ -217,6 +222,17 @@ def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]
         lost = np.setdiff1d(np.arange(found.table.shape[1]), KEPT)
         found.table[np.ix_(failed, lost)] = np.nan
     return found.table, codes
+
+
+def _watched(table: npt.NDArray[np.float64]) -> dict[str, Any]:
+    """Return what a user should know of all runs that finished; None where none of them had an impact."""
+    hit = table[..., ledger.IMPACTS] > 0.0  # NaN where a run failed
+    return {
+        "guarded_impacts": int(np.nansum(table[..., ledger.GUARDED])),
+        "closed_at_end": int(np.count_nonzero(table[..., ledger.LASTING] > 0.0)),
+        "smallest_energy_lost": float(table[hit, ledger.LEAST_LOST].min()) if hit.any() else None,
+        "deepest_overlap": float(table[hit, ledger.DEEPEST].max()) if hit.any() else None,
+    }
 
 
 def _peaks(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from carom.backends import compiled, in_threads
 from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.user_laws import kernel_for, scales_for
+from carom.kernels import power_law
 from carom.kernels import single_impact as kernel
-from carom.kernels.impact_step import WORK_COLUMNS, WORK_ROWS
+from carom.kernels.impact_step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
 from carom.results import Impact, Impacts, Outcome
 from carom.units import NONNEGATIVE, POSITIVE, Range, array, number, standard_gravity
@@ -27,6 +28,10 @@ Quantity = float | str | npt.ArrayLike
 OWNER = "impact"
 OUTCOMES = tuple(Outcome)
 TOLERANCES = Range(1e-13, 1e-3, low_open=False, high_open=False)
+GUARD = (
+    "The guard on v0 changed the damping: the touch is so slow that χ = d·K/v0 as published would glue the bodies "
+    'together, and v0 is half the largest rate since touch. v0="published" in the law leaves it as published.'
+)
 NO_TIMES = np.empty(0)
 NO_SAMPLES = np.empty((0, 3))
 
@@ -122,7 +127,7 @@ def impact(
         unit = law.unit_of("damping").replace("*", "·")
         notes = (f"{law.name} relates no damping to e: {law.damping:.6g} {unit} was found by calibration.",)
     result = strike(law, conditions)
-    notes += _validity(law, conditions.velocity, result, wave_speed, yield_force)
+    notes += result.notes + _validity(law, conditions.velocity, result, wave_speed, yield_force)
     if notes:
         object.__setattr__(result, "notes", notes)
     if result.outcome.failed and fail == "raise":
@@ -133,7 +138,7 @@ def impact(
 def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
     """Run one impact with inputs already checked."""
     form = law.power_form(conditions.mass)
-    code, out = _run(law, form.packed(), conditions, NO_TIMES, NO_SAMPLES)
+    code, out, top = _run(law, row := form.packed(), conditions, NO_TIMES, NO_SAMPLES)
     values = out.tolist()
     mass, velocity = conditions.mass, conditions.velocity
     separated = code == kernel.SEPARATED
@@ -157,10 +162,17 @@ def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
         OUTCOMES[code],
         int(values[kernel.STEPS]),
         int(values[kernel.REJECTED]),
-        (),
+        (GUARD,) if _guarded(law, row, conditions.velocity, top) else (),
         _follower(law, conditions),
         values[kernel.DURATION],
     )
+
+
+def _guarded(law: CompliantLaw, row: npt.NDArray[np.float64], velocity: float, top: float) -> bool:
+    """Tell whether the guard on v0 changed the damping: gravity has more than doubled the rate since touch."""
+    scaled = row[power_law.RATE_POWER] != 0.0 and row[power_law.DAMPING] != 0.0
+    guards = scaled and row[power_law.PUBLISHED_RATE] == 0.0 and not isinstance(law, FunctionLaw)
+    return bool(guards and top > 2.0 * velocity)
 
 
 def _run(
@@ -169,7 +181,8 @@ def _run(
     conditions: Conditions,
     times: npt.NDArray[np.float64],
     samples: npt.NDArray[np.float64],
-) -> tuple[int, npt.NDArray[np.float64]]:
+) -> tuple[int, npt.NDArray[np.float64], float]:
+    """Return how an impact ended, its results and the largest rate since touch [m/s]."""
     scale = 0.0
     if isinstance(law, FunctionLaw):
         kind: Any = type(law)
@@ -178,6 +191,7 @@ def _run(
     else:
         run = compiled(kernel.impact)
     out = np.empty(kernel.SIZE)
+    work = np.zeros((WORK_ROWS, WORK_COLUMNS))
     code = run(
         c,
         conditions.mass,
@@ -189,10 +203,10 @@ def _run(
         conditions.step_limit,
         times,
         samples,
-        np.empty((WORK_ROWS, WORK_COLUMNS)),
+        work,
         out,
     )
-    return code, out
+    return code, out, float(work[SETUP_ROW, TOP_RATE])
 
 
 def _follower(
@@ -202,7 +216,7 @@ def _follower(
         if times.ndim != 1 or times.size == 0 or not np.all(np.diff(times) >= 0.0) or np.isnan(times).any():
             raise refusal("times", "sample", "must be a row of increasing times", times)
         samples = np.full((times.size, 3), np.nan)
-        code, out = _run(law, law.power_form(conditions.mass).packed(), conditions, times, samples)
+        code, out, _ = _run(law, law.power_form(conditions.mass).packed(), conditions, times, samples)
         if code == kernel.SEPARATED:
             after = times > out[kernel.DURATION]
             samples[after] = 0.0, -out[kernel.REBOUND_RATE], 0.0

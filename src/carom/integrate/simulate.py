@@ -16,7 +16,7 @@ from carom.problem import FlatProblem, Problem
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
-__all__ = ["ground_of", "simulate"]
+__all__ = ["ground_of", "simulate", "why_failed"]
 
 OWNER = "simulate"
 FINEST = 1000
@@ -74,9 +74,14 @@ def simulate(
     if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":
-        reached = run.evidence.get("reached", run.time[-1])
-        raise RunError(f"The run failed: {run.outcome.text} (at t = {reached:.9g} s{_seen(run.evidence)}).")
+        raise RunError(f"The run failed: {why_failed(run)}.")
     return run
+
+
+def why_failed(run: Simulation) -> str:
+    """Return why a run failed, when, and what it found wrong with itself."""
+    reached = run.evidence.get("reached", run.time[-1])
+    return f"{run.outcome.text} (at t = {reached:.9g} s{_seen(run.evidence)})"
 
 
 def _seen(evidence: Mapping[str, Any]) -> str:

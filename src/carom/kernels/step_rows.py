@@ -63,18 +63,17 @@ FLOOR_ROWS = 15
 SPRING_WORK = ledger.RUN_SIZE  # done by internal springs beyond k·d [J]
 MISSED = SPRING_WORK + 1  # speed that forces may have given unseen, where a contact opened or closed in a step [m/s]
 ITERATIONS = SPRING_WORK + 2
-REACHED = SPRING_WORK + 3  # samples with a history
-CLOCK = SPRING_WORK + 4  # time reached [s]
-SHORTEST = SPRING_WORK + 5  # level of the shortest step
-STRONGEST = SPRING_WORK + 6  # force of a spring when the last step ended, its magnitude [N]
+CLOCK = SPRING_WORK + 3  # time reached [s]
+SHORTEST = SPRING_WORK + 4  # level of the shortest step
+STRONGEST = SPRING_WORK + 5  # force of a spring when the last step ended, its magnitude [N]
 # what a run is told
-ORDER = SPRING_WORK + 7  # of the scheme
-SPAN = SPRING_WORK + 8  # the farthest node, in steps
-OWN_ACCELERATION = SPRING_WORK + 9  # 1: the scheme carries an acceleration of its own, its last stage is the end
-KNOWN_START = SPRING_WORK + 10  # 1: the first stage is the start of the step
-TYPICAL_DISPLACEMENT = SPRING_WORK + 11  # of this problem [m]: errors are relative to it, or to the largest so far
-TYPICAL_VELOCITY = SPRING_WORK + 12
-RUN_SIZE = SPRING_WORK + 13
+ORDER = SPRING_WORK + 6  # of the scheme
+SPAN = SPRING_WORK + 7  # the farthest node, in steps
+OWN_ACCELERATION = SPRING_WORK + 8  # 1: the scheme carries an acceleration of its own, its last stage is the end
+KNOWN_START = SPRING_WORK + 9  # 1: the first stage is the start of the step
+TYPICAL_DISPLACEMENT = SPRING_WORK + 10  # of this problem [m]: errors are relative to it, or to the largest so far
+TYPICAL_VELOCITY = SPRING_WORK + 11
+RUN_SIZE = SPRING_WORK + 12
 
 HYSTERETIC = ledger.LEDGER_SIZE
 """Column of the ledger that holds what springs took, behind those of `ledger`."""

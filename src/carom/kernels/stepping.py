@@ -21,8 +21,10 @@ from carom.kernels.ledger import (
     STEPS,
     STRAIN,
     TOLERANCE,
+    end_run,
 )
-from carom.kernels.rows import OPEN, STATUS
+from carom.kernels.power_law import stored_energy
+from carom.kernels.rows import OPEN, STATUS, STORED_AT_START
 from carom.kernels.stage_forces import (
     FORCES,
     FREE_OVERLAP,
@@ -76,7 +78,6 @@ from carom.kernels.step_rows import (
     PUSHED,
     Q_END,
     RATE_END,
-    REACHED,
     SHORTEST,
     SPAN,
     SPARE,
@@ -205,8 +206,10 @@ def open_books(modes: Matrix, contacts: Matrix, joints: Matrix, reach: Matrix, s
     for c in range(contacts.shape[0]):
         open_book(contacts[c])
         if joints[OVERLAP_END, c] > 0.0:
-            close(contacts[c], joints[RATE_END, c], 0.0, 0.0)
-            contacts[c, STATUS] = OPEN  # until its force is worked out, as at the end of any step
+            row = contacts[c]
+            close(row, joints[RATE_END, c], 0.0, 0.0)
+            row[STORED_AT_START] = stored_energy(row, joints[OVERLAP_END, c], math.sqrt(joints[OVERLAP_END, c]))
+            row[STATUS] = OPEN  # until its force is worked out, as at the end of any step
 
 
 def record(
@@ -240,7 +243,6 @@ def record(
     ledger[i, DAMPING] = damped
     ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
     ledger[i, HYSTERETIC] = run[SPRING_WORK] - kept
-    run[REACHED] = i + 1.0
     return True
 
 
@@ -354,7 +356,8 @@ def step_through(
     note(0.0, 0.0, given, modes, floors, shapes, shape_spans)
     for i in range(samples):
         if not record(i, given, modes, springs, joints, run, history_q, history_v, history_force, ledger):
-            return NOT_FINITE
+            status = NOT_FINITE
+            break
         run[CLOCK] = i * dt
         if i == samples - 1:
             break
@@ -365,4 +368,5 @@ def step_through(
         )  # fmt: skip
         if status != FINISHED:
             break
+    end_run(run[CLOCK], contacts, impacts, run)
     return status

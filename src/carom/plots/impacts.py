@@ -40,7 +40,10 @@ def plot_loops(result: Pounding, axes: Axes | None = None) -> Axes:
 
 @in_style
 def plot_timeline(result: Pounding, axes: Axes | None = None) -> Axes:
-    """Draw all impacts over time, a row for each contact, the height of a stroke how hard it was; return the axes."""
+    """Draw all impacts over time, a row for each contact, the height of a stroke how hard it was; return the axes.
+
+    A bar along the row: in contact until the run ends.
+    """
     run = result.run
     rows = [c for c in range(len(run.contacts)) if result.per_contact[run.contacts[c]]]
     if len(rows) > MOST:
@@ -59,6 +62,9 @@ def plot_timeline(result: Pounding, axes: Axes | None = None) -> Axes:
         said = f"{brief(run.contacts[c], 90)}: {int(here.sum())}×"
         if here.any():
             said += f", up to {factor * result.blows[here].max():.3g} {unit}"
+        if (lasting := here & run.in_contact).any():
+            axes.hlines(row, run.table["start"][lasting], run.time[-1], color="#D55E00", linewidth=2.4, zorder=1.5)
+            said += ", in contact at the end"
         axes.annotate(said, (0.0, row + 0.95), xycoords=axes.get_yaxis_transform(), xytext=(3, 0),
                       textcoords="offset points", ha="left", va="top", fontsize=6.5,
                       bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8})  # fmt: skip

@@ -49,9 +49,11 @@ def _of_impacts(result: Pounding) -> Iterator[Drawn]:
     about = f"Distance left and force{means} of the contact that was hit hardest."
     yield Drawn("gap", plots.plot_gap_and_force(result), about)
     around = 10.0 * float(result.run.time[1] - result.run.time[0]) if result.rigid else duration
-    window = (max(start - 3.0 * around, float(result.run.time[0])), start + 6.0 * around)
     times = result.run.time
-    if int(((times > start) & (times < start + around)).sum()) >= FEW:  # else the samples have nothing to show
+    whole = float(times[0]), float(times[-1])
+    window = max(start - 3.0 * around, whole[0]), min(start + 6.0 * around, whole[1])
+    seen = int(((times > start) & (times < start + around)).sum()) >= FEW  # else the samples have nothing to show
+    if seen and window != whole:
         yield Drawn("closely", plots.plot_gap_and_force(result, window=window), "The same around the hardest impact.")
     if result.loops:
         about = "Force over overlap: the hardest impact of each contact."

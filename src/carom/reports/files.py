@@ -16,9 +16,12 @@ from typing import Any
 
 from carom.errors import InputError
 from carom.results import Pounding, Simulation
-from carom.results.simulation import IMPACT_UNITS
+from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS
 
 __all__ = ["can_hold", "plain", "whole_files", "write_impacts", "write_json", "write_response"]
+
+WORDS = {"ended": ("in contact", "parted"), "guarded": ("no", "yes")}
+"""What the flags of an impact read in a table: 0 and 1."""
 
 
 @contextmanager
@@ -102,13 +105,19 @@ def plain(value: Any) -> Any:
 
 
 def write_impacts(simulation: Simulation, path: Path) -> None:
-    """Write the impacts as a table, in order of time, units in the head."""
+    """Write the impacts as a table, in order of time, units in the head.
+
+    A value that there is not, the separation velocity of bodies in contact at the end, is an empty cell.
+    """
     table = simulation.table
     labels = [simulation.contacts[c] for c in table["contact"].astype(int).tolist()]
-    rows = sorted(zip(labels, *(table[name].tolist() for name in IMPACT_UNITS), strict=True), key=lambda row: row[1])
+    columns = [["" if math.isnan(value) else value for value in table[name].tolist()] for name in IMPACT_UNITS]
+    columns += [[WORDS[name][int(value)] for value in table[name].tolist()] for name in WORDS if name in table]
+    rows = sorted(zip(labels, *columns, strict=True), key=lambda row: row[1])
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(["contact", *(f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())])
+        units = (f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())
+        writer.writerow(["contact", *units, *(name for name in WORDS if name in table)])
         writer.writerows(rows)
 
 
@@ -140,6 +149,10 @@ def _write_simulation(simulation: Simulation, group: Any) -> None:
     _write(impacts, "contact", ("impact",), labels)
     for name, unit in IMPACT_UNITS.items():
         _write(impacts, name, ("impact",), simulation.table[name], unit)
+    for name in IMPACT_FLAGS:
+        if name in simulation.table:
+            flags = impacts.create_variable(name, ("impact",), "i1", data=simulation.table[name].astype("i1"))
+            flags.attrs["dtype"] = "bool"  # as xarray writes and reads them
     _write(peaks, "dof", ("dof",), simulation.dofs)
     for i, (name, unit) in enumerate((("displacement", "m"), ("velocity", "m/s"), ("acceleration", "m/s2"))):
         _write(peaks, name, ("dof",), simulation.extremes[:, i], unit)

@@ -17,6 +17,7 @@ __all__ = ["pounding_page"]
 
 MOST_IMPACTS = 40
 """Impacts that the page lists; the file has them all."""
+LASTING = "; in contact at the end"
 
 
 def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | None = None) -> str:
@@ -69,7 +70,7 @@ def _floors(result: Pounding) -> Table:
 
 
 def _contacts(result: Pounding) -> Table:
-    table, rows = result.run.table, []
+    table, lasting, rows = result.run.table, result.run.in_contact, []
     for c, label in enumerate(result.run.contacts):
         here = table["contact"] == c
         if not here.any():
@@ -85,7 +86,7 @@ def _contacts(result: Pounding) -> Table:
                 *(() if result.rigid else (si(float(table["peak_overlap"][here].max()), "m", 3),)),
                 f"{float(table['approach_velocity'][here].max()):.3g} m/s",
                 si(float(table["energy_lost"][here].sum()), "J", 3),
-                f"first at {float(table['start'][here].min()):.3f} s",
+                f"first at {float(table['start'][here].min()):.3f} s{LASTING if lasting[here].any() else ''}",
             )
         )
     blow = ("largest impulse",) if result.rigid else ("largest force", "largest overlap")
@@ -97,16 +98,20 @@ def _impacts(result: Pounding) -> Table:
     """The hardest impacts in order of time."""
     table = result.run.table
     hardest = np.argsort(-result.blows, kind="stable")[:MOST_IMPACTS]
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    remarks: list[str] = []
     for row in hardest[np.argsort(table["start"][hardest], kind="stable")].tolist():
         value = {name: float(column[row]) for name, column in table.items()}
+        remark = ["in contact at the end"] if result.run.in_contact[row] else []
+        remark += ["guarded v0"] if value.get("guarded") else []
+        remarks.append("; ".join(remark))
         rows.append(
             (
                 result.run.contacts[int(value["contact"])],
                 f"{value['start']:.4f}",
                 *(() if result.rigid else (si(value["duration"], "s", 3),)),
                 f"{value['approach_velocity']:.3f}",
-                f"{value['separation_velocity']:.3f}",
+                "–" if result.run.in_contact[row] else f"{value['separation_velocity']:.3f}",
                 *(() if result.rigid else (si(value["peak_force"], "N", 4),)),
                 si(value["impulse"], "N s", 3),
                 si(value["energy_lost"], "J", 3),
@@ -114,9 +119,11 @@ def _impacts(result: Pounding) -> Table:
         )
     title = "Impacts" if result.count <= MOST_IMPACTS else f"The {MOST_IMPACTS} hardest of {result.count} impacts"
     lasting, force = ((), ()) if result.rigid else (("duration",), ("peak force",))
-    head = (
+    head: tuple[str, ...] = (
         "contact", "time [s]", *lasting, "approach [m/s]", "separation [m/s]", *force, "impulse", "energy taken"
     )  # fmt: skip
+    if any(remarks):
+        head, rows = (*head, "remark"), [(*row, remark) for row, remark in zip(rows, remarks, strict=True)]
     return Table(title, head, tuple(rows))
 
 
@@ -128,7 +135,7 @@ def _energy(result: Pounding) -> Table:
         "strain": "strain at the end",
         "damping": "lost to damping",
         "hysteretic": "lost to yielding",
-        "contact": "lost to contact",
+        "contact": "lost to contact, or held in it" if result.run.in_contact.any() else "lost to contact",
         "residual": "unaccounted for",
     }
     rows = tuple(
@@ -156,6 +163,8 @@ def _share(change: float) -> str:
 
 def _fact(name: str, value: object) -> str:
     """Return one piece of evidence as a table shows it."""
+    if value is None:
+        return "–"
     if isinstance(value, bool) or not isinstance(value, float):
         return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
     seconds = {"wall_time", "time_step", "step", "shortest_step", "reached"}

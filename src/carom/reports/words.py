@@ -21,7 +21,7 @@ def sentences(result: Pounding) -> list[str]:
         return ["No contact was stated: the structures cannot touch."]
     if not result.pounds:
         return [_closest(result)]
-    found = [_who(result), _hardest(result)]
+    found = [_who(result), *_lasting(result), _hardest(result)]
     found += [_effect(result, standing) for standing in result.scene.shaken]
     found.append(_energy(result))
     return found
@@ -63,12 +63,26 @@ def _where(result: Pounding) -> str:
     return f"{where}; {_contacts(quiet)} stayed open" if quiet else where
 
 
+def _lasting(result: Pounding) -> list[str]:
+    """Name the contacts that are closed when the run ends."""
+    table, run = result.run.table, result.run
+    rows = np.flatnonzero(run.in_contact).tolist()
+    if not rows:
+        return []
+    named = ", ".join(
+        f"{run.contacts[int(table['contact'][row])]} since {table['start'][row]:.2f} s" for row in rows[:MOST]
+    )
+    more = len(rows) - MOST
+    return [f"Still in contact when the run ends: {named}{f', and {more} more' if more > 0 else ''}."]
+
+
 def _hardest(result: Pounding) -> str:
     row = result.hardest
     assert row is not None  # something touched
     table = result.run.table
     label = result.run.contacts[int(table["contact"][row])]
-    lasting = "" if result.rigid else f", for {si(table['duration'][row], 's', 3)}"
+    end = " (in contact at the end)" if result.run.in_contact[row] else ""
+    lasting = "" if result.rigid else f", for {si(table['duration'][row], 's', 3)}{end}"
     return (
         f"The hardest impact comes at {table['start'][row]:.2f} s, {label}: "
         f"{si(result.blows[row], result.blow_unit, 3)} at {table['approach_velocity'][row]:.2f} m/s{lasting}."
@@ -129,7 +143,9 @@ def _energy(result: Pounding) -> str:
     yielded = f" Yielding storeys take {si(result.hysteretic, 'J', 3)}." if result.hysteretic > ELASTIC * whole else ""
     if lost < ELASTIC * whole:
         return f"The impacts take no energy: they are elastic.{yielded}"
-    share = f", {100.0 * lost / whole:.2g} % of what came in" if whole > 0.0 else ""
+    percent = 100.0 * lost / whole if whole > 0.0 else 0.0
+    share = f", {percent:.2g} % of what came in" if percent < 99.5 else ", all that came in"
+    share = share if whole > 0.0 else ""
     return f"The impacts take {si(lost, 'J', 3)}{share}.{yielded}"
 
 

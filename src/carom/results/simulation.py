@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import xarray as xr
 
-__all__ = ["IMPACT_UNITS", "LateSimulation", "Simulation"]
+__all__ = ["IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 
 
 IMPACT_UNITS = {
@@ -30,7 +30,12 @@ IMPACT_UNITS = {
     "impulse": "N s",
     "energy_lost": "J",
 }
-"""Columns of the table of impacts, besides the contact."""
+"""Columns of the table of impacts, besides the contact and the flags."""
+IMPACT_FLAGS = {
+    "ended": "True: the bodies parted; False: they were in contact when the run ended",
+    "guarded": "True: the guard on v0 changed the damping",
+}
+"""What is true or false of an impact; 1 or 0 in the table."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,16 +92,33 @@ class Simulation:
 
     @cached_property
     def impacts(self) -> xr.Dataset:
-        """One entry per impact: contact, start, duration, approach and separation velocity, peaks, impulse, loss."""
+        """One entry per impact, by start: contact, start, duration, velocities, peaks, impulse, loss, two flags.
+
+        A contact that was closed when the run ended is an impact too: its `ended` is False, its separation velocity
+        NaN, and duration, impulse and loss are those so far. `guarded` says where the guard on v0 changed the damping.
+        """
         import numpy as np
         import xarray as xr
 
         names = np.array(self.contacts, dtype=object)[self.table["contact"].astype(int)]
         variables: dict[str, Any] = {"contact": ("impact", names)}
         variables |= {name: ("impact", self.table[name], {"units": unit}) for name, unit in IMPACT_UNITS.items()}
+        variables |= {
+            name: ("impact", self.table[name] != 0.0, {"long_name": words})
+            for name, words in IMPACT_FLAGS.items()
+            if name in self.table  # files of earlier versions do not say what was guarded
+        }
         if "friction_impulse" in self.table:  # contacts with a tangent
             variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
         return xr.Dataset(variables)
+
+    @property
+    def in_contact(self) -> npt.NDArray[np.bool_]:
+        """Which impacts had not ended when the run did, one entry per row of the table."""
+        import numpy as np
+
+        lasting: npt.NDArray[np.bool_] = self.table.get("ended", np.ones_like(self.table["start"])) == 0.0
+        return lasting
 
     @cached_property
     def peaks(self) -> xr.Dataset:

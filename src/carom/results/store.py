@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from carom.errors import InputError, refusal
 from carom.results.outcome import Outcome
-from carom.results.simulation import Simulation
+from carom.results.simulation import IMPACT_FLAGS, Simulation
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -102,8 +102,10 @@ def _read(path: Path) -> Simulation:
 
     history, impacts, peaks, energy = (_get(path, group) for group in (None, *GROUPS))
     dofs, contacts = (tuple(str(name) for name in history[over].values) for over in ("dof", "contact"))
-    table = {name: impacts[name].values for name in impacts.data_vars if name != "contact"}
-    touched = [float(contacts.index(name)) for name in impacts["contact"].values]
+    touched = np.array([float(contacts.index(name)) for name in impacts["contact"].values])
+    table = {str(name): impacts[name].values for name in impacts.data_vars if name != "contact"}
+    table |= {name: table[name].astype(np.float64) for name in IMPACT_FLAGS if name in table}
+    table.setdefault("ended", np.ones_like(touched))  # files of earlier versions hold impacts that ended, and no others
     words = {outcome.word: outcome for outcome in Outcome}
     return Simulation(
         time=history["time"].values,
@@ -112,7 +114,7 @@ def _read(path: Path) -> Simulation:
         acceleration=history["acceleration"].values,
         force=history["force"].values,
         gap=history["gap"].values,
-        table={"contact": np.array(touched), **{str(name): values for name, values in table.items()}},
+        table={"contact": touched, **table},
         extremes=np.stack([peaks[name].values for name in ("displacement", "velocity", "acceleration")], axis=1),
         ledger={str(name): energy[name].values for name in energy.data_vars},
         dofs=dofs,

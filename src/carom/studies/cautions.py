@@ -35,7 +35,7 @@ def cautions(
     yield from _validity(problem, run)
     yield from _soft(problem, run)
     for caution in run.evidence.get("cautions", ()):  # what the scheme itself says
-        yield f"Rigid contact: {caution}."
+        yield f"{'Rigid contact' if _rigid(problem) else 'Contact'}: {caution}."
     blow = "impulse" if _rigid(problem) else "force"
     for firm in sensitivity:
         if firm.largest > SENSITIVE * 0.01 or abs(firm.impacts) > max(2, 0.2 * run.table["start"].size):
@@ -115,7 +115,8 @@ def achieved_restitution(problem: Problem, run: Simulation, contact: int) -> flo
         initial_velocity={"body": (speed,)},
     )
     found = simulate(free, scheme=run.evidence["scheme"], duration=long, sampling=long, fail="return").table
-    return float(found["separation_velocity"][0] / speed) if found["start"].size else None
+    parted = found["separation_velocity"][found["ended"] != 0.0]
+    return float(parted[0] / speed) if parted.size else None
 
 
 def _soft(problem: Problem, run: Simulation) -> Iterator[str]:

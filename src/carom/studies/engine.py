@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from carom.errors import CaromError
 from carom.integrate.ensemble import ensemble
-from carom.integrate.simulate import simulate
+from carom.integrate.simulate import simulate, why_failed
 from carom.problem import Problem
+from carom.results import Outcome
 from carom.studies.outputs import FAR
 from carom.studies.plan import Plan, Task
 from carom.studies.statuses import REFUSED, STATUSES
@@ -23,6 +24,8 @@ Rows = dict[str, npt.NDArray[Any]]
 
 Tell = Callable[[int], object]
 
+REASONS = np.array([outcome.text if outcome.failed else "" for outcome in Outcome], dtype=object)
+"""Why a run failed, by how it ended; nothing for one that did not."""
 HELD = 30 << 20
 """Bytes: a little less than glibc keeps of what is freed, at most."""
 
@@ -81,7 +84,7 @@ def _kernel(plan: Plan, task: Task, device: str, tell: Tell) -> Rows:
     if outer:  # the ensemble goes by motion, factor and sample, we by motion, sample and factor
         order = np.arange(size).reshape(len(task.motions), plan.per_sample, count).transpose(0, 2, 1).ravel()
         found, codes = {name: column[order] for name, column in found.items()}, codes[order]
-    return {**found, "status": codes.astype(np.int8), "message": np.full(size, "", dtype=object)}
+    return {**found, "status": codes.astype(np.int8), "message": REASONS[codes]}
 
 
 def _side_by_side(halves: list[Rows], motions: int) -> Rows:
@@ -126,4 +129,5 @@ def _one(plan: Plan, problem: Problem) -> Rows:
     twin = simulate(problem.replace(gap=FAR), **options) if plan.kept.twin else None
     values, code = plan.kept.of_run(run, problem.flat().gap, twin)
     rows: Rows = {name: np.array([value]) for name, value in values.items()}
-    return {**rows, "status": np.array([code], dtype=np.int8), "message": np.array([""], dtype=object)}
+    message = why_failed(run) if run.outcome.failed else ""
+    return {**rows, "status": np.array([code], dtype=np.int8), "message": np.array([message], dtype=object)}

@@ -11,13 +11,15 @@ from carom.problem import Problem
 from carom.results import Ensemble, Outcome, Simulation
 from carom.studies.between import largest_between, with_rates
 
-__all__ = ["FAR", "Outputs", "unit_of"]
+__all__ = ["FAR", "GUARDED", "Outputs", "unit_of"]
 
 Array = npt.NDArray[np.float64]
 
 PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
 ENERGIES = ("input", "kinetic", "strain", "damping", "contact")
-ACCOUNT = {"impacts": "", "peak_force": "N", "impulse": "N s"}
+ACCOUNT = {"impacts": "", "closed_at_end": "", "peak_force": "N", "impulse": "N s"}
+GUARDED = "guarded_impacts"
+"""Kept of every run: how many impacts the guard on v0 changed."""
 STEPS = ("steps", "rejected_steps")
 OPENING = "opening"
 TWIN = "no_pounding"
@@ -61,7 +63,7 @@ class Outputs:
             found |= {f"{name}_energy": "J" for name in ENERGIES}
         if "steps" in self._chosen:
             found |= dict.fromkeys(STEPS, "")
-        return found
+        return {**found, GUARDED: ""}
 
     def of_ensemble(self, many: Ensemble) -> tuple[dict[str, Array], npt.NDArray[np.int8]]:
         """Return the columns of an ensemble's runs in their order, and how each ended."""
@@ -86,6 +88,8 @@ class Outputs:
             "impacts": float(run.table["start"].size),
             "peak_force": float(run.table["peak_force"].max(initial=0.0)),
             "impulse": float(run.table["impulse"].sum()),
+            "closed_at_end": float(run.in_contact.sum()),
+            GUARDED: float(run.table["guarded"].sum()),
             "steps": float(run.evidence.get("contact_steps", np.nan)),
             "rejected_steps": float(run.evidence.get("rejected_steps", np.nan)),
         }
@@ -127,7 +131,7 @@ class Outputs:
         return [OPENING, *each]
 
     def _accounts(self) -> list[str]:
-        return [*ACCOUNT, *(f"{name}_energy" for name in ENERGIES), *STEPS]
+        return [*ACCOUNT, *(f"{name}_energy" for name in ENERGIES), *STEPS, GUARDED]
 
 
 def _largest(extremes: Array, at: npt.NDArray[np.intp], quantity: int) -> Array:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from carom.results import Curve, FigureData, Kind, Panel, Width
 from carom.studies.analyses import StudyTable
+from carom.studies.outputs import GUARDED
 from carom.studies.parts import word_counts
 from carom.studies.section import Section, Table
 from carom.studies.statuses import FAILED, FINISHED
@@ -74,8 +75,13 @@ def outputs_section(table: StudyTable) -> Section:
     share = float(finished.mean()) if finished.size else 0.0
     rows: list[tuple[str | float | None, ...]] = []
     drawn: dict[str, Curve] = {}
+    guarded = 0.0
     for name in table.outputs:
         values = np.asarray(table[name])[finished] if share < 1.0 else np.asarray(table[name])
+        if name == GUARDED:
+            guarded = float(values.sum())
+            if not guarded:
+                continue
         rows.append(_row(table, name, values))
         if len(drawn) < MOST_PANELS and not name.startswith("no_pounding."):
             drawn[name] = _histogram(values)
@@ -85,6 +91,12 @@ def outputs_section(table: StudyTable) -> Section:
     if "impacts" in table.outputs and finished.any():
         touched = float(np.mean(np.asarray(table["impacts"])[finished] > 0.0))
         words.append(f"The structures touch in {100.0 * touched:.3g} % of them.")
+    if guarded:
+        share = float(np.mean(np.asarray(table[GUARDED])[finished] > 0.0))
+        words.append(
+            f"The guard on v0 changed the damping of {guarded:.0f} impacts, in {100.0 * share:.3g} % of the runs: they "
+            'began too slowly for χ = d·K/v0 as published. v0 = "published" in the law leaves it so.'
+        )
     return Section("Outputs", tuple(words), figures, (Table("outputs", "Outputs", _head("output"), tuple(rows)),))
 
 

@@ -21,7 +21,7 @@ from carom.problem import FlatProblem, Problem
 from carom.registry import Registry
 from carom.results import Outcome, Simulation
 
-__all__ = ["COLUMNS", "OUTCOMES", "Scheme", "Task", "register_scheme", "schemes"]
+__all__ = ["COLUMNS", "OUTCOMES", "Scheme", "Task", "impacts_table", "register_scheme", "schemes"]
 
 COLUMNS = {
     "contact": ledger.CONTACT,
@@ -37,6 +37,16 @@ COLUMNS = {
     "guarded": ledger.TABLE_GUARDED,
 }
 """The impacts table: name to the column in which kernels write it."""
+
+
+def impacts_table(rows: npt.NDArray[np.float64], start: float) -> dict[str, npt.NDArray[np.float64]]:
+    """Return the impacts that a kernel wrote by column, in the order in which they began; `start` of the record [s]."""
+    rows = rows[np.argsort(rows[:, ledger.BEGAN], kind="stable")]
+    found = {name: rows[:, column] for name, column in COLUMNS.items()}
+    found["start"] = found["start"] + start
+    return found
+
+
 OUTCOMES = {
     endings.FINISHED: Outcome.FINISHED,
     endings.STEP_LIMIT: Outcome.STEP_LIMIT,

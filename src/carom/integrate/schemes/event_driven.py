@@ -14,10 +14,10 @@ from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate import user_laws
 from carom.integrate.engine import alone_by, run_alone
-from carom.integrate.schemes.base import COLUMNS, OUTCOMES, Task, register_scheme
+from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
-from carom.integrate.schemes.watch import account_of, cautions_of, fault_of
+from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
 from carom.problem import FlatProblem
@@ -76,7 +76,7 @@ def event_driven(task: Task) -> Simulation:
             "acceleration": acceleration,
             "force": lambda: np.ascontiguousarray(history_force[:, :real]),
             "gap": lambda: flat.gap[:real] - history_q @ flat.reach[:real].T,
-            "table": lambda: _table(impacts[:count], flat.start),
+            "table": lambda: impacts_table(impacts[:count], flat.start),
             "ledger": lambda: ledger_of(balance),
         },
         extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
@@ -115,14 +115,6 @@ def samples_reached(run: npt.NDArray[np.float64], dt: float, samples: int) -> in
     return min(int(run[ledger.REACHED] / dt + 1e-9) + 1, samples)
 
 
-def _table(impacts: npt.NDArray[np.float64], start: float) -> dict[str, npt.NDArray[np.float64]]:
-    """Return the impacts by column, in the order in which they began."""
-    impacts = impacts[np.argsort(impacts[:, ledger.BEGAN], kind="stable")]
-    found = {name: impacts[:, column] for name, column in COLUMNS.items()}
-    found["start"] = found["start"] + start
-    return found
-
-
 def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
     """Return the energy ledger by name, with the residual of its balance."""
     names = ("input", "kinetic", "strain", "damping", "contact")
@@ -135,7 +127,8 @@ def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float6
 def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
     import numba
 
-    cautions, fault = cautions_of(run), fault_of(run, flat.contact_labels, flat.start)
+    fault = fault_of(run, flat.contact_labels, flat.start)
+    cautions = cautions_of(run, OWN_LAW if run[ledger.MAY_CREATE] else "tighten `rtol`")
     return {
         "scheme": "event",
         "path": "general",

@@ -126,7 +126,7 @@ def event_impulsive(task: Task) -> Simulation:
             "events": int(run[rows.EVENTS]),
             "came_to_rest": int(run[rows.RESTS]),
             **ending(code, run, flat, fault),
-            **contact_evidence(run, balance, impacts["start"].size, "one impact", cautions),
+            **contact_evidence(run, balance, impacts, "one impact", cautions),
             **common_evidence(clock.perf_counter() - started),
         },
     )

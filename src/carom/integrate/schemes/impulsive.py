@@ -34,9 +34,9 @@ OUTCOMES = {
     endings.UNTRUSTED: Outcome.UNTRUSTED,
 }
 FAULTS = {
-    rows.OVERLAPPED: "a contact overlaps that was not seen to close [m]",
-    rows.GAINED: "an impact created energy [J]",
-    rows.UNBALANCED: "the rate after an impact is not the one that its impulses give [m/s]",
+    rows.OVERLAPPED: ("a contact overlaps that was not seen to close", "m"),
+    rows.GAINED: ("an impact created energy", "J"),
+    rows.UNBALANCED: ("the rate after an impact is not the one that its impulses give", "m/s"),
 }
 """What a kernel has seen, and the unit of its value."""
 UNEXPLAINED = 1e-6
@@ -159,25 +159,23 @@ def mean_acceleration(velocity: Array, ground: Array, floors: Array, span: float
 def impacts_of(table: Array, contacts: Array, reached: float, flat: FlatProblem) -> dict[str, Array]:
     """Return the impacts by the names of their columns, by start; friction where a contact has a tangent.
 
-    `ended` is 1 where a contact parted, 0 where the run ended first, at the time `reached`.
+    `ended` is 1 where a contact parted, 0 where the run ended first, at the time `reached`: it has not separated yet.
     """
     still = np.flatnonzero(contacts[:, rows.IMPACT_OPEN] == 1.0)
     last = np.zeros((still.size, rigid_book.TABLE_SIZE))
     last[:, ledger.CONTACT] = still
     last[:, ledger.DURATION] = reached - contacts[still, rows.IMPACT_START]
-    last[:, ledger.SEPARATION] = -contacts[still, rows.RATE]
+    last[:, ledger.SEPARATION] = np.nan
+    table[:, ledger.PARTED] = 1.0
     for column, book in BOOKS.items():
         last[:, column] = contacts[still, book]
-    ended = np.concatenate([np.ones(len(table)), np.zeros(still.size)])
     whole = np.concatenate([table, last])
-    order = np.lexsort((whole[:, ledger.CONTACT], whole[:, ledger.BEGAN]))
-    whole = whole[order]
+    whole = whole[np.lexsort((whole[:, ledger.CONTACT], whole[:, ledger.BEGAN]))]
     found = {
         name: whole[:, column] + (flat.start if name == "start" else 0.0) for name, column in schemes.COLUMNS.items()
     }
     if flat.slide.any():
         found["friction_impulse"] = whole[:, rigid_book.TABLE_FRICTION].copy()
-    found["ended"] = ended[order]
     return found
 
 
@@ -256,10 +254,11 @@ def fault_of(
     labels, kind = flat.contact_labels, int(run[rows.FAULT])
     if kind != rows.NO_FAULT:
         return {
-            "what": FAULTS[kind],
+            "what": FAULTS[kind][0],
             "contact": labels[int(run[rows.FAULT_CONTACT])],
             "time": flat.start + float(run[rows.REACHED]),
             "value": float(run[rows.FAULT_VALUE]),
+            "unit": FAULTS[kind][1],
         }
     impulse = force.sum(axis=0) * span
     free = (flat.omega == 0.0) & (flat.sigma == 0.0) & (flat.modal_mass > 0.0)
@@ -277,10 +276,11 @@ def fault_of(
             mode = np.flatnonzero(free)[off.argmax()]
             contact = np.abs(flat.push[:, mode] * impulse).argmax() if labels else None
             return {
-                "what": "momentum does not balance: impulses and loads do not add up to the change of a velocity [–]",
+                "what": "momentum does not balance: impulses and loads do not add up to the change of a velocity",
                 "contact": None if contact is None else labels[int(contact)],
                 "time": flat.start + float(run[rows.REACHED]),
                 "value": float(off.max()),
+                "unit": "of all impulses",
             }
     if complete:
         speed = float((np.abs(velocity) @ np.abs(flat.reach).T).max(initial=0.0)) + pace
@@ -289,10 +289,11 @@ def fault_of(
         if missing.max() > allowed:
             sample = int((missing > allowed).argmax())
             return {
-                "what": "energy is unaccounted for [J]",
+                "what": "energy is unaccounted for",
                 "contact": labels[int(np.abs(force[sample]).argmax())] if labels else None,
                 "time": flat.start + span * sample,
                 "value": float(balance["residual"][sample]),
+                "unit": "J",
             }
     return None
 
@@ -312,8 +313,11 @@ def ending(code: int, run: Array, flat: FlatProblem, fault: dict[str, Any] | Non
     return found
 
 
-def contact_evidence(run: Array, balance: Array, impacts: int, what: str, cautions: list[str]) -> dict[str, Any]:
+def contact_evidence(
+    run: Array, balance: Array, table: dict[str, Array], what: str, cautions: list[str]
+) -> dict[str, Any]:
     """Return what both schemes say of their contacts; energy from nothing is a caution."""
+    impacts, closed = table["start"].size, int(np.count_nonzero(table["ended"] == 0.0))
     gain, created = float(run[rows.LARGEST_GAIN]), float(np.nanmax(balance[:, rows.CREATED]))
     least = float(run[rows.LEAST_LOST])
     if created > ROUNDING * max(float(np.nanmax(balance[:, ledger.KINETIC])), 1e-300):
@@ -324,6 +328,8 @@ def contact_evidence(run: Array, balance: Array, impacts: int, what: str, cautio
         )
     return {
         "impacts": impacts,
+        "guarded_impacts": 0,
+        "closed_at_end": closed,
         "most_contacts_at_once": int(run[rows.TOGETHER]),
         "largest_contact_residual": float(run[rows.LARGEST_RESIDUAL]),
         "largest_relative_contact_residual": float(run[rows.LARGEST_SHARE]),

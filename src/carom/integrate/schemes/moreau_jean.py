@@ -162,9 +162,7 @@ def moreau_jean(
         evidence={
             **_evidence(run, parts, span, solver, projection),
             **ending(code, run, flat, fault),
-            **contact_evidence(
-                run, balance, impacts["start"].size, "impulses of one step", [CAUTION.format(step=h, span=span)]
-            ),
+            **contact_evidence(run, balance, impacts, "impulses of one step", [CAUTION.format(step=h, span=span)]),
             **common_evidence(clock.perf_counter() - started),
         },
     )

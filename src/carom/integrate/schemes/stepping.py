@@ -20,10 +20,12 @@ from carom.backends import backend_name, compiled
 from carom.errors import InputError
 from carom.integrate import user_laws
 from carom.integrate.schemes import base
-from carom.integrate.schemes.base import COLUMNS, Task
+from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.event_driven import ledger_of
-from carom.integrate.schemes.impulsive import impulsive
+from carom.integrate.schemes.impulsive import empty_histories, impulsive
+from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of
 from carom.kernels import endings, ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
+from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, number
@@ -99,38 +101,34 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     started = clock.perf_counter()
     while True:
         memory, state = _state(task, flat, scheme)
-        history_q, history_v = np.zeros((samples, modes)), np.zeros((samples, modes))
-        history_force, balance = np.zeros((samples, reach.shape[0])), np.zeros((samples, step_rows.LEDGER_SIZE))
+        histories = empty_histories(samples, modes, modes, reach.shape[0], step_rows.LEDGER_SIZE)
         impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
         code = kernel(
             memory, np.zeros_like(memory), *state, _given(flat), flat.support, task.ground, task.dt, parts, *fixed,
             np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns)), np.zeros((2, modes)),
-            history_q, history_v, history_force, balance, impacts,
+            *histories, impacts,
         )  # fmt: skip
         count = int(state.run[ledger.IMPACTS])
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
     seconds = clock.perf_counter() - started
-    reached = int(state.run[step_rows.REACHED])
-    q, v, force = history_q[:reached], history_v[:reached], history_force[:reached]
+    q, v, force, balance = histories  # what a failed run did not come to is NaN
     steady = flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ push
     return Simulation(
-        time=task.time[:reached],
+        time=task.time,
         displacement=q @ flat.shapes.T,
         velocity=v @ flat.shapes.T,
         acceleration=steady @ flat.shapes.T,
         force=force[:, :contacts],
         gap=flat.gap - q @ flat.reach.T,
-        table={
-            name: impacts[:count, column] + (flat.start if name == "start" else 0.0) for name, column in COLUMNS.items()
-        },
+        table=impacts_table(impacts[:count], flat.start),
         extremes=np.ascontiguousarray(state.floors[step_rows.PEAKS : step_rows.PEAKS + 3].T),
-        ledger=_ledger(balance[:reached], flat),
+        ledger=(account := _ledger(balance, flat)),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],
-        evidence=_evidence(scheme, task, lengths, parts, state.run, seconds),
+        evidence=_evidence(scheme, task, lengths, parts, state.run, account, seconds),
     )
 
 
@@ -165,7 +163,8 @@ def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _Stat
     for name, value in (
         (ledger.TOLERANCE, task.rtol), (ledger.LIMIT, task.step_limit), (step_rows.ORDER, scheme.order),
         (step_rows.SPAN, scheme.span), (step_rows.OWN_ACCELERATION, float(scheme.own_acceleration)),
-        (step_rows.KNOWN_START, float(scheme.known_start)),
+        (step_rows.KNOWN_START, float(scheme.known_start)), (ledger.LEAST_LOST, ledger.NO_LOSS),
+        (ledger.MAY_CREATE, 1.0),  # steps too long for a contact can: it is said, and no fault
     ):  # fmt: skip
         state.run[name] = value
     state.run[step_rows.TYPICAL_DISPLACEMENT : step_rows.TYPICAL_VELOCITY + 1] = _typical(task)
@@ -237,10 +236,13 @@ def _typical(task: Task) -> tuple[float, float]:
 
 
 def _evidence(
-    scheme: StepMap, task: Task, lengths: list[float], parts: int, run: Array, seconds: float
+    scheme: StepMap, task: Task, lengths: list[float], parts: int, run: Array, balance: dict[str, Array], seconds: float
 ) -> dict[str, Any]:
     import numba
 
+    run[ledger.SUPPLY] = np.nanmax(balance["kinetic"] + balance["strain"], initial=0.0) + np.nanmax(balance["input"])
+    own_law = any(isinstance(contact.law, FunctionLaw) for contact in task.problem.pairs)
+    cautions = cautions_of(run, OWN_LAW if own_law else "shorten the step" if parts else "tighten `rtol`")
     shortest = lengths[int(run[step_rows.SHORTEST])]
     step = {"step": lengths[0]} if parts else {"rtol": task.rtol, "shortest_step": shortest}
     return {
@@ -250,8 +252,9 @@ def _evidence(
         "steps": int(run[ledger.STEPS]),
         "rejected_steps": int(run[ledger.REJECTED]),
         "iterations": int(run[step_rows.ITERATIONS]),
+        **account_of(run),
         "reached": float(run[step_rows.CLOCK]) + task.flat.start,
-        "impacts": int(run[ledger.IMPACTS]),
+        **({"cautions": cautions} if cautions else {}),
         "wall_time": seconds,
         "backend": backend_name(),
         "versions": {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__},

@@ -1,4 +1,4 @@
-"""What the event-driven engine says of itself: faults it found, and what a user should know of its impacts."""
+"""What an engine says of itself: faults it found, and what a user should know of its impacts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from carom.kernels import ledger
 
-__all__ = ["account_of", "cautions_of", "fault_of"]
+__all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of"]
 
 FAULTS = {
     ledger.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
@@ -22,10 +22,12 @@ FAULTS = {
 """What the kernels' numbers mean, and the unit of what was seen."""
 
 GUARD = (
-    "{guarded} of {impacts} impacts began so slowly that χ = d·K/v0 would have glued the bodies together: there v0 is "
-    "half the largest rate since touch. v0='published' in the law leaves it as published"
+    "the guard on v0 changed {guarded} of {impacts} impacts: they began so slowly that damping as published, "
+    "χ = d·K/v0, would have glued the bodies together, and v0 is half the largest rate since touch there; "
+    'v0 = "published" in the law leaves it as published'
 )
-CREATED = "an impact of a law that is a function gave {created:.3g} J more than it took"
+CREATED = "an impact gave {created:.3g} J more than it took; {why}"
+OWN_LAW = "the law is a function, and can"
 
 
 def fault_of(run: npt.NDArray[np.float64], contacts: Sequence[str], start: float) -> dict[str, Any] | None:
@@ -55,11 +57,11 @@ def account_of(run: npt.NDArray[np.float64]) -> dict[str, Any]:
     }
 
 
-def cautions_of(run: npt.NDArray[np.float64]) -> list[str]:
-    """Return what a reader of the results should be told."""
+def cautions_of(run: npt.NDArray[np.float64], why: str) -> list[str]:
+    """Return what a reader of the results should be told; `why` impacts may have created energy, or the way out."""
     found = []
     if run[ledger.GUARDED]:
         found.append(GUARD.format(guarded=int(run[ledger.GUARDED]), impacts=int(run[ledger.IMPACTS])))
-    if run[ledger.MAY_CREATE] and run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY]:
-        found.append(CREATED.format(created=-float(run[ledger.LEAST_LOST])))
+    if run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY] and run[ledger.FAULT] == ledger.NO_FAULT:
+        found.append(CREATED.format(created=-float(run[ledger.LEAST_LOST]), why=why))
     return found

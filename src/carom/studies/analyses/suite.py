@@ -18,7 +18,7 @@ from carom.studies.analyses.base import Column, StudyTable
 
 __all__ = ["TWIN", "checked_motions", "suite_table"]
 
-KEPT = ("impacts", "peak_force", "impulse")
+KEPT = ("impacts", "peak_force", "impulse", "guarded_impacts")
 TWIN = "no_pounding."
 """Before the name of an output: the same without contact."""
 
@@ -35,9 +35,9 @@ def suite_table(
     """Run a problem under every motion, with and without contact; return one row for each run.
 
     Every motion runs for its own length, whatever its time step; `vary`, `paired` (there: ``zip``) and the options are
-    those of `carom.ensemble`. Columns: motion, scale, pga, what is varied, impacts, peak_force, impulse, and for every
-    degree of freedom ``displacement.dof``, ``velocity.dof``, ``acceleration.dof``; the same without contact under
-    ``no_pounding.`` ….
+    those of `carom.ensemble`. Columns: motion, scale, pga, what is varied, impacts, peak_force, impulse,
+    guarded_impacts, and for every degree of freedom ``displacement.dof``, ``velocity.dof``, ``acceleration.dof``; the
+    same without contact under ``no_pounding.`` ….
     """
     motions = checked_motions(motions, "suite_table")
     asked = dict(vary or {})
