@@ -198,7 +198,7 @@ def attempt(
     event, whom = NOTHING, NO_CONTACT
     for c in range(contacts.shape[0]):
         contacts[c, TRIED_IN_VAIN] = 0.0
-    look_at_open(modes, contacts)
+    look_at_open(wide and run[QUICK_MODES] == 0.0, modes, contacts)
     if parting != NO_CONTACT:
         event, whom = PART, parting
         length, error, found = land(PART, parting, kind, length, farthest, t, False, modes, contacts, pairs, small, run)

@@ -32,6 +32,7 @@ from carom.kernels.rows import (
     SPEED,
     SQUARE,
     STATUS,
+    TAYLOR,
     TRIAL,
     TWICE,
     Q,
@@ -49,11 +50,15 @@ HASTE = 1.5  # times the speed that all the energy so far would give: a step may
 CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
 
 
-def look_at_open(modes: Matrix, contacts: Matrix) -> None:
-    """Write overlap and rate of contacts that are not closed at the start of a step."""
+def look_at_open(expanded: bool, modes: Matrix, contacts: Matrix) -> None:
+    """Write overlap and rate of contacts that are not closed at the start of a step; `expanded`: TAYLOR begins so."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] != CLOSED:
+        if row[STATUS] == CLOSED:
+            continue
+        if expanded:
+            row[DEPTH], row[PACE] = row[TAYLOR], row[TAYLOR + 1]
+        else:
             row[DEPTH], row[PACE] = overlap_of(row, modes, Q), rate_of(row, modes, V)
 
 
