@@ -27,7 +27,7 @@ def test_three_nodes_of_a_cosine(angle: float) -> None:
 
 def contacts_with(forces: np.ndarray, reach: float) -> np.ndarray:
     table = np.zeros((1, rows.contact_size(1)))
-    table[0, 0] = 1.0  # a spring
+    table[0, :2] = 1.0  # a spring, without overlap: the forces are all damping's
     table[0, rows.STATUS] = rows.CLOSED
     table[0, rows.AT_NODES : rows.AT_NODES + 3] = forces
     table[0, rows.LEVER : rows.LEVER + 2] = reach

@@ -98,6 +98,7 @@ from carom.kernels.swinging_peaks import keep_start, swinging_peaks
 from carom.kernels.types import Matrix, Vector
 
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
+NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
@@ -292,7 +293,7 @@ def take_stock(
 def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
     """Return whether bodies that stand side by side come nearer, and not by rounding alone within a time `span`."""
     rate = rate_of(row, modes, V)
-    return rate > 0.0 and max(overlap, rate * span) > noise_of(row, modes)
+    return rate > 0.0 and max(overlap, rate * span) > NOTHING_AT_ALL * noise_of(row, modes)
 
 
 def stay_behind(row: Vector) -> None:
