@@ -6,6 +6,8 @@ first crossing lies in a stretch where the overlap is monotone and is found by N
 short for every mode the overlap is a power series (`series_crossing`); else the modes are moved in closed form.
 """
 
+import math
+
 from carom.kernels.collocation import TERMS
 from carom.kernels.extremes import bulge
 from carom.kernels.propagator import unit_responses
@@ -103,6 +105,8 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
     bend = 0.0
     for p in range(TERMS - 1, 1, -1):
         bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
+    if not math.isfinite(bend):
+        return NO_TOUCH  # the run has left the numbers, and ends so
     left = 0.0
     width = length
     value = sign * contact[TAYLOR]
@@ -180,6 +184,8 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         rate_right = sign * rate_of(contact, modes, SECOND + 1)
         noisy = max(abs(value), abs(value_right)) <= noise
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
+        if not math.isfinite(rise + value_right):
+            return NO_TOUCH  # the run has left the numbers, and ends so
         clear = max(value, value_right) + rise < 0.0 or max(rate, rate_right) + rush < 0.0  # or it moves away
         if not clear:
             if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
