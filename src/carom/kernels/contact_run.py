@@ -46,6 +46,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     end_contact,
     note_supply,
+    watch_momentum,
     watch_touch,
 )
 from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
@@ -318,6 +319,7 @@ def at_once(
         row[FOLLOWS_ABOVE] = row[PACE]
         return False
     if event == TOP:
+        renew(row, row[PACE])
         stay_behind(row)
         return False
     if event == MEET:
@@ -391,8 +393,9 @@ def in_contact(
             contact_peaks(length, kind, t, terms if exact else 0, AT_END, modes, contacts, floors, small)
         jumped = event in (PART, PULL) or event == MEET
         if event in (PART, PULL):
-            row = contacts[whom]
-            end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
+            row, rate = contacts[whom], rate_of(contacts[whom], modes, V)
+            watch_momentum(whom, rate, row[RATE + END], begun + t, row, run)
+            end_contact(whom, event == PULL, begun + t, rate, row, impacts, run)
         elif event == TURN:  # at rest, where it goes is for the acceleration to say
             contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:

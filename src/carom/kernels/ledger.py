@@ -13,6 +13,7 @@ from carom.kernels.rows import (
     PEAK_OVERLAP,
     RELEASED,
     SCALE,
+    SPEED,
     START,
     STATUS,
     STORED_AT_START,
@@ -33,6 +34,7 @@ UNBALANCED = 5.0  # the energy ledger does not close [J]
 INSIDE = 1e-3  # of the overlap at which its spring would stop the impact: what a contact may begin with
 CREATED = 1e-6  # of the energy there was: what rounding and tolerance may make an impact give
 TOO_MUCH = 1.01  # times the energy there was: what a spring cannot hold
+UNANSWERED = 1e-4  # of the speed typical of an impact: by how much two ways to its last rate may differ
 OFF_BALANCE = 100.0  # times the tolerance, of the energy there was: a ledger that does not close
 
 # columns of the impacts table
@@ -125,6 +127,16 @@ def was_guarded(row: Vector) -> bool:
     """Return whether the guard on v0 has changed the damping of an impact."""
     scaled = row[power_law.RATE_POWER] != 0.0 and row[power_law.DAMPING] != 0.0
     return bool(scaled and row[power_law.PUBLISHED_RATE] == 0.0 and row[TOP_RATE] > 2.0 * row[TOUCH_RATE])
+
+
+def watch_momentum(contact: int, rate: float, told: float, now: float, row: Vector, run: Vector) -> None:
+    """Compare the rate with which a contact ends by its modes with the one that the contact forces leave it.
+
+    The one is the sum of modes that were pushed one by one, the other follows from impulses by the answers of all modes
+    together: they differ where an impulse has not reached the modes.
+    """
+    if not abs(rate - told) <= UNANSWERED * max(row[SPEED], abs(rate)):
+        report_fault(MOMENTUM_LOST, contact, now, rate - told, run)
 
 
 def note_supply(run: Vector) -> None:
