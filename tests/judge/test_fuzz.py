@@ -20,4 +20,4 @@ def test_random_problems(group: int) -> None:
     seeds = range(group * EACH, (group + 1) * EACH)
     reports = [check(seed, RTOL, ask=seed % 3 == 0) for seed in seeds]
     assert [report.seed for report in reports if report.judged not in ("", "yes")] == []
-    assert [finding.line() for report in reports for finding in report.findings] == []
+    assert [finding.line() for report in reports for finding in report.findings if not finding.tips] == []
