@@ -64,6 +64,9 @@ def judge(
         typical_speed(system, record, problem.dt), longest_step(system), evaluations, running, table,
     )  # fmt: skip
     rows = table[: min(filled, IMPACTS)]
+    found = rows[:, : kernel.UNFINISHED + 1]
+    if status == kernel.DONE and not (np.isfinite(running).all() and np.isfinite(found).all()):
+        status = kernel.NOT_FINITE
     return Verdict(WORDS[status], running, rows[np.argsort(rows[:, kernel.START], kind="stable")], spent, n)
 
 

@@ -352,7 +352,7 @@ def change_branch(event, c, now, system, marks, y, n, sizes, table, filled):
         mark[STATUS] = CLOSED
         mark[TOUCH_SPEED] = rate if rate > SMALL * sizes[1] else 0.0
         mark[TOP_SPEED] = mark[TOUCH_SPEED]
-        mark[DIRECTION] = 1.0
+        mark[DIRECTION] = 1.0 if rate >= 0.0 else -1.0  # pressed at the start, it may be parting already
         follows = law[OVER_SPEED] == 1.0 and law[PUBLISHED] == 0.0 and mark[TOUCH_SPEED] == 0.0
         follows = follows and overlap_at(system, c, y) <= SMALL * sizes[0]  # pressed at the start: v* is still zero
         mark[FOLLOWS] = 1.0 if follows else 0.0
