@@ -34,9 +34,10 @@ from carom.kernels.pair_contact import (
     enter,
     in_touch,
 )
+from carom.kernels.pair_step import PER_POWER
 from carom.kernels.peak_search import CLOSE, FINE, cubic_crest, moved, nearer, summit
 from carom.kernels.pounding import arrive, shake
-from carom.kernels.power_law import STIFFNESS, overlap_scale
+from carom.kernels.power_law import EXPONENT, STIFFNESS, overlap_scale
 from carom.kernels.propagator import unit_responses
 from carom.kernels.rows import (
     EFFECTIVE_MASS,
@@ -290,6 +291,7 @@ def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector
     open_book(contact)
     if contact[STIFFNESS] <= 0.0 or overlap_of(contact, modes, Q) >= 0.0:
         return False
+    contact[PER_POWER] = 1.0 / (contact[EXPONENT] + 1.0)
     swift = TYPICAL_SPEED / overlap_scale(contact, contact[EFFECTIVE_MASS], TYPICAL_SPEED)
     fit = True
     for k in range(2):

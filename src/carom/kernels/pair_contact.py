@@ -25,10 +25,13 @@ from carom.kernels.pair_step import (
     END_CLIMB,
     END_DEPTH,
     END_FORCE,
+    END_HELD,
     END_PACE,
+    END_RESISTS,
     FOLLOWING,
     LOWEST,
     LOWEST_AT,
+    PER_POWER,
     STEP_IMPULSE,
     STEP_INPUT,
     STEP_LOST,
@@ -37,7 +40,7 @@ from carom.kernels.pair_step import (
     climb_of,
     stride,
 )
-from carom.kernels.power_law import force
+from carom.kernels.power_law import damping_force, elastic_force
 from carom.kernels.rows import (
     BEND,
     CHI_APPROACH,
@@ -48,6 +51,7 @@ from carom.kernels.rows import (
     FOLLOWS_ABOVE,
     FORCE,
     GAP,
+    HELD,
     IMPULSE,
     LAST_STRIDE,
     LEVER,
@@ -57,6 +61,7 @@ from carom.kernels.rows import (
     PEAK_FORCE,
     PEAK_OVERLAP,
     Q_END,
+    RESISTS,
     SCALE,
     SLOPE,
     SPEED,
@@ -100,7 +105,10 @@ def settle(t: float, modes: Matrix, contact: Vector) -> float:
     pace = contact[LEVER] * a[V] + contact[LEVER + 2] * b[V]
     chi = contact[CHI_APPROACH] if contact[DIRECTION] > 0.0 else contact[CHI_RESTITUTION]
     chi = chi_now(contact, chi, pace)
-    load = force(contact, chi, depth, math.sqrt(depth), pace)
+    spring = elastic_force(contact, depth, math.sqrt(depth))
+    contact[HELD] = spring * depth * contact[PER_POWER]
+    contact[RESISTS] = damping_force(contact, chi, depth, math.sqrt(depth), pace)
+    load = spring + contact[RESISTS]
     a[W] = a[LOAD] + a[SLOPE] * t - a[TWICE] * a[V] - a[SQUARE] * a[Q] - contact[LEVER + 1] * load
     b[W] = b[LOAD] + b[SLOPE] * t - b[TWICE] * b[V] - b[SQUARE] * b[Q] - contact[LEVER + 3] * load
     contact[DEPTH] = depth
@@ -283,6 +291,8 @@ def arrive(contact: Vector, modes: Matrix) -> None:
     contact[PACE] = contact[END_PACE]
     contact[BEND] = contact[END_BEND]
     contact[FORCE] = contact[END_FORCE]
+    contact[HELD] = contact[END_HELD]
+    contact[RESISTS] = contact[END_RESISTS]
     contact[CLIMB] = contact[END_CLIMB]
 
 

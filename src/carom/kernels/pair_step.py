@@ -12,21 +12,26 @@ import math
 import numpy as np
 
 from carom.kernels.collocation import KINDS, PLAIN, Table, time_map
-from carom.kernels.power_law import damping_factor, damping_force, elastic_force, force_slopes, stored_energy
+from carom.kernels.power_law import damping_factor, damping_force, elastic_force, force_slopes
 from carom.kernels.rows import (
     BEND,
     DEPTH,
     FORCE,
+    HELD,
     LEVER,
     LOAD,
     MASS,
     OVERLAP,
     PACE,
     Q_END,
+    QUICK_ANSWER,
+    QUICK_RATE,
+    RESISTS,
     SCALE,
     SLOPE,
     SPEED,
     SQUARE,
+    TRIED_IN_VAIN,
     TWICE,
     V_END,
     W_END,
@@ -89,6 +94,10 @@ STEP_LOST = OVERLAP + 8
 LOWEST = OVERLAP + 9  # the least force of a stage in restitution, and when
 LOWEST_AT = OVERLAP + 10
 FOLLOWING = OVERLAP + 11  # 1: χ follows the rate, a touch with little speed gathers some
+# in columns that only the general engine needs
+END_HELD = TRIED_IN_VAIN  # energy in the spring at the end of the step [J]
+END_RESISTS = QUICK_ANSWER  # and the damping part of the force there [N]
+PER_POWER = QUICK_RATE  # 1/(n + 1), worked out once
 
 
 def chi_now(contact: Vector, chi: float, pace: float) -> float:
@@ -125,9 +134,8 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     stages[2 * STAGES] = bend
     share = SHARE[kind, 0]
     impulse = share * load
-    root = math.sqrt(start)
-    held = stored_energy(contact, start, root)
-    spent = share * (load - elastic_force(contact, start, root)) * pace
+    spring, resists = load - contact[RESISTS], contact[RESISTS]
+    spent = share * resists * pace
     gained = share * (mass_a * (a[LOAD] + a[SLOPE] * t) * va + mass_b * (b[LOAD] + b[SLOPE] * t) * vb)
     lost = share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
     miss, astray = MISS[kind, 0] * bend, MISS[kind, 0] * pace
@@ -153,8 +161,9 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
         pressed = max(depth, 0.0)
         root = math.sqrt(pressed)
         chi = chi_now(contact, chi, pace)
+        spring = elastic_force(contact, pressed, root)
         resists = damping_force(contact, chi, pressed, root, pace)
-        load = elastic_force(contact, pressed, root) + resists
+        load = spring + resists
         load_a = a[LOAD] + a[SLOPE] * (t + late)
         load_b = b[LOAD] + b[SLOPE] * (t + late)
         wa = load_a - twice_a * va - square_a * qa
@@ -181,7 +190,9 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     contact[END_FORCE] = load
     contact[END_BEND] = bend
     contact[STEP_IMPULSE] = h * impulse
-    contact[STEP_WORK] = stored_energy(contact, pressed, root) - held + h * spent  # by the law, as `contact_accept`
+    contact[END_HELD] = spring * pressed * contact[PER_POWER]
+    contact[END_RESISTS] = resists
+    contact[STEP_WORK] = contact[END_HELD] - contact[HELD] + h * spent  # by the law, as `contact_accept`
     contact[STEP_INPUT] = h * gained
     contact[STEP_LOST] = h * lost
     contact[LOWEST] = lowest

@@ -91,8 +91,9 @@ NOISE = STATUS + 29  # an overlap that rounding makes [m]
 TRIED_IN_VAIN = STATUS + 30  # events that the step under way was to end at and that did not come, one bit each
 STORED_AT_START = STATUS + 31  # energy in a contact that the problem states as closed at the start [J]
 HELD = STATUS + 32  # energy in its spring at the start of the step [J]
+RESISTS = STATUS + 33  # in explicit steps: the damping part of the force at its start [N]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 33
+OVERLAP = STATUS + 34
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
