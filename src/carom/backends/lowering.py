@@ -53,8 +53,8 @@ require({
 })  # fmt: skip
 
 FLOAT_RESULTS = {operator.add: "fadd", operator.sub: "fsub", operator.mul: "fmul"}
-LOOSE = ("reassoc", "nsz")
-"""Flags of sums that may be added up in any order (`carom.kernels.types.in_any_order`)."""
+LOOSE = ("reassoc", "nsz", "contract")
+"""Flags of sums that may be added up in any order, products fused with them (`carom.kernels.types.in_any_order`)."""
 WHOLE_RESULTS = {operator.add: "add", operator.sub: "sub", operator.mul: "mul"}
 COMPARED = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "=="}
 PLAIN = (types.float64, types.int64)

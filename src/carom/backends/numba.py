@@ -47,10 +47,11 @@ _once: set[CodeType] = set()
 def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
     """Compile without reference counts, since kernels allocate nothing, and without doors to Python within."""
     size = len(function.__code__.co_code)
+    once = size < SMALL_ONCE and function.__code__ in _once
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
-        "forceinline": size < SMALL or (size < SMALL_ONCE and function.__code__ in _once),
+        "forceinline": size < SMALL or once or "side_by_side" in vars(function),
         "_nrt": False,
         "no_cpython_wrapper": not outermost,
         "no_cfunc_wrapper": True,

@@ -29,7 +29,7 @@ from carom.kernels.rows import (
     TOUCH_RATE,
     WORK,
 )
-from carom.kernels.types import Vector
+from carom.kernels.types import Matrix, Vector
 
 TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
 FIRST_STRIDE = 0.5
@@ -78,6 +78,15 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
         row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
     renew(row, row[TOUCH_RATE])
+
+
+def closed_ones(contacts: Matrix) -> tuple[int, int]:
+    """Return the first contact that is closed, and the one behind the last: mostly few of many, and neighbours."""
+    first, after = contacts.shape[0], 0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            first, after = min(first, c), c + 1
+    return first, after
 
 
 def follows(row: Vector, rate: float) -> bool:

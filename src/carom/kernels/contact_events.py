@@ -33,7 +33,7 @@ from carom.kernels.rows import (
     STATUS,
     TRIED_IN_VAIN,
 )
-from carom.kernels.step_curves import crest, elapsed
+from carom.kernels.step_curves import crest, elapsed, hurry
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -199,6 +199,27 @@ def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise:
     return NOT_FOUND
 
 
+def slope_at_end(event: int, kind: int, h: float, row: Vector) -> float:
+    """Return how fast the function of `value_at` falls at the end of a solved step, 0 where that is not known.
+
+    Of an overlap it is the rate itself; of rates and forces, the slope of the quartic through ends and nodes.
+    """
+    if event == PART:
+        return row[RATE + END]
+    if event == MEET:
+        return -row[RATE + END]
+    if event == TOP or kind in (TO_PARTING_2, TO_PARTING_4):
+        return 0.0
+    start, points = (FORCE, AT_NODES) if event == PULL else (PACE, RATE)
+    rise = TANGENTS[kind, POINTS, 0] * row[start]
+    for j in range(POINTS):
+        rise += TANGENTS[kind, POINTS, 1 + j] * row[points + j]
+    rise /= h * hurry(kind, 1.0)
+    if event == TURN:
+        return row[DIRECTION] * rise
+    return rise if event == PULL else -rise
+
+
 def land(
     event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
     pairs: Matrix, small: Vector, run: Vector,
@@ -228,20 +249,19 @@ def land(
                 return NOT_FOUND, AT_ONCE, False
         bracketed = f_high < 0.0
         better = 0.5 * (low + high) if bracketed else high  # whether it comes at all is seen at the far end
-        steep = False
-        if by_rate:
-            rate = contacts[whom, RATE + END] if event == PART else -contacts[whom, RATE + END]
-            if rate < 0.0:
-                steep = True
-                better = at - value / rate
-        elif f_low > 0.0 and bracketed and iteration % 4 != 3:
+        slope = slope_at_end(event, kind, at, contacts[whom])
+        steep = slope < 0.0
+        if steep:
+            better = at - value / slope
+        elif not by_rate and f_low > 0.0 and bracketed and iteration % 4 != 3:
+            steep = True
             better = (low * f_high - high * f_low) / (f_high - f_low)
         before, change = change, abs(better - at)
         fine = NEARLY if event == TOP else EXACT  # at a crest an error counts by its square
         if value == 0.0 or (steep and change <= fine * at) or (bracketed and high - low <= fine * at):
             return at, error, True
         near = (ALMOST if event == PART else ALMOST * ALMOST) * at
-        if steep and before <= near and change <= SQUARED * before:
+        if by_rate and steep and before <= near and change <= SQUARED * before:
             return at, error, True
         if better >= high and not bracketed:
             better = high

@@ -1,6 +1,7 @@
 """True extremes of degrees of freedom while in contact."""
 
 from carom.kernels.collocation import NODES, PARABOLAS, PLAIN, TIMES
+from carom.kernels.contact_book import closed_ones
 from carom.kernels.flight_peaks import fit, fitted, rises, within
 from carom.kernels.floor_strips import UNPUSHED, keep_peaks, stirred, wake
 from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
@@ -50,13 +51,14 @@ def contact_peaks(
             if not quiet or small[met + d] != 0.0:
                 wake(d, many, floors, small)
     inside = False
+    begins, ends = closed_ones(contacts)
     for d in range(count):
         if quiet and small[met + d] == 0.0:
             continue
         floor = floors[d]
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         pushed, alone = 0.0, True
-        for c in range(contacts.shape[0]):
+        for c in range(begins, ends):
             share = floor[SHAPE + modes.shape[0] + c]
             if share != 0.0 and contacts[c, STATUS] == CLOSED:
                 pushed += share * contacts[c, forces]
@@ -77,7 +79,9 @@ def contact_peaks(
             inside = inside or rises(1, h, speed0, relative0, speed, relative, floor)
             inside = inside or rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor)
         elif h > 0.0 and not (alone and calm(h, own, change, speed, floor)):
-            start, first, middle, last = inner_accelerations(h, kind, own, change, 0, many, contacts, floor, small)
+            start, first, middle, last = inner_accelerations(
+                h, kind, own, change, 0, many, begins, ends, contacts, floor, small
+            )
             most = max(abs(first), abs(middle), abs(last))
             hard = most >= 0.95 * floor[ACCELERATION]
             if max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - start)) > floor[VELOCITY]:
@@ -136,7 +140,7 @@ def series_peaks(
             fit(2, True, own, change, terms, floor, count, small)
             small[2] += bow  # the series tells of all, and this is what contact forces leave out
             start, first, middle, last = inner_accelerations(
-                h, PLAIN, own, change, terms, count, contacts, floor, small
+                h, PLAIN, own, change, terms, count, 0, contacts.shape[0], contacts, floor, small
             )
             if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
                 end = own - pushed
@@ -170,15 +174,18 @@ def own_within(s: float, h: float, own: float, change: float, terms: int, floor:
 
 
 def inner_accelerations(
-    h: float, kind: int, own: float, change: float, terms: int, modes: int, contacts: Matrix, floor: Vector,
-    small: Vector,
+    h: float, kind: int, own: float, change: float, terms: int, modes: int, begins: int, ends: int, contacts: Matrix,
+    floor: Vector, small: Vector,
 ) -> tuple[float, float, float, float]:  # fmt: skip
-    """Return the absolute acceleration at the start of a step and at its nodes [m/s²]."""
+    """Return the absolute acceleration at the start of a step and at its nodes [m/s²].
+
+    Contacts from `begins` on push, up to that before `ends`.
+    """
     start = floor[NOW + 3]
     first = own_within(TIMES[kind, 0], h, own, change, terms, floor, small)
     middle = own_within(TIMES[kind, 1], h, own, change, terms, floor, small)
     last = own_within(TIMES[kind, 2], h, own, change, terms, floor, small)
-    for c in range(contacts.shape[0]):
+    for c in range(begins, ends):
         row = contacts[c]
         share = floor[SHAPE + modes + c]
         if share != 0.0 and row[STATUS] == CLOSED:

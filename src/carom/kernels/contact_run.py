@@ -5,7 +5,7 @@ import math
 from carom.kernels import power_law
 from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_accept import accept
-from carom.kernels.contact_book import TINY_SPEED, chi_of, close, renew
+from carom.kernels.contact_book import TINY_SPEED, chi_of, close, closed_ones, renew
 from carom.kernels.contact_events import (
     AT_ONCE,
     LEAD,
@@ -145,11 +145,12 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
 
 def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
     """Complete the present state: q̈ under loads and contact forces, which column `forces` holds, and what follows."""
+    first, after = closed_ones(contacts)
     for k in range(modes.shape[0]):
         row = modes[k]
         row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
         w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
-        for c in range(contacts.shape[0]):
+        for c in range(first, after):
             if contacts[c, STATUS] == CLOSED:
                 w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, forces]
         row[W] = w
@@ -366,7 +367,11 @@ def in_contact(
             if not run[STEP] > 1e-15 * until:
                 return t, NOT_FINITE
             continue
-        if may_have_touched(length, t, whom if event == MEET else NO_CONTACT, modes, contacts, run):
+        angle = length * run[QUICKEST]
+        wide = small.size > SUMS
+        terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
+        but = whom if event == MEET else NO_CONTACT
+        if may_have_touched(kind, length, t, but, terms, modes, contacts, pairs, run):
             halve(length, aim, contacts, run)
             continue
         last = length >= until - t
@@ -374,10 +379,8 @@ def in_contact(
         if find_crests(kind, contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
-        angle = length * run[QUICKEST]
-        wide = small.size > SUMS
-        terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
-        keep_start(modes)
+        if run[QUICK_MODES] > 0.0 or not wide:
+            keep_start(modes)
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         note_supply(run)

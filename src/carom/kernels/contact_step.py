@@ -21,7 +21,7 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.contact_book import chi_of
+from carom.kernels.contact_book import chi_of, closed_ones
 from carom.kernels.power_law import force, force_slopes
 from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
@@ -131,15 +131,7 @@ def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> No
     for c in range(count):
         row = contacts[c]
         closed = row[STATUS] == CLOSED
-        for i in range(0 if closed else END, POINTS):
-            s = h * TIMES[kind, i]
-            place = row[TAYLOR + terms - 1]
-            rate = 0.0
-            for p in range(terms - 2, -1, -1):
-                rate = rate * s + place
-                place = place * s + row[TAYLOR + p]
-            row[FREE_OVERLAP + i] = place
-            row[FREE_RATE + i] = rate
+        fly_freely(kind, h, 0 if closed else END, POINTS, terms, row)
         for d in range(c + 1):
             other = contacts[d, STATUS] == CLOSED
             if not (closed or other):
@@ -161,22 +153,55 @@ def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> No
                         pair[i] += further * MOMENTS[kind, p, i]
                         pair[RATES + i] += faster * MOMENTS[kind, p - 1, i]
             else:
-                for i in range(END * NODES, POINTS * NODES):
-                    place, rate, power = 0.0, 0.0, 1.0
-                    for p in range(1, terms):
-                        power *= h
-                        answer = power * pair[ANSWER + p]
-                        place += h * answer * MOMENTS[kind, p, i]
-                        rate += p * answer * MOMENTS[kind, p - 1, i]
-                    pair[i], pair[RATES + i] = place, rate
+                answer_at(kind, h, END, POINTS, terms, pair)
 
 
-def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
-    """Return overlap and rate of a contact at point `i` from the forces at the nodes."""
+def fly_freely(kind: int, h: float, first: int, after: int, terms: int, row: Vector) -> None:
+    """Write free overlap and rate of a contact at points from `first` up to `after` of a step."""
+    for i in range(first, after):
+        s = h * TIMES[kind, i]
+        place = row[TAYLOR + terms - 1]
+        rate = 0.0
+        for p in range(terms - 2, -1, -1):
+            rate = rate * s + place
+            place = place * s + row[TAYLOR + p]
+        row[FREE_OVERLAP + i] = place
+        row[FREE_RATE + i] = rate
+
+
+def answer_at(kind: int, h: float, first: int, after: int, terms: int, pair: Vector) -> None:
+    """Write how forces at the nodes change overlap and rate of another contact at points from `first` up to `after`."""
+    for i in range(first * NODES, after * NODES):
+        place, rate, power = 0.0, 0.0, 1.0
+        for p in range(1, terms):
+            power *= h
+            answer = power * pair[ANSWER + p]
+            place += h * answer * MOMENTS[kind, p, i]
+            rate += p * answer * MOMENTS[kind, p - 1, i]
+        pair[i], pair[RATES + i] = place, rate
+
+
+def look_inside(c: int, kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> None:
+    """Write overlap and rate of an open contact at the nodes of a solved step; no mode is quick."""
+    count = contacts.shape[0]
+    first, after = closed_ones(contacts)
+    fly_freely(kind, h, 0, END, terms, contacts[c])
+    for d in range(first, after):
+        if contacts[d, STATUS] == CLOSED:
+            answer_at(kind, h, 0, END, terms, pairs[c * count + d if c >= d else d * count + c])
+    for i in range(END):
+        contacts[c, OVERLAP + i], contacts[c, RATE + i] = at_point(c, i, first, after, contacts, pairs)
+
+
+def at_point(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
+    """Return overlap and rate of a contact at point `i` from the forces at the nodes.
+
+    Contacts from `first` on push, up to that before `after` (`closed_ones`).
+    """
     count = contacts.shape[0]
     overlap = contacts[c, FREE_OVERLAP + i]
     rate = contacts[c, FREE_RATE + i]
-    for d in range(count):
+    for d in range(first, after):
         if contacts[d, STATUS] == CLOSED:
             pair = pairs[c * count + d if c >= d else d * count + c]
             for j in range(NODES):
@@ -186,10 +211,10 @@ def at_point(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, fl
     return overlap, rate
 
 
-def misfit(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float, float]:
+def misfit(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float, float]:
     """Return by how much law and force of a contact disagree at node `i` [N], and the law's slopes there."""
     row = contacts[c]
-    overlap, rate = at_point(c, i, contacts, pairs)
+    overlap, rate = at_point(c, i, first, after, contacts, pairs)
     overlap = max(overlap, 0.0)
     root = math.sqrt(overlap)
     chi = chi_of(row, rate)
@@ -201,13 +226,13 @@ def misfit(c: int, i: int, contacts: Matrix, pairs: Matrix) -> tuple[float, floa
     return force(row, chi, overlap, root, rate) - row[AT_NODES + i], by_overlap, by_rate
 
 
-def newton(c: int, contacts: Matrix, pairs: Matrix) -> float:
+def newton(c: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> float:
     """Improve the forces of one contact by a step of Newton's method; return the largest change [N]."""
     row = contacts[c]
     own = pairs[c * contacts.shape[0] + c]
-    r0, s0, d0 = misfit(c, 0, contacts, pairs)
-    r1, s1, d1 = misfit(c, 1, contacts, pairs)
-    r2, s2, d2 = misfit(c, 2, contacts, pairs)
+    r0, s0, d0 = misfit(c, 0, first, after, contacts, pairs)
+    r1, s1, d1 = misfit(c, 1, first, after, contacts, pairs)
+    r2, s2, d2 = misfit(c, 2, first, after, contacts, pairs)
     a00 = 1.0 + s0 * own[0] + d0 * own[RATES]
     a01 = s0 * own[1] + d0 * own[RATES + 1]
     a02 = s0 * own[2] + d0 * own[RATES + 2]
@@ -238,8 +263,9 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
     quicker than the contacts such a miss evens out less: what it leaves in them counts as it is.
     """
     count = contacts.shape[0]
+    first, after = closed_ones(contacts)
     closed = 0
-    for c in range(count):
+    for c in range(first, after):
         if contacts[c, STATUS] == CLOSED:
             closed += 1
     enough = 0.1 * math.sqrt(rtol) if closed == 1 else rtol  # alone, Newton squares the change; others converge slower
@@ -250,18 +276,18 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
             return FAILED
         rounds += 1
         change = 0.0
-        for c in range(count):
+        for c in range(first, after):
             if contacts[c, STATUS] == CLOSED:
                 kick = h / (contacts[c, EFFECTIVE_MASS] * contacts[c, SPEED])
-                change = max(change, kick * newton(c, contacts, pairs))
+                change = max(change, kick * newton(c, first, after, contacts, pairs))
     error = 0.0
     for c in range(count):
         row = contacts[c]
         if row[STATUS] != CLOSED:
-            row[OVERLAP + END], row[RATE + END] = at_point(c, END, contacts, pairs)
+            row[OVERLAP + END], row[RATE + END] = at_point(c, END, first, after, contacts, pairs)
             continue
         for i in range(POINTS):
-            row[OVERLAP + i], row[RATE + i] = at_point(c, i, contacts, pairs)
+            row[OVERLAP + i], row[RATE + i] = at_point(c, i, first, after, contacts, pairs)
         overlap = max(row[OVERLAP + END], 0.0)
         rate = row[RATE + END]
         last = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)

@@ -41,7 +41,6 @@ from carom.kernels.peak_search import (
     summit,
     sways,
     sways_of,
-    unseen,
     verdict,
     write_state,
 )
@@ -74,7 +73,7 @@ from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 PART_ANGLE = 0.5  # [rad] of the quickest mode in a part of a stretch
-ROUNDED = 1e-10  # a tolerance at which a series leaves out what rounding would
+FAR_BELOW = 1e-8  # a tolerance at which a series leaves out 1e-13 of the modes it adds up
 
 
 def fill_state(modes: Matrix, state: int, t: float) -> None:
@@ -90,18 +89,21 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
-def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+def flight_peaks(
+    begun: float, t: float, reach: float, fresh: bool, modes: Matrix, floors: Matrix, small: Vector
+) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
     NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the
-    length of a stretch over which power series of the modes from both its ends meet.
+    length of a stretch over which power series of the modes from both its ends meet; `fresh` says whether modes move in
+    ways not seen before (`peak_search.unseen`).
     """
     count = floors.shape[0]
     if small.size > SUMS:
         sum_all(Q_END, begun + t, modes, floors, small)
         building_peaks(begun, t, reach, modes, floors, small)
         return
-    if unseen(modes) or (count > 0 and t > floors[0, SPAN]):
+    if fresh or (count > 0 and t > floors[0, SPAN]):
         find_margins(t, modes, floors)
     sought = 0.0
     for d in range(count):
@@ -110,11 +112,13 @@ def flight_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Ma
         raise_ends(floor, u, speed, absolute)
         floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
         sought += floor[SOUGHT]
+        if floor[SOUGHT] == 0.0:
+            put_now(floor, u, speed, relative, absolute, change)
     if sought > 0.0:
         inner_peaks(begun, t, modes, floors, small)
-    for d in range(count):
-        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
-        put_now(floors[d], u, speed, relative, absolute, change)
+        for d in range(count):
+            u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+            put_now(floors[d], u, speed, relative, absolute, change)
 
 
 def building_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
@@ -188,7 +192,7 @@ def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: M
     Series from both ends meet in the middle, `angle` of the quickest mode away.
     """
     many, count = modes.shape[0], floors.shape[0]
-    terms = by_fours(long_terms(angle, ROUNDED))
+    terms = by_fours(long_terms(angle, FAR_BELOW))
     expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
     expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
     middle_strips(0.5 * t, begun + 0.5 * t, terms, modes, small)
@@ -212,8 +216,8 @@ def crests(
     """
     many, floor = modes.shape[0], floors[d]
     peak, best, half = floor[PEAKS + kind] * (1.0 + ROUNDING), 0.0, 0.5 * t
-    x0, d0, b0 = told_by_strips(d, kind, False, many, floors, small)
-    x1, d1, b1 = told_by_strips(d, kind, True, many, floors, small)
+    x0, d0, b0 = told_by_strips(d, kind, False, t, many, floors, small)
+    x1, d1, b1 = told_by_strips(d, kind, True, t, many, floors, small)
     if kind == 2 and not sextic_hull(t, x0, d0, b0, x1, d1, b1, leaves) > peak:
         return best
     first, last = int(floor[FIRST]), int(floor[LAST])
@@ -226,7 +230,7 @@ def crests(
         if back:
             x0, d0, b0 = x1, d1, b1
         elif later:
-            x0, d0, b0 = told_by_strips(d, kind, False, many, floors, small)
+            x0, d0, b0 = told_by_strips(d, kind, False, t, many, floors, small)
         if sextic_hull(way, x0, d0, b0, x, slope, bend, leaves) > peak:
             fit(kind, back, x0, d0, terms, floor, many, small)
             best = max(best, crests_of_half(way, terms - kind, smallest, leaves, x, slope, bend, peak, small))
@@ -235,15 +239,26 @@ def crests(
 
 
 def told_by_strips(
-    d: int, kind: int, end: bool, many: int, floors: Matrix, small: Vector
+    d: int, kind: int, end: bool, t: float, many: int, floors: Matrix, small: Vector
 ) -> tuple[float, float, float]:  # fmt: skip
-    """Return a quantity of a building, its slope and its second derivative at an end of a stretch that is expanded."""
+    """Return a quantity of a building, its slope and second derivative at an end of a stretch `t` long, expanded."""
     count, floor = floors.shape[0], floors[d]
-    at = strips_at(many) + column_of(kind) * count + d + (0 if end else BEGAN * count)
+    base = strips_at(many) + d
+    at = base + column_of(kind) * count + (0 if end else BEGAN * count)
+    if kind == 0:
+        return small[at], small[at + count], small[at + 2 * count]
+    if kind == 1:
+        before = base + BEGAN * count
+        relative, absolute = small[base + 2 * count] - small[before + 2 * count], small[base + 3 * count]
+        ramp = (relative - absolute + small[before + 3 * count]) / t  # of the loads, linear in time
+        return small[at], small[at + count], small[at + 3 * count] + ramp
     first, last = int(floor[FIRST]), int(floor[LAST])
     power = strip_at((BACK_POWERS if end else FREE_POWERS) + 2 + kind, many)
-    total = one_sum(floor[SHAPE + first : SHAPE + last], small[power + first : power + last])
-    return small[at], small[at + count], (2.0 if kind == 0 else 6.0 if kind == 1 else 24.0) * total
+    return (
+        small[at],
+        small[at + count],
+        24.0 * one_sum(floor[SHAPE + first : SHAPE + last], small[power + first : power + last]),
+    )
 
 
 def crests_of_half(

@@ -23,6 +23,8 @@ from carom.kernels.rows import (
 from carom.kernels.step_curves import crest
 from carom.kernels.types import Matrix, Vector
 
+AT_REST = 1e-6  # of the rate at its start: at the end of a step, an overlap that is largest there to many digits
+
 
 def find_crests(kind: int, contacts: Matrix) -> bool:
     """Note where in a solved step forces and overlaps are largest, and how large; return whether any is inside."""
@@ -40,7 +42,7 @@ def find_crests(kind: int, contacts: Matrix) -> bool:
                 inside = True
         row[BOTTOM] = -1.0
         row[BOTTOM_OVERLAP] = max(row[DEPTH], row[OVERLAP + END])
-        if row[PACE] > 0.0 and row[RATE + END] < 0.0:
+        if row[PACE] > 0.0 and row[RATE + END] < -AT_REST * row[PACE]:
             s, most = crest(kind, row[DEPTH], row[OVERLAP], row[OVERLAP + 1], row[OVERLAP + 2], row[OVERLAP + END])
             if 0.0 < s < 1.0:
                 row[BOTTOM], row[BOTTOM_OVERLAP] = s, most

@@ -8,6 +8,7 @@ The strips lie in the scratch behind what quick modes need (`contact_step`), whe
 """
 
 from carom.kernels.collocation import END, LONG, NODES, PARABOLAS, PLAIN, TERMS
+from carom.kernels.contact_book import closed_ones
 from carom.kernels.contact_step import FEWEST_TERMS, LEFT_OUT, SMALL_SIZE, expand_mode
 from carom.kernels.modal_energy import area_between, squares_between, stiff_energy
 from carom.kernels.propagator import INVERSE
@@ -94,6 +95,7 @@ def fill_strips(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -
                 pairs[c * many + d, ANSWER + p] = total
 
 
+@in_any_order
 def follow(first: int, start: int, stop: int, count: int, small: Vector) -> None:
     """Write powers from `start` to `stop` of series of free motion, whose strips begin at `first`."""
     at = strip_at(DAMPED, count)
@@ -133,6 +135,7 @@ def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, s
     follow(first, 4, terms, count, small)
 
 
+@in_any_order
 def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, small: Vector) -> None:
     """Write the motion in a solved plain step as power series from its end, time `t` of the sample.
 
@@ -199,6 +202,7 @@ def one_sum(weights: Vector, values: Vector) -> float:
     return total
 
 
+@in_any_order
 def carry_freely(h: float, terms: int, count: int, small: Vector) -> None:
     """Write where free motion leaves the modes that are not quick a time `h` after the start."""
     at = strip_at(END_Q, count)
@@ -238,6 +242,7 @@ def middle_strips(h: float, t: float, terms: int, modes: Matrix, small: Vector) 
         small[at + 7 * count + k] = 0.0
 
 
+@in_any_order
 def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
     """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
     carry_freely(h, terms, count, small)
@@ -270,6 +275,7 @@ def strip_energies(
     closed forms for all but short angles.
     """
     count = modes.shape[0]
+    first, after = closed_ones(contacts)
     at = strip_at(END_Q, count)
     q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
     w0, w1 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
@@ -280,7 +286,7 @@ def strip_energies(
         row = modes[k]
         w0[k] = row[W]
         w = row[LOAD] + row[SLOPE] * (t + h) - row[TWICE] * v1[k] - row[SQUARE] * q1[k]
-        for c in range(contacts.shape[0]):
+        for c in range(first, after):
             if contacts[c, STATUS] == CLOSED:
                 w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
         w1[k] = w
@@ -309,6 +315,7 @@ def strip_energies(
     return work, taken
 
 
+@in_any_order
 def push_strips(count: int, contacts: Matrix, small: Vector) -> None:
     """Write what the forces of a plain step push modes with, a + b s + c s², in the strips of motion from its end."""
     at = strip_at(BACK_POWERS, count)

@@ -3,14 +3,16 @@
 In a step of length h an overlap stays below its ends plus h²/8 of the largest |δ̈|, and a rate between its ends up to
 h/2 of it. What pushes an open contact are the modes it reads: their free motion, bounded by its start, and the forces
 of closed contacts, known at the nodes. Where neither bound proves a step free of a touch, the cubic through both ends
-tells in short steps; in long ones nothing does, and they are tried again at half the length.
+tells in short steps. Where that does not either, the step is looked at from node to node; what is left then is tried
+again at half the length.
 """
 
 import math
 
-from carom.kernels.collocation import END, NODES
+from carom.kernels.collocation import END, NODES, POINTS, TIMES
+from carom.kernels.contact_step import look_inside
 from carom.kernels.flight import noise_of, overlap_of, rate_of
-from carom.kernels.ledger import PRESCRIBED, RAPID, SUPPLY
+from carom.kernels.ledger import PRESCRIBED, QUICK_MODES, RAPID, SUPPLY
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -114,10 +116,12 @@ def cubic_top(h: float, g0: float, pace: float, g1: float, end_pace: float) -> f
     return g0 + s * (r0 + s * (b + s * a))
 
 
-def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
+def may_have_touched(
+    kind: int, h: float, t: float, but: int, terms: int, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vector
+) -> bool:
     """Return whether an open contact may have closed inside a solved step unseen; contact `but` closes at its end.
 
-    Likewise whether a released one may have opened and come back.
+    Likewise whether a released one may have opened and come back. Power series have so many `terms`.
     """
     bounded = False
     hasty = HASTE * math.sqrt(2.0 * run[SUPPLY])
@@ -142,9 +146,27 @@ def may_have_touched(h: float, t: float, but: int, modes: Matrix, contacts: Matr
         row[NOISE] = noise_of(row, modes)
         pace, end_pace = sign * row[PACE], sign * row[RATE + END]
         angle = swiftest(h, contacts, run)
-        if not stays_open(h, bend, angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
+        if stays_open(h, bend, angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
+            continue
+        if run[QUICK_MODES] > 0.0:
+            return True
+        look_inside(c, kind, h, terms, contacts, pairs)
+        if not stays_open_between(kind, h, bend, angle, sign, row):
             return True
     return False
+
+
+def stays_open_between(kind: int, h: float, bend: float, angle: float, sign: float, row: Vector) -> bool:
+    """Return whether `stays_open` is proved from node to node of a step; OVERLAP and RATE tell of the nodes."""
+    begin, g0, pace = 0.0, sign * row[DEPTH], sign * row[PACE]
+    for i in range(POINTS):
+        g1, end_pace, share = sign * row[OVERLAP + i], sign * row[RATE + i], TIMES[kind, i] - begin
+        if not stays_open(share * h, bend, share * angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
+            return False
+        if sign < 0.0 < g1 and sign * row[OVERLAP + END] <= 0.0:
+            return False  # a released one that opened, and came back
+        begin, g0, pace = TIMES[kind, i], g1, end_pace
+    return True
 
 
 def stays_open(

@@ -47,6 +47,7 @@ from carom.kernels.ledger import (
 from carom.kernels.modal_energy import area_between, flight_work, modal_energy
 from carom.kernels.mode_strips import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
 from carom.kernels.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
+from carom.kernels.peak_search import unseen
 from carom.kernels.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
 from carom.kernels.rows import (
     CLOSED,
@@ -56,6 +57,8 @@ from carom.kernels.rows import (
     HELD,
     LOAD,
     MASS,
+    MOST_BEND,
+    MOST_JERK,
     NOISE,
     OMEGA,
     OPEN,
@@ -97,13 +100,15 @@ def shake(i: int, scale: float, per_dt: float, support: Codes, ground: Matrix, m
         row[SLOPE] = row[PARTICIPATION] * (first - scale * ground[support[k], i + 1]) * per_dt
 
 
-def glide(dt: float, modes: Matrix) -> tuple[float, float]:
+def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
     """Propagate all modes over a whole sample, into the columns of its end.
 
-    Returns a bound on how far any overlap can rise above its chord, and the work of the loads.
+    Returns a bound on how far any overlap can rise above its chord, the work of the loads, and whether a mode moves in
+    a way not seen before (`peak_search.unseen`).
     """
     bend = 0.0
     work = 0.0
+    fresh = False
     for k in range(modes.shape[0]):
         row = modes[k]
         q, v, w = row[Q], row[V], row[W]
@@ -121,6 +126,7 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float]:
         row[W_END + 1] = row[STEADY] + own
         row[W_END + 2] = -square * v1 - twice * w1
         jerk = abs(slope - twice * w - square * v)
+        fresh = fresh | (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
         angle = row[OMEGA] * dt
         swell = abs(w) * (1.0 + angle) + jerk * dt
         if angle > QUICK_ANGLE and row[SIGMA] <= row[OMEGA]:
@@ -131,7 +137,7 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float]:
         else:
             area = area_between(q, q1, v, v1, w, w1, dt)
         work += row[MASS] * (end_load * q1 - load * q - slope * area)
-    return 0.125 * dt * dt * bend, work
+    return 0.125 * dt * dt * bend, work, fresh
 
 
 def fly(begun: float, length: float, modes: Matrix) -> float:
@@ -302,7 +308,7 @@ def stretch(
                 elif graze or not pressing:
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
-    flight_peaks(t, length, reach, modes, floors, small)
+    flight_peaks(t, length, reach, unseen(modes), modes, floors, small)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -399,14 +405,14 @@ def march(
             begin_peaks(0.0, modes, floors, small)
 
         if not closed:  # most samples: nobody is near
-            rise, work = glide(dt, modes)
+            rise, work, fresh = glide(dt, modes)
             clear = True
             for c in range(contacts.shape[0]):
                 before = contacts[c, OVERLAP]
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
-                flight_peaks(0.0, dt, reach, modes, floors, small)
+                flight_peaks(0.0, dt, reach, fresh, modes, floors, small)
                 run[INPUT] += work
                 arrive(modes)
                 i += 1

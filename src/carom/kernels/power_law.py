@@ -78,9 +78,15 @@ def damping_force(c: Vector, chi: float, overlap: float, root: float, rate: floa
     return chi * power(overlap, root, c[DAMPING_EXPONENT]) * rate
 
 
+def both_parts(c: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
+    """Return the part of the force that stores energy and the part that dissipates [N]."""
+    return elastic_force(c, overlap, root), damping_force(c, chi, overlap, root, rate)
+
+
 def force(c: Vector, chi: float, overlap: float, root: float, rate: float) -> float:
     """Return the force in contact [N], positive in compression."""
-    return elastic_force(c, overlap, root) + damping_force(c, chi, overlap, root, rate)
+    spring, resists = both_parts(c, chi, overlap, root, rate)
+    return spring + resists
 
 
 def force_slopes(c: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:

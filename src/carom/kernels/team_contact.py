@@ -54,6 +54,7 @@ from carom.kernels.rows import (
     DEPTH,
     DIRECTION,
     FORCE,
+    HELD,
     IMPULSE,
     LAST_STRIDE,
     LOAD,
@@ -64,6 +65,7 @@ from carom.kernels.rows import (
     PEAK_FORCE,
     PEAK_OVERLAP,
     RELEASED,
+    RESISTS,
     SCALE,
     SPEED,
     STATUS,
@@ -77,6 +79,8 @@ from carom.kernels.team_rows import (
     AIMED,
     BOUND,
     DEEPEST_HIT,
+    END_HELD,
+    END_RESISTS,
     EVENT,
     GAINED,
     GUARDED_HITS,
@@ -286,6 +290,7 @@ def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, 
                 row[WORK] += row[STEP_WORK]
                 run[CONTACT_WORK] += row[STEP_WORK]
                 row[DEPTH] = max(row[END_DEPTH], 0.0)
+                row[HELD], row[RESISTS] = row[END_HELD], row[END_RESISTS]
                 if abs(row[PACE]) > GATHERED * row[SPEED]:
                     rescale(abs(row[PACE]), row)  # others struck it: no error counts beside the new speed
             elif row[STATUS] == RELEASED and row[HERE] <= 0.0:

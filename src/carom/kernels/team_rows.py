@@ -17,7 +17,9 @@ from carom.kernels.rows import (
     QUICK_RATE,
     SHAPE,
     SOUGHT,
+    STORED_AT_START,
     TAYLOR,
+    TRIED_IN_VAIN,
 )
 
 # a mode: a state is q, q̇, q̈, its part of absolute accelerations and the slope of that
@@ -43,6 +45,8 @@ LARGEST = CREST + 2
 GUARDED_HITS = CREST + 3  # those whose damping the guard on v0 changed
 LEAST = QUICK_ANSWER  # the smallest energy that one took [J], and the largest overlap in units of SCALE
 DEEPEST_HIT = QUICK_RATE
+END_HELD = TRIED_IN_VAIN  # at the end of a step: energy in the spring [J] and damping part of the force [N]
+END_RESISTS = STORED_AT_START  # contacts closed at the start are not for this lane
 HERE = TAYLOR + TERMS  # overlap now, also while open [m]
 THERE = HERE + 1  # and at the end of the sample
 CROSSING = HERE + 2  # when in a stretch it closes or opens, −1: it does not

@@ -6,6 +6,7 @@ these the forces, and these the modes' accelerations.
 
 import math
 
+from carom.kernels.contact_book import closed_ones
 from carom.kernels.pair_step import (
     BY_PLACE,
     BY_RATE,
@@ -25,7 +26,7 @@ from carom.kernels.pair_step import (
     chi_now,
     climb_of,
 )
-from carom.kernels.power_law import damping_force, elastic_force, force, stored_energy
+from carom.kernels.power_law import EXPONENT, both_parts
 from carom.kernels.rows import (
     BEND,
     CHANGE,
@@ -37,11 +38,13 @@ from carom.kernels.rows import (
     DIRECTION,
     FORCE,
     GAP,
+    HELD,
     LOAD,
     MASS,
     OWN,
     PACE,
     Q_END,
+    RESISTS,
     SCALE,
     SLOPE,
     SPEED,
@@ -63,6 +66,8 @@ from carom.kernels.team_rows import (
     BOUND,
     CHANGE_END,
     CHI,
+    END_HELD,
+    END_RESISTS,
     GAINED,
     HERE,
     LOST,
@@ -81,16 +86,20 @@ from carom.kernels.types import Matrix, Vector
 BETWEEN_STAGES = 2.0  # times the largest acceleration at a stage: what one may be between them
 
 
-def pressed(row: Vector, contacts: Matrix, column: int) -> float:
-    """Return push·F on a mode, of what `column` of the contacts holds: forces do not move what is prescribed."""
+def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) -> float:
+    """Return push·F on a mode, of what `column` of contacts from `first` on holds, to that before `after`.
+
+    Forces do not move what is prescribed.
+    """
     found = 0.0
-    for c in range(contacts.shape[0]):
+    for c in range(first, after):
         found += row[REACH + c] * contacts[c, column]
     return row[MASS] * found
 
 
 def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
+    first, after = closed_ones(contacts)
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
         if c < contacts.shape[0]:
@@ -102,13 +111,15 @@ def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
                 depth = max(row[HERE], 0.0)
                 row[DEPTH] = depth
                 row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
-                row[FORCE] = force(row, row[CHI], depth, math.sqrt(depth), row[PACE])
+                spring, resists = both_parts(row, row[CHI], depth, math.sqrt(depth), row[PACE])
+                row[HELD], row[RESISTS] = spring * depth / (row[EXPONENT] + 1.0), resists
+                row[FORCE] = spring + resists
     meet()
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
-            own = -row[TWICE] * row[V] - row[SQUARE] * row[Q] - pressed(row, contacts, FORCE)
+            own = -row[TWICE] * row[V] - row[SQUARE] * row[Q] - pressed(row, first, after, contacts, FORCE)
             row[W] = row[LOAD] + row[SLOPE] * t + own
             row[OWN] = row[STEADY] + own
     meet()
@@ -126,7 +137,7 @@ def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
-            row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, contacts, CLIMB)
+            row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, first, after, contacts, CLIMB)
     meet()
     note_floors(contacts.shape[0], modes, floors)
     meet()
@@ -138,9 +149,8 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
     pace = reached(c, modes, STAGE_V)
     chi = chi_now(row, row[CHI], pace)
     overlapping = max(depth, 0.0)
-    root = math.sqrt(overlapping)
-    resists = damping_force(row, chi, overlapping, root, pace)
-    load = elastic_force(row, overlapping, root) + resists
+    spring, resists = both_parts(row, chi, overlapping, math.sqrt(overlapping), pace)
+    load = spring + resists
     row[STAGE_FORCE] = load
     row[STEP_IMPULSE] += SHARE[kind, i] * load
     row[STEP_WORK] += SHARE[kind, i] * resists * pace
@@ -148,6 +158,7 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
         row[LOWEST], row[LOWEST_AT] = load, late
     if i == STAGES - 1:
         row[END_DEPTH], row[END_PACE], row[END_FORCE] = depth, pace, load
+        row[END_HELD], row[END_RESISTS] = spring * overlapping / (row[EXPONENT] + 1.0), resists
 
 
 def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -158,16 +169,13 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
         if c < contacts.shape[0]:
             row = contacts[c]
             row[STEP_IMPULSE] = share * row[FORCE]
-            row[STEP_WORK] = 0.0
-            if row[STATUS] == CLOSED:
-                spring = elastic_force(row, row[DEPTH], math.sqrt(row[DEPTH]))
-                row[STEP_WORK] = share * (row[FORCE] - spring) * row[PACE]
+            row[STEP_WORK] = share * row[RESISTS] * row[PACE]  # of contacts that are open it does not count
             row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
-            row[STAGE] = row[W]
+            row[STAGE], row[WILDEST] = row[W], abs(row[W])
             row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
             row[LOST] = share * row[V] * row[V]
             row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
@@ -179,6 +187,7 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
     Writes the state at its end, and what forces and loads do meanwhile.
     """
     begin_step(kind, t, modes, contacts)
+    first, after = closed_ones(contacts)
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
         for turn in range(turns(modes.shape[0])):
@@ -204,8 +213,14 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
                 row = modes[k]
                 v = row[STAGE_V]
                 load = row[LOAD] + row[SLOPE] * (t + late)
-                w = load - row[TWICE] * v - row[SQUARE] * row[STAGE_Q] - pressed(row, contacts, STAGE_FORCE)
+                w = (
+                    load
+                    - row[TWICE] * v
+                    - row[SQUARE] * row[STAGE_Q]
+                    - pressed(row, first, after, contacts, STAGE_FORCE)
+                )
                 row[STAGE + i] = w
+                row[WILDEST] = max(row[WILDEST], abs(w))
                 row[GAINED] += SHARE[kind, i] * load * v
                 row[LOST] += SHARE[kind, i] * v * v
                 row[MISSED] += MISS[kind, i] * w
@@ -215,11 +230,6 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
         if k < modes.shape[0]:
             row = modes[k]
             row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
-            wildest, j = 0.0, 0
-            while j < STAGES:
-                wildest = max(wildest, abs(row[STAGE + j]))
-                j += 1
-            row[WILDEST] = wildest
             row[GAINED] *= h * row[MASS]
             row[LOST] *= h * row[MASS] * row[TWICE]
     meet()
@@ -253,9 +263,7 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
         return 0.0
     row[THERE] = row[END_DEPTH]
     row[STEP_IMPULSE] *= h
-    end = max(row[END_DEPTH], 0.0)
-    held = stored_energy(row, end, math.sqrt(end)) - stored_energy(row, row[DEPTH], math.sqrt(row[DEPTH]))
-    row[STEP_WORK] = held + h * row[STEP_WORK]  # by the law, as `contact_accept`
+    row[STEP_WORK] = row[END_HELD] - row[HELD] + h * row[STEP_WORK]  # by the law, as `contact_accept`
     chi = chi_now(row, row[CHI], row[END_PACE])
     row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], bend)
     return max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
@@ -263,10 +271,13 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
 
 def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Complete the state of the modes at the end of a step: their parts of absolute accelerations."""
+    first, after = closed_ones(contacts)
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
             row[OWN_END] = row[W_END] - (row[LOAD] + row[SLOPE] * (t + h)) + row[STEADY]
-            row[CHANGE_END] = -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, contacts, END_CLIMB)
+            row[CHANGE_END] = (
+                -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, first, after, contacts, END_CLIMB)
+            )
     meet()

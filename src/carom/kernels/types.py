@@ -25,3 +25,9 @@ def in_any_order(kernel: Kernel) -> Kernel:
     """
     kernel.__dict__["in_any_order"] = True
     return kernel
+
+
+def side_by_side(kernel: Kernel) -> Kernel:
+    """Mark a kernel that loops call for one of many alike: made part of the loop, a processor takes several at once."""
+    kernel.__dict__["side_by_side"] = True
+    return kernel
