@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from carom.backends import in_threads, worker_count
 from carom.errors import UnknownNameError
+from carom.integrate.assembly import Structures
 from carom.integrate.engine import as_batch
 from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
-from carom.kernels import floor_sums, ledger, team_rows
+from carom.kernels import floor_sums, ledger, rows, team_rows
 from carom.kernels import pounding_batch as batch
 from carom.kernels.endings import UNUSUAL
 from carom.kernels.pair_batch import pair_batch
@@ -91,7 +92,7 @@ def on_device(
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = on_gpu if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
-    lane = lane_for(every)
+    lane = lane_for(stores.structures)
     taken = Counter[str]() if paths is None else paths
     if lane is None:
         taken["general"] += runs.size
@@ -174,13 +175,14 @@ class Lane(NamedTuple):
     """What users call it."""
 
 
-def lane_for(tables: Tables) -> Lane | None:
-    """Return the lane that runs with such tables take; without contacts the general engine has nothing to save."""
+def lane_for(structures: Structures) -> Lane | None:
+    """Return the lane that runs of such structures take; without contacts the general engine has nothing to save."""
+    tables = structures.scratch
     if not len(tables.contacts):
         return None
     if is_pair(tables):
         return Lane(pair_batch, tables, "pair")
-    return Lane(team_batch, _for_teams(tables), "several modes")
+    return Lane(team_batch, _for_teams(structures), "several modes")
 
 
 def is_pair(tables: Tables) -> bool:
@@ -188,14 +190,16 @@ def is_pair(tables: Tables) -> bool:
     return (len(tables.modes), len(tables.contacts), len(tables.floors)) == (2, 1, 2)
 
 
-def _for_teams(tables: Tables) -> Tables:
+def _for_teams(structures: Structures) -> Tables:
     """Return tables of the sizes that the lane for teams takes."""
+    tables = structures.scratch
     modes, contacts, floors = len(tables.modes), len(tables.contacts), len(tables.floors)
+    first, last = structures.floors[..., 0], structures.floors[..., rows.LAST - rows.FIRST]
     return Tables(
-        modes=np.zeros((modes, team_rows.mode_size(contacts, floors))),
+        modes=np.zeros((modes, team_rows.mode_size(contacts))),
         contacts=np.zeros((contacts, team_rows.CONTACT_SIZE)),
         pairs=np.zeros((0, 1)),
-        floors=np.zeros((floors, team_rows.FLOOR_SIZE)),
+        floors=np.zeros((floors, team_rows.floor_size(int((last - first).max(initial=0.0))))),
         small=np.zeros(0),
     )
 

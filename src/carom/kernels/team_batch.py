@@ -19,7 +19,7 @@ from carom.kernels.pounding_batch import (
 from carom.kernels.power_law import SIZE as LAW_SIZE
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LAST, SHAPE
 from carom.kernels.team import meet, place, takes, turns
-from carom.kernels.team_rows import REACH
+from carom.kernels.team_rows import FIRST_MODE, LAST_MODE, REACH, SHAPES
 from carom.kernels.team_run import pound_team
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -41,8 +41,6 @@ def put_together(
                 row[j] = given_modes[structure, k, j]
             for c in range(count):
                 row[REACH + c] = levers[structure, c, 2 * k]
-            for d in range(floors.shape[0]):
-                row[REACH + count + d] = given_floors[structure, d, SHAPE - FIRST + k]
     for turn in range(turns(count)):
         c = place(turn)
         if c < count:
@@ -59,8 +57,10 @@ def put_together(
             row = floors[d]
             for j in range(row.size):
                 row[j] = 0.0
-            row[FIRST] = given_floors[structure, d, 0]
-            row[LAST] = given_floors[structure, d, LAST - FIRST]
+            first, last = given_floors[structure, d, 0], given_floors[structure, d, LAST - FIRST]
+            row[FIRST_MODE], row[LAST_MODE] = first, last
+            for k in range(int(first), int(last)):
+                row[SHAPES + k - int(first)] = given_floors[structure, d, SHAPE - FIRST + k]
     meet()
 
 

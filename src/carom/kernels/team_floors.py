@@ -1,6 +1,8 @@
 """Degrees of freedom of a team: their states, and their true extremes in flight.
 
-A thread has its own degrees of freedom, but all threads look for an extreme together, each with its own modes.
+A thread has its own degrees of freedom, and looks for their extremes alone. Inside a stretch each quantity is taken for
+the polynomial of degree eleven that has its value and five derivatives at both ends, which it leaves by no more than
+(ωt)¹²/(2¹² 12!) of a mode's amplitude: 7e-11 of the quickest modes over the longest samples of this lane.
 """
 
 from carom.kernels.peak_search import (
@@ -10,82 +12,61 @@ from carom.kernels.peak_search import (
     FINEST,
     ONE_CREST,
     PATIENCE,
-    SETTLED,
+    SIXTH,
+    THIRD,
     UNKNOWN,
     cubic_crest,
     margin_of,
-    may_rise,
-    moved,
     nearer,
+    quartic_hull,
     raise_largest,
+    sextic_hull,
     summit,
     sways,
     verdict,
 )
 from carom.kernels.rows import (
     CHANGE,
-    CURVE_MARGIN,
     EXPANSION,
-    FIRST,
-    LAST,
-    LOAD,
-    MARGIN,
     MOST_BEND,
     MOST_JERK,
     NOW,
     PEAKS,
     Q_END,
     SLOPE,
-    SPAN,
     SQUARE,
-    STEADY,
     TWICE,
-    V_END,
     W_END,
     Q,
-    V,
     W,
 )
-from carom.kernels.team import agreed, anyone, meet, place, smallest, takes, told, total, turns
-from carom.kernels.team_flight import NOBODY
-from carom.kernels.team_rows import CHANGE_END, RAMP, REACH
+from carom.kernels.team import anyone, meet, place, turns
+from carom.kernels.team_rows import CHANGE_END, FIRST_MODE, LAST_MODE, LEEWAY, SHAPES
 from carom.kernels.types import Matrix, Vector
 
-ABSOLUTE = 3  # within a state
-CREST_TERMS = 13  # of a power series over half a sample, up to 0.75 radians: the next is 7e-11 of a velocity
+SEVENTH = 1.0 / 7.0
+TO_MIDDLE = 3.2  # what leaves a quintic by some share of s³(1 − s)³ has so much more in Bernstein's middle coefficient
+TO_MIDDLE_OF_FOUR = 8.0 / 3.0  # the same of a cubic and s²(1 − s)²
 
 
-def tell(d: int, floor: Vector, count: int, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
-    """Return displacement, velocity, relative and absolute acceleration and its slope, of degree of freedom `d`.
+def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
+    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
 
-    `count` contacts; the states of the modes begin at column `state`.
+    The states of the modes begin at column `state`.
     """
-    shape = REACH + count + d
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-    k, last = int(floor[FIRST]), int(floor[LAST])
+    k, last, shape = int(floor[FIRST_MODE]), int(floor[LAST_MODE]), SHAPES
     while k < last:
         row = modes[k]
-        weight = row[shape]
+        weight = floor[shape]
         u += weight * row[state]
         speed += weight * row[state + 1]
         relative += weight * row[state + 2]
         absolute += weight * row[state + 3]
         change += weight * row[state + 4]
         k += 1
+        shape += 1
     return u, speed, relative, absolute, change
-
-
-def ramps(count: int, modes: Matrix, floors: Matrix) -> None:
-    """Note how fast the loads of all degrees of freedom change over the sample."""
-    for turn in range(turns(floors.shape[0])):
-        d = place(turn)
-        if d < floors.shape[0]:
-            found = 0.0
-            k, last = int(floors[d, FIRST]), int(floors[d, LAST])
-            while k < last:
-                found += modes[k, REACH + count + d] * modes[k, SLOPE]
-                k += 1
-            floors[d, RAMP] = found
 
 
 def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: float, change: float) -> None:
@@ -100,68 +81,39 @@ def raise_peaks(floor: Vector, u: float, speed: float, absolute: float) -> None:
     floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(absolute))
 
 
-def note_floors(count: int, modes: Matrix, floors: Matrix) -> None:
+def note_floors(modes: Matrix, floors: Matrix) -> None:
     """Note the present state of all degrees of freedom."""
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(d, floor, count, modes, Q)
+            u, speed, relative, absolute, change = tell(floor, modes, Q)
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)
 
 
-def flight_peaks(begun: float, t: float, count: int, modes: Matrix, floors: Matrix) -> None:
-    """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample."""
-    find_margins(t, count, modes, floors)
+def flight_peaks(t: float, dt: float, modes: Matrix, floors: Matrix) -> None:
+    """Raise the peaks by the true extremes over a stretch of flight of length `t`, no longer than a sample `dt`."""
+    find_leeway(dt, modes, floors)
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
-        u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
-        ramp, twist, end_twist, s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        sought = 0  # 1, 2, 4: a crest of displacement, of velocity, of acceleration
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(d, floor, count, modes, Q_END)
+            u, speed, relative, absolute, change = tell(floor, modes, Q_END)
             raise_peaks(floor, u, speed, absolute)
-            sought = may_rise(t, u, speed, relative, absolute, change, floor)
+            ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / t  # of its loads, linear in time
+            sought = may_rise(t, u, speed, relative, absolute, change, ramp, floor)
             if sought > 0:
-                sought, ramp, twist, end_twist, s0, s1, s2, s3, s4 = unsettled(
-                    sought, t, REACH + count + d, u, speed, relative, absolute, change, floor, modes
-                )  # fmt: skip
-        while anyone(sought > 0):
-            whom = agreed(d if sought > 0 else NOBODY)
-            kind = int(told(2.0 if sought >= 4 else 1.0 if sought >= 2 else 0.0, whom))
-            peak, x0, d0, b0 = 0.0, 0.0, 0.0, 0.0
-            if takes(whom):
-                peak = floors[whom, PEAKS + kind]
-                start = NOW + (ABSOLUTE if kind == 2 else kind)
-                x0, d0 = floors[whom, start], floors[whom, start + 1]
-                b0 = floors[whom, NOW + 2] if kind == 0 else floors[whom, NOW + 4] + ramp if kind == 1 else twist
-            peak, x0, d0, b0 = told(peak, whom), told(x0, whom), told(d0, whom), told(b0, whom)
-            x1 = told(u if kind == 0 else speed if kind == 1 else absolute, whom)
-            d1 = told(speed if kind == 0 else relative if kind == 1 else change, whom)
-            b1 = told(relative if kind == 0 else change + ramp if kind == 1 else end_twist, whom)
-            leaves = told(s0 if kind == 0 else s1 if kind == 1 else s2, whom)
-            slope_leaves = told(s1 if kind == 0 else s2 if kind == 1 else s3, whom)
-            bend_leaves = told(s2 if kind == 0 else s3 if kind == 1 else s4, whom)
-            best = inner_peak(
-                kind, REACH + count + whom, begun, t, x0, d0, b0, x1, d1, b1, leaves, slope_leaves, bend_leaves, peak,
-                floors[whom], modes,
-            )  # fmt: skip
-            if takes(whom):
-                floors[whom, PEAKS + kind] = best
-                sought -= 1 << kind
-        if d < floors.shape[0]:
-            put_now(floors[d], u, speed, relative, absolute, change)
+                raise_inside(sought, t, u, speed, relative, absolute, change, ramp, floor, modes)
+            put_now(floor, u, speed, relative, absolute, change)
 
 
-def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
-    """Raise MOST_BEND and MOST_JERK by the present state in flight, and MARGIN where one of them or the flight grew.
+def find_leeway(dt: float, modes: Matrix, floors: Matrix) -> None:
+    """Raise MOST_BEND and MOST_JERK by the present state in flight, and LEEWAY where one of them grew.
 
-    In between, EXPANSION holds how far the modes leave their chords and curves.
+    In between, EXPANSION holds how far the modes leave their curves.
     """
-    first = place(0)
-    grew = first < floors.shape[0] and t > floors[first, SPAN]
+    grew = False
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
@@ -169,155 +121,198 @@ def find_margins(t: float, count: int, modes: Matrix, floors: Matrix) -> None:
             grew = grew or abs(row[W]) > row[MOST_BEND] or abs(row[SLOPE] + row[CHANGE]) > row[MOST_JERK]
     if not anyone(grew):
         return
-    span = t
-    if first < floors.shape[0]:
-        span = max(t, floors[first, SPAN])
-    span = -smallest(-span)
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
             raise_largest(modes[k])
-            for kind in range(CURVES + 3):
-                modes[k, EXPANSION + kind] = margin_of(kind, span, modes[k])
+            for kind in range(3):
+                modes[k, EXPANSION + kind] = margin_of(CURVES + kind, dt, modes[k])
     meet()
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
         if d < floors.shape[0]:
             floor = floors[d]
-            floor[SPAN] = span
-            for kind in range(CURVES + 3):
+            first = int(floor[FIRST_MODE])
+            for kind in range(3):
                 margin = 0.0
-                k, last = int(floor[FIRST]), int(floor[LAST])
-                while k < last:
-                    margin += abs(modes[k, REACH + count + d]) * modes[k, EXPANSION + kind]
-                    k += 1
-                floor[MARGIN + kind if kind < CURVES else CURVE_MARGIN + kind - CURVES] = margin
+                for k in range(first, int(floor[LAST_MODE])):
+                    margin += abs(floor[SHAPES + k - first]) * modes[k, EXPANSION + kind]
+                floor[LEEWAY + kind] = margin * (TO_MIDDLE_OF_FOUR if kind == 2 else TO_MIDDLE)
     meet()
 
 
-def unsettled(
-    sought: int, t: float, shape: int, u: float, speed: float, relative: float, absolute: float, change: float,
-    floor: Vector, modes: Matrix,
-) -> tuple[int, float, float, float, float, float, float, float, float]:  # fmt: skip
-    """Return which of the quantities sought may have a new peak inside a stretch of flight; the end is given.
+def may_rise(
+    t: float, u: float, speed: float, relative: float, absolute: float, change: float, ramp: float, floor: Vector
+) -> int:
+    """Return which quantities of a degree of freedom may have a new peak inside a flight, 1, 2 and 4 added up.
 
-    Then come the slope of its load, the second derivative of its acceleration at both ends, and how far displacement,
-    velocity, acceleration and two more derivatives leave their chords.
+    NOW holds its state at the start; that at the end, a time `t` later, is given, and the slope of its load.
     """
-    ramp, twist, end_twist = 0.0, 0.0, 0.0
+    u0, speed0, relative0, absolute0, change0 = (
+        floor[NOW],
+        floor[NOW + 1],
+        floor[NOW + 2],
+        floor[NOW + 3],
+        floor[NOW + 4],
+    )
+    found = 0
+    if sextic_hull(t, u0, speed0, relative0, u, speed, relative, floor[LEEWAY]) > floor[PEAKS]:
+        found += 1
+    bend, end_bend = change0 + ramp, change + ramp
+    if sextic_hull(t, speed0, relative0, bend, speed, relative, end_bend, floor[LEEWAY + 1]) > floor[PEAKS + 1]:
+        found += 2
+    if quartic_hull(t, absolute0, change0, absolute, change, floor[LEEWAY + 2]) > floor[PEAKS + 2]:
+        found += 4
+    return found
+
+
+def four_more(twice: float, square: float, c2: float, c3: float) -> tuple[float, float, float, float]:
+    """Return the terms four to seven of a mode's power series from the two before; `twice` is 2σt, `square` (ωt)²."""
+    c4 = -0.25 * (twice * c3 + THIRD * square * c2)
+    c5 = -0.2 * (twice * c4 + 0.25 * square * c3)
+    c6 = -SIXTH * (twice * c5 + 0.2 * square * c4)
+    return c4, c5, c6, -SEVENTH * (twice * c6 + SIXTH * square * c5)
+
+
+def raise_inside(
+    sought: int, t: float, u: float, speed: float, relative: float, absolute: float, change: float, ramp: float,
+    floor: Vector, modes: Matrix,
+) -> None:  # fmt: skip
+    """Raise the peaks of the quantities sought by their extremes inside a stretch of flight; see `may_rise`.
+
+    x0 to x7 are the terms of a quantity's power series in s = τ/t from the start of the stretch on, z0 to z7 those in
+    1 − s from its end back; s0 to s4 are how far displacement and its derivatives leave their chords.
+    """
+    x4, x5, x6, x7, z4, z5, z6, z7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0
-    k, last = int(floor[FIRST]), int(floor[LAST])
+    half, sixth = 0.5 * t * t, SIXTH * t * t * t
+    k, last, shape = int(floor[FIRST_MODE]), int(floor[LAST_MODE]), SHAPES
     while k < last:
         row = modes[k]
-        weight = row[shape]
-        jerk, end_jerk = row[SLOPE] + row[CHANGE], row[SLOPE] + row[CHANGE_END]
-        ramp += weight * row[SLOPE]
-        twist -= weight * (row[SQUARE] * row[W] + row[TWICE] * jerk)
-        end_twist -= weight * (row[SQUARE] * row[W_END] + row[TWICE] * end_jerk)
+        weight = floor[shape]
+        jerk = row[SLOPE] + row[CHANGE]
+        twice, square = t * row[TWICE], t * t * row[SQUARE]
+        c4, c5, c6, c7 = four_more(twice, square, half * row[W], sixth * jerk)
+        x4 += weight * c4
+        x5 += weight * c5
+        x6 += weight * c6
+        x7 += weight * c7
+        c4, c5, c6, c7 = four_more(-twice, square, half * row[W_END], -sixth * (row[SLOPE] + row[CHANGE_END]))
+        z4 += weight * c4
+        z5 += weight * c5
+        z6 += weight * c6
+        z7 += weight * c7
         bend, swing, second, third, fourth = sways(t, row[W], jerk, row)
-        s0 += abs(weight) * bend
-        s1 += abs(weight) * swing
-        s2 += abs(weight) * second
-        s3 += abs(weight) * third
-        s4 += abs(weight) * fourth
+        size = abs(weight)
+        s0 += size * bend
+        s1 += size * swing
+        s2 += size * second
+        s3 += size * third
+        s4 += size * fourth
         k += 1
-    speed0, relative0, change0 = floor[NOW + 1], floor[NOW + 2], floor[NOW + 4]
-    left = 0
-    if sought & 1 == 1:
-        found = verdict(t, floor[NOW], speed0, relative0, u, speed, relative, s0, s1, s2, floor[PEAKS])
-        left += 0 if found == SETTLED else 1
-    if sought & 2 == 2:
-        bend, end_bend = change0 + ramp, change + ramp
-        found = verdict(t, speed0, relative0, bend, speed, relative, end_bend, s1, s2, s3, floor[PEAKS + 1])
-        left += 0 if found == SETTLED else 2
-    if sought & 4 == 4:
-        start = floor[NOW + ABSOLUTE]
-        found = verdict(t, start, change0, twist, absolute, change, end_twist, s2, s3, s4, floor[PEAKS + 2])
-        left += 0 if found == SETTLED else 4
-    return left, ramp, twist, end_twist, s0, s1, s2, s3, s4
+        shape += 1
+    absolute0, change0 = floor[NOW + 3], floor[NOW + 4]
+    x0, x1, x2, x3 = floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2], sixth * (change0 + ramp)
+    z0, z1, z2, z3 = u, -t * speed, half * relative, -sixth * (change + ramp)
+    rate = 1.0 / t
+    for kind in range(3):
+        if (sought >> kind) & 1 == 1:
+            floor[PEAKS + kind] = inner_peak(
+                x0, x1, x2, x3, x4, x5, z0, z1, z2, z3, z4, z5, s0, t * s1, t * t * s2, floor[PEAKS + kind]
+            )  # fmt: skip
+        # its derivative is the next quantity, but for the load, which absolute accelerations are without
+        x0, x1, x2, x3 = rate * x1, 2.0 * rate * x2, 3.0 * rate * x3, 4.0 * rate * x4
+        x4, x5, x6 = 5.0 * rate * x5, 6.0 * rate * x6, 7.0 * rate * x7
+        z0, z1, z2, z3 = -rate * z1, -2.0 * rate * z2, -3.0 * rate * z3, -4.0 * rate * z4
+        z4, z5, z6 = -5.0 * rate * z5, -6.0 * rate * z6, -7.0 * rate * z7
+        s0, s1, s2, s3 = s1, s2, s3, s4
+        if kind == 1:
+            x0, x1, z0, z1 = absolute0, t * change0, absolute, -t * change
 
 
 def inner_peak(
-    kind: int, shape: int, begun: float, t: float, x0: float, d0: float, b0: float, x2: float, d2: float, b2: float,
-    leaves: float, slope_leaves: float, bend_leaves: float, peak: float, floor: Vector, modes: Matrix,
+    x0: float, x1: float, x2: float, x3: float, x4: float, x5: float, z0: float, z1: float, z2: float, z3: float,
+    z4: float, z5: float, leaves: float, slope_leaves: float, bend_leaves: float, peak: float,
 ) -> float:  # fmt: skip
-    """Return the peak of a quantity, raised by extremes inside a stretch of flight; all threads must come here.
+    """Return the peak of a quantity, raised by extremes inside a stretch of flight, which here has the length one.
 
-    Given are it, its slope and its second derivative at both ends, and how far each leaves its chord over the stretch.
-    The method is that of `flight_peaks.search_parts`; samples are short here, and bounds hold for all of a stretch.
+    Given are the terms of its series at both ends, and how far it, its slope and its second derivative leave their
+    chords. The method is that of `flight_peaks.search_parts`; samples are short here, and bounds hold for all of a
+    stretch.
     """
-    left, width, looks = 0.0, t, 0
-    while left < t:
+    a0, a1, a2, a3, a4, a5 = towards(x0, x1, x2, x3, x4, x5)
+    b0, b1, b2, b3, b4, b5 = towards(z0, z1, z2, z3, z4, z5)
+    value, slope, bend = x0, x1, 2.0 * x2
+    left, width, looks = 0.0, 1.0, 0
+    while left < 1.0:
         looks += 1
         right = left + width
-        if right >= t:
-            right, width = t, t - left
-        x1, d1, b1 = x2, d2, b2
-        if right < t:
-            x1, d1, b1 = derivatives(kind, shape, begun, right, t, floor, modes)
-        peak = max(peak, abs(x1))
-        part = (width / t) * (width / t)
+        end_value, end_slope, end_bend = z0, -z1, 2.0 * z2
+        if right < 1.0:
+            end_value, end_slope, end_bend = between(right, a0, a1, a2, a3, a4, a5, b0, b1, b2, b3, b4, b5)
+        else:
+            right, width = 1.0, 1.0 - left
+        peak = max(peak, abs(end_value))
+        part = width * width
         found = verdict(
-            width, x0, d0, b0, x1, d1, b1, part * leaves, part * slope_leaves, part * bend_leaves, peak
+            width, value, slope, bend, end_value, end_slope, end_bend, part * leaves, part * slope_leaves,
+            part * bend_leaves, peak,
         )  # fmt: skip
-        if found == UNKNOWN and looks < PATIENCE and width > FINEST * t:
+        if found == UNKNOWN and looks < PATIENCE and width > FINEST:
             width *= 0.5
             continue
         if found == ONE_CREST:
-            at = left + width * cubic_crest(x1 - x0, width * d0, width * d1)
-            peak = max(peak, extreme(kind, shape, d0 > 0.0, left, at, right, begun, t, floor, modes))
-        left, x0, d0, b0 = right, x1, d1, b1
+            low, high, rising = left, right, slope > 0.0
+            at = left + width * cubic_crest(end_value - value, width * slope, width * end_slope)
+            for iteration in range(60):
+                if iteration % 8 == 7 or not low < at < high:
+                    at = 0.5 * (low + high)
+                there, tilt, bow = between(at, a0, a1, a2, a3, a4, a5, b0, b1, b2, b3, b4, b5)
+                peak = max(peak, abs(there))
+                if abs(tilt) <= CLOSE * width * abs(bow) or high - low <= FINE * width:
+                    peak = max(peak, summit(there, tilt, bow, high - low))
+                    break
+                at, low, high = nearer(at, low, high, (tilt > 0.0) == rising, tilt, bow)
+        left, value, slope, bend = right, end_value, end_slope, end_bend
         width *= 2.0
     return peak
 
 
-def extreme(
-    kind: int, shape: int, rising: bool, low: float, at: float, high: float, begun: float, t: float, floor: Vector,
-    modes: Matrix,
-) -> float:  # fmt: skip
-    """Return the size of a quantity at its only crest between `low` and `high`, as `flight_peaks.extreme` does."""
-    width = high - low
-    best = 0.0
-    for iteration in range(60):
-        if iteration % 8 == 7 or not low < at < high:
-            at = 0.5 * (low + high)
-        there, slope, bend = derivatives(kind, shape, begun, at, t, floor, modes)
-        best = max(best, abs(there))
-        if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
-            return max(best, summit(there, slope, bend, high - low))
-        at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
-    return best
+def towards(
+    x0: float, x1: float, x2: float, x3: float, x4: float, x5: float
+) -> tuple[float, float, float, float, float, float]:
+    """Return the first terms in s of a series over (1 − s)⁶."""
+    return (
+        x0,
+        x1 + 6.0 * x0,
+        x2 + 6.0 * x1 + 21.0 * x0,
+        x3 + 6.0 * x2 + 21.0 * x1 + 56.0 * x0,
+        x4 + 6.0 * x3 + 21.0 * x2 + 56.0 * x1 + 126.0 * x0,
+        x5 + 6.0 * x4 + 21.0 * x3 + 56.0 * x2 + 126.0 * x1 + 252.0 * x0,
+    )
 
 
-def derivatives(
-    kind: int, shape: int, begun: float, at: float, t: float, floor: Vector, modes: Matrix
+def between(
+    s: float, a0: float, a1: float, a2: float, a3: float, a4: float, a5: float, b0: float, b1: float, b2: float,
+    b3: float, b4: float, b5: float,
+) -> tuple[float, float, float]:  # fmt: skip
+    """Return (1 − s)⁶ Σ a sᵖ + s⁶ Σ b (1 − s)ᵖ and its first two derivatives."""
+    r = 1.0 - s
+    a, slope_a, bend_a = five(s, a0, a1, a2, a3, a4, a5)
+    b, slope_b, bend_b = five(r, b0, b1, b2, b3, b4, b5)
+    r4, s4 = r * r * r * r, s * s * s * s
+    return (
+        r4 * r * r * a + s4 * s * s * b,
+        r4 * r * (r * slope_a - 6.0 * a) - s4 * s * (s * slope_b - 6.0 * b),
+        r4 * (r * (r * bend_a - 12.0 * slope_a) + 30.0 * a) + s4 * (s * (s * bend_b - 12.0 * slope_b) + 30.0 * b),
+    )
+
+
+def five(
+    s: float, a0: float, a1: float, a2: float, a3: float, a4: float, a5: float
 ) -> tuple[float, float, float]:
-    """Return a quantity, its slope and its second derivative a time `at` into a stretch of flight of length `t`.
-
-    By power series from its nearer end. Column `shape` has the shapes of its degree of freedom.
-    """
-    first, last = int(floor[FIRST]), int(floor[LAST])
-    value, slope, bend = 0.0, 0.0, 0.0
-    for turn in range(turns(modes.shape[0])):
-        k = place(turn)
-        if first <= k < last:
-            row = modes[k]
-            weight = row[shape]
-            load = row[LOAD] + row[SLOPE] * begun
-            if at > 0.5 * t:
-                q, v = moved(row, row[Q_END], row[V_END], load + row[SLOPE] * t, at - t, CREST_TERMS)
-            else:
-                q, v = moved(row, row[Q], row[V], load, at, CREST_TERMS)
-            own = -row[SQUARE] * q - row[TWICE] * v
-            w = load + row[SLOPE] * at + own
-            change = -row[SQUARE] * v - row[TWICE] * w
-            jerk = row[SLOPE] + change
-            if kind == 2:
-                value += weight * (row[STEADY] + own)
-                slope += weight * change
-                bend -= weight * (row[SQUARE] * w + row[TWICE] * jerk)
-            else:
-                value += weight * (q if kind == 0 else v)
-                slope += weight * (v if kind == 0 else w)
-                bend += weight * (w if kind == 0 else jerk)
-    return total(value), total(slope), total(bend)
+    """Return a polynomial of degree five and its first two derivatives."""
+    value = a0 + s * (a1 + s * (a2 + s * (a3 + s * (a4 + s * a5))))
+    slope = a1 + s * (2.0 * a2 + s * (3.0 * a3 + s * (4.0 * a4 + s * 5.0 * a5)))
+    bend = 2.0 * a2 + s * (6.0 * a3 + s * (12.0 * a4 + s * 20.0 * a5))
+    return value, slope, bend

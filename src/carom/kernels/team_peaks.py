@@ -11,9 +11,7 @@ from carom.kernels.rows import (
     CLIMB,
     CLOSED,
     DEPTH,
-    FIRST,
     FORCE,
-    LAST,
     MASS,
     NOW,
     PACE,
@@ -34,7 +32,7 @@ from carom.kernels.rows import (
 )
 from carom.kernels.team import meet, place, turns
 from carom.kernels.team_floors import put_now, raise_peaks, tell
-from carom.kernels.team_rows import CHANGE_END, CHI, END_JERK, JERK, RAMP, REACH
+from carom.kernels.team_rows import CHANGE_END, CHI, END_JERK, FIRST_MODE, JERK, LAST_MODE, REACH, SHAPES
 from carom.kernels.types import Matrix, Vector
 
 HOPEFUL = 0.9  # of the peak so far: what comes near it is looked at closely
@@ -54,23 +52,21 @@ def force_inside(kind: int, h: float, s: float, row: Vector) -> float:
     return force(row, chi_now(row, row[CHI], pace), depth, math.sqrt(depth), pace)
 
 
-def acceleration_inside(kind: int, h: float, s: float, d: int, floor: Vector, modes: Matrix, contacts: Matrix) -> float:
-    """Return the absolute acceleration of degree of freedom `d` inside a step [m/s²]."""
-    count = contacts.shape[0]
-    shape = REACH + count + d
-    first, last = int(floor[FIRST]), int(floor[LAST])
+def acceleration_inside(kind: int, h: float, s: float, floor: Vector, modes: Matrix, contacts: Matrix) -> float:
+    """Return the absolute acceleration of a degree of freedom inside a step [m/s²]."""
+    first, last = int(floor[FIRST_MODE]), int(floor[LAST_MODE])
     found = 0.0
     for k in range(first, last):
         row = modes[k]
         q = between(kind, h, s, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END])
         jerk, end_jerk = row[SLOPE] + row[CHANGE], row[SLOPE] + row[CHANGE_END]
         v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
-        found += row[shape] * (row[STEADY] - row[TWICE] * v - row[SQUARE] * q)
-    for c in range(count):
+        found += floor[SHAPES + k - first] * (row[STEADY] - row[TWICE] * v - row[SQUARE] * q)
+    for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == CLOSED:
             answer = 0.0
             for k in range(first, last):
-                answer += modes[k, shape] * modes[k, REACH + c] * modes[k, MASS]
+                answer += floor[SHAPES + k - first] * modes[k, REACH + c] * modes[k, MASS]
             if answer != 0.0:
                 found -= answer * force_inside(kind, h, s, contacts[c])
     return found
@@ -112,20 +108,21 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: 
         d = place(turn)
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(d, floor, contacts.shape[0], modes, Q_END)
+            u, speed, relative, absolute, change = tell(floor, modes, Q_END)
             if floor[NOW + 1] * speed < 0.0:
                 s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
                 best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
                 floor[PEAKS] = max(floor[PEAKS], abs(best))
             if floor[NOW + 2] * relative < 0.0:
                 s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
-                jerk, end_jerk = floor[NOW + 4] + floor[RAMP], change + floor[RAMP]
+                ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
+                jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
                 best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
                 floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
             if floor[NOW + 4] * change < 0.0:
                 s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
                 if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
-                    best = acceleration_inside(kind, h, s, d, floor, modes, contacts)
+                    best = acceleration_inside(kind, h, s, floor, modes, contacts)
                     floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)

@@ -65,7 +65,7 @@ from carom.kernels.rows import (
 from carom.kernels.team import anyone, in_step, meet, place, smallest, takes, total, turns
 from carom.kernels.team_contact import count_impact, in_contact
 from carom.kernels.team_flight import arrive, glide, later, look_ahead, nearby, overlap, shake, touch, write_end
-from carom.kernels.team_floors import flight_peaks, note_floors, ramps
+from carom.kernels.team_floors import flight_peaks, note_floors
 from carom.kernels.team_rows import (
     DEEPEST_HIT,
     END_LOAD,
@@ -147,8 +147,8 @@ def own_energy(modes: Matrix) -> tuple[float, float]:
     return kinetic, strain
 
 
-def fly(t: float, length: float, count: int, modes: Matrix, floors: Matrix, run: Vector) -> None:
-    """Move all by part of a sample from its time `t` on."""
+def fly(t: float, length: float, dt: float, modes: Matrix, floors: Matrix, run: Vector) -> None:
+    """Move all by part of a sample of length `dt` from its time `t` on."""
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
@@ -158,7 +158,7 @@ def fly(t: float, length: float, count: int, modes: Matrix, floors: Matrix, run:
             write_end(row, q, v, load + slope * length)
             run[INPUT] += flight_work(row, row[Q], row[V], row[W], q, v, row[W_END], load, slope, length)
     meet()
-    flight_peaks(t, length, count, modes, floors)
+    flight_peaks(length, dt, modes, floors)
     meet()
     arrive(LOAD, modes)
     meet()
@@ -173,7 +173,7 @@ def stretch(
     """
     left = min(dt - t, longest)
     length, whom = look_ahead(t, left, modes, contacts)
-    fly(t, length, contacts.shape[0], modes, floors, run)
+    fly(t, length, dt, modes, floors, run)
     t = dt if length >= dt - t else t + length
     if whom < 0:
         return t, False, False
@@ -232,7 +232,7 @@ def pound_team(
         quickest = max(quickest, modes[k, OMEGA], modes[k, TWICE])
     longest = LONGEST_ANGLE / quickest if quickest > 0.0 else dt
     run[RAPID] = max(run[RAPID], quickest)
-    note_floors(count, modes, floors)
+    note_floors(modes, floors)
     meet()
     kinetic, strain = own_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
@@ -244,7 +244,7 @@ def pound_team(
         if not closed:  # most samples: nobody is near
             rise, gain = glide(dt, modes)
             if not nearby(rise, modes, contacts):
-                flight_peaks(0.0, dt, count, modes, floors)
+                flight_peaks(dt, dt, modes, floors)
                 run[INPUT] += gain
                 meet()
                 arrive(END_LOAD, modes)
@@ -254,7 +254,6 @@ def pound_team(
                         contacts[c, HERE] = contacts[c, THERE]
                 continue
         meet()
-        ramps(count, modes, floors)
         t = 0.0
         while t < dt:
             if run[STEPS] + run[REJECTED] > run[LIMIT]:

@@ -139,7 +139,7 @@ def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
             row = modes[k]
             row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, first, after, contacts, CLIMB)
     meet()
-    note_floors(contacts.shape[0], modes, floors)
+    note_floors(modes, floors)
     meet()
 
 
@@ -229,7 +229,7 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
-            row[Q_END], row[V_END], row[W_END] = row[STAGE_Q], row[STAGE_V], row[STAGE + STAGES - 1]
+            row[W_END] = row[STAGE + STAGES - 1]
             row[GAINED] *= h * row[MASS]
             row[LOST] *= h * row[MASS] * row[TWICE]
     meet()
