@@ -1,8 +1,8 @@
 """Short programs for GPUs: beyond the size of their instruction caches, threads wait for instructions.
 
-What numba-cuda would copy in at every call can be called instead, where it is long and called from several places; and
-an index never counts from the end, which saves looking at its sign. Both are asked of numba-cuda in ways that it does
-not promise: where it is made otherwise, kernels are as right, and longer.
+What numba-cuda would copy in at every call can be called instead, where it is seldom needed, or long and called from
+several places; and an index never counts from the end, which saves looking at its sign. Both are asked of numba-cuda in
+ways that it does not promise: where it is made otherwise, kernels are as right, and longer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from numba import config as _config
 from numba import cuda as _cuda
 
-from carom.backends.linker import REPLACED, copied_often, link
+from carom.backends.linker import REPLACED, copied_often, link, marked
 from carom.backends.numba import plainly
 
 __all__ = ["compiling", "for_device"]
@@ -44,16 +44,16 @@ def _compiled(function: FunctionType) -> Any:
     return plainly(cuda.jit(device=True)(function))
 
 
-def compiling(kernel: Any, shared: Callable[..., Any] | None = None) -> AbstractContextManager[None]:
+def compiling(kernel: Any, plain: Callable[..., Any], *, long_ones: bool) -> AbstractContextManager[None]:
     """Return the care that a GPU kernel's first launch needs: later ones, and simulated ones, compile nothing.
 
-    What is long below `shared` will be there once, and called.
+    What is seldom needed below `plain`, and what is long if `long_ones`, will be there once, and called.
     """
-    return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(shared)
+    return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(plain, long_ones=long_ones)
 
 
 @contextmanager
-def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
+def _short_code(plain: Callable[..., Any], *, long_ones: bool) -> Iterator[None]:
     """Let what is compiled meanwhile be short."""
     try:
         from numba.cuda.core.compiler_lock import global_compiler_lock
@@ -65,9 +65,8 @@ def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
         log.info("kernels for the GPU are longer than need be with this numba-cuda: %s", error)
         yield
         return
-    apart = {
-        (function.__module__, function.__qualname__) for function in (copied_often(shared, LONG) if shared else ())
-    }
+    called = marked(plain, "seldom") | (copied_often(plain, LONG) if long_ones else set())
+    apart = {(function.__module__, function.__qualname__) for function in called}
 
     def declare_apart(self: Any, module: Any) -> Any:
         """Declare a function, for calling if it is one of those."""

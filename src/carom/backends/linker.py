@@ -11,7 +11,7 @@ from dis import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["REPLACED", "called_once", "copied_often", "link"]
+__all__ = ["REPLACED", "called_once", "copied_often", "link", "marked"]
 
 KERNELS = "carom.kernels"
 LOAD_GLOBAL = opmap["LOAD_GLOBAL"]
@@ -92,6 +92,17 @@ def copied_often(kernel: Callable[..., Any], long: int) -> set[FunctionType]:
         if apart:
             found.add(function)
     return found
+
+
+def marked(kernel: Callable[..., Any], mark: str) -> set[FunctionType]:
+    """Return the kernels below `kernel` that carry a mark of `carom.kernels.types`."""
+    waiting, met = [cast(FunctionType, kernel)], {cast(FunctionType, kernel)}
+    while waiting:
+        for callee in _calls(waiting.pop()):
+            if callee not in met:
+                met.add(callee)
+                waiting.append(callee)
+    return {function for function in met if mark in vars(function)}
 
 
 def _calls(function: FunctionType) -> Iterator[FunctionType]:

@@ -31,3 +31,9 @@ def side_by_side(kernel: Kernel) -> Kernel:
     """Mark a kernel that loops call for one of many alike: made part of the loop, a processor takes several at once."""
     kernel.__dict__["side_by_side"] = True
     return kernel
+
+
+def seldom(kernel: Kernel) -> Kernel:
+    """Mark a kernel that is seldom called: GPUs keep it apart, so that the way past it needs no registers for it."""
+    kernel.__dict__["seldom"] = True
+    return kernel
