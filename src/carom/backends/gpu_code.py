@@ -25,7 +25,7 @@ log = logging.getLogger("carom.compile")
 config: Any = _config
 cuda: Any = _cuda
 
-LONG = 500
+LONG = 600
 """Bytes of bytecode, of all that a call would bring in."""
 
 

@@ -53,6 +53,7 @@ from carom.kernels.rows import (
     LOAD,
     MARGIN,
     NOW,
+    OMEGA,
     PEAKS,
     Q_END,
     RIGHT,
@@ -346,7 +347,7 @@ def inner_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Ve
         write_state(row, LEFT, row[Q], row[V], begun)
         write_state(row, RIGHT, row[Q_END], row[V_END], begun + t)
         row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = sways(
-            t, row[LEFT + 2], row[SLOPE] + row[LEFT + 4], row
+            t, row[LEFT + 2], row[SLOPE] + row[LEFT + 4], row[OMEGA], row[SQUARE], row[TWICE]
         )  # fmt: skip
     known = SETTLED
     for d in range(floors.shape[0]):

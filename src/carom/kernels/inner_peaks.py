@@ -19,8 +19,7 @@ from carom.kernels.peak_search import (
     summit,
     verdict,
 )
-from carom.kernels.rows import PEAKS
-from carom.kernels.types import Vector
+from carom.kernels.types import seldom
 
 SEVENTH = 1.0 / 7.0
 
@@ -33,31 +32,30 @@ def four_more(twice: float, square: float, c2: float, c3: float) -> tuple[float,
     return c4, c5, c6, -SEVENTH * (twice * c6 + SIXTH * square * c5)
 
 
-def raise_sought(
-    sought: int, t: float, x0: float, x1: float, x2: float, x3: float, x4: float, x5: float, x6: float, x7: float,
-    z0: float, z1: float, z2: float, z3: float, z4: float, z5: float, z6: float, z7: float, s0: float, s1: float,
-    s2: float, s3: float, s4: float, absolute0: float, change0: float, absolute: float, change: float, peaks: Vector,
-) -> None:  # fmt: skip
-    """Raise the peaks of quantities by their extremes inside a stretch of flight of length `t`.
+@seldom
+def true_peak(
+    kind: int, peak: float, t: float, x0: float, x1: float, x2: float, x3: float, x4: float, x5: float, x6: float,
+    x7: float, z0: float, z1: float, z2: float, z3: float, z4: float, z5: float, z6: float, z7: float, s0: float,
+    s1: float, s2: float, s3: float, s4: float, absolute0: float, change0: float, absolute: float, change: float,
+) -> float:  # fmt: skip
+    """Return the peak of a quantity, raised by its extremes inside a stretch of flight of length `t`.
 
-    `sought` says which: 1 displacement, 2 velocity, 4 absolute acceleration, added up. x0 to x7 are the terms of the
-    displacement's power series in s = τ/t from the start on, z0 to z7 those in 1 − s from the end back; s0 to s4 are
-    how far it and its derivatives leave their chords. Then follow the absolute acceleration and its slope at both ends.
+    `kind` is 0 for displacement, 1 velocity, 2 absolute acceleration. x0 to x7 are the terms of the displacement's
+    power series in s = τ/t from the start on, z0 to z7 those in 1 − s from the end back; s0 to s4 are how far it and
+    its derivatives leave their chords. Then follow the absolute acceleration and its slope at both ends.
+
+    Numbers alone go in and out: a GPU keeps a thread's tables in registers as long as no call may write to them.
     """
     rate = 1.0 / t
-    for kind in range(3):
-        if (sought >> kind) & 1 == 1:
-            peaks[PEAKS + kind] = inner_peak(
-                x0, x1, x2, x3, x4, x5, z0, z1, z2, z3, z4, z5, s0, t * s1, t * t * s2, peaks[PEAKS + kind]
-            )  # fmt: skip
-        # its derivative is the next quantity, but for the load, which absolute accelerations are without
+    for _ in range(kind):
         x0, x1, x2, x3 = rate * x1, 2.0 * rate * x2, 3.0 * rate * x3, 4.0 * rate * x4
         x4, x5, x6 = 5.0 * rate * x5, 6.0 * rate * x6, 7.0 * rate * x7
         z0, z1, z2, z3 = -rate * z1, -2.0 * rate * z2, -3.0 * rate * z3, -4.0 * rate * z4
         z4, z5, z6 = -5.0 * rate * z5, -6.0 * rate * z6, -7.0 * rate * z7
         s0, s1, s2, s3 = s1, s2, s3, s4
-        if kind == 1:
-            x0, x1, z0, z1 = absolute0, t * change0, absolute, -t * change
+    if kind == 2:  # without the load
+        x0, x1, z0, z1 = absolute0, t * change0, absolute, -t * change
+    return inner_peak(x0, x1, x2, x3, x4, x5, z0, z1, z2, z3, z4, z5, s0, t * s1, t * t * s2, peak)
 
 
 def inner_peak(

@@ -11,7 +11,7 @@ from carom.kernels.contact_book import open_book
 from carom.kernels.contact_step import expand
 from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
-from carom.kernels.inner_peaks import four_more, raise_sought
+from carom.kernels.inner_peaks import four_more, true_peak
 from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
@@ -85,7 +85,7 @@ RAMP_ANSWER = PROPAGATOR + 3
 # bound on it inside a stretch of flight, the length of that, load and its slope, displacement and velocity at both ends
 NOTED = SERIES
 NOTE_SIZE = 8
-LEEWAY = NOTED + 3 * NOTE_SIZE  # for |q⃛| + ω|q̈| of one: how far each is inside a sample off Hermite's quintic, at most
+LEEWAY = NOTED + 3 * NOTE_SIZE  # of `sextic_hull` over a sample, for a third derivative of one
 
 
 def series_state(row: Vector, t: float) -> tuple[float, float]:
@@ -98,58 +98,63 @@ def series_state(row: Vector, t: float) -> tuple[float, float]:
     return q, v
 
 
-def crests_inside(
-    t: float, load: float, slope: float, q: float, v: float, w: float, q1: float, v1: float, w1: float, row: Vector,
-    peaks: Vector,
-) -> None:  # fmt: skip
+def crests_inside(t: float, load: float, row: Vector, peaks: Vector) -> None:
     """Raise the peaks of a mode by the end of a stretch of flight, and note what may have a higher one inside.
 
-    Given are the load and its slope, and displacement, velocity and acceleration at both ends.
+    `load` is that at its start; the columns of the end hold its end.
     """
-    square, twice = row[SQUARE], row[TWICE]
+    q, v, w, q1, v1, w1 = row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END]
+    square, twice, slope = row[SQUARE], row[TWICE], row[SLOPE]
     change, change1 = -square * v - twice * w, -square * v1 - twice * w1
     jerk, jerk1 = slope + change, slope + change1
-    swing = abs(jerk) + row[OMEGA] * abs(w)
-    inside = sextic_hull(t, q, v, w, q1, v1, w1, row[LEEWAY] * swing)
-    note_crest(0, inside, q1, t, load, slope, q, v, q1, v1, row, peaks)
-    inside = sextic_hull(t, v, w, jerk, v1, w1, jerk1, row[LEEWAY + 1] * swing)
-    note_crest(1, inside, v1, t, load, slope, q, v, q1, v1, row, peaks)
-    own, own1 = row[STEADY] - square * q - twice * v, row[STEADY] - square * q1 - twice * v1
     snap, snap1 = -square * w - twice * jerk, -square * w1 - twice * jerk1
-    inside = sextic_hull(t, own, change, snap, own1, change1, snap1, row[LEEWAY + 2] * swing)
-    note_crest(2, inside, own1, t, load, slope, q, v, q1, v1, row, peaks)
+    own, own1 = row[STEADY] - square * q - twice * v, row[STEADY] - square * q1 - twice * v1
+    note_crest(0, t, q, v, w, jerk, q1, v1, w1, load, row, peaks)
+    note_crest(1, t, v, w, jerk, snap, v1, w1, jerk1, load, row, peaks)
+    note_crest(2, t, own, change, snap, -square * jerk - twice * snap, own1, change1, snap1, load, row, peaks)
 
 
 def note_crest(
-    kind: int, inside: float, end: float, t: float, load: float, slope: float, q: float, v: float, q1: float, v1: float,
+    kind: int, t: float, x0: float, d0: float, b0: float, twist: float, x1: float, d1: float, b1: float, load: float,
     row: Vector, peaks: Vector,
 ) -> None:  # fmt: skip
-    """Raise a peak by the end of a stretch of flight; note the stretch if `inside`, a bound, is above the peak.
+    """Raise a peak by the end of a stretch of flight, and note the stretch if the quantity may be higher inside.
 
-    Most stretches that are noted are never looked at: as motion grows, the end of another is soon above their bounds.
+    Given are it, its slope and its second derivative at both ends, and the third at the start. Most stretches that are
+    noted are never searched: as motion grows, the end of another is soon above what they may hold.
     """
-    peaks[PEAKS + kind] = max(peaks[PEAKS + kind], abs(end))
-    if inside > peaks[PEAKS + kind]:
-        look_inside(kind, row, peaks)
-        noted = NOTED + kind * NOTE_SIZE
-        row[noted] = inside
-        row[noted + 1], row[noted + 2], row[noted + 3] = t, load, slope
-        row[noted + 4], row[noted + 5], row[noted + 6], row[noted + 7] = q, v, q1, v1
+    peak = max(peaks[PEAKS + kind], abs(x1))
+    swing = abs(twist) + row[OMEGA] * abs(b0)  # the third derivative is never more
+    if d0 * d1 <= 0.0 or min(abs(d0), abs(d1)) < 0.125 * t * t * swing:  # else it is largest at an end
+        inside = sextic_hull(t, x0, d0, b0, x1, d1, b1, row[LEEWAY] * swing)
+        if inside > peak:
+            peak = look_inside(kind, peak, row)
+            noted = NOTED + kind * NOTE_SIZE
+            row[noted], row[noted + 1] = inside, t
+            row[noted + 2], row[noted + 3] = load, row[SLOPE]
+            row[noted + 4], row[noted + 5] = row[Q], row[V]
+            row[noted + 6], row[noted + 7] = row[Q_END], row[V_END]
+    peaks[PEAKS + kind] = peak
 
 
-def look_inside(kind: int, row: Vector, peaks: Vector) -> None:
-    """Raise a peak by what it is inside the stretch of flight that is noted, if that may be higher."""
-    if row[NOTED + kind * NOTE_SIZE] > peaks[PEAKS + kind]:
-        search_noted(kind, row, peaks)
+def look_inside(kind: int, peak: float, row: Vector) -> float:
+    """Return a peak, raised by what it is inside the stretch of flight that is noted, if that may be higher."""
+    noted = NOTED + kind * NOTE_SIZE
+    if row[noted] <= peak:
+        return peak
+    t, load, slope = row[noted + 1], row[noted + 2], row[noted + 3]
+    q, v, q1, v1 = row[noted + 4], row[noted + 5], row[noted + 6], row[noted + 7]
+    return noted_peak(
+        kind, peak, t, load, slope, q, v, q1, v1, row[OMEGA], row[SQUARE], row[TWICE], row[STEADY]
+    )  # fmt: skip
 
 
 @seldom
-def search_noted(kind: int, row: Vector, peaks: Vector) -> None:
-    """Raise a peak by its extremes inside the stretch of flight that is noted."""
-    noted = NOTED + kind * NOTE_SIZE
-    t, load, slope = row[noted + 1], row[noted + 2], row[noted + 3]
-    q, v, q1, v1 = row[noted + 4], row[noted + 5], row[noted + 6], row[noted + 7]
-    square, twice = row[SQUARE], row[TWICE]
+def noted_peak(
+    kind: int, peak: float, t: float, load: float, slope: float, q: float, v: float, q1: float, v1: float, omega: float,
+    square: float, twice: float, steady: float,
+) -> float:  # fmt: skip
+    """Return the peak of a mode, raised by its extremes inside a stretch of flight; see `true_peak`."""
     own, own1 = -square * q - twice * v, -square * q1 - twice * v1
     w, w1 = load + own, load + slope * t + own1
     change, change1 = -square * v - twice * w, -square * v1 - twice * w1
@@ -157,10 +162,10 @@ def search_noted(kind: int, row: Vector, peaks: Vector) -> None:
     half, sixth = 0.5 * t * t, SIXTH * t * t * t
     x4, x5, x6, x7 = four_more(t * twice, t * t * square, half * w, sixth * jerk)
     z4, z5, z6, z7 = four_more(-t * twice, t * t * square, half * w1, -sixth * jerk1)
-    s0, s1, s2, s3, s4 = sways(t, w, jerk, row)
-    raise_sought(
-        1 << kind, t, q, t * v, half * w, sixth * jerk, x4, x5, x6, x7, q1, -t * v1, half * w1, -sixth * jerk1, z4, z5,
-        z6, z7, s0, s1, s2, s3, s4, row[STEADY] + own, change, row[STEADY] + own1, change1, peaks,
+    s0, s1, s2, s3, s4 = sways(t, w, jerk, omega, square, twice)
+    return true_peak(
+        kind, peak, t, q, t * v, half * w, sixth * jerk, x4, x5, x6, x7, q1, -t * v1, half * w1, -sixth * jerk1, z4, z5,
+        z6, z7, s0, s1, s2, s3, s4, steady + own, change, steady + own1, change1,
     )  # fmt: skip
 
 
@@ -243,11 +248,7 @@ def stretch(
     run[INPUT] += fly(t, length, modes)
     for k in range(2):
         row = modes[k]
-        load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
-        q, v, w = row[Q], row[V], row[W]
-        crests_inside(
-            length, load, slope, q, v, w, row[Q_END], row[V_END], row[W_END], row, floors[k]
-        )  # fmt: skip
+        crests_inside(length, row[LOAD] + row[SLOPE] * t, row, floors[k])
     arrive(modes)
     t = t + length if length < left else dt
     if not met:
@@ -287,14 +288,12 @@ def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector
         rate = max(row[OMEGA], row[TWICE])
         alone = row[MASS] == 1.0 and floors[k, SHAPE + 1 - k] == 0.0
         fit = fit and alone and rate * dt <= LONGEST_ANGLE and rate <= SLOWER * swift
-        swing_to = row[TWICE] + row[OMEGA]  # of |q⃛| + ω|q̈|: the most that the fourth derivative is, and so on
-        fifth = row[TWICE] * swing_to + row[SQUARE]
-        before, now = fifth, row[TWICE] * fifth + row[SQUARE] * swing_to
+        # the fourth derivative of a quantity for a third of one, at most, and the sixth
+        fourth = row[TWICE] + row[OMEGA]
+        row[LEEWAY] = dt**6 / 14400.0 * (row[TWICE] * (row[TWICE] * fourth + row[SQUARE]) + row[SQUARE] * fourth)
         for i in range(3):
             floors[k, PEAKS + i] = 0.0
             row[NOTED + i * NOTE_SIZE] = 0.0
-            row[LEEWAY + i] = dt**6 / 14400.0 * now
-            before, now = now, row[TWICE] * now + row[SQUARE] * before
     return fit
 
 
@@ -315,8 +314,8 @@ def pound_pair(
     end_run(run[REACHED], contacts, nothing, run)
     for k in range(2):
         for j in range(3):
-            look_inside(j, modes[k], floors[k])
-            floors[k, PEAKS + j] *= abs(floors[k, SHAPE + k])
+            peak = look_inside(j, floors[k, PEAKS + j], modes[k])
+            floors[k, PEAKS + j] = abs(floors[k, SHAPE + k]) * peak
     return UNUSUAL if run[FAULT] != NO_FAULT else status
 
 
@@ -374,13 +373,19 @@ def march(
                 higher = max(abs(qa), abs(qa1)) + bend_a * swell > peaks_a[PEAKS]
                 faster = max(abs(va), abs(va1)) + bend_a * rush > peaks_a[PEAKS + 1]
                 harder = max(abs(pull_a), abs(pull_a1)) + bend_a * surge_a > peaks_a[PEAKS + 2]
-                if higher | faster | harder:
-                    crests_inside(dt, load_a, slope_a, qa, va, wa, qa1, va1, wa1, a, peaks_a)
+                may_a = higher | faster | harder
+                if may_a:
+                    put(a, qa, va, wa, load_a, slope_a)
+                    a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
                 higher = max(abs(qb), abs(qb1)) + bend_b * swell > peaks_b[PEAKS]
                 faster = max(abs(vb), abs(vb1)) + bend_b * rush > peaks_b[PEAKS + 1]
                 harder = max(abs(pull_b), abs(pull_b1)) + bend_b * surge_b > peaks_b[PEAKS + 2]
-                if higher | faster | harder:
-                    crests_inside(dt, load_b, slope_b, qb, vb, wb, qb1, vb1, wb1, b, peaks_b)
+                may_b = higher | faster | harder
+                if may_b:
+                    put(b, qb, vb, wb, load_b, slope_b)
+                    b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
+                for k in range(1 - int(may_a), 1 + int(may_b)):
+                    crests_inside(dt, modes[k, LOAD], modes[k], floors[k])
                 qa, va, wa, ya, pull_a, load_a = qa1, va1, wa1, ya1, pull_a1, end_a
                 qb, vb, wb, yb, pull_b, load_b = qb1, vb1, wb1, yb1, pull_b1, end_b
                 overlap = after

@@ -110,12 +110,14 @@ def write_state(row: Vector, into: int, q: float, v: float, now: float) -> None:
     row[into + STATE] = -row[SQUARE] * w - row[TWICE] * (row[SLOPE] + change)
 
 
-def sways(width: float, w: float, jerk: float, row: Vector) -> tuple[float, float, float, float, float]:
+def sways(
+    width: float, w: float, jerk: float, omega: float, square: float, twice: float
+) -> tuple[float, float, float, float, float]:
     """Bound how far q, its first two derivatives and those of its acceleration leave their chords over a time `width`.
 
-    From q̈ and its slope at the start: by width²/8 times the largest of q̈ and its first four derivatives.
+    From q̈ and its slope at the start: by width²/8 times the largest of q̈ and its first four derivatives. Of the mode
+    ω, ω² and 2σ are given.
     """
-    omega, square, twice = row[OMEGA], row[SQUARE], row[TWICE]
     swing = abs(jerk) + omega * abs(w)  # no less than the root of the sum of squares, which never grows
     bend = abs(w) + width * swing
     if omega * width > 1.0:
@@ -134,7 +136,7 @@ def bound_mode(row: Vector, now: float, width: float) -> None:
     """
     omega, square, twice, slope = row[OMEGA], row[SQUARE], row[TWICE], row[SLOPE]
     q, v, w, jerk = row[LEFT], row[LEFT + 1], row[LEFT + 2], slope + row[LEFT + 4]
-    bend, swing, second, third, fourth = sways(width, w, jerk, row)
+    bend, swing, second, third, fourth = sways(width, w, jerk, omega, square, twice)
     row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = bend, swing, second, third, fourth
     if omega * width <= SWIFT_ANGLE:
         for kind in range(3):

@@ -3,7 +3,7 @@
 A thread has its own degrees of freedom, and looks for their extremes alone.
 """
 
-from carom.kernels.inner_peaks import four_more, raise_sought
+from carom.kernels.inner_peaks import four_more, true_peak
 from carom.kernels.peak_search import (
     CURVES,
     SIXTH,
@@ -19,6 +19,7 @@ from carom.kernels.rows import (
     MOST_BEND,
     MOST_JERK,
     NOW,
+    OMEGA,
     PEAKS,
     Q_END,
     SLOPE,
@@ -160,7 +161,7 @@ def raise_inside(
 ) -> None:  # fmt: skip
     """Raise the peaks of the quantities sought by their extremes inside a stretch of flight; see `may_rise`.
 
-    Of the displacement, x4 to z7 are terms of its series as `raise_sought` has them.
+    Of the displacement, x4 to z7 are terms of its series as `true_peak` has them.
     """
     x4, x5, x6, x7, z4, z5, z6, z7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -181,7 +182,7 @@ def raise_inside(
         z5 += weight * c5
         z6 += weight * c6
         z7 += weight * c7
-        bend, swing, second, third, fourth = sways(t, row[W], jerk, row)
+        bend, swing, second, third, fourth = sways(t, row[W], jerk, row[OMEGA], row[SQUARE], row[TWICE])
         size = abs(weight)
         s0 += size * bend
         s1 += size * swing
@@ -190,9 +191,11 @@ def raise_inside(
         s4 += size * fourth
         k += 1
         shape += 1
-    start = sixth * (floor[NOW + 4] + ramp)
-    raise_sought(
-        sought, t, floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2], start, x4, x5, x6, x7, u, -t * speed,
-        half * relative, -sixth * (change + ramp), z4, z5, z6, z7, s0, s1, s2, s3, s4, floor[NOW + 3], floor[NOW + 4],
-        absolute, change, floor,
-    )  # fmt: skip
+    for kind in range(3):
+        if (sought >> kind) & 1 == 1:
+            floor[PEAKS + kind] = true_peak(
+                kind, floor[PEAKS + kind], t, floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2],
+                sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7, u, -t * speed, half * relative,
+                -sixth * (change + ramp), z4, z5, z6, z7, s0, s1, s2, s3, s4, floor[NOW + 3], floor[NOW + 4], absolute,
+                change,
+            )  # fmt: skip
