@@ -373,19 +373,17 @@ def march(
                 higher = max(abs(qa), abs(qa1)) + bend_a * swell > peaks_a[PEAKS]
                 faster = max(abs(va), abs(va1)) + bend_a * rush > peaks_a[PEAKS + 1]
                 harder = max(abs(pull_a), abs(pull_a1)) + bend_a * surge_a > peaks_a[PEAKS + 2]
-                may_a = higher | faster | harder
-                if may_a:
+                if higher | faster | harder:
                     put(a, qa, va, wa, load_a, slope_a)
                     a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
+                    crests_inside(dt, load_a, a, peaks_a)
                 higher = max(abs(qb), abs(qb1)) + bend_b * swell > peaks_b[PEAKS]
                 faster = max(abs(vb), abs(vb1)) + bend_b * rush > peaks_b[PEAKS + 1]
                 harder = max(abs(pull_b), abs(pull_b1)) + bend_b * surge_b > peaks_b[PEAKS + 2]
-                may_b = higher | faster | harder
-                if may_b:
+                if higher | faster | harder:
                     put(b, qb, vb, wb, load_b, slope_b)
                     b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
-                for k in range(1 - int(may_a), 1 + int(may_b)):
-                    crests_inside(dt, modes[k, LOAD], modes[k], floors[k])
+                    crests_inside(dt, load_b, b, peaks_b)
                 qa, va, wa, ya, pull_a, load_a = qa1, va1, wa1, ya1, pull_a1, end_a
                 qb, vb, wb, yb, pull_b, load_b = qb1, vb1, wb1, yb1, pull_b1, end_b
                 overlap = after

@@ -10,6 +10,7 @@ import numpy as np
 
 from carom.kernels.collocation import KINDS, time_map
 from carom.kernels.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
+from carom.kernels.peak_search import cubic_crest
 from carom.kernels.power_law import force
 from carom.kernels.rows import (
     BEND,
@@ -38,6 +39,7 @@ EDGES = np.array([time_map(kind, np.array([0.0, 1.0]))[1] for kind in range(KIND
 """T′ at both ends, by kind."""
 BENDS = np.array([[0.0, 0.0], [2.0, 2.0], [-2.0, -2.0], [0.0, 12.0], [-12.0, 0.0]])
 """T″ at both ends, by kind."""
+HOPEFUL = 0.9  # of the peak so far: what may come near it is looked at closely
 
 
 def between(kind: int, h: float, s: float, x0: float, f0: float, g0: float, x1: float, f1: float, g1: float) -> float:
@@ -56,26 +58,13 @@ def between(kind: int, h: float, s: float, x0: float, f0: float, g0: float, x1: 
 
 
 def crest(kind: int, h: float, f0: float, g0: float, f1: float, g1: float) -> float:
-    """Return where in a step a quantity with these values and slopes in time at its ends is stationary."""
+    """Return where in a step a quantity with these values and slopes in time, of different signs, is stationary."""
     middle = g0 / (g0 - g1)
-    g0 *= h * EDGES[kind, 0]
-    g1 *= h * EDGES[kind, 1]
-    a = 3.0 * (2.0 * (f0 - f1) + g0 + g1)
-    b = 3.0 * (f1 - f0) - 2.0 * g0 - g1
-    inside = b * b - a * g0
-    if inside >= 0.0:
-        root = math.sqrt(inside)
-        for sign in (1.0, -1.0):
-            below = -b + sign * root
-            if below != 0.0:
-                s = g0 / below
-                if 1e-6 < s < 1.0 - 1e-6:
-                    return s
-            if a != 0.0:
-                s = (-b + sign * root) / a
-                if 1e-6 < s < 1.0 - 1e-6:
-                    return s
-    return middle
+    d0, d1 = h * EDGES[kind, 0] * g0, h * EDGES[kind, 1] * g1
+    back = d0 == 0.0  # graded time begins without slope
+    s = cubic_crest(f0 - f1 if back else f1 - f0, -d1 if back else d0, -d0 if back else d1)
+    s = 1.0 - s if back else s
+    return s if 1e-6 < s < 1.0 - 1e-6 else middle
 
 
 def force_inside(kind: int, h: float, s: float, chi: float, contact: Vector) -> float:
@@ -110,7 +99,7 @@ def contact_peaks(kind: int, h: float, chi: float, modes: Matrix, contact: Vecto
         peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(y0), abs(y1))
         d0 = -row[SQUARE] * row[V] - row[TWICE] * row[W] - push * contact[CLIMB]
         d1 = -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - push * contact[END_CLIMB]
-        if d0 * d1 < 0.0:
+        if d0 * d1 < 0.0 and max(abs(y0), abs(y1)) + h * (abs(d0) + abs(d1)) > HOPEFUL * peaks[PEAKS + 2]:
             s = crest(kind, h, y0, d0, y1, d1)
             q = between(kind, h, s, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END])
             jerk, end_jerk = row[SLOPE] + d0, row[SLOPE] + d1
@@ -123,12 +112,13 @@ def raise_mode(kind: int, h: float, climb: float, end_climb: float, row: Vector,
     """Raise the peaks of displacement and velocity of a mode in a step; `climb`: how fast the contact's load rises."""
     v, w, v1, w1 = row[V], row[W], row[V_END], row[W_END]
     peaks[PEAKS] = max(peaks[PEAKS], abs(row[Q_END]))
-    if v * v1 < 0.0:
+    if v * v1 < 0.0 and abs(row[Q_END]) + h * (abs(v) + abs(v1) + h * (abs(w) + abs(w1))) > peaks[PEAKS]:
         s = crest(kind, h, row[Q], v, row[Q_END], v1)
         peaks[PEAKS] = max(peaks[PEAKS], abs(between(kind, h, s, row[Q], v, w, row[Q_END], v1, w1)))
     peaks[PEAKS + 1] = max(peaks[PEAKS + 1], abs(v1))
     if w * w1 < 0.0:
         jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * v - climb
         end_jerk = row[SLOPE] - row[TWICE] * w1 - row[SQUARE] * v1 - end_climb
-        s = crest(kind, h, v, w, v1, w1)
-        peaks[PEAKS + 1] = max(peaks[PEAKS + 1], abs(between(kind, h, s, v, w, jerk, v1, w1, end_jerk)))
+        if abs(v1) + h * (abs(w) + abs(w1) + h * (abs(jerk) + abs(end_jerk))) > peaks[PEAKS + 1]:
+            s = crest(kind, h, v, w, v1, w1)
+            peaks[PEAKS + 1] = max(peaks[PEAKS + 1], abs(between(kind, h, s, v, w, jerk, v1, w1, end_jerk)))

@@ -302,11 +302,11 @@ def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, 
 
 def happen(event: int, now: float, row: Vector) -> bool:
     """Do to a contact what an event does; return whether it is a touch without speed."""
-    if event in (PART, PULL):
+    if event == PART or event == PULL:  # noqa: SIM109 a GPU would walk through a tuple
         end_contact(event == PULL, row)
     elif event == TURN:  # at rest, where it goes is for the acceleration to say
         row[DIRECTION] = 1.0 if row[BEND] >= 0.0 else -1.0
-    elif event in (LEAD, TOP):
+    elif event == LEAD or event == TOP:  # noqa: SIM109 a GPU would walk through a tuple
         follow(event, row)
     elif event == MEET and row[PACE] > 0.0:
         return begin_contact(now, row)

@@ -2,7 +2,7 @@
 
 import math
 
-from carom.kernels.pair_peaks import EDGES, between, crest
+from carom.kernels.pair_peaks import EDGES, HOPEFUL, between, crest
 from carom.kernels.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
 from carom.kernels.power_law import force
 from carom.kernels.rows import (
@@ -34,8 +34,6 @@ from carom.kernels.team import meet, place, turns
 from carom.kernels.team_floors import put_now, raise_peaks, tell
 from carom.kernels.team_rows import CHANGE_END, CHI, END_JERK, FIRST_MODE, JERK, LAST_MODE, REACH, SHAPES
 from carom.kernels.types import Matrix, Vector
-
-HOPEFUL = 0.9  # of the peak so far: what comes near it is looked at closely
 
 
 def cubic(kind: int, h: float, s: float, x0: float, f0: float, x1: float, f1: float) -> float:
@@ -109,17 +107,21 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: 
         if d < floors.shape[0]:
             floor = floors[d]
             u, speed, relative, absolute, change = tell(floor, modes, Q_END)
-            if floor[NOW + 1] * speed < 0.0:
+            swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
+            if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
                 s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
                 best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
                 floor[PEAKS] = max(floor[PEAKS], abs(best))
             if floor[NOW + 2] * relative < 0.0:
-                s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
                 ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
                 jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
-                best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
-                floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
-            if floor[NOW + 4] * change < 0.0:
+                if abs(speed) + h * (strong + h * (abs(jerk) + abs(end_jerk))) > floor[PEAKS + 1]:
+                    s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
+                    best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
+                    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
+            sharp = h * (abs(floor[NOW + 4]) + abs(change))
+            near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
+            if floor[NOW + 4] * change < 0.0 and near:
                 s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
                 if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
                     best = acceleration_inside(kind, h, s, floor, modes, contacts)
