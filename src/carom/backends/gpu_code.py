@@ -44,16 +44,16 @@ def _compiled(function: FunctionType) -> Any:
     return plainly(cuda.jit(device=True)(function))
 
 
-def compiling(kernel: Any, plain: Callable[..., Any], *, long_ones: bool) -> AbstractContextManager[None]:
+def compiling(kernel: Any, shared: Callable[..., Any] | None = None) -> AbstractContextManager[None]:
     """Return the care that a GPU kernel's first launch needs: later ones, and simulated ones, compile nothing.
 
-    What is seldom needed below `plain`, and what is long if `long_ones`, will be there once, and called.
+    What is long or seldom needed below `shared` will be there once, and called.
     """
-    return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(plain, long_ones=long_ones)
+    return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(shared)
 
 
 @contextmanager
-def _short_code(plain: Callable[..., Any], *, long_ones: bool) -> Iterator[None]:
+def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
     """Let what is compiled meanwhile be short."""
     try:
         from numba.cuda.core.compiler_lock import global_compiler_lock
@@ -65,7 +65,7 @@ def _short_code(plain: Callable[..., Any], *, long_ones: bool) -> Iterator[None]
         log.info("kernels for the GPU are longer than need be with this numba-cuda: %s", error)
         yield
         return
-    called = marked(plain, "seldom") | (copied_often(plain, LONG) if long_ones else set())
+    called = marked(shared, "seldom") | copied_often(shared, LONG) if shared else set()
     apart = {(function.__module__, function.__qualname__) for function in called}
 
     def declare_apart(self: Any, module: Any) -> Any:

@@ -43,8 +43,6 @@ def true_peak(
     `kind` is 0 for displacement, 1 velocity, 2 absolute acceleration. x0 to x7 are the terms of the displacement's
     power series in s = τ/t from the start on, z0 to z7 those in 1 − s from the end back; s0 to s4 are how far it and
     its derivatives leave their chords. Then follow the absolute acceleration and its slope at both ends.
-
-    Numbers alone go in and out: a GPU keeps a thread's tables in registers as long as no call may write to them.
     """
     rate = 1.0 / t
     for _ in range(kind):

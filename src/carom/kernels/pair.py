@@ -11,7 +11,6 @@ from carom.kernels.contact_book import open_book
 from carom.kernels.contact_step import expand
 from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
-from carom.kernels.inner_peaks import four_more, true_peak
 from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
@@ -36,7 +35,7 @@ from carom.kernels.pair_contact import (
     in_touch,
 )
 from carom.kernels.pair_step import PER_POWER
-from carom.kernels.peak_search import SIXTH, sextic_hull, sways
+from carom.kernels.peak_search import CLOSE, FINE, cubic_crest, moved, nearer, summit
 from carom.kernels.pounding import arrive, shake
 from carom.kernels.power_law import EXPONENT, STIFFNESS, overlap_scale
 from carom.kernels.propagator import unit_responses
@@ -56,7 +55,6 @@ from carom.kernels.rows import (
     Q_END,
     QUICK,
     SCALE,
-    SERIES,
     SHAPE,
     SIGMA,
     SLOPE,
@@ -72,20 +70,16 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Codes, Matrix, Vector, seldom
+from carom.kernels.types import Codes, Matrix, Vector
 
 SLOWER = 0.3  # than a typical impact: the modes of this lane
+CREST_TERMS = 11  # of a power series over a quarter of a radian: the first one left out is 6e-15
 
 # a mode's answers over a whole sample
 SPEED_ANSWER = PROPAGATOR
 IMPULSE_ANSWER = PROPAGATOR + 1
 STEP_ANSWER = PROPAGATOR + 2
 RAMP_ANSWER = PROPAGATOR + 3
-# what may have a crest above its peak, in columns that only the general engine needs: for each of three quantities a
-# bound on it inside a stretch of flight, the length of that, load and its slope, displacement and velocity at both ends
-NOTED = SERIES
-NOTE_SIZE = 8
-LEEWAY = NOTED + 3 * NOTE_SIZE  # of `sextic_hull` over a sample, for a third derivative of one
 
 
 def series_state(row: Vector, t: float) -> tuple[float, float]:
@@ -98,75 +92,107 @@ def series_state(row: Vector, t: float) -> tuple[float, float]:
     return q, v
 
 
-def crests_inside(t: float, load: float, row: Vector, peaks: Vector) -> None:
-    """Raise the peaks of a mode by the end of a stretch of flight, and note what may have a higher one inside.
+def derivatives(kind: int, row: Vector, begun: float, t: float, end: float) -> tuple[float, float, float, float]:
+    """Return displacement, velocity or absolute acceleration of a mode in flight and its first three derivatives.
 
-    `load` is that at its start; the columns of the end hold its end.
+    A time `t` into a stretch of length `end`, by power series from its nearer end.
     """
-    q, v, w, q1, v1, w1 = row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END]
+    slope = row[SLOPE]
+    load = row[LOAD] + slope * begun
+    late = t > 0.5 * end
+    since = end if late else 0.0
+    q, v = moved(
+        row, row[Q_END] if late else row[Q], row[V_END] if late else row[V], load + slope * since, t - since,
+        CREST_TERMS,
+    )  # fmt: skip
+    own = -row[TWICE] * v - row[SQUARE] * q
+    w = load + slope * t + own
+    change = -row[TWICE] * w - row[SQUARE] * v
+    jerk = slope + change
+    snap = -row[TWICE] * jerk - row[SQUARE] * w
+    if kind == 0:
+        return q, v, w, jerk
+    if kind == 1:
+        return v, w, jerk, snap
+    return row[STEADY] + own, change, snap, -row[TWICE] * snap - row[SQUARE] * jerk
+
+
+def crest(kind: int, row: Vector, begun: float, low: float, at: float, high: float, end: float, rising: bool) -> float:
+    """Return the size of a quantity where its slope changes sign, once, in a part of a flight of length `end`.
+
+    By Newton's method in its bracket, from `at` on; the parabola at the last place tells the rest. `rising` says which
+    sign the slope has at `low`.
+    """
+    width = high - low
+    best = 0.0
+    for _ in range(40):
+        if not low < at < high:
+            at = 0.5 * (low + high)
+        value, slope, bend, _ = derivatives(kind, row, begun, at, end)
+        best = max(best, abs(value))
+        if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
+            return max(best, summit(value, slope, bend, high - low))
+        at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
+    return best
+
+
+def turning(kind: int, row: Vector, begun: float, end: float, b0: float, b1: float) -> tuple[float, float]:
+    """Return when the second derivative of a quantity is zero in a flight, between signs that differ, and its slope."""
+    low, high = 0.0, end
+    t = end * b0 / (b0 - b1)
+    tilt = 0.0
+    for _ in range(40):
+        _, tilt, bend, twist = derivatives(kind, row, begun, t, end)
+        if (bend > 0.0) == (b0 > 0.0):
+            low = t
+        else:
+            high = t
+        step = -bend / twist if twist != 0.0 else end
+        if abs(step) <= FINE * end or high - low <= FINE * end:
+            break
+        t = t + step if low < t + step < high else 0.5 * (low + high)
+    return t, tilt
+
+
+def raise_one(
+    kind: int, begun: float, t: float, start: float, end: float, d0: float, d1: float, b0: float, b1: float,
+    twist: float, row: Vector, peaks: Vector,
+) -> None:  # fmt: skip
+    """Raise a peak by the end of a stretch of flight and by crests inside.
+
+    Given are slope and second derivative at both ends, and the third at the start. The second is a free vibration,
+    slow beside samples: it changes sign once at most, and the slope twice.
+    """
+    highest = max(peaks[PEAKS + kind], abs(end))
+    leaves = 0.125 * t * t * (abs(twist) + row[OMEGA] * abs(b0))  # how far the slope leaves its chord, at most
+    low, high, at, tilt = t, t, t, d1  # a part of the stretch in which the slope changes sign once; none yet
+    if d0 * d1 < 0.0:
+        # between two ends a crest stays below both tangents, unless the quantity bends both ways
+        steepest = abs(d1) if b0 * b1 >= 0.0 else max(abs(d0), abs(d1)) + leaves
+        if abs(end) + t * steepest > highest:
+            low, at = 0.0, t * cubic_crest(end - start, t * d0, t * d1)
+    elif b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves:
+        high, tilt = turning(kind, row, begun, t, b0, b1)  # where the slope is nearest to zero, or beyond
+        if tilt * d0 < 0.0 or tilt * d1 < 0.0:
+            low, at = 0.0, 0.5 * high
+    rising = d0 > 0.0
+    while low < t:  # one place in the program: it is long
+        highest = max(highest, crest(kind, row, begun, low, at, high, t, rising))
+        low, high, at, rising = high, t, 0.5 * (high + t), tilt > 0.0
+    peaks[PEAKS + kind] = highest
+
+
+def raise_peaks(begun: float, t: float, row: Vector, peaks: Vector) -> None:
+    """Raise the peaks of a mode over a stretch of flight; the columns of the end hold its end."""
+    v, w, q1, v1, w1 = row[V], row[W], row[Q_END], row[V_END], row[W_END]
     square, twice, slope = row[SQUARE], row[TWICE], row[SLOPE]
     change, change1 = -square * v - twice * w, -square * v1 - twice * w1
     jerk, jerk1 = slope + change, slope + change1
     snap, snap1 = -square * w - twice * jerk, -square * w1 - twice * jerk1
-    own, own1 = row[STEADY] - square * q - twice * v, row[STEADY] - square * q1 - twice * v1
-    note_crest(0, t, q, v, w, jerk, q1, v1, w1, load, row, peaks)
-    note_crest(1, t, v, w, jerk, snap, v1, w1, jerk1, load, row, peaks)
-    note_crest(2, t, own, change, snap, -square * jerk - twice * snap, own1, change1, snap1, load, row, peaks)
-
-
-def note_crest(
-    kind: int, t: float, x0: float, d0: float, b0: float, twist: float, x1: float, d1: float, b1: float, load: float,
-    row: Vector, peaks: Vector,
-) -> None:  # fmt: skip
-    """Raise a peak by the end of a stretch of flight, and note the stretch if the quantity may be higher inside.
-
-    Given are it, its slope and its second derivative at both ends, and the third at the start. Most stretches that are
-    noted are never searched: as motion grows, the end of another is soon above what they may hold.
-    """
-    peak = max(peaks[PEAKS + kind], abs(x1))
-    swing = abs(twist) + row[OMEGA] * abs(b0)  # the third derivative is never more
-    if d0 * d1 <= 0.0 or min(abs(d0), abs(d1)) < 0.125 * t * t * swing:  # else it is largest at an end
-        inside = sextic_hull(t, x0, d0, b0, x1, d1, b1, row[LEEWAY] * swing)
-        if inside > peak:
-            peak = look_inside(kind, peak, row)
-            noted = NOTED + kind * NOTE_SIZE
-            row[noted], row[noted + 1] = inside, t
-            row[noted + 2], row[noted + 3] = load, row[SLOPE]
-            row[noted + 4], row[noted + 5] = row[Q], row[V]
-            row[noted + 6], row[noted + 7] = row[Q_END], row[V_END]
-    peaks[PEAKS + kind] = peak
-
-
-def look_inside(kind: int, peak: float, row: Vector) -> float:
-    """Return a peak, raised by what it is inside the stretch of flight that is noted, if that may be higher."""
-    noted = NOTED + kind * NOTE_SIZE
-    if row[noted] <= peak:
-        return peak
-    t, load, slope = row[noted + 1], row[noted + 2], row[noted + 3]
-    q, v, q1, v1 = row[noted + 4], row[noted + 5], row[noted + 6], row[noted + 7]
-    return noted_peak(
-        kind, peak, t, load, slope, q, v, q1, v1, row[OMEGA], row[SQUARE], row[TWICE], row[STEADY]
-    )  # fmt: skip
-
-
-@seldom
-def noted_peak(
-    kind: int, peak: float, t: float, load: float, slope: float, q: float, v: float, q1: float, v1: float, omega: float,
-    square: float, twice: float, steady: float,
-) -> float:  # fmt: skip
-    """Return the peak of a mode, raised by its extremes inside a stretch of flight; see `true_peak`."""
-    own, own1 = -square * q - twice * v, -square * q1 - twice * v1
-    w, w1 = load + own, load + slope * t + own1
-    change, change1 = -square * v - twice * w, -square * v1 - twice * w1
-    jerk, jerk1 = slope + change, slope + change1
-    half, sixth = 0.5 * t * t, SIXTH * t * t * t
-    x4, x5, x6, x7 = four_more(t * twice, t * t * square, half * w, sixth * jerk)
-    z4, z5, z6, z7 = four_more(-t * twice, t * t * square, half * w1, -sixth * jerk1)
-    s0, s1, s2, s3, s4 = sways(t, w, jerk, omega, square, twice)
-    return true_peak(
-        kind, peak, t, q, t * v, half * w, sixth * jerk, x4, x5, x6, x7, q1, -t * v1, half * w1, -sixth * jerk1, z4, z5,
-        z6, z7, s0, s1, s2, s3, s4, steady + own, change, steady + own1, change1,
-    )  # fmt: skip
+    raise_one(0, begun, t, row[Q], q1, v, v1, w, w1, jerk, row, peaks)
+    raise_one(1, begun, t, v, v1, w, w1, jerk, jerk1, snap, row, peaks)
+    own, own1 = row[STEADY] - square * row[Q] - twice * v, row[STEADY] - square * q1 - twice * v1
+    raise_one(2, begun, t, own, own1, change, change1, snap, snap1, -square * jerk - twice * snap, row, peaks)
 
 
 def propagate(row: Vector, q: float, v: float, w: float, slope: float) -> tuple[float, float]:
@@ -247,8 +273,7 @@ def stretch(
     length = max(at, 1e-12 * left) if met else left
     run[INPUT] += fly(t, length, modes)
     for k in range(2):
-        row = modes[k]
-        crests_inside(length, row[LOAD] + row[SLOPE] * t, row, floors[k])
+        raise_peaks(t, length, modes[k], floors[k])
     arrive(modes)
     t = t + length if length < left else dt
     if not met:
@@ -288,12 +313,8 @@ def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector
         rate = max(row[OMEGA], row[TWICE])
         alone = row[MASS] == 1.0 and floors[k, SHAPE + 1 - k] == 0.0
         fit = fit and alone and rate * dt <= LONGEST_ANGLE and rate <= SLOWER * swift
-        # the fourth derivative of a quantity for a third of one, at most, and the sixth
-        fourth = row[TWICE] + row[OMEGA]
-        row[LEEWAY] = dt**6 / 14400.0 * (row[TWICE] * (row[TWICE] * fourth + row[SQUARE]) + row[SQUARE] * fourth)
         for i in range(3):
             floors[k, PEAKS + i] = 0.0
-            row[NOTED + i * NOTE_SIZE] = 0.0
     return fit
 
 
@@ -314,8 +335,7 @@ def pound_pair(
     end_run(run[REACHED], contacts, nothing, run)
     for k in range(2):
         for j in range(3):
-            peak = look_inside(j, floors[k, PEAKS + j], modes[k])
-            floors[k, PEAKS + j] = abs(floors[k, SHAPE + k]) * peak
+            floors[k, PEAKS + j] *= abs(floors[k, SHAPE + k])
     return UNUSUAL if run[FAULT] != NO_FAULT else status
 
 
@@ -376,14 +396,14 @@ def march(
                 if higher | faster | harder:
                     put(a, qa, va, wa, load_a, slope_a)
                     a[Q_END], a[V_END], a[W_END] = qa1, va1, wa1
-                    crests_inside(dt, load_a, a, peaks_a)
+                    raise_peaks(0.0, dt, a, peaks_a)
                 higher = max(abs(qb), abs(qb1)) + bend_b * swell > peaks_b[PEAKS]
                 faster = max(abs(vb), abs(vb1)) + bend_b * rush > peaks_b[PEAKS + 1]
                 harder = max(abs(pull_b), abs(pull_b1)) + bend_b * surge_b > peaks_b[PEAKS + 2]
                 if higher | faster | harder:
                     put(b, qb, vb, wb, load_b, slope_b)
                     b[Q_END], b[V_END], b[W_END] = qb1, vb1, wb1
-                    crests_inside(dt, load_b, b, peaks_b)
+                    raise_peaks(0.0, dt, b, peaks_b)
                 qa, va, wa, ya, pull_a, load_a = qa1, va1, wa1, ya1, pull_a1, end_a
                 qb, vb, wb, yb, pull_b, load_b = qb1, vb1, wb1, yb1, pull_b1, end_b
                 overlap = after

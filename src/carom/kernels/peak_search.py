@@ -17,6 +17,7 @@ Otherwise the part is halved; parts are taken from left to right. All degrees of
 import math
 
 from carom.kernels.extremes import leaves_chord, leaves_curve
+from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
     CURVE_MARGIN,
     FIRST,
@@ -333,3 +334,21 @@ def nearer(at: float, low: float, high: float, before: bool, slope: float, bend:
     """Return where Newton's method looks for a crest next, and what brackets it; `before`: it lies behind `at`."""
     better = at - slope / bend if bend != 0.0 else at if before else low
     return (better, at, high) if before else (better, low, at)
+
+
+def moved(row: Vector, q: float, v: float, load: float, t: float, terms: int) -> tuple[float, float]:
+    """Return displacement and velocity of a mode in flight a time `t` after this state, or before it where `t` < 0.
+
+    By so many terms of its power series.
+    """
+    twice, square = t * row[TWICE], t * t * row[SQUARE]
+    pull = load - row[TWICE] * v - row[SQUARE] * q
+    before = 0.5 * t * t * pull
+    term = (t * t * t * (row[SLOPE] - row[TWICE] * pull) - square * t * v) / 6.0
+    way = q + t * v + before + term
+    speed = t * v + 2.0 * before + 3.0 * term
+    for p in range(4, terms):
+        before, term = term, -INVERSE[p] * (twice * term + INVERSE[p - 1] * square * before)
+        way += term
+        speed += p * term
+    return way, speed / t if t != 0.0 else v

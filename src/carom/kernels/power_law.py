@@ -10,7 +10,7 @@ the sign of δ, so that a law with m = 0 keeps its jump at first touch.
 
 import math
 
-from carom.kernels.types import Vector, seldom
+from carom.kernels.types import Vector
 
 STIFFNESS = 0  # K [N/m^n]
 EXPONENT = 1  # n [-]
@@ -21,12 +21,6 @@ RESTITUTION_SHARE = 5  # share of the damping kept while δ̇ < 0 [-]
 TENSION = 6  # 1: contact ends at δ = 0, pulling if the law pulls; 0: it ends where F = 0
 PUBLISHED_RATE = 7  # 1: v* = v0 as published; 0: v* = max(v0, ½ max δ̇ since touch)
 SIZE = 8
-
-
-@seldom
-def any_power(x: float, p: float) -> float:
-    """Return x^p; on GPUs hundreds of instructions, which those that laws mostly need are to jump over but once."""
-    return x**p
 
 
 def power(x: float, root: float, p: float) -> float:
@@ -43,7 +37,7 @@ def power(x: float, root: float, p: float) -> float:
         return root
     if x == 0.0 and p < 0.0:
         return math.inf
-    return any_power(x, p)
+    return x**p
 
 
 def reference_rate(c: Vector, touch_rate: float, top_rate: float) -> float:
@@ -120,14 +114,14 @@ def grading(c: Vector) -> float:
 def overlap_scale(c: Vector, mass: float, speed: float) -> float:
     """Return the overlap at which the spring alone would stop `mass` from `speed` [m]."""
     n = c[EXPONENT]
-    return any_power(0.5 * (n + 1.0) * mass * speed * speed / c[STIFFNESS], 1.0 / (n + 1.0))
+    return (0.5 * (n + 1.0) * mass * speed * speed / c[STIFFNESS]) ** (1.0 / (n + 1.0))
 
 
 def speed_scale(c: Vector, mass: float, touch_rate: float, gravity: float) -> float:
     """Return a speed typical of the impact: that at touch, or what gravity gives where it is slower [m/s]."""
     if gravity <= 0.0:
         return touch_rate
-    sag = any_power(mass * gravity / c[STIFFNESS], 1.0 / c[EXPONENT])
+    sag = (mass * gravity / c[STIFFNESS]) ** (1.0 / c[EXPONENT])
     return max(touch_rate, math.sqrt(gravity * sag))
 
 
