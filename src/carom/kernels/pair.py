@@ -99,12 +99,10 @@ def derivatives(kind: int, row: Vector, begun: float, t: float, end: float) -> t
     """
     slope = row[SLOPE]
     load = row[LOAD] + slope * begun
-    late = t > 0.5 * end
-    since = end if late else 0.0
-    q, v = moved(
-        row, row[Q_END] if late else row[Q], row[V_END] if late else row[V], load + slope * since, t - since,
-        CREST_TERMS,
-    )  # fmt: skip
+    if t > 0.5 * end:
+        q, v = moved(row, row[Q_END], row[V_END], load + slope * end, t - end, CREST_TERMS)
+    else:
+        q, v = moved(row, row[Q], row[V], load, t, CREST_TERMS)
     own = -row[TWICE] * v - row[SQUARE] * q
     w = load + slope * t + own
     change = -row[TWICE] * w - row[SQUARE] * v
@@ -165,20 +163,17 @@ def raise_one(
     """
     highest = max(peaks[PEAKS + kind], abs(end))
     leaves = 0.125 * t * t * (abs(twist) + row[OMEGA] * abs(b0))  # how far the slope leaves its chord, at most
-    low, high, at, tilt = t, t, t, d1  # a part of the stretch in which the slope changes sign once; none yet
     if d0 * d1 < 0.0:
         # between two ends a crest stays below both tangents, unless the quantity bends both ways
         steepest = abs(d1) if b0 * b1 >= 0.0 else max(abs(d0), abs(d1)) + leaves
         if abs(end) + t * steepest > highest:
-            low, at = 0.0, t * cubic_crest(end - start, t * d0, t * d1)
+            at = t * cubic_crest(end - start, t * d0, t * d1)
+            highest = max(highest, crest(kind, row, begun, 0.0, at, t, t, d0 > 0.0))
     elif b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves:
-        high, tilt = turning(kind, row, begun, t, b0, b1)  # where the slope is nearest to zero, or beyond
+        at, tilt = turning(kind, row, begun, t, b0, b1)  # where the slope is nearest to zero, or beyond
         if tilt * d0 < 0.0 or tilt * d1 < 0.0:
-            low, at = 0.0, 0.5 * high
-    rising = d0 > 0.0
-    while low < t:  # one place in the program: it is long
-        highest = max(highest, crest(kind, row, begun, low, at, high, t, rising))
-        low, high, at, rising = high, t, 0.5 * (high + t), tilt > 0.0
+            highest = max(highest, crest(kind, row, begun, 0.0, 0.5 * at, at, t, d0 > 0.0))
+            highest = max(highest, crest(kind, row, begun, at, 0.5 * (at + t), t, t, tilt > 0.0))
     peaks[PEAKS + kind] = highest
 
 
