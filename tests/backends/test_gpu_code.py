@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.backends.linker import copied_often
+from carom.backends.linker import copied_often, marked
 from carom.integrate import batches
 from carom.kernels import power_law
 from carom.kernels.pair_batch import pair_batch
@@ -32,6 +32,11 @@ def test_what_is_called_does_not_count_where_it_is_called() -> None:
     assert "force" not in found
     assert all(isinstance(function, FunctionType) for function in copied_often(team_batch, 500))
     assert copied_often(team_batch, 10**6) == set()
+
+
+def test_what_is_seldom_called_is_found_by_its_mark() -> None:
+    assert {function.__name__ for function in marked(team_batch, "seldom")} == {"raise_inside", "true_peak"}
+    assert marked(power_law.force, "seldom") == set()
 
 
 class FromTheFront(np.ndarray[Any, Any]):

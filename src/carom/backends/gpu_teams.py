@@ -78,10 +78,6 @@ def _agreed(row: int) -> int:
     return int(cuda.shfl_sync(EVERYONE, row, cuda.ffs(finders) - 1)) if finders != 0 else -1
 
 
-def _told(value: float, row: int) -> float:
-    return float(cuda.shfl_sync(EVERYONE, value, row & LAST_LANE))
-
-
 def _total(part: float) -> float:
     part += cuda.shfl_xor_sync(EVERYONE, part, 16)
     part += cuda.shfl_xor_sync(EVERYONE, part, 8)
@@ -91,7 +87,7 @@ def _total(part: float) -> float:
     return part
 
 
-TEAMWORK = (_turns, _place, _takes, _meet, _in_step, _anyone, _smallest, _agreed, _told, _total)
+TEAMWORK = (_turns, _place, _takes, _meet, _in_step, _anyone, _smallest, _agreed, _total)
 """How the threads of a warp do what `carom.kernels.team` says, in the order of its own list."""
 
 

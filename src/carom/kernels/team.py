@@ -6,7 +6,7 @@ text runs on a single thread, where all of this is nothing. Rules that make it r
 - a row of a table is written by its own thread alone, the one that `takes` it;
 - between writing a row and another thread's reading of it, or the reverse, all `meet`;
 - what decides the way is the same in all threads: read from tables after a meeting, or agreed on (`anyone`, `agreed`,
-  `smallest`, `told`), which all threads must come to;
+  `smallest`), which all threads must come to;
 - sums that only the account needs stay apart until the end of the run, where `total` adds them.
 """
 
@@ -49,15 +49,10 @@ def agreed(row: int) -> int:
     return row
 
 
-def told(value: float, row: int) -> float:  # noqa: ARG001 the thread that is alone has it
-    """Return the value of the thread that takes a row."""
-    return value
-
-
 def total(part: float) -> float:
     """Return the sum of the threads' parts."""
     return part
 
 
-TEAMWORK = (turns, place, takes, meet, in_step, anyone, smallest, agreed, told, total)
+TEAMWORK = (turns, place, takes, meet, in_step, anyone, smallest, agreed, total)
 """What a GPU does in its own way."""

@@ -59,19 +59,6 @@ def overlap(c: int, row: Vector, modes: Matrix, q: int) -> float:
     return found
 
 
-def overlap_and_rate(c: int, row: Vector, modes: Matrix, q: int, v: int) -> tuple[float, float]:
-    """Return overlap and rate of contact `c`; columns `q` and `v` hold displacements and velocities.
-
-    Both sums go on side by side: either would wait for its own last term.
-    """
-    found, rate = -row[GAP], 0.0
-    for k in range(modes.shape[0]):
-        reach = modes[k, REACH + c]
-        found += reach * modes[k, q]
-        rate += reach * modes[k, v]
-    return found, rate
-
-
 def noise(c: int, row: Vector, modes: Matrix) -> float:
     """Return an overlap of contact `c` that rounding may make [m]."""
     size = abs(row[GAP])

@@ -59,7 +59,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.team import meet, place, smallest, turns
-from carom.kernels.team_flight import overlap_and_rate, reached
+from carom.kernels.team_flight import overlap, reached
 from carom.kernels.team_floors import note_floors
 from carom.kernels.team_rows import (
     ASTRAY,
@@ -104,7 +104,8 @@ def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
-            row[HERE], row[PACE] = overlap_and_rate(c, row, modes, Q, V)
+            row[HERE] = overlap(c, row, modes, Q)
+            row[PACE] = reached(c, modes, V)
             row[FORCE] = 0.0
             if row[STATUS] == CLOSED:
                 depth = max(row[HERE], 0.0)
@@ -144,7 +145,8 @@ def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
 
 def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) -> None:
     """Write the force of a closed contact at stage `i`, `late` after the start of the step."""
-    depth, pace = overlap_and_rate(c, row, modes, STAGE_Q, STAGE_V)
+    depth = overlap(c, row, modes, STAGE_Q)
+    pace = reached(c, modes, STAGE_V)
     chi = chi_now(row, row[CHI], pace)
     overlapping = max(depth, 0.0)
     spring, resists = both_parts(row, chi, overlapping, math.sqrt(overlapping), pace)
