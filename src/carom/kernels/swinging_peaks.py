@@ -16,13 +16,13 @@ from carom.kernels.collocation import (
     PARABOLAS,
     PLAIN,
 )
-from carom.kernels.contact_book import chi_of
+from carom.kernels.contact_book import chi_of, slopes_of
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.floor_strips import keep_peaks
 from carom.kernels.floor_sums import SUMS
 from carom.kernels.open_contacts import INSIDE_NODES, largest_force
 from carom.kernels.peak_search import cubic_crest
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.power_law import force
 from carom.kernels.propagator import unit_responses
 from carom.kernels.quick_modes import FOLLOWED
 from carom.kernels.rows import (
@@ -234,7 +234,7 @@ def look(
         row[forces + 1] = 0.0
         if row[STATUS] == CLOSED:
             overlap, rate = max(overlap_of(row, modes, state), 0.0), rate_of(row, modes, state + 1)
-            by_overlap, by_rate = force_slopes(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
+            by_overlap, by_rate = slopes_of(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
             climb = by_overlap * rate + by_rate * rate_of(row, modes, state + 2)
             row[forces + 1] = climb if math.isfinite(climb) else 0.0
 
@@ -321,10 +321,18 @@ def size_at(
 ) -> float:
     """Return the size of a quantity at a crest about `late` after the start of a step, with about this `bend` there.
 
-    Negative where the crest is not near.
+    `bend` is that of its size, below zero. Where the crest is not near it is sought by Newton's method; an end of the
+    step that is reached has been looked at before.
     """
-    look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
-    value, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
-    if abs(slope) > NEAR * h * abs(bend):
-        return -1.0
-    return abs(value) - 0.5 * slope * slope / bend
+    best = 0.0
+    for _ in range(TRIES):
+        look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+        value, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
+        best = max(best, abs(value))
+        rise = slope if value > 0.0 else -slope
+        if abs(slope) <= NEAR * h * abs(bend):
+            return abs(value) - 0.5 * slope * slope / bend
+        late -= rise / bend
+        if not 0.0 < late < h:
+            return best
+    return best
