@@ -9,6 +9,9 @@ the overlaps found, which are far better known than a parabola knows a force.
 import math
 
 from carom.kernels.collocation import (
+    FEW,
+    FEW_SHARES,
+    FEW_WEIGHTS,
     FINE,
     FINE_SHARES,
     FINE_WEIGHTS,
@@ -70,7 +73,7 @@ PART_ANGLE = 0.5  # [rad] of a part for the quickest mode that counts
 FEWEST_PARTS = 4
 MOST_PARTS = 2000
 COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
-SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series
+SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series and that to an impulse nearly linear
 TRIES = 8  # to narrow a crest down
 NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
 FLAT = 1e-8  # of a peak: what a crest may still rise
@@ -151,16 +154,13 @@ def forced(kind: int, k: int, h: float, late: float, modes: Matrix, contacts: Ma
             f3 += push * coefficient(kind, 3, a, b, d, e, f)
             f4 += push * coefficient(kind, 4, a, b, d, e, f)
     s, q, v = share_of_time(kind, late / h), 0.0, 0.0
-    for i in range(FINE):
-        place = s * FINE_SHARES[i]
+    slow = max(modes[k, OMEGA], modes[k, TWICE]) * late < SHORT_ANGLE
+    for i in range(FEW if slow else FINE):
+        place, weight = (FEW_SHARES[i], FEW_WEIGHTS[i]) if slow else (FINE_SHARES[i], FINE_WEIGHTS[i])
+        place *= s
         impulse, rate, _, _ = unit_responses(modes[k, OMEGA], modes[k, SIGMA], late - h * elapsed(kind, place))
-        push = (
-            s
-            * FINE_WEIGHTS[i]
-            * h
-            * hurry(kind, place)
-            * (f0 + place * (f1 + place * (f2 + place * (f3 + place * f4))))
-        )
+        load = f0 + place * (f1 + place * (f2 + place * (f3 + place * f4)))
+        push = s * weight * h * hurry(kind, place) * load
         q += push * impulse
         v += push * rate
     return q, v
