@@ -48,7 +48,7 @@ def test_linking_leaves_the_module_alone() -> None:
 
     linked = link(power_law.force, note)
     assert linked is not power_law.force
-    assert set(seen) == {"force", "elastic_force", "damping_force", "power"}
+    assert set(seen) == {"force", "both_parts", "elastic_force", "damping_force", "power"}
     c = np.array([2.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0])
     assert linked(c, 0.0, 3.0, 1.7, 1.0) == power_law.force(c, 0.0, 3.0, 1.7, 1.0) == 6.0
 

@@ -70,8 +70,8 @@ def damping_matrix(structure: Structure, mass: np.ndarray, stiffness: np.ndarray
     return mass @ shapes @ np.diag(rates) @ shapes.T @ mass
 
 
-def assemble(problem: Description, gap_shift: float = 0.0) -> System:
-    """Assemble; `gap_shift` [m] is added to every gap."""
+def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> System:
+    """Assemble; `gap_shift` [m] is added to the gaps, one number for all or one for each."""
     total = sum(structure.dofs for structure in problem.structures)
     low, high = np.zeros((2, total), dtype=np.int64)
     k, c = np.zeros((2, total, total))
@@ -103,7 +103,7 @@ def assemble(problem: Description, gap_shift: float = 0.0) -> System:
     for contact, a, b in zip(problem.contacts, left, right, strict=True):
         both = sum(mobility[side] for side in (a, b) if side != GROUND)
         rows.append(row_of(contact.law, 1.0 / both))
-    gap = np.array([contact.gap + gap_shift for contact in problem.contacts])
+    gap = np.array([contact.gap for contact in problem.contacts]) + gap_shift
     return System(
         low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start, frequency
     )

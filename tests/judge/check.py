@@ -192,7 +192,7 @@ def check_peaks(report: Report, given: Description, base: Any, judgement: Judgem
         report.errors.append((name, float(judgement.amplification[worst]), float(errors[worst])))
         if not errors[worst] <= allowed[worst]:
             note = f"A {judgement.amplification[worst]:.3g}, up to {judgement.sample * given.dt:.6g} s"
-            tips = bool(tipped(given, judgement, rtol)[worst] > allowed[worst])
+            tips = bool(tipped(given, judgement, rtol)[0][worst] > allowed[worst])
             report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note, tips))
 
 
@@ -208,7 +208,7 @@ def check_impulses(report: Report, given: Description, base: Any, judgement: Jud
     worst = int(np.argmax(errors / allowed))
     if not errors[worst] <= allowed[worst]:
         note = f"contact {worst}, A {judgement.impulse_amplification[worst]:.3g}"
-        tips = bool((tipped(given, judgement, rtol) > FACTOR * rtol * np.maximum(1.0, judgement.amplification)).any())
+        tips = bool(tipped(given, judgement, rtol)[1][worst] > allowed[worst])
         finding = Finding(report.seed, "impulse", float(errors[worst]), float(allowed[worst]), note, tips)
         report.findings.append(finding)
 
@@ -243,5 +243,5 @@ def check_variant(
     if not errors[worst] <= allowed[worst]:
         note = f"A {judgement.amplification[worst]:.3g}"
         name = f"{'ensemble' if variant is None else variant.name}: {KINDS[judgement.kinds[worst]]}"
-        tips = bool(tipped(given, judgement, rtol)[worst] > allowed[worst])
+        tips = bool(tipped(given, judgement, rtol)[0][worst] > allowed[worst])
         report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note, tips))

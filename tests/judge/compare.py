@@ -51,7 +51,7 @@ class Finding:
     allowed: float
     note: str = ""
     tips: bool = False
-    """Whether gaps moved by the tolerance itself change it as much: the problem tips between two answers."""
+    """Whether gaps moved by the tolerance itself change it as much: the problem tips from one answer to the other."""
 
     def line(self) -> str:
         """One line, with the command that repeats it."""
@@ -96,20 +96,26 @@ def sizes_of(problem: Description, running: np.ndarray) -> tuple[np.ndarray, np.
     return np.maximum(sizes, 1e-300), kinds
 
 
-def tipped(problem: Description, judgement: Judgement, rtol: float) -> np.ndarray:
-    """Return how far each output moves when gaps are moved by the tolerance itself, up to the sample compared.
+def tipped(problem: Description, judgement: Judgement, rtol: float) -> tuple[np.ndarray, np.ndarray]:
+    """Return how far each output, and the impulse of each contact, moves when gaps are moved by the tolerance itself.
 
-    A is a derivative: it does not tell of an impact that a change of 1e-9 leaves out and one of 1e-6 does not. Where
-    outputs move beyond the bound, a solver to this tolerance is as right with the one answer as with the other.
+    A is a derivative, and all gaps are moved alike for it: it does not tell of an impact that a change of 1e-9 leaves
+    out and one of 1e-6 does not, nor of gaps that move an output by much, one up and the other down. Here all are moved
+    together, and then one by one. Where outputs move beyond the bound, a solver to this tolerance is as right with the
+    one answer as with the other.
     """
     shift = rtol * float(judgement.verdict.peaks()[0].max())
-    found = np.zeros_like(judgement.sizes)
-    for sign in (1.0, -1.0):
-        other = judge(problem, gap_shift=sign * shift)
-        if other.status == "done":
-            change = np.abs(other.running - judgement.verdict.running)[: judgement.sample + 1].max(axis=0)
-            found = np.maximum(found, change / judgement.sizes)
-    return found
+    outputs, impulses = np.zeros_like(judgement.sizes), np.zeros_like(judgement.impulse_amplification)
+    carried = judgement.verdict.impulses()
+    count = len(problem.contacts)
+    for moved in (np.ones(count), *np.eye(count)):
+        for sign in (1.0, -1.0):
+            other = judge(problem, gap_shift=sign * shift * moved)
+            if other.status == "done":
+                change = np.abs(other.running - judgement.verdict.running)[: judgement.sample + 1].max(axis=0)
+                outputs = np.maximum(outputs, change / judgement.sizes)
+                impulses = np.maximum(impulses, np.abs(other.impulses() - carried))
+    return outputs, impulses / max(float(np.abs(carried).max(initial=0.0)), 1e-300)
 
 
 def judged(problem: Description, tolerance: float | None = None) -> Judgement | str:

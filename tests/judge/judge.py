@@ -51,9 +51,13 @@ class Verdict:
 
 
 def judge(
-    problem: Description, *, tolerance: float = TOLERANCE, gap_shift: float = 0.0, evaluations: int = EVALUATIONS
+    problem: Description,
+    *,
+    tolerance: float = TOLERANCE,
+    gap_shift: float | np.ndarray = 0.0,
+    evaluations: int = EVALUATIONS,
 ) -> Verdict:
-    """Follow a problem to the end of its record; `gap_shift` [m] is added to all gaps."""
+    """Follow a problem to the end of its record; `gap_shift` [m] is added to the gaps."""
     system = assemble(problem, gap_shift)
     record = np.array(problem.ground)
     n, count = system.mobility.size, system.gap.size

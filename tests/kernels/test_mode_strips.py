@@ -16,6 +16,9 @@ OMEGA = np.array([0.0, 40.0, 180.0, 600.0, 1250.0])
 ZETA = np.array([0.0, 0.05, 1.2, 0.02, 0.05])
 H = 2e-3  # 2.5 radians of the quickest
 FORCES = np.array([3e5, 8e5, -2e5])  # at the nodes
+AT_ENDS = (1e5, 4e5)  # of the step: beside what a parabola through the nodes would be there
+PARABOLA = np.poly1d(np.polyfit(c.S[c.PLAIN, :3] * H, FORCES, 2))
+QUARTIC = np.poly1d(np.polyfit(c.FIVE[c.PLAIN] * H, [AT_ENDS[0], *FORCES, AT_ENDS[1]], 4))
 START = 4e-3  # of the step, in its sample
 
 
@@ -32,14 +35,14 @@ def world() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     modes[:, rows.LOAD], modes[:, rows.SLOPE] = random.normal(size=(2, count)) * [[5.0], [300.0]]
     contacts[0, rows.STATUS] = rows.CLOSED
     contacts[0, rows.AT_NODES : rows.AT_NODES + 3] = FORCES
+    contacts[0, rows.FORCE], contacts[0, rows.AT_END] = AT_ENDS
     pairs, small = np.zeros((1, rows.PAIR_SIZE)), np.zeros(floor_sums.small_size(count, 1, count))
     mode_strips.fill_strips(modes, contacts, pairs, small)
     return modes, contacts, pairs, small
 
 
-def moved(modes: np.ndarray, contacts: np.ndarray, until: float) -> np.ndarray:
+def moved(modes: np.ndarray, contacts: np.ndarray, force: np.poly1d, until: float) -> np.ndarray:
     """Return displacements and velocities at a time of a plain step, by solve_ivp."""
-    force = np.poly1d(np.polyfit(c.S[c.PLAIN, :3] * H, FORCES, 2))
     push = contacts[0, rows.LEVER + 1 :: 2]
 
     def motion(t: float, y: np.ndarray) -> np.ndarray:
@@ -53,10 +56,10 @@ def moved(modes: np.ndarray, contacts: np.ndarray, until: float) -> np.ndarray:
 
 
 def test_a_step_of_a_few_radians() -> None:
-    """Free motion, what a force makes of it, and from the end back: all of one step."""
+    """Free motion, what a force makes of it, and from the end back, where it is a quartic: all of one step."""
     modes, contacts, _, small = world()
     count = OMEGA.size
-    end_q, end_v = moved(modes, contacts, H)
+    end_q, end_v = moved(modes, contacts, PARABOLA, H)
     terms = mode_strips.by_fours(mode_strips.long_terms(2.5, 1e-9))
     mode_strips.expand_strips(rows.Q, START, mode_strips.FREE_POWERS, terms, modes, small)
     for p in range(terms):
@@ -67,8 +70,8 @@ def test_a_step_of_a_few_radians() -> None:
     np.testing.assert_allclose(small[at : at + count], end_q, rtol=1e-10, atol=1e-13)
     np.testing.assert_allclose(small[at + count : at + 2 * count], end_v, rtol=1e-10, atol=1e-11)
 
-    middle = moved(modes, contacts, 0.3 * H)
-    modes[:, rows.Q], modes[:, rows.V] = end_q, end_v
+    middle = moved(modes, contacts, QUARTIC, 0.3 * H)
+    modes[:, rows.Q], modes[:, rows.V] = moved(modes, contacts, QUARTIC, H)
     mode_strips.forced_strips(H, START + H, terms, modes, contacts, small)
     at = mode_strips.strip_at(mode_strips.BACK_POWERS, count)
     found = np.array([series_at(-0.7 * H, terms, small, at + k, count) for k in range(count)]).T

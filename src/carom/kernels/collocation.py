@@ -21,6 +21,7 @@ END = 3
 TERMS = 9  # of a power series in time: up to the eighth power
 LONG = 32  # the same of buildings in contact
 FINE = 12  # points of a quadrature that follows swift modes
+FEW = 6  # the same for modes that hardly turn
 
 # kinds of steps
 PLAIN = 0
@@ -123,6 +124,9 @@ AGES, SHARES = _quadrature()
 FINE_SHARES = 0.5 * (np.polynomial.legendre.leggauss(FINE)[0] + 1.0)
 FINE_WEIGHTS = 0.5 * np.polynomial.legendre.leggauss(FINE)[1]
 """The same quadrature on [0, 1]."""
+FEW_SHARES = 0.5 * (np.polynomial.legendre.leggauss(FEW)[0] + 1.0)
+FEW_WEIGHTS = 0.5 * np.polynomial.legendre.leggauss(FEW)[1]
+"""One with fewer points, for modes that hardly turn: exact for a quartic force, any T′ and an answer linear in time."""
 AT_START = np.array([_basis(S[kind, :NODES], np.array([0.0]))[:, 0] for kind in range(KINDS)])
 AT_END = np.array([_basis(S[kind, :NODES], np.array([1.0]))[:, 0] for kind in range(KINDS)])
 """The parabola at both ends from its values at the nodes, (kind, node)."""

@@ -4,7 +4,7 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
-from carom.kernels.power_law import damping_factor, grading, overlap_scale, reference_rate, speed_scale
+from carom.kernels.power_law import damping_factor, force_slopes, grading, overlap_scale, reference_rate, speed_scale
 from carom.kernels.rows import (
     CHI_APPROACH,
     CHI_RESTITUTION,
@@ -15,6 +15,7 @@ from carom.kernels.rows import (
     HELD,
     IMPULSE,
     LAST_STRIDE,
+    LIVELY,
     OPEN,
     PARTING_KIND,
     PEAK_FORCE,
@@ -77,6 +78,7 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
         row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], row[SPEED])
     else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
         row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
+    row[LIVELY] = row[SPEED]
     renew(row, row[TOUCH_RATE])
 
 
@@ -99,3 +101,9 @@ def chi_of(row: Vector, rate: float) -> float:
     if rate > row[FOLLOWS_ABOVE]:
         return damping_factor(row, rate, 0.5 * rate)
     return row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION]
+
+
+def slopes_of(row: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
+    """Return ∂F/∂δ and ∂F/∂δ̇ of a closed contact; where χ follows the rate their product is constant."""
+    by_overlap, by_rate = force_slopes(row, chi, overlap, root, rate)
+    return by_overlap, 0.0 if rate > row[FOLLOWS_ABOVE] else by_rate

@@ -12,6 +12,7 @@ from carom.kernels.rows import (
     DEPTH,
     EFFECTIVE_MASS,
     LAST_STRIDE,
+    LIVELY,
     NOISE,
     PACE,
     PARTING_KIND,
@@ -32,7 +33,7 @@ GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 
 def rescale(speed: float, row: Vector) -> None:
     """Take another speed as typical of an impact."""
-    row[SPEED] = speed
+    row[SPEED], row[LIVELY] = speed, speed
     row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
 
 

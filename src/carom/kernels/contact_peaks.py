@@ -1,12 +1,15 @@
 """True extremes of degrees of freedom while in contact."""
 
-from carom.kernels.collocation import NODES, PARABOLAS, PLAIN, TIMES
-from carom.kernels.contact_book import closed_ones
+import math
+
+from carom.kernels.collocation import PLAIN, TIMES
+from carom.kernels.contact_book import chi_of, closed_ones, slopes_of
 from carom.kernels.flight_peaks import fit, fitted, rises, within
 from carom.kernels.floor_strips import UNPUSHED, keep_peaks, stirred, wake
 from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
 from carom.kernels.force_crests import force_within
-from carom.kernels.mode_strips import forced_strips
+from carom.kernels.mode_strips import BACK_POWERS, force_from_end, forced_strips, overlap_strips
+from carom.kernels.power_law import force
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -18,13 +21,14 @@ from carom.kernels.rows import (
     PEAKS,
     SHAPE,
     STATUS,
+    TAYLOR,
     Q,
 )
 from carom.kernels.step_curves import bend_at, crest, cubic, elapsed, quartic_at, quintic_extreme, velocity_extreme
-from carom.kernels.swinging_peaks import size_at
+from carom.kernels.swinging_peaks import NEAR, TRIES, size_at
 from carom.kernels.types import Matrix, Vector
 
-RECORD = 1.0 - 2e-4  # of a peak: an acceleration that may be a new one
+RECORD = 1.0 - 2e-4  # of a peak: what may be a new one, as far as polynomials through the nodes tell
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
@@ -92,7 +96,10 @@ def contact_peaks(
                 most = velocity_extreme(
                     h, kind, speed0, speed, relative0, first_relative, middle_relative, last_relative, relative
                 )  # fmt: skip
-                floor[VELOCITY] = max(floor[VELOCITY], most)
+                if terms > 0:
+                    inside = inside or most > RECORD * floor[VELOCITY]
+                else:
+                    floor[VELOCITY] = max(floor[VELOCITY], most)
             if hard and terms > 0:
                 inside = True
             elif hard:
@@ -112,35 +119,39 @@ def contact_peaks(
 def series_peaks(
     h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
 ) -> None:
-    """Raise the peaks in a plain step by power series; those of velocity only where no contact pushes."""
+    """Raise the peaks in a plain step by power series."""
     count = modes.shape[0]
     forced_strips(h, t, terms, modes, contacts, small)
+    begins, ends = closed_ones(contacts)
+    overlap_strips(BACK_POWERS, begins, ends, terms, count, contacts, small)
     for d in range(floors.shape[0]):
         floor = floors[d]
         wake(d, count, floors, small)
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         if rises(0, h, floor[NOW], floor[NOW + 1], u, speed, floor):
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], within(0, h, u, speed, terms, floor, count, small))
-        pushed, bow, alone = 0.0, 0.0, True
+        pushed, alone = 0.0, True
+        f2, f3, f4 = 0.0, 0.0, 0.0
         for c in range(contacts.shape[0]):
             row, share = contacts[c], floor[SHAPE + count + c]
             if share != 0.0 and row[STATUS] == CLOSED:
                 alone = False
                 pushed += share * row[AT_END]
-                for j in range(NODES):
-                    bow += share * row[AT_NODES + j] * PARABOLAS[PLAIN, j, 2] / (h * h)
+                _, _, second, third, fourth = force_from_end(h, row)
+                f2, f3, f4 = f2 + share * second, f3 + share * third, f4 + share * fourth
+        if rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor):
+            floor[VELOCITY] = max(floor[VELOCITY], within(1, h, speed, relative, terms, floor, count, small))
         if alone:
-            if rises(1, h, floor[NOW + 1], floor[NOW + 2], speed, relative, floor):
-                most = within(1, h, speed, relative, terms, floor, count, small)
-                floor[VELOCITY] = max(floor[VELOCITY], most)
             if rises(2, h, floor[NOW + 3], floor[NOW + 4], own, change, floor):
                 most = within(2, h, own, change, terms, floor, count, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         else:
             fit(2, True, own, change, terms, floor, count, small)
-            small[2] += bow  # the series tells of all, and this is what contact forces leave out
+            small[2] += f2  # the series tells of all, and this is what contact forces leave out
+            small[3] += f3
+            small[4] += f4
             start, first, middle, last = inner_accelerations(
-                h, PLAIN, own, change, terms, count, 0, contacts.shape[0], contacts, floor, small
+                h, PLAIN, own, change, terms, count, begins, ends, contacts, floor, small
             )
             if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
                 end = own - pushed
@@ -221,9 +232,48 @@ def acceleration_crest(
                     left -= share * force_within(kind, row[CREST], contacts[other])
             told, _ = quartic_at(kind, row[CREST], sign * start, sign * first, sign * middle, sign * last, sign * end)
             best, nearest = sign * left + top - told, away
-    if small.size == SUMS and best > RECORD * floor[ACCELERATION] and 0.0 < place < 1.0:
+    if best > RECORD * floor[ACCELERATION] and 0.0 < place < 1.0:
         bend = bend_at(kind, place, h, sign * start, sign * first, sign * middle, sign * last, sign * end)
+        if bend < 0.0 and terms > 0:
+            return size_by_series(place, h, terms, bend, many, contacts, floor, small)
         if bend < 0.0:
-            exact = size_at(2, kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
-            return exact if exact > 0.0 else best
+            return size_at(2, kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
     return best
+
+
+def size_by_series(
+    s: float, h: float, terms: int, bend: float, many: int, contacts: Matrix, floor: Vector, small: Vector
+) -> float:
+    """Return the size of an absolute acceleration at its crest about a share `s` into a plain step [m/s²].
+
+    What contact forces leave out is told by its power series, fitted before; forces by the law at overlaps that have
+    series too. `bend` is about the second derivative of the size there. By Newton's method; an end that is reached has
+    been looked at before.
+    """
+    best = 0.0
+    for _ in range(TRIES):
+        at = (s - 1.0) * h
+        value, slope, _ = fitted(at, terms - 2, small)
+        for c in range(contacts.shape[0]):
+            row, share = contacts[c], floor[SHAPE + many + c]
+            if share != 0.0 and row[STATUS] == CLOSED:
+                load, climb = force_by_series(at, terms, row)
+                value -= share * load
+                slope -= share * climb
+        best = max(best, abs(value))
+        if abs(slope) <= NEAR * h * abs(bend):
+            return abs(value) - 0.5 * slope * slope / bend
+        s -= (slope if value > 0.0 else -slope) / (bend * h)
+        if not 0.0 < s < 1.0:
+            break
+    return best
+
+
+def force_by_series(at: float, terms: int, row: Vector) -> tuple[float, float]:
+    """Return the force of a contact and its slope in time, a time `at` from the end of a step, by series in TAYLOR."""
+    overlap, rate, bend = fitted(at, terms, row[TAYLOR : TAYLOR + terms])
+    overlap = max(overlap, 0.0)
+    chi, root = chi_of(row, rate), math.sqrt(overlap)
+    by_overlap, by_rate = slopes_of(row, chi, overlap, root, rate)
+    climb = by_overlap * rate + by_rate * bend
+    return force(row, chi, overlap, root, rate), climb if math.isfinite(climb) else 0.0

@@ -3,9 +3,9 @@
 import math
 
 from carom.kernels import power_law
-from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
+from carom.kernels.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, POINTS, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact_accept import accept
-from carom.kernels.contact_book import TINY_SPEED, chi_of, close, closed_ones, renew
+from carom.kernels.contact_book import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
 from carom.kernels.contact_events import (
     AT_ONCE,
     LEAD,
@@ -49,9 +49,9 @@ from carom.kernels.ledger import (
     watch_momentum,
     watch_touch,
 )
-from carom.kernels.mode_strips import FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
+from carom.kernels.mode_strips import FORCED_TERMS, FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.open_contacts import look_at_open, may_have_touched
-from carom.kernels.power_law import STIFFNESS, force, force_slopes, stored_energy
+from carom.kernels.power_law import STIFFNESS, force, stored_energy
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -69,6 +69,7 @@ from carom.kernels.rows import (
     HELD,
     LAST_STRIDE,
     LEVER,
+    LIVELY,
     LOAD,
     NOISE,
     OPEN,
@@ -102,6 +103,8 @@ ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contac
 NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
+CALMED = 0.97  # of its liveliness: what a contact that stands still keeps from step to step
+HARDLY = 2e-2  # of the impact's speed: the least liveliness
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -136,7 +139,7 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
         row = contacts[c]
         if row[STATUS] == CLOSED:
             row[BEND] = rate_of(row, modes, W)
-            by_overlap, by_rate = force_slopes(
+            by_overlap, by_rate = slopes_of(
                 row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE]
             )  # fmt: skip
             climb = by_overlap * row[PACE] + by_rate * row[BEND]
@@ -194,7 +197,7 @@ def attempt(
     if wide:
         terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
         expand_strips(Q, t, FREE_POWERS, terms, modes, small)
-        overlap_strips(terms, modes.shape[0], contacts, small)
+        overlap_strips(FREE_POWERS, 0, contacts.shape[0], terms, modes.shape[0], contacts, small)
     else:
         expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
@@ -298,6 +301,14 @@ def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
     return rate > 0.0 and max(overlap, rate * span) > NOTHING_AT_ALL * noise_of(row, modes)
 
 
+def calm(row: Vector) -> None:
+    """Let the speed that errors are counted in fade to that of the last steps."""
+    lately = max(CALMED * row[LIVELY], HARDLY * row[SPEED])
+    for i in range(POINTS):
+        lately = max(lately, abs(row[RATE + i]))
+    row[LIVELY] = lately
+
+
 def stay_behind(row: Vector) -> None:
     """Let χ follow a rate that is largest now only where it becomes larger still."""
     row[FOLLOWS_ABOVE] = max((1.0 + 2.0 * NEARLY) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
@@ -379,8 +390,7 @@ def in_contact(
         if find_crests(kind, contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
         note_peaks(contacts)
-        if run[QUICK_MODES] > 0.0 or not wide:
-            keep_start(modes)
+        keep_start(modes)
         work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
         run[INPUT] += work
         note_supply(run)
@@ -392,8 +402,8 @@ def in_contact(
             swinging_peaks(kind, length, t - length, modes, contacts, floors, small)
             contact_peaks(0.0, PLAIN, t, 0, AT_END, modes, contacts, floors, small)
         else:
-            exact = kind == PLAIN and wide
-            contact_peaks(length, kind, t, terms if exact else 0, AT_END, modes, contacts, floors, small)
+            told = max(terms, by_fours(FORCED_TERMS)) if kind == PLAIN and wide else 0
+            contact_peaks(length, kind, t, told, AT_END, modes, contacts, floors, small)
         jumped = event in (PART, PULL) or event == MEET
         if event in (PART, PULL):
             row, rate = contacts[whom], rate_of(contacts[whom], modes, V)
@@ -411,8 +421,11 @@ def in_contact(
             elif row[STATUS] == CLOSED:
                 if row[STIFFNESS] == 0.0:
                     row[SPEED] = max(row[SPEED], abs(row[RATE + END]))
+                    row[LIVELY] = row[SPEED]
                 elif abs(row[RATE + END]) > GATHERED * row[SPEED]:
                     rescale(abs(row[RATE + END]), row)  # others struck it: no error counts beside the new speed
+                else:
+                    calm(row)
                 if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
                     renew(row, row[TOP_RATE])
                     firm = False

@@ -21,8 +21,8 @@ from carom.kernels.collocation import (
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.contact_book import chi_of, closed_ones
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.contact_book import chi_of, closed_ones, slopes_of
+from carom.kernels.power_law import force
 from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
     ANSWER,
@@ -32,12 +32,12 @@ from carom.kernels.rows import (
     CLOSED,
     EFFECTIVE_MASS,
     EXPANSION,
-    FOLLOWS_ABOVE,
     FORCE,
     FREE_OVERLAP,
     FREE_RATE,
     GAP,
     LEVER,
+    LIVELY,
     LOAD,
     OVERLAP,
     PEAK_OVERLAP,
@@ -48,7 +48,6 @@ from carom.kernels.rows import (
     RATE,
     RATES,
     SLOPE,
-    SPEED,
     SQUARE,
     STATUS,
     TAYLOR,
@@ -220,9 +219,7 @@ def misfit(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matr
     chi = chi_of(row, rate)
     by_overlap, by_rate = 0.0, 0.0
     if overlap > 0.0:
-        by_overlap, by_rate = force_slopes(row, chi, overlap, root, rate)
-        if rate > row[FOLLOWS_ABOVE]:
-            by_rate = 0.0
+        by_overlap, by_rate = slopes_of(row, chi, overlap, root, rate)
     return force(row, chi, overlap, root, rate) - row[AT_NODES + i], by_overlap, by_rate
 
 
@@ -278,7 +275,7 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
         change = 0.0
         for c in range(first, after):
             if contacts[c, STATUS] == CLOSED:
-                kick = h / (contacts[c, EFFECTIVE_MASS] * contacts[c, SPEED])
+                kick = h / (contacts[c, EFFECTIVE_MASS] * contacts[c, LIVELY])
                 change = max(change, kick * newton(c, first, after, contacts, pairs))
     error = 0.0
     for c in range(count):
@@ -313,7 +310,7 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
                 if kind == PLAIN:
                     left = min(left, CUBIC * h * h * h * h * row[QUICK_CUBE])
                 even += SEEN * miss * left
-            error = max(error, even / row[SPEED])
+            error = max(error, even / row[LIVELY])
     return error
 
 

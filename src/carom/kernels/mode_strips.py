@@ -17,6 +17,7 @@ from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
+    FORCE,
     GAP,
     LEVER,
     LOAD,
@@ -32,6 +33,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.step_curves import coefficient
 from carom.kernels.types import Matrix, Vector, in_any_order
 
 LONG_ANGLE = 4.0
@@ -41,6 +43,9 @@ STEP_ANGLE = 2.5
 BRIEF_ANGLE = 0.1
 """Up to it, quintics between the ends of a step tell energies to many digits."""
 SHARE = 1.0  # of such a step in the typical time of the slowest contact
+
+FORCED_TERMS = 7
+"""Terms of a series of which contact forces, quartics in time, may change each in a way of its own."""
 
 # strips
 DAMPED = 0  # 2σ
@@ -135,45 +140,66 @@ def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, s
     follow(first, 4, terms, count, small)
 
 
-@in_any_order
 def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, small: Vector) -> None:
     """Write the motion in a solved plain step as power series from its end, time `t` of the sample.
 
-    No mode is quick. The forces of a plain step are parabolas in time.
+    No mode is quick. Inside the step forces are better told by the quartic through ends and nodes than by the parabola
+    that it was solved with, which is as good at the end alone.
     """
     count = modes.shape[0]
-    expand_strips(Q, t, BACK_POWERS, 5, modes, small)
+    expand_strips(Q, t, BACK_POWERS, FORCED_TERMS, modes, small)
     at = strip_at(BACK_POWERS, count)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
-            last, change, bow = 0.0, 0.0, 0.0
-            for j in range(NODES):
-                b, bend = PARABOLAS[PLAIN, j, 1] / h, PARABOLAS[PLAIN, j, 2] / (h * h)
-                last += row[AT_NODES + j] * (PARABOLAS[PLAIN, j, 0] + h * (b + h * bend))
-                change += row[AT_NODES + j] * (b + 2.0 * h * bend)
-                bow += row[AT_NODES + j] * bend
+            f0, f1, f2, f3, f4 = force_from_end(h, row)
             for k in range(count):
-                push, twice = row[LEVER + 2 * k + 1], modes[k, TWICE]
-                first = -0.5 * push * last  # what the force adds to powers two, three and four
-                second = (push * (twice * last - change)) / 6.0
-                small[at + 2 * count + k] += first
-                small[at + 3 * count + k] += second
-                small[at + 4 * count + k] -= (push * bow + 3.0 * twice * second + modes[k, SQUARE] * first) / 12.0
-    follow(BACK_POWERS, 5, terms, count, small)
+                push, twice, square = row[LEVER + 2 * k + 1], modes[k, TWICE], modes[k, SQUARE]
+                e2 = -0.5 * push * f0  # what the force adds to powers two to six
+                e3 = -(push * f1 + 2.0 * twice * e2) / 6.0
+                e4 = -(push * f2 + 3.0 * twice * e3 + square * e2) / 12.0
+                e5 = -(push * f3 + 4.0 * twice * e4 + square * e3) / 20.0
+                e6 = -(push * f4 + 5.0 * twice * e5 + square * e4) / 30.0
+                small[at + 2 * count + k] += e2
+                small[at + 3 * count + k] += e3
+                small[at + 4 * count + k] += e4
+                small[at + 5 * count + k] += e5
+                small[at + 6 * count + k] += e6
+    follow(BACK_POWERS, FORCED_TERMS, terms, count, small)
 
 
-def overlap_strips(terms: int, count: int, contacts: Matrix, small: Vector) -> None:
-    """Add up the free motion to overlaps, in TAYLOR."""
+def force_from_end(h: float, row: Vector) -> tuple[float, float, float, float, float]:
+    """Return the force of a contact in a solved plain step as powers of time from its end [N/sᵖ], p up to four.
+
+    By the quartic through ends and nodes.
+    """
+    start, first, middle, last, end = row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END]
+    c1 = coefficient(PLAIN, 1, start, first, middle, last, end)
+    c2 = coefficient(PLAIN, 2, start, first, middle, last, end)
+    c3 = coefficient(PLAIN, 3, start, first, middle, last, end)
+    c4 = coefficient(PLAIN, 4, start, first, middle, last, end)
+    often = 1.0 / h
+    twice, thrice = often * often, often * often * often
+    return (
+        end,
+        (c1 + 2.0 * c2 + 3.0 * c3 + 4.0 * c4) * often,
+        (c2 + 3.0 * c3 + 6.0 * c4) * twice,
+        (c3 + 4.0 * c4) * thrice,
+        c4 * twice * twice,
+    )
+
+
+def overlap_strips(first: int, start: int, after: int, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
+    """Add up the motion whose strips begin at `first` to overlaps of contacts `start` up to `after`, in TAYLOR."""
     at = strip_at(UNDER_WAY, count)
     reach = small[at : at + count]
-    for c in range(contacts.shape[0]):
+    for c in range(start, after):
         row = contacts[c]
         for k in range(count):
             reach[k] = row[LEVER + 2 * k]
         for p in range(0, terms, 4):
             row[TAYLOR + p], row[TAYLOR + p + 1], row[TAYLOR + p + 2], row[TAYLOR + p + 3] = four_sums(
-                reach, 0, FREE_POWERS + p, count, small
+                reach, 0, first + p, count, small
             )  # fmt: skip
         row[TAYLOR] -= row[GAP]
 

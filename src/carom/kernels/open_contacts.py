@@ -37,6 +37,7 @@ from carom.kernels.rows import (
     TAYLOR,
     TRIAL,
     TWICE,
+    WIDEST,
     Q,
     V,
 )
@@ -64,8 +65,12 @@ def look_at_open(expanded: bool, modes: Matrix, contacts: Matrix) -> None:
             row[DEPTH], row[PACE] = overlap_of(row, modes, Q), rate_of(row, modes, V)
 
 
-def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
-    """Bound the accelerations of all modes in a solved step from time `t` of the sample on."""
+def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
+    """Bound the accelerations of all modes in a solved step from time `t` of the sample on.
+
+    Returns what they may lift any overlap by, as `LIFTS` does for one that reads each mode at its largest [m/s²].
+    """
+    widest = 0.0
     for k in range(modes.shape[0]):
         modes[k, BENDS] = 0.0
     for c in range(contacts.shape[0]):
@@ -84,6 +89,8 @@ def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
         if angle > SWIFT_ANGLE and row[SIGMA] <= row[OMEGA]:
             free = 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA])
             row[LIFTS] = min(row[LIFTS], (free + 32.0 * pushed) / (angle * angle))
+        widest += row[WIDEST] * row[LIFTS]
+    return widest
 
 
 def largest_force(row: Vector) -> float:
@@ -123,7 +130,7 @@ def may_have_touched(
 
     Likewise whether a released one may have opened and come back. Power series have so many `terms`.
     """
-    bounded = False
+    bounded, widest = False, 0.0
     hasty = HASTE * math.sqrt(2.0 * run[SUPPLY])
     for c in range(contacts.shape[0]):
         row = contacts[c]
@@ -134,8 +141,10 @@ def may_have_touched(
         if run[PRESCRIBED] == 0.0 and max(g0, g1) + h * hasty / math.sqrt(row[EFFECTIVE_MASS]) < 0.0:
             continue  # all the energy there is could not bring it so far
         if not bounded:
-            bound_modes(h, t, modes, contacts)
+            widest = bound_modes(h, t, modes, contacts)
             bounded = True
+        if max(g0, g1) + 0.125 * h * h * widest < 0.0:
+            continue
         bend, lift = 0.0, 0.0
         for k in range(modes.shape[0]):
             reach = abs(row[LEVER + 2 * k])

@@ -7,8 +7,8 @@ them has its mean. Where nothing swings, and a mode only follows the load, steps
 import math
 
 from carom.kernels.collocation import NODES, PARABOLAS, PLAIN, SPEEDS
-from carom.kernels.contact_book import chi_of
-from carom.kernels.power_law import STIFFNESS, elastic_force, force_slopes
+from carom.kernels.contact_book import chi_of, slopes_of
+from carom.kernels.power_law import STIFFNESS, elastic_force
 from carom.kernels.rows import (
     AT_NODES,
     CLIMB,
@@ -16,12 +16,12 @@ from carom.kernels.rows import (
     DEPTH,
     EFFECTIVE_MASS,
     LEVER,
+    LIVELY,
     OMEGA,
     OVERLAP,
     PACE,
     QUICK,
     SLOPE,
-    SPEED,
     SQUARE,
     STATUS,
     TWICE,
@@ -60,11 +60,11 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
             contact = contacts[c]
             if contact[STATUS] == CLOSED:
                 depth = contact[DEPTH]
-                by_overlap, by_rate = force_slopes(
+                by_overlap, by_rate = slopes_of(
                     contact, chi_of(contact, contact[PACE]), depth, math.sqrt(depth), contact[PACE]
                 )  # fmt: skip
                 ripple = missed * abs(contact[LEVER + 2 * k]) * (by_overlap / row[OMEGA] + by_rate)
-                error = max(error, ripple / (contact[EFFECTIVE_MASS] * contact[SPEED]))
+                error = max(error, ripple / (contact[EFFECTIVE_MASS] * contact[LIVELY]))
     return error
 
 

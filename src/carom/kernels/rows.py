@@ -92,8 +92,9 @@ TRIED_IN_VAIN = STATUS + 30  # events that the step under way was to end at and 
 STORED_AT_START = STATUS + 31  # energy in a contact that the problem states as closed at the start [J]
 HELD = STATUS + 32  # energy in its spring at the start of the step [J]
 RESISTS = STATUS + 33  # in explicit steps: the damping part of the force at its start [N]
+LIVELY = STATUS + 34  # the speed of late, in which errors are counted [m/s]: that of the impact fades in a long contact
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 34
+OVERLAP = STATUS + 35
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3

@@ -9,6 +9,9 @@ the overlaps found, which are far better known than a parabola knows a force.
 import math
 
 from carom.kernels.collocation import (
+    FEW,
+    FEW_SHARES,
+    FEW_WEIGHTS,
     FINE,
     FINE_SHARES,
     FINE_WEIGHTS,
@@ -16,13 +19,13 @@ from carom.kernels.collocation import (
     PARABOLAS,
     PLAIN,
 )
-from carom.kernels.contact_book import chi_of
+from carom.kernels.contact_book import chi_of, slopes_of
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.floor_strips import keep_peaks
 from carom.kernels.floor_sums import SUMS
 from carom.kernels.open_contacts import INSIDE_NODES, largest_force
 from carom.kernels.peak_search import cubic_crest
-from carom.kernels.power_law import force, force_slopes
+from carom.kernels.power_law import force
 from carom.kernels.propagator import unit_responses
 from carom.kernels.quick_modes import FOLLOWED
 from carom.kernels.rows import (
@@ -70,7 +73,7 @@ PART_ANGLE = 0.5  # [rad] of a part for the quickest mode that counts
 FEWEST_PARTS = 4
 MOST_PARTS = 2000
 COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
-SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series
+SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series and that to an impulse nearly linear
 TRIES = 8  # to narrow a crest down
 NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
 FLAT = 1e-8  # of a peak: what a crest may still rise
@@ -151,16 +154,13 @@ def forced(kind: int, k: int, h: float, late: float, modes: Matrix, contacts: Ma
             f3 += push * coefficient(kind, 3, a, b, d, e, f)
             f4 += push * coefficient(kind, 4, a, b, d, e, f)
     s, q, v = share_of_time(kind, late / h), 0.0, 0.0
-    for i in range(FINE):
-        place = s * FINE_SHARES[i]
+    slow = max(modes[k, OMEGA], modes[k, TWICE]) * late < SHORT_ANGLE
+    for i in range(FEW if slow else FINE):
+        place, weight = (FEW_SHARES[i], FEW_WEIGHTS[i]) if slow else (FINE_SHARES[i], FINE_WEIGHTS[i])
+        place *= s
         impulse, rate, _, _ = unit_responses(modes[k, OMEGA], modes[k, SIGMA], late - h * elapsed(kind, place))
-        push = (
-            s
-            * FINE_WEIGHTS[i]
-            * h
-            * hurry(kind, place)
-            * (f0 + place * (f1 + place * (f2 + place * (f3 + place * f4))))
-        )
+        load = f0 + place * (f1 + place * (f2 + place * (f3 + place * f4)))
+        push = s * weight * h * hurry(kind, place) * load
         q += push * impulse
         v += push * rate
     return q, v
@@ -234,7 +234,7 @@ def look(
         row[forces + 1] = 0.0
         if row[STATUS] == CLOSED:
             overlap, rate = max(overlap_of(row, modes, state), 0.0), rate_of(row, modes, state + 1)
-            by_overlap, by_rate = force_slopes(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
+            by_overlap, by_rate = slopes_of(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
             climb = by_overlap * rate + by_rate * rate_of(row, modes, state + 2)
             row[forces + 1] = climb if math.isfinite(climb) else 0.0
 
@@ -321,10 +321,18 @@ def size_at(
 ) -> float:
     """Return the size of a quantity at a crest about `late` after the start of a step, with about this `bend` there.
 
-    Negative where the crest is not near.
+    `bend` is that of its size, below zero. Where the crest is not near it is sought by Newton's method; an end of the
+    step that is reached has been looked at before.
     """
-    look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
-    value, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
-    if abs(slope) > NEAR * h * abs(bend):
-        return -1.0
-    return abs(value) - 0.5 * slope * slope / bend
+    best = 0.0
+    for _ in range(TRIES):
+        look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+        value, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
+        best = max(best, abs(value))
+        rise = slope if value > 0.0 else -slope
+        if abs(slope) <= NEAR * h * abs(bend):
+            return abs(value) - 0.5 * slope * slope / bend
+        late -= rise / bend
+        if not 0.0 < late < h:
+            return best
+    return best
