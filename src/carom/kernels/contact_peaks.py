@@ -4,7 +4,6 @@ import math
 
 from carom.kernels.collocation import PLAIN, TIMES
 from carom.kernels.contact_book import chi_of, closed_ones, slopes_of
-from carom.kernels.flight_peaks import fit, fitted, rises, within
 from carom.kernels.floor_strips import UNPUSHED, keep_peaks, stirred, wake
 from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
 from carom.kernels.force_crests import force_within
@@ -24,6 +23,7 @@ from carom.kernels.rows import (
     TAYLOR,
     Q,
 )
+from carom.kernels.series_crests import fit, fitted, within
 from carom.kernels.step_curves import bend_at, crest, cubic, elapsed, quartic_at, quintic_extreme, velocity_extreme
 from carom.kernels.swinging_peaks import NEAR, TRIES, size_at
 from carom.kernels.types import Matrix, Vector
@@ -114,6 +114,16 @@ def contact_peaks(
             floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
     if inside:
         series_peaks(h, t, terms, modes, contacts, floors, small)
+
+
+def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
+    """Raise one peak by a quantity at both ends of a stretch; return whether one between them may raise it more."""
+    highest = max(abs(start), abs(end))
+    if highest > floor[PEAKS + kind]:
+        floor[PEAKS + kind] = highest
+    turn = slope - end_slope  # a crest lies below where the tangents at both ends meet
+    tangents = abs(start * turn + slope * (end - start - end_slope * t))
+    return slope * end_slope < 0.0 and tangents > floor[PEAKS + kind] * abs(turn)
 
 
 def series_peaks(

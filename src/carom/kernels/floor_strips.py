@@ -22,7 +22,7 @@ SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its ampli
 def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
     """Return whether any peak may rise in a stretch `t` long, of degrees of freedom with no larger MET.
 
-    At its end, or where the tangents at both ends meet (`flight_peaks.rises`); in steps in contact.
+    At its end, or where the tangents at both ends meet (`contact_peaks.rises`); in steps in contact.
     """
     base = strips_at(modes)
     pushed = small[base + MET * count : base + (MET + 1) * count]

@@ -63,7 +63,7 @@ def inner_peak(
     """Return the peak of a quantity, raised by extremes inside a stretch of flight, which here has the length one.
 
     Given are the terms of its series at both ends, and how far it, its slope and its second derivative leave their
-    chords. The method is that of `flight_peaks.search_parts`; samples are short here, and bounds hold for all of a
+    chords. The method is that of `flight_search.search_parts`; samples are short here, and bounds hold for all of a
     stretch.
     """
     a0, a1, a2, a3, a4, a5 = towards(x0, x1, x2, x3, x4, x5)
