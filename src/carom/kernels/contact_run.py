@@ -103,7 +103,7 @@ ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contac
 NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
-CALMED = 0.97  # of its liveliness: what a contact that stands still keeps from step to step
+LINGERS = 0.97  # of its liveliness: what a contact that stands still keeps from step to step
 HARDLY = 2e-2  # of the impact's speed: the least liveliness
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
@@ -301,9 +301,9 @@ def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
     return rate > 0.0 and max(overlap, rate * span) > NOTHING_AT_ALL * noise_of(row, modes)
 
 
-def calm(row: Vector) -> None:
+def fade(row: Vector) -> None:
     """Let the speed that errors are counted in fade to that of the last steps."""
-    lately = max(CALMED * row[LIVELY], HARDLY * row[SPEED])
+    lately = max(LINGERS * row[LIVELY], HARDLY * row[SPEED])
     for i in range(POINTS):
         lately = max(lately, abs(row[RATE + i]))
     row[LIVELY] = lately
@@ -425,7 +425,7 @@ def in_contact(
                 elif abs(row[RATE + END]) > GATHERED * row[SPEED]:
                     rescale(abs(row[RATE + END]), row)  # others struck it: no error counts beside the new speed
                 else:
-                    calm(row)
+                    fade(row)
                 if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
                     renew(row, row[TOP_RATE])
                     firm = False
