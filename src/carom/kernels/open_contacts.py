@@ -185,7 +185,7 @@ def stays_open(
     """Return whether an overlap, known at both ends of a step, surely exceeds no `noise` inside it.
 
     `bend` bounds |δ̈|, `angle` is that of the quickest motion in the step. Of a released contact it is the overlap with
-    its sign changed, and that may exceed zero for good: it is open then.
+    its sign changed, and that may exceed zero for good: it is open then. One that opens and comes back must be seen.
     """
     if max(g0, g1) + 0.125 * h * h * bend < 0.0:
         return True
@@ -193,5 +193,5 @@ def stays_open(
     if (g1 < 0.0 or released) and abs(middle) > 0.5 * h * bend:  # it only comes nearer, or only moves away
         return True
     if angle < SHORT_ANGLE:
-        return released or cubic_top(h, g0, pace, g1, end_pace) <= noise
+        return (released and g1 > 0.0) or cubic_top(h, g0, pace, g1, end_pace) <= noise
     return cubic_top(h, g0, pace, g1, end_pace) + CUBIC_MISS * h * h * bend * min(1.0, angle * angle) <= noise
