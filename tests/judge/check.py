@@ -17,7 +17,7 @@ from tests.judge.describe import Description
 from tests.judge.generate import problem
 from tests.judge.vary import Variant, variants
 
-STEP_LIMIT = 100_000
+STEP_LIMIT = 400_000
 CREATED = 1e-6
 """Of start and input energy: what an impact may create."""
 UNBALANCED = 10.0

@@ -25,7 +25,7 @@ from carom.kernels.rows import (
 )
 from carom.kernels.series_crests import fit, fitted, within
 from carom.kernels.step_curves import bend_at, crest, cubic, elapsed, quartic_at, quintic_extreme, velocity_extreme
-from carom.kernels.swinging_peaks import NEAR, TRIES, size_at
+from carom.kernels.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at
 from carom.kernels.types import Matrix, Vector
 
 RECORD = 1.0 - 2e-4  # of a peak: what may be a new one, as far as polynomials through the nodes tell
@@ -247,7 +247,7 @@ def acceleration_crest(
         if bend < 0.0 and terms > 0:
             return size_by_series(place, h, terms, bend, many, contacts, floor, small)
         if bend < 0.0:
-            return size_at(2, kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
+            return acceleration_at(kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
     return best
 
 
@@ -272,11 +272,23 @@ def size_by_series(
                 slope -= share * climb
         best = max(best, abs(value))
         if abs(slope) <= NEAR * h * abs(bend):
-            return abs(value) - 0.5 * slope * slope / bend
+            missed = missed_by_series(s, h, terms, many, contacts, floor)
+            return abs(value) - 0.5 * slope * slope / bend + (missed if value > 0.0 else -missed)
         s -= (slope if value > 0.0 else -slope) / (bend * h)
         if not 0.0 < s < 1.0:
             break
     return best
+
+
+def missed_by_series(s: float, h: float, terms: int, many: int, contacts: Matrix, floor: Vector) -> float:
+    """Return what a plain step misses of an absolute acceleration inside, as `swinging_peaks.missed` does [m/s²]."""
+    total = 0.0
+    for c in range(contacts.shape[0]):
+        row, share = contacts[c], floor[SHAPE + many + c]
+        if share != 0.0 and row[STATUS] == CLOSED and row[CREST] > 0.0 and abs(row[CREST] - s) < NEARBY:
+            load, _ = force_by_series((row[CREST] - 1.0) * h, terms, row)
+            total -= share * (row[CREST_FORCE] - load)
+    return total
 
 
 def force_by_series(at: float, terms: int, row: Vector) -> tuple[float, float]:

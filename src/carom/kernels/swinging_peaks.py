@@ -32,6 +32,8 @@ from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
+    CREST,
+    CREST_FORCE,
     EXPANSION,
     FIRST,
     FORCE,
@@ -75,6 +77,7 @@ MOST_PARTS = 2000
 COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
 SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series and that to an impulse nearly linear
 TRIES = 8  # to narrow a crest down
+NEARBY = 0.2  # of a step: how far from the crest of a force another quantity misses as much
 NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
 FLAT = 1e-8  # of a peak: what a crest may still rise
 
@@ -278,7 +281,9 @@ def swinging_peaks(
                 x1, d1 = quantity(which, RIGHT, RIGHT_FORCE, floor, modes, contacts)
                 peak = floor[PEAKS + which]
                 if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
-                    best = narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, peak, floor, modes, contacts)
+                    best, at = narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, peak, floor, modes, contacts)
+                    if which == 2:
+                        best += missed(kind, h, t, at, x0, floor, modes, contacts)
                     floor[PEAKS + which] = max(peak, best)
         for k in range(modes.shape[0]):
             for j in range(STATE):
@@ -296,9 +301,12 @@ def swinging_peaks(
 def narrowed(
     which: int, kind: int, h: float, t: float, begin: float, width: float, x0: float, d0: float, x1: float, d1: float,
     best: float, floor: Vector, modes: Matrix, contacts: Matrix,
-) -> float:  # fmt: skip
-    """Return the size of a quantity at its crest in a part of a step, at whose ends its slopes have different signs."""
-    found = 0.0
+) -> tuple[float, float]:  # fmt: skip
+    """Return the size of a quantity at its crest in a part of a step, and when that is.
+
+    At the ends of the part its slopes have different signs.
+    """
+    found, at = 0.0, begin
     for _ in range(TRIES):
         place = cubic_crest(x1 - x0, width * d0, width * d1)
         if not 1e-3 < place < 1.0 - 1e-3:
@@ -313,25 +321,45 @@ def narrowed(
             begin, width, x0, d0 = at, begin + width - at, x, slope
         else:
             width, x1, d1 = at - begin, x, slope
-    return found
+    return found, at
 
 
-def size_at(
-    which: int, kind: int, h: float, t: float, late: float, bend: float, floor: Vector, modes: Matrix, contacts: Matrix
+def missed(
+    kind: int, h: float, t: float, at: float, sign: float, floor: Vector, modes: Matrix, contacts: Matrix
 ) -> float:
-    """Return the size of a quantity at a crest about `late` after the start of a step, with about this `bend` there.
+    """Return what a step misses of the size of an absolute acceleration `at` after its start; `sign` is its own.
 
-    `bend` is that of its size, below zero. Where the crest is not near it is sought by Newton's method; an end of the
-    step that is reached has been looked at before.
+    Steps are far better at their ends than within. Where a force is largest it was found by a step that ends there;
+    what the force within misses of that, it misses nearby too.
+    """
+    total, many = 0.0, modes.shape[0]
+    for c in range(contacts.shape[0]):
+        row, share = contacts[c], floor[SHAPE + many + c]
+        if share != 0.0 and row[STATUS] == CLOSED and row[CREST] > 0.0:
+            late = h * elapsed(kind, row[CREST])
+            if abs(late - at) < NEARBY * h:
+                look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+                total -= share * (row[CREST_FORCE] - row[BETWEEN_FORCE])
+    return total if sign > 0.0 else -total
+
+
+def acceleration_at(
+    kind: int, h: float, t: float, late: float, bend: float, floor: Vector, modes: Matrix, contacts: Matrix
+) -> float:
+    """Return the size of an absolute acceleration at a crest about `late` after the start of a step [m/s²].
+
+    `bend` is about the second derivative of the size there, below zero. Where the crest is not near it is sought by
+    Newton's method; an end of the step that is reached has been looked at before.
     """
     best = 0.0
     for _ in range(TRIES):
         look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
-        value, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
+        value, slope = quantity(2, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
         best = max(best, abs(value))
         rise = slope if value > 0.0 else -slope
         if abs(slope) <= NEAR * h * abs(bend):
-            return abs(value) - 0.5 * slope * slope / bend
+            found = abs(value) - 0.5 * slope * slope / bend
+            return found + missed(kind, h, t, late, value, floor, modes, contacts)
         late -= rise / bend
         if not 0.0 < late < h:
             return best
