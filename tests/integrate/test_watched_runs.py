@@ -218,3 +218,20 @@ def test_runs_per_second_count_everything() -> None:
     told = many.evidence
     assert told["runs_per_second"] == pytest.approx((told["runs"] + told["twins"]) / told["wall_time"])
     assert told["assembly_time"] < told["wall_time"]
+
+
+def test_dashpots_between_modes_never_open_however_heavy_the_structure() -> None:
+    """Modes of a heavy structure move by more than its floors do: by the root of its mass."""
+    motion = carom.Motion(3.0 * np.sin(6.0 * np.arange(0.0, 6.0, 0.01)), dt=0.01)
+    law = carom.law("kelvin-voigt", stiffness=1e8, restitution=0.6)
+    found = []
+    for size in (1.0, 1e12):
+        tower = carom.Structure(
+            size * np.diag([2000.0, 1000.0]),
+            size * np.array([[9e4, -4e4], [-4e4, 4e4]]),
+            damping=size * np.array([[8e2, -1e2], [-1e2, 3e3]]),
+            name="tower",
+        )
+        far = carom.Contact(("tower", 2), "wall", gap=10.0, law=law)
+        found.append(carom.simulate(carom.Problem([tower, carom.Wall("wall")], [far], motion=motion)))
+    np.testing.assert_allclose(found[1].displacement, found[0].displacement, rtol=0.0, atol=1e-8)

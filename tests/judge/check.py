@@ -15,6 +15,7 @@ from tests.judge.carom_side import as_carom
 from tests.judge.compare import FACTOR, KINDS, Finding, Judgement, judged, sizes_of, tipped
 from tests.judge.describe import Description
 from tests.judge.generate import problem
+from tests.judge.laws import exponent_of
 from tests.judge.vary import Variant, variants
 
 STEP_LIMIT = 400_000
@@ -57,10 +58,14 @@ def outputs_of(result: Any) -> np.ndarray:
     return np.concatenate([result.extremes.T.ravel(), forces])
 
 
-def energy_scale(result: Any) -> float:
-    """Energy at the start plus the largest input [J]."""
+def energy_scale(told: Description, result: Any) -> float:
+    """Energy at the start, that of contacts pressed then included, plus the largest input [J]."""
     ledger = result.ledger
     start = ledger["kinetic"][0] + ledger["strain"][0]
+    for contact, overlap in zip(told.contacts, initial_overlaps(told), strict=True):
+        if overlap > 0.0 and not contact.law.function:
+            power = exponent_of(contact.law.name) + 1.0
+            start += contact.law.stiffness * overlap**power / power
     return float(start + np.abs(ledger["input"]).max()) + 1e-300
 
 
@@ -136,7 +141,7 @@ def check_ensemble(
 
 def check_energy(report: Report, told: Description, result: Any, rtol: float, label: str) -> None:
     """The ledger closes, and no impact creates energy; a contact pressed at the start gives back what it holds."""
-    scale = energy_scale(result)
+    scale = energy_scale(told, result)
     residual = float(np.abs(result.ledger["residual"]).max()) / scale
     if not residual <= UNBALANCED * rtol:
         report.findings.append(Finding(report.seed, f"{label}energy residual", residual, UNBALANCED * rtol))

@@ -23,8 +23,8 @@ from carom.kernels import ledger, pounding, power_law, rows
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
-FOR_EVER = 1e3
-"""Overlap [m] of a dashpot between modes, beyond anything that moves."""
+FOR_EVER = 1e9
+"""Overlap of a dashpot between modes, beyond anything that moves [m·√kg: modes move so]."""
 
 
 @register_scheme("event", aliases=("event-driven",))
