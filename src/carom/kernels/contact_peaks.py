@@ -224,7 +224,8 @@ def acceleration_crest(
     """Return the largest |absolute acceleration| inside a step [m/s²], by the quartic through its ends and nodes.
 
     Where a force is largest all is known better: what the quartic misses there, it misses where it is largest itself.
-    Where it makes a new peak, the motion inside the step is looked at; the step begins at time `t` of the sample.
+    Where that makes a new peak, the motion inside the step tells it instead: by series where there are `terms`, else
+    mode by mode. The step begins at time `t` of the sample.
     """
     many = modes.shape[0]
     sign = 1.0 if first + middle + last > 0.0 else -1.0

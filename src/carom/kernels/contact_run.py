@@ -103,8 +103,8 @@ ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contac
 NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
-LINGERS = 0.97  # of its liveliness: what a contact that stands still keeps from step to step
-HARDLY = 2e-2  # of the impact's speed: the least liveliness
+KEPT_LIVELINESS = 0.97  # share of LIVELY that a contact which stands still keeps from step to step
+LEAST_LIVELINESS = 2e-2  # share of the speed of an impact below which LIVELY does not fade
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -303,7 +303,7 @@ def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
 
 def fade(row: Vector) -> None:
     """Let the speed that errors are counted in fade to that of the last steps."""
-    lately = max(LINGERS * row[LIVELY], HARDLY * row[SPEED])
+    lately = max(KEPT_LIVELINESS * row[LIVELY], LEAST_LIVELINESS * row[SPEED])
     for i in range(POINTS):
         lately = max(lately, abs(row[RATE + i]))
     row[LIVELY] = lately

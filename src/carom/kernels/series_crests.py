@@ -22,7 +22,7 @@ from carom.kernels.rows import FIRST, LAST, PEAKS, Q_END, SHAPE, Q
 from carom.kernels.types import Matrix, Vector
 
 PART_ANGLE = 0.5  # [rad] of the quickest mode in a part of a stretch
-FAR_BELOW = 1e-8  # a tolerance at which a series leaves out 1e-13 of the modes it adds up
+SERIES_TOLERANCE = 1e-8  # a tolerance at which a series leaves out 1e-13 of the modes it adds up
 
 
 def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
@@ -31,7 +31,7 @@ def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: M
     Series from both ends meet in the middle, `angle` of the quickest mode away.
     """
     many, count = modes.shape[0], floors.shape[0]
-    terms = by_fours(long_terms(angle, FAR_BELOW))
+    terms = by_fours(long_terms(angle, SERIES_TOLERANCE))
     expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
     expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
     middle_strips(0.5 * t, begun + 0.5 * t, terms, modes, small)
