@@ -20,6 +20,8 @@ ONCE_WRONG = {
     202600000925: "a light storey that came free after a long contact",
     202600001170: "a balance that followed rtol loosely",
     77700000000001485: "tips: an impact that 1e-6 of a gap brings about",
+    3100001026: "velocities of stiff floors that follow a contact force",
+    3100004304: "a stiff body's ripple that comes back to it through the contact",
     2026111600002255: "a released contact that opened and came back within a short step",
 }
 """Problems that broke a rule at some time, and how."""

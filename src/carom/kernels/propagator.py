@@ -25,6 +25,9 @@ from carom.kernels.types import Vector
 SERIES_BELOW = 1.0
 """Below this ωt and σt the power series is used; above it the closed forms lose no digits."""
 
+DIVIDED_ABOVE = 0.3
+"""Above this ωt answers to powers of time follow from those to lower powers without loss of many digits."""
+
 INVERSE = np.array([0.0, *(1.0 / k for k in range(1, 44))])
 """1/k by k."""
 
@@ -87,6 +90,66 @@ def _by_roots(w2: float, z: float, t: float) -> tuple[float, float, float, float
     step_fast, ramp_fast = _phi(fast)
     step_slow, ramp_slow = _phi(slow)
     return h * t, rate, (step_slow - step_fast) / width * t * t, (ramp_slow - ramp_fast) / width * t * t * t
+
+
+def further_responses(omega: float, decay: float, t: float, step: float, ramp: float) -> tuple[float, float, float]:
+    """Return (H₃, H₄, H₅), the answers to t²/2, t³/6 and t⁴/24, from those to a unit step and ramp.
+
+    From Hₙ₋₂ + 2σHₙ₋₁ + ω²Hₙ = tⁿ⁻¹/(n−1)!, the equation of motion, where ω² is large enough to divide by.
+    """
+    z = decay * t
+    w = omega * t
+    creeps = z >= SERIES_BELOW and w * w < 0.5 * z * z
+    if w > DIVIDED_ABOVE and not creeps:
+        soft = 1.0 / (omega * omega)
+        third = (0.5 * t * t - step - 2.0 * decay * ramp) * soft
+        fourth = (t * t * t * INVERSE[6] - ramp - 2.0 * decay * third) * soft
+        return third, fourth, (t * t * t * t * INVERSE[24] - third - 2.0 * decay * fourth) * soft
+    third, fourth, fifth = _further_by_roots(w * w, z) if creeps else _further_by_series(w * w, z)
+    power = t * t * t * t
+    return third * power, fourth * power * t, fifth * power * t * t
+
+
+def _further_by_series(w2: float, z: float) -> tuple[float, float, float]:
+    """Sum H₃, H₄ and H₅ in time units of the step, as `_by_series` does h."""
+    before, term = 0.0, 1.0
+    third, fourth, fifth = INVERSE[24], INVERSE[24] * INVERSE[5], INVERSE[24] * INVERSE[30]
+    for k in range(1, 36):
+        before, term = term, -(2.0 * z * term + w2 * before * INVERSE[k]) * INVERSE[k + 1]
+        part = term * INVERSE[k + 2] * INVERSE[k + 3] * INVERSE[k + 4]
+        third += part
+        part *= INVERSE[k + 5]
+        fourth += part
+        fifth += part * INVERSE[k + 6]
+        if abs(term) + abs(before) < 1e-17:
+            break
+    return third, fourth, fifth
+
+
+def _further_by_roots(w2: float, z: float) -> tuple[float, float, float]:
+    """Return H₃, H₄ and H₅ of a mode that creeps, in time units of the step: divided differences over its roots."""
+    spread = math.sqrt(z * z - w2)
+    fast = -(z + spread)
+    slow = w2 / fast
+    width = 2.0 * spread
+    third_slow, fourth_slow, fifth_slow = _further_phi(slow)
+    third_fast, fourth_fast, fifth_fast = _further_phi(fast)
+    return (third_slow - third_fast) / width, (fourth_slow - fourth_fast) / width, (fifth_slow - fifth_fast) / width
+
+
+def _further_phi(x: float) -> tuple[float, float, float]:
+    """Return φ₃, φ₄ and φ₅ with φₙ₊₁ = (φₙ − 1/n!)/x; `_phi` returns φ₁ and φ₂."""
+    if abs(x) < 0.5:
+        term = INVERSE[24] * INVERSE[5]
+        fifth = term
+        for k in range(6, 24):
+            term *= x / k
+            fifth += term
+        fourth = INVERSE[24] + x * fifth
+        return INVERSE[6] + x * fourth, fourth, fifth
+    third = (_phi(x)[1] - 0.5) / x
+    fourth = (third - INVERSE[6]) / x
+    return third, fourth, (fourth - INVERSE[24]) / x
 
 
 def _phi(x: float) -> tuple[float, float]:

@@ -24,9 +24,10 @@ from carom.kernels.collocation import (
 )
 from carom.kernels.contact_step import FREE
 from carom.kernels.flight import drift
+from carom.kernels.forced_modes import FOLLOWED, forced
 from carom.kernels.modal_energy import stiff_energy
 from carom.kernels.mode_table import LONGEST_ANGLE
-from carom.kernels.propagator import INVERSE, unit_responses
+from carom.kernels.propagator import INVERSE, further_responses, unit_responses
 from carom.kernels.ripple import unseen_work
 from carom.kernels.rows import (
     AT_NODES,
@@ -57,7 +58,6 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
 BRIEF_ANGLE = 0.1  # up to it few terms of a series are exact to rounding, and so are energies by nodes
 SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
 LONGEST = 36  # terms; far fewer are needed
@@ -92,7 +92,7 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
         if kind == PLAIN or angle > FOLLOWED:
             t = h * TIMES[kind, i]
             impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
-            bow = (0.5 * t * t - step - row[TWICE] * ramp) / row[SQUARE]  # H₃ = ∫H₂, from the equation of motion
+            bow, _, _ = further_responses(row[OMEGA], row[SIGMA], t, step, ramp)
             write_parabola(kind, h, i, impulse, step, ramp, bow, weights)
         else:
             for g in range(FINE):
@@ -281,9 +281,29 @@ def accept_quick(
             more = h * POWERS[kind, 1 + i] * (rate - known_rate)
             work += more * (load + slope * h * TIMES[kind, i])
             lost += more * row[TWICE] * (rate + known_rate)
+    held = v * v + row[SQUARE] * q * q
+    if angle > BRIEF_ANGLE and (kind == PLAIN or not stiff):
+        q, v = followed(k, kind, h, known, free_q, free_v, modes, contacts)
+        taken -= 0.5 * row[MASS] * (v * v + row[SQUARE] * q * q - held)
     row[Q] = q
     row[V] = v
     return row[MASS] * work, row[MASS] * lost, taken
+
+
+def followed(
+    k: int, kind: int, h: float, known: bool, free_q: float, free_v: float, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return where a solved step leaves a quick mode under forces as they are known now, better than while solving.
+
+    `known` says whether its answers at the end of the step are kept; `free_q` and `free_v` are without forces.
+    """
+    row = modes[k]
+    step, ramp = row[TRIED_STEP], row[TRIED_RAMP]
+    impulse = h - row[TWICE] * step - row[SQUARE] * ramp
+    if not known:
+        impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], h)
+    moved, given = forced(k, kind, h, h, impulse, step, ramp, modes, contacts)
+    return free_q - moved, free_v - given
 
 
 def pushed(k: int, i: int, q: float, v: float, contacts: Matrix, weights: Vector) -> tuple[float, float]:

@@ -34,6 +34,8 @@ from carom.kernels.types import Matrix, Vector
 FOLLOWED = 1.0  # radians in a step that the nodes follow: the parabola's misses tell the rest
 GAUSS = 1.0 / 2_016_000.0  # of θ⁶: what three nodes of Gauss miss of the mean of a cosine over θ radians
 ASTRAY = 0.5  # and at most
+LEAST_SWING = 1e-3  # of the impact's speed: less of a swing counts as this much
+OWN_SHARE = 0.1  # of the error that a mode makes in itself: it does not grow as one in the impact does
 
 
 def swing(k: int, modes: Matrix, contacts: Matrix) -> float:
@@ -48,14 +50,19 @@ def swing(k: int, modes: Matrix, contacts: Matrix) -> float:
 
 
 def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
-    """Return the error of a plain step's velocity, in units of the impact's own, by what swings when it begins."""
+    """Return the error of a plain step's velocity, in units of the impact's own, by what swings when it begins.
+
+    A ripple in the force comes back to the mode that made it. A stiff structure may move far less than what strikes it:
+    what the ripple does to the mode counts beside its own swing too.
+    """
     error = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
         angle = row[OMEGA] * h
         if row[QUICK] == 0.0 or angle < FOLLOWED:
             continue
-        missed = min(ASTRAY, GAUSS * angle**6) * h * swing(k, modes, contacts)
+        swings = swing(k, modes, contacts)
+        missed = min(ASTRAY, GAUSS * angle**6) * h * swings
         for c in range(contacts.shape[0]):
             contact = contacts[c]
             if contact[STATUS] == CLOSED:
@@ -63,8 +70,12 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
                 by_overlap, by_rate = slopes_of(
                     contact, chi_of(contact, contact[PACE]), depth, math.sqrt(depth), contact[PACE]
                 )  # fmt: skip
-                ripple = missed * abs(contact[LEVER + 2 * k]) * (by_overlap / row[OMEGA] + by_rate)
+                lever = abs(contact[LEVER + 2 * k])
+                ripple = missed * lever * (by_overlap / row[OMEGA] + by_rate)
                 error = max(error, ripple / (contact[EFFECTIVE_MASS] * contact[LIVELY]))
+                least = max(lever * swings, LEAST_SWING * contact[LIVELY])
+                if least > 0.0:
+                    error = max(error, OWN_SHARE * ripple * lever * abs(contact[LEVER + 2 * k + 1]) / least)
     return error
 
 

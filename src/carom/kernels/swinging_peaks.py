@@ -1,42 +1,28 @@
 """True extremes inside a step in contact where modes are quick: they swing in ways that no nodes of the step tell.
 
 The motion inside a solved step is known exactly: every mode moves freely from the start of the step and answers forces
-that are parabolas (`collocation`). Where bounds do not rule out a new peak, that motion is looked at in parts short
+that are quartics (`forced_modes`). Where bounds do not rule out a new peak, that motion is looked at in parts short
 enough for the quickest mode that counts, and every crest is narrowed down. Forces in between are those of the law at
 the overlaps found, which are far better known than a parabola knows a force.
 """
 
 import math
 
-from carom.kernels.collocation import (
-    FEW,
-    FEW_SHARES,
-    FEW_WEIGHTS,
-    FINE,
-    FINE_SHARES,
-    FINE_WEIGHTS,
-    NODES,
-    PARABOLAS,
-    PLAIN,
-)
 from carom.kernels.contact_book import chi_of, slopes_of
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.floor_strips import keep_peaks
 from carom.kernels.floor_sums import SUMS
+from carom.kernels.forced_modes import forced
 from carom.kernels.open_contacts import INSIDE_NODES, largest_force
 from carom.kernels.peak_search import cubic_crest
 from carom.kernels.power_law import force
 from carom.kernels.propagator import unit_responses
-from carom.kernels.quick_modes import FOLLOWED
 from carom.kernels.rows import (
-    AT_END,
-    AT_NODES,
     CLOSED,
     CREST,
     CREST_FORCE,
     EXPANSION,
     FIRST,
-    FORCE,
     FREE_OVERLAP,
     LAST,
     LEVER,
@@ -57,7 +43,7 @@ from carom.kernels.rows import (
     Q,
     V,
 )
-from carom.kernels.step_curves import coefficient, elapsed, hurry, share_of_time
+from carom.kernels.step_curves import elapsed
 from carom.kernels.types import Matrix, Vector
 
 # states of the modes at three times: q, q̇, q̈, −ω²q − 2σq̇ + constant load and its slope
@@ -75,7 +61,6 @@ PART_ANGLE = 0.5  # [rad] of a part for the quickest mode that counts
 FEWEST_PARTS = 4
 MOST_PARTS = 2000
 COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
-SHORT_ANGLE = 0.1  # [rad], below which the answer to a parabola is a series and that to an impulse nearly linear
 TRIES = 8  # to narrow a crest down
 NEARBY = 0.2  # of a step: how far from the crest of a force another quantity misses as much
 NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
@@ -140,62 +125,8 @@ def parts_of(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> int:
     return min(max(int(angle / PART_ANGLE) + 1, FEWEST_PARTS), MOST_PARTS)
 
 
-def forced(kind: int, k: int, h: float, late: float, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
-    """Return how far contact forces have moved a mode `late` after the start of a step, and the speed they gave it.
-
-    A force is the quartic in s through both ends and the nodes, which knows it far better inside than the parabola of
-    the step does.
-    """
-    f0, f1, f2, f3, f4 = 0.0, 0.0, 0.0, 0.0, 0.0
-    for c in range(contacts.shape[0]):
-        row, push = contacts[c], contacts[c, LEVER + 2 * k + 1]
-        if row[STATUS] == CLOSED and push != 0.0:
-            a, b, d, e, f = row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END]
-            f0 += push * coefficient(kind, 0, a, b, d, e, f)
-            f1 += push * coefficient(kind, 1, a, b, d, e, f)
-            f2 += push * coefficient(kind, 2, a, b, d, e, f)
-            f3 += push * coefficient(kind, 3, a, b, d, e, f)
-            f4 += push * coefficient(kind, 4, a, b, d, e, f)
-    s, q, v = share_of_time(kind, late / h), 0.0, 0.0
-    slow = max(modes[k, OMEGA], modes[k, TWICE]) * late < SHORT_ANGLE
-    for i in range(FEW if slow else FINE):
-        place, weight = (FEW_SHARES[i], FEW_WEIGHTS[i]) if slow else (FINE_SHARES[i], FINE_WEIGHTS[i])
-        place *= s
-        impulse, rate, _, _ = unit_responses(modes[k, OMEGA], modes[k, SIGMA], late - h * elapsed(kind, place))
-        load = f0 + place * (f1 + place * (f2 + place * (f3 + place * f4)))
-        push = s * weight * h * hurry(kind, place) * load
-        q += push * impulse
-        v += push * rate
-    return q, v
-
-
-def forced_in_time(
-    kind: int, k: int, h: float, late: float, impulse: float, step: float, ramp: float, modes: Matrix, contacts: Matrix
-) -> tuple[float, float]:
-    """Return what `forced` does for forces that are parabolas in time, in closed form.
-
-    `impulse`, `step` and `ramp` are the answers of the mode `late` after the start of the step.
-    """
-    f0, f1, f2 = 0.0, 0.0, 0.0
-    for c in range(contacts.shape[0]):
-        push = contacts[c, LEVER + 2 * k + 1]
-        if contacts[c, STATUS] == CLOSED and push != 0.0:
-            for j in range(NODES):
-                load = push * contacts[c, AT_NODES + j]
-                f0 += load * PARABOLAS[kind, j, 0]
-                f1 += load * PARABOLAS[kind, j, 1] / h
-                f2 += load * PARABOLAS[kind, j, 2] / (h * h)
-    twice, wt = modes[k, TWICE], modes[k, OMEGA] * late
-    if wt > SHORT_ANGLE:
-        bow = (0.5 * late * late - step - twice * ramp) / modes[k, SQUARE]
-    else:
-        z = twice * late
-        bow = late**4 / 24.0 * (1.0 - z / 5.0 + (z * z - wt * wt) / 30.0)
-    return f0 * step + f1 * ramp + 2.0 * f2 * bow, f0 * impulse + f1 * step + 2.0 * f2 * ramp
-
-
 def mode_inside(
-    k: int, kind: int, h: float, t: float, late: float, finely: bool, modes: Matrix, contacts: Matrix
+    k: int, kind: int, h: float, t: float, late: float, modes: Matrix, contacts: Matrix
 ) -> tuple[float, float]:
     """Return displacement and velocity of a mode `late` after the start of a solved step."""
     row = modes[k]
@@ -203,20 +134,14 @@ def mode_inside(
     load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
     q = (rate + row[TWICE] * impulse) * row[Q_END] + impulse * row[V_END] + step * load + ramp * slope
     v = rate * row[V_END] - row[SQUARE] * impulse * row[Q_END] + impulse * load + step * slope
-    quick = max(row[OMEGA], row[TWICE]) * h > FOLLOWED  # it follows a force so closely that a parabola in time will do
-    if quick or (kind == PLAIN and not finely):
-        moved, given = forced_in_time(kind, k, h, late, impulse, step, ramp, modes, contacts)
-    else:
-        moved, given = forced(kind, k, h, late, modes, contacts)
+    moved, given = forced(k, kind, h, late, impulse, step, ramp, modes, contacts)
     return q - moved, v - given
 
 
-def look(
-    kind: int, h: float, t: float, late: float, finely: bool, state: int, forces: int, modes: Matrix, contacts: Matrix
-) -> None:
+def look(kind: int, h: float, t: float, late: float, state: int, forces: int, modes: Matrix, contacts: Matrix) -> None:
     """Write the states of all modes and the forces of the contacts `late` after the start of a step, at time `t`."""
     for k in range(modes.shape[0]):
-        modes[k, state], modes[k, state + 1] = mode_inside(k, kind, h, t, late, finely, modes, contacts)
+        modes[k, state], modes[k, state + 1] = mode_inside(k, kind, h, t, late, modes, contacts)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[forces] = 0.0
@@ -270,10 +195,10 @@ def swinging_peaks(
     if parts == 0:
         return
     part = h / parts
-    look(kind, h, t, 0.0, False, LEFT, LEFT_FORCE, modes, contacts)
+    look(kind, h, t, 0.0, LEFT, LEFT_FORCE, modes, contacts)
     for i in range(parts):
         begin = i * part
-        look(kind, h, t, begin + part, False, RIGHT, RIGHT_FORCE, modes, contacts)
+        look(kind, h, t, begin + part, RIGHT, RIGHT_FORCE, modes, contacts)
         for d in range(floors.shape[0]):
             floor = floors[d]
             for which in range(3):
@@ -312,7 +237,7 @@ def narrowed(
         if not 1e-3 < place < 1.0 - 1e-3:
             place = 0.5
         at = begin + place * width
-        look(kind, h, t, at, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+        look(kind, h, t, at, BETWEEN, BETWEEN_FORCE, modes, contacts)
         x, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
         found = max(found, abs(x))
         if abs(slope) * width <= FLAT * best:
@@ -338,7 +263,7 @@ def missed(
         if share != 0.0 and row[STATUS] == CLOSED and row[CREST] > 0.0:
             late = h * elapsed(kind, row[CREST])
             if abs(late - at) < NEARBY * h:
-                look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+                look(kind, h, t, late, BETWEEN, BETWEEN_FORCE, modes, contacts)
                 total -= share * (row[CREST_FORCE] - row[BETWEEN_FORCE])
     return total if sign > 0.0 else -total
 
@@ -353,7 +278,7 @@ def acceleration_at(
     """
     best = 0.0
     for _ in range(TRIES):
-        look(kind, h, t, late, True, BETWEEN, BETWEEN_FORCE, modes, contacts)
+        look(kind, h, t, late, BETWEEN, BETWEEN_FORCE, modes, contacts)
         value, slope = quantity(2, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
         best = max(best, abs(value))
         rise = slope if value > 0.0 else -slope
