@@ -28,7 +28,8 @@ def exact(omega: float, decay: float, t: float) -> list[float]:
         def phi(root: object, order: int) -> object:
             if abs(root * t) < mpmath.mpf(10) ** -15:
                 return sum(root**j * t ** (j + order) / mpmath.factorial(j + order) for j in range(10))
-            return (mpmath.exp(root * t) - sum((root * t) ** j / mpmath.factorial(j) for j in range(order))) / root**order
+            first = sum((root * t) ** j / mpmath.factorial(j) for j in range(order))
+            return (mpmath.exp(root * t) - first) / root**order
 
         a, b = -s + spread, -s - spread
         rate = (a * phi(a, 0) - b * phi(b, 0)) / (2 * spread)
