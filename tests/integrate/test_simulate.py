@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -244,3 +245,26 @@ def test_every_law_keeps_the_ledger(name: str) -> None:
     # momentum: each impulse is what the force history carries, equal and opposite by construction of the modes
     assert (run.table["impulse"] > 0.0).all()
     assert (run.table["separation_velocity"] <= run.table["approach_velocity"] * 1.5).all()
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
+def test_a_touch_at_speed_beside_two_without(order: tuple[int, int, int]) -> None:
+    """Bodies side by side touch without speed, and are let go a little further before their contacts begin.
+
+    Meanwhile another strikes at speed: it touches when it has crossed its gap, whatever the order of the contacts.
+    """
+    motion = carom.Motion(np.linspace(0.0, 2.0, 3), dt=0.01)
+    speed, gap = 0.42, 4.7e-5
+    structures = [carom.Oscillator(mass=4e3, period=0.1 + 0.2 * (i % 2), name=name) for i, name in enumerate("abcd")]
+    structures += [carom.Body(mass=2e3, name="ball"), carom.Wall("wall")]
+    soft, stiff = (carom.law("hertzdamp", stiffness=k, restitution=0.6) for k in (1e8, 4e12))
+    contacts = [
+        carom.Contact("a", "b", gap=0.0, law=soft),
+        carom.Contact("ball", "wall", gap=gap, law=stiff),
+        carom.Contact("c", "d", gap=0.0, law=stiff),
+    ]
+    problem = carom.Problem(structures, [contacts[i] for i in order], motion, initial_velocity={"ball": speed})
+    run = carom.simulate(problem, rtol=1e-8)
+    struck = run.table["contact"] == order.index(1)
+    assert run.table["start"][struck][0] == pytest.approx(gap / speed, rel=1e-5)
+    assert run.table["approach_velocity"][struck][0] == pytest.approx(speed, rel=1e-5)

@@ -17,6 +17,8 @@ SENSITIVE = 1e4
 """Sensitivity beyond which outputs are compared only up to the sample before it is reached."""
 FLOOR = 1e-3
 """Of the largest peak of a kind in the whole problem: the least size that a structure's peaks are compared with."""
+RANDOM_MOVES = 8
+"""Ways to move all gaps by random shares, where an output is beyond the bound."""
 KINDS = ("displacement", "velocity", "acceleration", "force")
 
 
@@ -100,15 +102,17 @@ def tipped(problem: Description, judgement: Judgement, rtol: float) -> tuple[np.
     """Return how far each output, and the impulse of each contact, moves when gaps are moved by the tolerance itself.
 
     A is a derivative, and all gaps are moved alike for it: it does not tell of an impact that a change of 1e-9 leaves
-    out and one of 1e-6 does not, nor of gaps that move an output by much, one up and the other down. Here all are moved
-    together, and then one by one. Where outputs move beyond the bound, a solver to this tolerance is as right with the
-    one answer as with the other.
+    out and one of 1e-6 does not, nor of gaps that move an output by much, one up and the other down, nor of a later
+    impact that is not the largest, but might have been. Here all are moved together, one by one, and each by a random
+    share. Where outputs move beyond the bound, a solver to this tolerance is as right with the one answer as with the
+    other.
     """
     shift = rtol * float(judgement.verdict.peaks()[0].max())
     outputs, impulses = np.zeros_like(judgement.sizes), np.zeros_like(judgement.impulse_amplification)
     carried = judgement.verdict.impulses()
     count = len(problem.contacts)
-    for moved in (np.ones(count), *np.eye(count)):
+    shares = np.random.default_rng(count).uniform(-1.0, 1.0, (RANDOM_MOVES, count))
+    for moved in (np.ones(count), *np.eye(count), *shares):
         for sign in (1.0, -1.0):
             other = judge(problem, gap_shift=sign * shift * moved)
             if other.status == "done":

@@ -22,6 +22,9 @@ ONCE_WRONG = {
     77700000000001485: "tips: an impact that 1e-6 of a gap brings about",
     3100001026: "velocities of stiff floors that follow a contact force",
     3100004304: "a stiff body's ripple that comes back to it through the contact",
+    3100000707: "what 146 impacts of a light body leave adds up",
+    2026111600000852: "a touch at speed entered early, beside two without speed",
+    2026111600005744: "a crest early in a step that bends back later",
     2026111600002255: "a released contact that opened and came back within a short step",
 }
 """Problems that broke a rule at some time, and how."""

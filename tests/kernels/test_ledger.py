@@ -25,7 +25,16 @@ def account(supply: float = 100.0) -> np.ndarray:
     return run
 
 
-@pytest.mark.parametrize(("overlap", "fault"), [(0.0, 0.0), (0.5e-3 * SCALE, 0.0), (2e-3 * SCALE, ledger.BEGAN_INSIDE)])
+@pytest.mark.parametrize(
+    ("overlap", "fault"),
+    [
+        (0.0, 0.0),
+        (0.5e-3 * SCALE, 0.0),
+        (2e-3 * SCALE, ledger.BEGAN_INSIDE),
+        (-0.5e-3 * SCALE, 0.0),
+        (-2e-3 * SCALE, ledger.BEGAN_APART),
+    ],
+)
 def test_a_touch_has_no_overlap(overlap: float, fault: float) -> None:
     run = account()
     ledger.watch_touch(3, overlap, 1.5, contact(), run)

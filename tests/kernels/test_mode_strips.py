@@ -99,7 +99,7 @@ def test_squares_of_a_quartic() -> None:
 
 @pytest.mark.parametrize(("peak", "pushed", "expected"), [(1.04, 0.0, False), (1.0, 0.0, True), (1.0, 1.0, False)])
 def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, expected: bool) -> None:
-    """cos t from −0.2 to 0.2: both ends are below 1, the tangents meet at 1.02; a floor that is pushed is left out."""
+    """cos t from −0.2 to 0.2: both ends are below 1, and cannot lead above 1.01; a floor that is pushed is left out."""
     modes, count, t = 4, 9, 0.4
     small = np.zeros(floor_sums.small_size(modes, count, modes))
     strips = small[floor_sums.strips_at(modes) :][: floor_sums.STRIPS * count].reshape(-1, count)
@@ -108,6 +108,26 @@ def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, expected:
     for strip, at in ((floor_sums.BEGAN, -0.2), (floor_sums.ENDED, 0.2)):
         strips[strip, 5], strips[strip + 1, 5] = np.cos(at), -np.sin(at)
     assert floor_strips.stirred(t, floor_strips.UNPUSHED, modes, count, small) == expected
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_crest_between_two_samples_is_overlooked(seed: int) -> None:
+    """Two vibrations over up to two and a half radians of the quicker one, bent any way; a third of them has a crest.
+
+    One case is plain to see: 28.16 rising at the start of a step, 25.49 and falling at its end; a crest lies between,
+    though the tangents at both ends meet before it begins.
+    """
+    rng = np.random.default_rng(seed)
+    size, phase, part = rng.normal(size=2), rng.uniform(0.0, 6.3, 2), rng.uniform(0.1, 1.0)
+    turn = 2.5 * np.array([1.0, part]) * rng.uniform(0.2, 1.0)
+    x = np.linspace(0.0, 1.0, 2001)
+    value = size @ np.cos(np.outer(turn, x) + phase[:, None])
+    rise = -(size * turn) @ np.sin(np.outer(turn, [0.0, 1.0]) + phase[:, None])
+    inner, ends = np.abs(value).max(), max(abs(value[0]), abs(value[-1]))
+    if inner > (1.0 + 1e-6) * ends:
+        peak = rng.uniform(ends, inner)
+        assert floor_strips.may_rise(value[0], rise[0], value[-1], rise[1], peak)
+    assert floor_strips.may_rise(28.162, 515.8 * 5.884e-3, 25.491, -290.4 * 5.884e-3, 28.163)
 
 
 @pytest.mark.parametrize("many", [1, 7, 8, 13, 40])

@@ -6,6 +6,7 @@ from carom.kernels import power_law
 from carom.kernels.collocation import FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.power_law import damping_factor, force_slopes, grading, overlap_scale, reference_rate, speed_scale
 from carom.kernels.rows import (
+    CARE,
     CHI_APPROACH,
     CHI_RESTITUTION,
     CLOSED,
@@ -28,18 +29,21 @@ from carom.kernels.rows import (
     TOP_RATE,
     TOUCH_KIND,
     TOUCH_RATE,
+    TOUCHES,
     WORK,
 )
 from carom.kernels.types import Matrix, Vector
 
 TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
 FIRST_STRIDE = 0.5
+MANY_TOUCHES = 100.0  # of one contact: an impact after so many is computed twice as well as the first
 
 
 def open_book(row: Vector) -> None:
     """Begin the book of a contact that is open."""
     row[STATUS] = OPEN
     row[SCALE] = 0.0
+    row[TOUCHES] = 0.0
     row[STRIDE] = FIRST_STRIDE
     row[LAST_STRIDE] = FIRST_STRIDE
     both = grading(row)
@@ -79,6 +83,9 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
         row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
     row[LIVELY] = row[SPEED]
+    many = row[TOUCHES] / MANY_TOUCHES
+    row[CARE] = 1.0 + many * many
+    row[TOUCHES] += 1.0
     renew(row, row[TOUCH_RATE])
 
 

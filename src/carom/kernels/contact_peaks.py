@@ -4,7 +4,7 @@ import math
 
 from carom.kernels.collocation import PLAIN, TIMES
 from carom.kernels.contact_book import chi_of, closed_ones, slopes_of
-from carom.kernels.floor_strips import UNPUSHED, keep_peaks, stirred, wake
+from carom.kernels.floor_strips import UNPUSHED, keep_peaks, may_rise, stirred, wake
 from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
 from carom.kernels.force_crests import force_within
 from carom.kernels.mode_strips import BACK_POWERS, force_from_end, forced_strips, overlap_strips
@@ -121,9 +121,7 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    turn = slope - end_slope  # a crest lies below where the tangents at both ends meet
-    tangents = abs(start * turn + slope * (end - start - end_slope * t))
-    return slope * end_slope < 0.0 and tangents > floor[PEAKS + kind] * abs(turn)
+    return may_rise(start, t * slope, end, t * end_slope, floor[PEAKS + kind])
 
 
 def series_peaks(

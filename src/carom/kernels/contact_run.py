@@ -64,6 +64,7 @@ from carom.kernels.rows import (
     CREST_FORCE,
     DEPTH,
     DIRECTION,
+    EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     FORCE,
     HELD,
@@ -77,6 +78,7 @@ from carom.kernels.rows import (
     OWN,
     PACE,
     PARTING_KIND,
+    PEAK_FORCE,
     PEAK_OVERLAP,
     RATE,
     RELEASED,
@@ -87,6 +89,7 @@ from carom.kernels.rows import (
     SQUARE,
     STATUS,
     STEADY,
+    SWELL,
     TAYLOR,
     TOP_RATE,
     TRIED_IN_VAIN,
@@ -103,7 +106,8 @@ ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contac
 NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
-KEPT_LIVELINESS = 0.97  # share of LIVELY that a contact which stands still keeps from step to step
+KEPT_LIVELINESS = 0.9  # share of LIVELY that a contact which stands still keeps from step to step
+NEARLY_OPEN = 0.1  # of the largest force since touch: below it a contact is about to part
 LEAST_LIVELINESS = 2e-2  # share of the speed of an impact below which LIVELY does not fade
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
@@ -143,6 +147,11 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
                 row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE]
             )  # fmt: skip
             climb = by_overlap * row[PACE] + by_rate * row[BEND]
+            row[SWELL] = math.inf
+            if (
+                row[PEAK_OVERLAP] > 0.0 and row[FORCE] < NEARLY_OPEN * row[PEAK_FORCE]
+            ):  # how it parts decides what comes
+                row[SWELL] = row[LIVELY] * (math.sqrt(max(by_overlap, 0.0) * row[EFFECTIVE_MASS]) + by_rate)
             row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
 
 

@@ -28,6 +28,7 @@ from carom.kernels.rows import (
     ANSWER,
     AT_END,
     AT_NODES,
+    CARE,
     CLIMB,
     CLOSED,
     EFFECTIVE_MASS,
@@ -50,6 +51,7 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STATUS,
+    SWELL,
     TAYLOR,
     TWICE,
     Q,
@@ -303,14 +305,14 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
                 miss = max(abs(last_miss), FAR_OFF * abs(first_miss))
             elif kind == TO_PARTING_4:
                 miss = max(abs(first_miss), FAR_OFF * abs(last_miss))
-            even = h * miss * miss / (largest * row[EFFECTIVE_MASS])
+            even = h * miss * miss / (min(largest, max(row[SWELL], miss)) * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
                 angle = h * row[QUICK_RATE]
                 left = row[QUICK_ANSWER] * min(1.0, angle * angle)
                 if kind == PLAIN:
                     left = min(left, CUBIC * h * h * h * h * row[QUICK_CUBE])
                 even += SEEN * miss * left
-            error = max(error, even / row[LIVELY])
+            error = max(error, row[CARE] * even / row[LIVELY])
     return error
 
 

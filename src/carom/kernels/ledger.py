@@ -30,6 +30,7 @@ ENERGY_CREATED = 2.0  # an impact gave more energy than it took [J]
 MOMENTUM_LOST = 3.0  # the velocities of the modes do not show the impulses of the contacts [m/s]
 TOO_DEEP = 4.0  # an overlap that takes more energy than there was [m]
 UNBALANCED = 5.0  # the energy ledger does not close [J]
+BEGAN_APART = 6.0  # a contact began while its bodies were apart [m]
 
 INSIDE = 1e-3  # of the overlap at which its spring would stop the impact: what a contact may begin with
 CREATED = 1e-6  # of the energy there was: what rounding and tolerance may make an impact give
@@ -118,9 +119,9 @@ def report_fault(fault: float, contact: int, now: float, size: float, run: Vecto
 
 
 def watch_touch(contact: int, overlap: float, now: float, row: Vector, run: Vector) -> None:
-    """Look at the overlap with which a contact has just begun: all but noise is a touch that was missed."""
-    if overlap > INSIDE * row[SCALE] + row[NOISE]:
-        report_fault(BEGAN_INSIDE, contact, now, overlap, run)
+    """Look at the overlap with which a contact has just begun: all but noise is a touch that was missed, or is none."""
+    if abs(overlap) > INSIDE * row[SCALE] + row[NOISE]:
+        report_fault(BEGAN_INSIDE if overlap > 0.0 else BEGAN_APART, contact, now, overlap, run)
 
 
 def was_guarded(row: Vector) -> bool:

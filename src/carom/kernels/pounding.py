@@ -226,7 +226,8 @@ def beyond(
             fly(t, row[CROSSING], modes)
             lasts, _ = slow_touch(left - row[CROSSING], dt, row, modes)
             if lasts > 0.0:
-                end = min(end, row[CROSSING] + lasts)
+                if row[CROSSING] + lasts < end:
+                    end, other = row[CROSSING] + lasts, NO_CONTACT
             else:
                 end, other = row[CROSSING], c
     return end, other

@@ -93,8 +93,13 @@ STORED_AT_START = STATUS + 31  # energy in a contact that the problem states as 
 HELD = STATUS + 32  # energy in its spring at the start of the step [J]
 RESISTS = STATUS + 33  # in explicit steps: the damping part of the force at its start [N]
 LIVELY = STATUS + 34  # the speed of late, in which errors are counted [m/s]: that of the impact fades in a long contact
+TOUCHES = STATUS + 35  # how often it has closed so far
+CARE = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
+SWELL = (
+    STATUS + 37
+)  # of a contact about to part: the force that a motion at LIVELY makes in it [N], without what it holds
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 35
+OVERLAP = STATUS + 38
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3

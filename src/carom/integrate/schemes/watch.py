@@ -14,6 +14,7 @@ __all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of"]
 
 FAULTS = {
     ledger.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
+    ledger.BEGAN_APART: ("a contact began while its bodies were apart", "m"),
     ledger.ENERGY_CREATED: ("an impact gave more energy than it took", "J"),
     ledger.MOMENTUM_LOST: ("the impulses of the contact do not show in the velocities", "m/s"),
     ledger.TOO_DEEP: ("an overlap takes more energy than there was", "m"),
