@@ -67,8 +67,8 @@ def tables_of(flat: FlatProblem) -> Tables:
     contact[:, rows.LEVER + 1 :: 2] = flat.push
     floor = np.zeros((dofs, rows.floor_size(modes, contacts)))
     own = flat.mode_structure[flat.mode_structure >= 0]  # structure by structure, grounds behind them
-    floor[:, rows.FIRST] = np.searchsorted(own, flat.dof_structure, side="left")
-    floor[:, rows.LAST] = np.searchsorted(own, flat.dof_structure, side="right")
+    floor[:, rows.FIRST] = own.searchsorted(flat.dof_structure, side="left")
+    floor[:, rows.LAST] = own.searchsorted(flat.dof_structure, side="right")
     buildings = modes >= floor_sums.FEW
     most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes

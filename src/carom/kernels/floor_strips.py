@@ -12,21 +12,24 @@ from carom.kernels.peak_search import ROUNDING, quartic_hull, sextic_hull
 from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
 from carom.kernels.types import Matrix, Vector, side_by_side
 
-# of which degrees of freedom: the largest MET
-UNPUSHED = 0.0
 RAISED = 8
 OCTAGON = math.sqrt(2.0) - 1.0
 SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its amplitude is the better bound
 
 
-def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch `t` long, of degrees of freedom with no larger MET.
+def note_stirred(t: float, everyone: bool, modes: int, count: int, small: Vector) -> None:
+    """Note in SEEKS which degrees of freedom to look at after a step in contact `t` long: others are 0.
 
-    At its end, or where the tangents at both ends meet (`contact_peaks.rises`); in steps in contact.
+    Those that contacts push, and those with a peak that may rise: at the end of the step, or where the tangents at both
+    ends meet (`contact_peaks.rises`); or `everyone`.
     """
     base = strips_at(modes)
-    pushed = small[base + MET * count : base + (MET + 1) * count]
-    found = 0
+    seeks, pushed = (
+        small[base + SEEKS * count : base + (SEEKS + 1) * count],
+        small[base + MET * count : base + (MET + 1) * count],
+    )
+    for i in range(count):
+        seeks[i] = 1.0 if everyone else pushed[i]
     for kind in range(3):
         value = base + (3 if kind == 2 else kind) * count
         end, end_slope = small[value : value + count], small[value + count : value + 2 * count]
@@ -38,8 +41,7 @@ def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool
             turn = slope[i] - end_slope[i]
             tangents = abs(start[i] * turn + slope[i] * (end[i] - start[i] - end_slope[i] * t))
             inside = (slope[i] * end_slope[i] < 0.0) & (tangents > highest[i] * abs(turn))
-            found += int(((abs(end[i]) > highest[i]) | inside) & (pushed[i] <= met))
-    return found > 0
+            seeks[i] += int((abs(end[i]) > highest[i]) | inside)
 
 
 def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:

@@ -48,9 +48,9 @@ def event_driven(task: Task) -> Simulation:
     started = clock.perf_counter()
     while True:
         tables = tables_of(flat)
-        history_q, history_v = np.zeros((2, samples, modes))  # in one piece: long ones get large pages
-        history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
-        impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
+        history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
+        history_force, balance = np.zeros((samples, contacts)), np.empty((samples, ledger.LEDGER_SIZE))
+        impacts, run = np.empty((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
         histories = (history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
         run[ledger.MAY_CREATE] = 0.0 if replaced is None else 1.0
