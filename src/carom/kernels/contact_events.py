@@ -94,9 +94,11 @@ def look_at_ends(
     """Write overlap and rate at the end of a solved step for those from contact `first` up to `after` that are open."""
     if run[QUICK_MODES] > 0.0:
         return  # `trial` did
-    terms = terms_in(h, small, run)
+    terms = 0
     for c in range(first, after):
         if contacts[c, STATUS] != CLOSED:
+            if terms == 0:
+                terms = terms_in(h, small, run)
             look_at(c, kind, h, END, POINTS, terms, contacts, pairs)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time as clock
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -124,9 +125,14 @@ def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float6
     return found
 
 
-def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
+@cache
+def _versions() -> dict[str, str]:
     import numba
 
+    return {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__}
+
+
+def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
     fault = fault_of(run, flat.contact_labels, flat.start)
     cautions = cautions_of(run, OWN_LAW if run[ledger.MAY_CREATE] else "tighten `rtol`")
     return {
@@ -142,5 +148,5 @@ def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, secon
         **({"cautions": cautions} if cautions else {}),
         "wall_time": seconds,
         "backend": backend_name(),
-        "versions": {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__},
+        "versions": dict(_versions()),
     }
