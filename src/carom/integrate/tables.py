@@ -22,9 +22,6 @@ ROUNDED = 1e-14
 LINE = 8
 """Numbers in a line of cache."""
 
-_given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
-"""What problems give to their tables, for as long as these live."""
-
 
 class Given(NamedTuple):
     """Tables with their given columns filled in, and the length of the scratch."""
@@ -33,6 +30,10 @@ class Given(NamedTuple):
     contacts: Array
     floors: Array
     scratch: int
+
+
+_given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
+"""What problems give to their tables, for as long as these live."""
 
 
 class Tables(NamedTuple):
@@ -68,6 +69,7 @@ def tables_of(flat: FlatProblem) -> Tables:
 
 
 def _given_of(flat: FlatProblem) -> Given:
+    """Lay out what a problem gives to its tables."""
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.shapes.shape[0]
     mode = np.zeros((modes, rows.MODE_SIZE))
     for column, values in (

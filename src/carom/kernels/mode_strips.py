@@ -49,7 +49,7 @@ SHARE = 1.0  # of such a step in the typical time of the slowest contact
 FORCED_TERMS = 7
 """Terms of a series of which contact forces, quartics in time, may change each in a way of its own."""
 
-PARABOLA = FREE_OVERLAP  # of a contact, once a plain step is solved: three numbers (`write_parabola`)
+PARABOLA = FREE_OVERLAP  # of a contact, once a plain step is solved: three numbers (`lay_parabola`)
 
 # strips
 DAMPED = 0  # 2σ
@@ -307,7 +307,7 @@ def strip_energies(
     first, after = closed_ones(contacts)
     if kind == PLAIN:
         for c in range(first, after):
-            write_parabola(h, contacts[c])
+            lay_parabola(h, contacts[c])
     at = strip_at(END_Q, count)
     q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
     work, lost = 0.0, 0.0
@@ -337,7 +337,7 @@ def strip_energies(
     return work, lost
 
 
-def write_parabola(h: float, row: Vector) -> None:
+def lay_parabola(h: float, row: Vector) -> None:
     """Write the force of a contact in a solved plain step as the parabola a + b t + c t² through its nodes."""
     often = 1.0
     for p in range(3):
