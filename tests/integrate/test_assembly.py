@@ -118,3 +118,14 @@ def test_a_part_with_other_floors_is_refused() -> None:
     floors = [(3e4, 2e4), (3e4, 2e4, 1e4), (2e4, 2e4)]
     with pytest.raises(carom.errors.InputError):
         carom.ensemble(problem, vary={"annex.masses": floors, "tower.damping_ratio": [0.01, 0.02, 0.03]})
+
+
+def test_every_run_has_tables_of_its_own() -> None:
+    """What a problem gives is laid out once; a run that writes to its tables leaves the next one's alone."""
+    flat = carom.Problem([LEFT, RIGHT], [carom.Contact("left", "right", gap=0.02, law=LAW)]).flat()
+    first = tables_of(flat)
+    given = first.copy()
+    for table in first:
+        table[:] = np.nan
+    for table, wanted in zip(tables_of(flat), given, strict=True):
+        np.testing.assert_array_equal(table, wanted)

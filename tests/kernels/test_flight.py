@@ -75,10 +75,18 @@ def witness(f: Callable, length: float, points: int = 20001) -> tuple[float | No
     return brentq(f, t[ups[0]], t[ups[0] + 1], xtol=1e-17, rtol=1e-14), margin
 
 
+def by_moving(
+    modes: np.ndarray, contact: np.ndarray, sign: float = 1.0, find: Callable = flight.first_crossing
+) -> float:
+    """What the finder by moving the modes says of a contact."""
+    flight.move(modes, 0.0, DT, rows.Q_END)
+    return find(sign, contact, modes, 0.0, DT)
+
+
 def crossings(modes: np.ndarray, contacts: np.ndarray, c: int = 0, sign: float = 1.0) -> tuple[float, float]:
     """What both finders say of a contact."""
     contact_step.expand(0.0, TERMS, modes, contacts)
-    return flight.series_crossing(sign, contacts[c], DT), flight.first_crossing(sign, contacts[c], modes, 0.0, DT)
+    return flight.series_crossing(sign, contacts[c], DT), by_moving(modes, contacts[c], sign)
 
 
 numbers = st.floats(-1.0, 1.0, allow_subnormal=False)
@@ -137,7 +145,7 @@ def test_quick_modes_by_moving_them(angles, size, phase, gap: float, zeta: float
     expected, margin = witness(f, DT)
     assume(margin > 1e-4)
     assume(expected is None or expected < 0.999 * DT)
-    found = flight.first_crossing(1.0, contacts[0], modes, 0.0, DT)
+    found = by_moving(modes, contacts[0])
     if expected is None:
         assert found == flight.NO_TOUCH
     else:
@@ -166,7 +174,7 @@ def test_a_graze_ends_and_hides_nothing_behind_it() -> None:
     """An exact tangency may count either way, but the search ends, and a crossing behind it is found."""
     omega = 2.5 * math.pi / DT
     modes, contacts = system([omega], [(0.0, omega)], [[1.0]], [1.0])  # sin ωt meets 1 at ωt = π/2 and no more
-    for found in (flight.first_crossing(1.0, contacts[0], modes, 0.0, DT),):
+    for found in (by_moving(modes, contacts[0]),):
         assert found == flight.NO_TOUCH or found == pytest.approx(0.5 * math.pi / omega, rel=1e-6)
     # f = (t − a)² (t − b)·k − with the double root at a, the crossing at b
     a, b, k = 0.3 * DT, 0.8 * DT, 50.0
@@ -252,7 +260,7 @@ def test_leeway_bounds_what_it_says(
 
 def test_compiled_finders_are_the_same() -> None:
     modes, contacts = system([40.0, 900.0], [(0.0, 0.5), (1e-3, 0.1)], [[1.0, -1.0]], [3e-3])
-    plain = flight.first_crossing(1.0, contacts[0], modes, 0.0, DT)
+    plain = by_moving(modes, contacts[0])
     assert plain > 0.0
-    fast = compiled(flight.first_crossing)(1.0, contacts[0], modes, 0.0, DT)
+    fast = by_moving(modes, contacts[0], find=compiled(flight.first_crossing))
     assert fast == pytest.approx(plain, rel=1e-13)

@@ -97,9 +97,12 @@ def test_squares_of_a_quartic() -> None:
     assert found == pytest.approx(quad(lambda s: speed(s) ** 2, 0.0, t)[0], rel=1e-12)
 
 
-@pytest.mark.parametrize(("peak", "pushed", "expected"), [(1.04, 0.0, False), (1.0, 0.0, True), (1.0, 1.0, False)])
-def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, expected: bool) -> None:
-    """cos t from −0.2 to 0.2: both ends are below 1, and cannot lead above 1.01; a floor that is pushed is left out."""
+@pytest.mark.parametrize(
+    ("peak", "pushed", "everyone", "expected"),
+    [(1.04, 0.0, False, []), (1.0, 0.0, False, [5]), (1.04, 1.0, False, [5]), (1.04, 0.0, True, list(range(9)))],
+)
+def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, everyone: bool, expected: list[int]) -> None:
+    """cos t from −0.2 to 0.2: both ends are below 1, and cannot lead above 1.01; who is pushed always counts."""
     modes, count, t = 4, 9, 0.4
     small = np.zeros(floor_sums.small_size(modes, count, modes))
     strips = small[floor_sums.strips_at(modes) :][: floor_sums.STRIPS * count].reshape(-1, count)
@@ -107,7 +110,8 @@ def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, expected:
     strips[floor_sums.HIGHEST, 5], strips[floor_sums.MET, 5] = peak, pushed
     for strip, at in ((floor_sums.BEGAN, -0.2), (floor_sums.ENDED, 0.2)):
         strips[strip, 5], strips[strip + 1, 5] = np.cos(at), -np.sin(at)
-    assert floor_strips.stirred(t, floor_strips.UNPUSHED, modes, count, small) == expected
+    compiled(floor_strips.note_stirred)(t, everyone, modes, count, small)
+    assert np.flatnonzero(strips[floor_sums.SEEKS]).tolist() == expected
 
 
 @pytest.mark.parametrize("seed", range(40))

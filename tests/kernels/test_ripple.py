@@ -51,7 +51,9 @@ def test_work_on_a_mode_that_swings(angle: float) -> None:
     )  # fmt: skip
     q1, v1, work, taken = out.y[:, -1]
     a, b, bow = reach * shape(0.0), reach * shape.deriv()(0.0), 0.5 * reach * shape.deriv(2)(0.0)
-    gained, lost, area, moment = modal_energy.stiff_energy(mode, q0, v0, q1, v1, 0.0, 0.0, a, b, bow, h)
+    gained, lost, area, moment = modal_energy.stiff_energy(
+        mode, 1.0 / mode[rows.SQUARE], q0, v0, q1, v1, 0.0, 0.0, a, b, bow, h
+    )
     assert gained == 0.0
     assert lost == pytest.approx(taken, rel=1e-6)
     contacts, rates = contacts_with(forces, reach), np.array([0.0, 0.0, 0.0, *out.y[1, :3]])

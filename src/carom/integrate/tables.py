@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,19 @@ ROUNDED = 1e-14
 
 LINE = 8
 """Numbers in a line of cache."""
+
+
+class Given(NamedTuple):
+    """Tables with their given columns filled in, and the length of the scratch."""
+
+    modes: Array
+    contacts: Array
+    floors: Array
+    scratch: int
+
+
+_given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
+"""What problems give to their tables, for as long as these live."""
 
 
 class Tables(NamedTuple):
@@ -47,6 +61,15 @@ def scratch(size: int) -> Array:
 
 def tables_of(flat: FlatProblem) -> Tables:
     """Return the tables of a problem, given columns filled in."""
+    given = _given.get(flat)
+    if given is None:
+        given = _given[flat] = _given_of(flat)
+    pairs = np.zeros((len(given.contacts) ** 2, rows.PAIR_SIZE))
+    return Tables(given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch))
+
+
+def _given_of(flat: FlatProblem) -> Given:
+    """Lay out what a problem gives to its tables."""
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.shapes.shape[0]
     mode = np.zeros((modes, rows.MODE_SIZE))
     for column, values in (
@@ -67,8 +90,8 @@ def tables_of(flat: FlatProblem) -> Tables:
     contact[:, rows.LEVER + 1 :: 2] = flat.push
     floor = np.zeros((dofs, rows.floor_size(modes, contacts)))
     own = flat.mode_structure[flat.mode_structure >= 0]  # structure by structure, grounds behind them
-    floor[:, rows.FIRST] = np.searchsorted(own, flat.dof_structure, side="left")
-    floor[:, rows.LAST] = np.searchsorted(own, flat.dof_structure, side="right")
+    floor[:, rows.FIRST] = own.searchsorted(flat.dof_structure, side="left")
+    floor[:, rows.LAST] = own.searchsorted(flat.dof_structure, side="right")
     buildings = modes >= floor_sums.FEW
     most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
@@ -76,13 +99,7 @@ def tables_of(flat: FlatProblem) -> Tables:
     if buildings:
         answers[np.abs(answers) <= ROUNDED * (np.abs(flat.shapes) @ np.abs(flat.push.T))] = 0.0
     floor[:, rows.SHAPE + modes :] = answers
-    return Tables(
-        mode,
-        contact,
-        np.zeros((contacts * contacts, rows.PAIR_SIZE)),
-        floor,
-        scratch(soaring.scratch_size(modes, contacts, most, floor)),
-    )
+    return Given(mode, contact, floor, soaring.scratch_size(modes, contacts, most, floor))
 
 
 def empty_history(modes: int, contacts: int) -> tuple[Array, Array, Array, Array, Array]:

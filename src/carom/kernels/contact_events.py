@@ -9,7 +9,7 @@ import math
 
 from carom.kernels import power_law
 from carom.kernels.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
-from carom.kernels.contact_step import SMALL_SIZE, agree, form, guess, terms_for
+from carom.kernels.contact_step import SMALL_SIZE, agree, form, guess, look_at, terms_for
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
 from carom.kernels.mode_strips import long_terms
 from carom.kernels.quick_modes import add_quick
@@ -65,20 +65,41 @@ def trial(
     kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector,
     run: Vector,
 ) -> float:  # fmt: skip
-    """Solve a step of this kind and length; return its error or a negative number."""
-    angle = h * run[QUICKEST]
-    wide = small.size > SMALL_SIZE
-    terms = long_terms(angle, run[TOLERANCE]) if wide else terms_for(angle, run[TOLERANCE])
-    form(kind, h, terms, contacts, pairs)
-    if run[QUICK_MODES] > 0.0:
+    """Solve a step of this kind and length; return its error or a negative number.
+
+    Open contacts are left to `look_at_ends`, but where modes are quick.
+    """
+    quick = run[QUICK_MODES] > 0.0
+    form(kind, h, terms_in(h, small, run), quick, contacts, pairs)
+    if quick:
         add_quick(kind, h, t, modes, contacts, pairs, small)
     if not guessed:
         guess(kind, h, contacts)
-    error = agree(kind, h, run[TOLERANCE], contacts, pairs)
+    error = agree(kind, h, run[TOLERANCE], quick, contacts, pairs)
     if kind != PLAIN or error < 0.0:
         return GRADED_CARE * error
     error *= PLAIN_TRUST
-    return max(error, ripple_error(h, modes, contacts)) if run[QUICK_MODES] > 0.0 else error
+    return max(error, ripple_error(h, modes, contacts)) if quick else error
+
+
+def terms_in(h: float, small: Vector, run: Vector) -> int:
+    """Return how many terms the power series of a step have."""
+    angle = h * run[QUICKEST]
+    return long_terms(angle, run[TOLERANCE]) if small.size > SMALL_SIZE else terms_for(angle, run[TOLERANCE])
+
+
+def look_at_ends(
+    kind: int, h: float, first: int, after: int, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
+) -> None:
+    """Write overlap and rate at the end of a solved step for those from contact `first` up to `after` that are open."""
+    if run[QUICK_MODES] > 0.0:
+        return  # `trial` did
+    terms = 0
+    for c in range(first, after):
+        if contacts[c, STATUS] != CLOSED:
+            if terms == 0:
+                terms = terms_in(h, small, run)
+            look_at(c, kind, h, END, POINTS, terms, contacts, pairs)
 
 
 def value_at(event: int, kind: int, row: Vector, point: int) -> float:
@@ -238,6 +259,7 @@ def land(
         if error < 0.0 or (not guessed and far_off):
             return NOT_FOUND, error, False
         guessed = True
+        look_at_ends(kind, at, whom, whom + 1, contacts, pairs, small, run)
         value = value_at(event, kind, contacts[whom], END)
         if value > 0.0:
             if at >= high:

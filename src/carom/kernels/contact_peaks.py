@@ -4,8 +4,8 @@ import math
 
 from carom.kernels.collocation import PLAIN, TIMES
 from carom.kernels.contact_book import chi_of, closed_ones, slopes_of
-from carom.kernels.floor_strips import UNPUSHED, keep_peaks, may_rise, stirred, wake
-from carom.kernels.floor_sums import MET, SUMS, strips_at, sum_all, tell
+from carom.kernels.floor_strips import keep_peaks, may_rise, note_stirred, wake
+from carom.kernels.floor_sums import SEEKS, SUMS, strips_at, sum_all, tell
 from carom.kernels.force_crests import force_within
 from carom.kernels.mode_strips import BACK_POWERS, force_from_end, forced_strips, overlap_strips
 from carom.kernels.power_law import force
@@ -47,18 +47,17 @@ def contact_peaks(
     of no length only tells where one is. Column `forces` of the contacts holds the forces at its end.
     """
     wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
-    met, quiet = strips_at(many) + MET * count, False
+    seeks = strips_at(many) + SEEKS * count
     if wide:
         sum_all(Q, t, modes, floors, small)
-        quiet = terms > 0 and not stirred(h, UNPUSHED, many, count, small)
-        for d in range(count):
-            if not quiet or small[met + d] != 0.0:
-                wake(d, many, floors, small)
+        note_stirred(h, h > 0.0 and terms == 0, many, count, small)
     inside = False
     begins, ends = closed_ones(contacts)
     for d in range(count):
-        if quiet and small[met + d] == 0.0:
-            continue
+        if wide:
+            if small[seeks + d] == 0.0:
+                continue
+            wake(d, many, floors, small)
         floor = floors[d]
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         pushed, alone = 0.0, True
@@ -127,14 +126,16 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
 def series_peaks(
     h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
 ) -> None:
-    """Raise the peaks in a plain step by power series."""
+    """Raise the peaks in a plain step by power series; SEEKS says whose."""
     count = modes.shape[0]
+    seeks = strips_at(count) + SEEKS * floors.shape[0]
     forced_strips(h, t, terms, modes, contacts, small)
     begins, ends = closed_ones(contacts)
     overlap_strips(BACK_POWERS, begins, ends, terms, count, contacts, small)
     for d in range(floors.shape[0]):
+        if small[seeks + d] == 0.0:
+            continue
         floor = floors[d]
-        wake(d, count, floors, small)
         u, speed, relative, own, change = tell(d, Q, modes, floors, small)
         if rises(0, h, floor[NOW], floor[NOW + 1], u, speed, floor):
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], within(0, h, u, speed, terms, floor, count, small))

@@ -20,6 +20,7 @@ from carom.kernels.contact_events import (
     TURN,
     first_event,
     land,
+    look_at_ends,
     trial,
 )
 from carom.kernels.contact_lengths import GATHERED, choose, grow, halve, refuse, rescale
@@ -222,6 +223,7 @@ def attempt(
             event, whom = NOTHING, NO_CONTACT
     else:
         error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
+    look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
     for _ in range(2 * MEET * contacts.shape[0]):  # an event found may uncover an earlier one
         if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
             break
@@ -234,6 +236,7 @@ def attempt(
             kind = PLAIN
         full = length
         length, error, found = land(other, contact, kind, when, full, t, True, modes, contacts, pairs, small, run)
+        look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
         if found or length <= 0.0:
             event, whom = other, contact
         else:  # the step is as long as before, and ends as before

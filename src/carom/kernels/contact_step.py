@@ -123,19 +123,21 @@ def terms_for(angle: float, rtol: float) -> int:
     return TERMS
 
 
-def form(kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> None:
+def form(kind: int, h: float, terms: int, open_too: bool, contacts: Matrix, pairs: Matrix) -> None:
     """Write free overlaps and rates at the nodes and the end, and how forces at the nodes change them.
 
-    Of contacts that are open only the end matters. Quick modes are not in it yet.
+    Of contacts that are open only the end, and only if they are asked for. Quick modes are not in it yet.
     """
     count = contacts.shape[0]
     for c in range(count):
         row = contacts[c]
         closed = row[STATUS] == CLOSED
+        if not (closed or open_too):
+            continue
         fly_freely(kind, h, 0 if closed else END, POINTS, terms, row)
         for d in range(c + 1):
             other = contacts[d, STATUS] == CLOSED
-            if not (closed or other):
+            if not (closed and other) and not (open_too and (closed or other)):
                 continue
             pair = pairs[c * count + d]
             if closed and other:
@@ -182,16 +184,19 @@ def answer_at(kind: int, h: float, first: int, after: int, terms: int, pair: Vec
         pair[i], pair[RATES + i] = place, rate
 
 
-def look_inside(c: int, kind: int, h: float, terms: int, contacts: Matrix, pairs: Matrix) -> None:
-    """Write overlap and rate of an open contact at the nodes of a solved step; no mode is quick."""
+def look_at(c: int, kind: int, h: float, first: int, after: int, terms: int, contacts: Matrix, pairs: Matrix) -> None:
+    """Write overlap and rate of an open contact at points from `first` up to `after` of a solved step.
+
+    No mode is quick.
+    """
     count = contacts.shape[0]
-    first, after = closed_ones(contacts)
-    fly_freely(kind, h, 0, END, terms, contacts[c])
-    for d in range(first, after):
+    begins, ends = closed_ones(contacts)
+    fly_freely(kind, h, first, after, terms, contacts[c])
+    for d in range(begins, ends):
         if contacts[d, STATUS] == CLOSED:
-            answer_at(kind, h, 0, END, terms, pairs[c * count + d if c >= d else d * count + c])
-    for i in range(END):
-        contacts[c, OVERLAP + i], contacts[c, RATE + i] = at_point(c, i, first, after, contacts, pairs)
+            answer_at(kind, h, first, after, terms, pairs[c * count + d if c >= d else d * count + c])
+    for i in range(first, after):
+        contacts[c, OVERLAP + i], contacts[c, RATE + i] = at_point(c, i, begins, ends, contacts, pairs)
 
 
 def at_point(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
@@ -254,8 +259,10 @@ def newton(c: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> f
     return max(abs(x0), abs(x1), abs(x2))
 
 
-def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> float:
+def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pairs: Matrix) -> float:
     """Solve for the forces at the nodes, given a first guess; return an estimate of the step's error or FAILED.
+
+    What they do to contacts that are open is written if it is asked for.
 
     The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
     ε leaves an error of ε² in Gauss' quadrature of a smooth force, which is twice as good as it interpolates. In modes
@@ -283,7 +290,8 @@ def agree(kind: int, h: float, rtol: float, contacts: Matrix, pairs: Matrix) -> 
     for c in range(count):
         row = contacts[c]
         if row[STATUS] != CLOSED:
-            row[OVERLAP + END], row[RATE + END] = at_point(c, END, first, after, contacts, pairs)
+            if open_too:
+                row[OVERLAP + END], row[RATE + END] = at_point(c, END, first, after, contacts, pairs)
             continue
         for i in range(POINTS):
             row[OVERLAP + i], row[RATE + i] = at_point(c, i, first, after, contacts, pairs)

@@ -11,12 +11,29 @@ import math
 from carom.kernels.collocation import TERMS
 from carom.kernels.extremes import bulge
 from carom.kernels.propagator import unit_responses
-from carom.kernels.rows import GAP, LEVER, LOAD, NOISE, OMEGA, SIGMA, SLOPE, SQUARE, STATE, TAYLOR, TRIAL, TWICE, Q, V
+from carom.kernels.rows import (
+    GAP,
+    LEVER,
+    LOAD,
+    NOISE,
+    OMEGA,
+    Q_END,
+    SIGMA,
+    SLOPE,
+    SQUARE,
+    STATE,
+    TAYLOR,
+    TRIAL,
+    TWICE,
+    Q,
+    V,
+)
 from carom.kernels.types import Matrix, Vector
 
 SECOND = TRIAL + STATE  # columns of the second state at a trial time
 NO_TOUCH = -1.0
 FINEST = 2.0**-46  # of a stretch: within it two times cannot be told apart
+SQUARED = 1e-8  # of a bracket: after a step of Newton's method this small, the next is its square, and none
 ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
 LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
 COARSEST = 1.0 / 400.0  # of a stretch: bodies that move alike at no distance never prove apart, and all is noise
@@ -140,8 +157,8 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
                 else:
                     left = t
                 step = -place / speed
-                if abs(step) <= 4e-16 * length or right - left <= 4e-16 * length:
-                    break
+                if abs(step) <= SQUARED * width or right - left <= 4e-16 * length:
+                    return min(max(t + step, left), right)
                 t = t + step if left < t + step < right else 0.5 * (left + right)
             return t
         elif width > (smallest if noisy else finest):
@@ -160,7 +177,8 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
 def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, length: float) -> float:
     """Return what `series_crossing` does, from time `begun` of the sample on, whatever the frequencies.
 
-    Stretches are taken from left to right; their right ends form a dyadic subdivision.
+    Stretches are taken from left to right; their right ends form a dyadic subdivision. The columns of the end hold the
+    state at `length`.
     """
     noise = noise_of(contact, modes)
     for k in range(modes.shape[0]):
@@ -179,9 +197,13 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
     while left < length:
         width = min(width, length - left)
         right = left + width
-        move(modes, begun, right, SECOND)
-        value_right = sign * overlap_of(contact, modes, SECOND)
-        rate_right = sign * rate_of(contact, modes, SECOND + 1)
+        ends = SECOND
+        if right < length:
+            move(modes, begun, right, SECOND)
+        else:
+            ends = Q_END
+        value_right = sign * overlap_of(contact, modes, ends)
+        rate_right = sign * rate_of(contact, modes, ends + 1)
         noisy = max(abs(value), abs(value_right)) <= noise
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
         if not math.isfinite(rise + value_right):
@@ -189,7 +211,7 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         clear = max(value, value_right) + rise < 0.0 or max(rate, rate_right) + rush < 0.0  # or it moves away
         if not clear:
             if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
-                return crossing_between(sign, contact, modes, begun, left, right)
+                return crossing_between(sign, contact, modes, begun, left, right, value_right, rate_right)
             if width > (smallest if noisy else finest):
                 width *= 0.5
                 continue
@@ -201,25 +223,30 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         value = value_right if clear else min(value_right, -0.0)
         rate = rate_right
         for k in range(modes.shape[0]):
-            modes[k, TRIAL] = modes[k, SECOND]
-            modes[k, TRIAL + 1] = modes[k, SECOND + 1]
+            modes[k, TRIAL] = modes[k, ends]
+            modes[k, TRIAL + 1] = modes[k, ends + 1]
         width *= 2.0
     return NO_TOUCH
 
 
-def crossing_between(sign: float, contact: Vector, modes: Matrix, begun: float, left: float, right: float) -> float:
-    """Return the only zero of a rising overlap between `left` and `right`, by Newton within the bracket."""
-    t = right
+def crossing_between(
+    sign: float, contact: Vector, modes: Matrix, begun: float, left: float, right: float, value: float, rate: float
+) -> float:
+    """Return the only zero of a rising overlap between `left` and `right`, by Newton within the bracket.
+
+    At `right`, where it begins, `value` and `rate` are those of the overlap with its sign.
+    """
+    t, width = right, right - left
     for _ in range(100):
-        move(modes, begun, t, SECOND)
-        value = sign * overlap_of(contact, modes, SECOND)
-        rate = sign * rate_of(contact, modes, SECOND + 1)
         if value >= 0.0:
             right = t
         else:
             left = t
         step = -value / rate if rate > 0.0 else 0.0
-        if abs(step) <= 4e-16 * right or right - left <= 4e-16 * right:
-            break
+        if abs(step) <= SQUARED * width or right - left <= 4e-16 * right:
+            return min(max(t + step, left), right)
         t = t + step if left < t + step < right else 0.5 * (left + right)
+        move(modes, begun, t, SECOND)
+        value = sign * overlap_of(contact, modes, SECOND)
+        rate = sign * rate_of(contact, modes, SECOND + 1)
     return t

@@ -12,8 +12,6 @@ from carom.kernels.peak_search import ROUNDING, quartic_hull, sextic_hull
 from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
 from carom.kernels.types import Matrix, Vector, side_by_side
 
-# of which degrees of freedom: the largest MET
-UNPUSHED = 0.0
 RAISED = 8
 LEAVES_ENDS = 0.3
 """Of the steeper slope: how far a quantity leaves its ends in a step. A cubic leaves them by 0.25 at most."""
@@ -34,14 +32,19 @@ def may_rise(start: float, rise: float, end: float, end_rise: float, peak: float
     return (max(abs(start), abs(end)) + LEAVES_ENDS * steep > peak) & (not one_way)
 
 
-def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool:
-    """Return whether any peak may rise in a stretch `t` long, of degrees of freedom with no larger MET.
+def note_stirred(t: float, everyone: bool, modes: int, count: int, small: Vector) -> None:
+    """Note in SEEKS which degrees of freedom to look at after a step in contact `t` long: others are 0.
 
-    In steps in contact.
+    Those that contacts push, and those with a peak that may rise, at the end of the step or inside it (`may_rise`, here
+    side by side); or `everyone`.
     """
     base = strips_at(modes)
-    pushed = small[base + MET * count : base + (MET + 1) * count]
-    found = 0
+    seeks, pushed = (
+        small[base + SEEKS * count : base + (SEEKS + 1) * count],
+        small[base + MET * count : base + (MET + 1) * count],
+    )
+    for i in range(count):
+        seeks[i] = 1.0 if everyone else pushed[i]
     for kind in range(3):
         value = base + (3 if kind == 2 else kind) * count
         end, end_slope = small[value : value + count], small[value + count : value + 2 * count]
@@ -50,9 +53,11 @@ def stirred(t: float, met: float, modes: int, count: int, small: Vector) -> bool
         value = base + (HIGHEST + kind) * count
         highest = small[value : value + count]
         for i in range(count):
-            inside = may_rise(start[i], t * slope[i], end[i], t * end_slope[i], highest[i])
-            found += int(((abs(end[i]) > highest[i]) | inside) & (pushed[i] <= met))
-    return found > 0
+            chord, rise, end_rise = end[i] - start[i], t * slope[i], t * end_slope[i]
+            steep = max(abs(rise), abs(end_rise))
+            one_way = (rise * chord >= 0.0) & (end_rise * chord >= 0.0) & (steep <= 3.0 * abs(chord))
+            above = max(abs(start[i]), abs(end[i])) + LEAVES_ENDS * steep > highest[i]
+            seeks[i] += int((abs(end[i]) > highest[i]) | (above & (not one_way)))
 
 
 def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:

@@ -1,6 +1,6 @@
 """Energy of modes: what they hold, what loads that are linear in time bring in, what damping takes."""
 
-from carom.kernels.rows import MASS, OMEGA, SLOPE, SQUARE, TWICE, Q, V
+from carom.kernels.rows import MASS, OMEGA, SLOPE, SOFT, SQUARE, TWICE, Q, V
 from carom.kernels.types import Matrix, Vector
 
 THIRD = 1.0 / 3.0
@@ -45,7 +45,7 @@ def flight_work(
         return 0.0
     end_load = load + slope * t
     if row[OMEGA] * t > SHORT_ANGLE:
-        area = (0.5 * (load + end_load) * t - (v1 - v0) - row[TWICE] * (q1 - q0)) / row[SQUARE]
+        area = (0.5 * (load + end_load) * t - (v1 - v0) - row[TWICE] * (q1 - q0)) * row[SOFT]
     else:
         area = area_between(q0, q1, v0, v1, w0, w1, t)
     return row[MASS] * (end_load * q1 - load * q0 - slope * area)
@@ -64,18 +64,17 @@ def energy_between(
 
 
 def stiff_energy(
-    row: Vector, q0: float, v0: float, q1: float, v1: float, load: float, slope: float, a: float, b: float, c: float,
-    t: float,
+    row: Vector, soft: float, q0: float, v0: float, q1: float, v1: float, load: float, slope: float, a: float, b: float,
+    c: float, t: float,
 ) -> tuple[float, float, float, float]:  # fmt: skip
     """Return the work of a linear load on a stiff mode, what damping took [J], and the integrals of q and t·q.
 
     Contact forces load it with −(a + b t + c t²). The integrals follow from the equation of motion, what damping takes
-    from the balance of the mode.
+    from the balance of the mode; `soft` is 1/ω².
     """
     p0, p1, p2 = load - a, slope - b, -c
     total = t * (p0 + t * (0.5 * p1 + t * p2 * THIRD))
     first = t * t * (0.5 * p0 + t * (p1 * THIRD + t * 0.25 * p2))
-    soft = 1.0 / row[SQUARE]
     area = (total - (v1 - v0) - row[TWICE] * (q1 - q0)) * soft
     moment = (first - t * v1 + (q1 - q0) - row[TWICE] * (t * q1 - area)) * soft
     work = (load + slope * t) * q1 - load * q0 - slope * area

@@ -10,7 +10,7 @@ The strips lie in the scratch behind what quick modes need (`contact_step`), whe
 from carom.kernels.collocation import END, LONG, NODES, PARABOLAS, PLAIN, TERMS
 from carom.kernels.contact_book import closed_ones
 from carom.kernels.contact_step import FEWEST_TERMS, LEFT_OUT, SMALL_SIZE, expand_mode
-from carom.kernels.modal_energy import area_between, squares_between, stiff_energy
+from carom.kernels.modal_energy import energy_between, stiff_energy
 from carom.kernels.propagator import INVERSE
 from carom.kernels.rows import (
     ANSWER,
@@ -18,12 +18,14 @@ from carom.kernels.rows import (
     AT_NODES,
     CLOSED,
     FORCE,
+    FREE_OVERLAP,
     GAP,
     LEVER,
     LOAD,
     MOMENT,
     QUICK,
     SLOPE,
+    SOFT,
     SQUARE,
     STATUS,
     STEADY,
@@ -46,6 +48,8 @@ SHARE = 1.0  # of such a step in the typical time of the slowest contact
 
 FORCED_TERMS = 7
 """Terms of a series of which contact forces, quartics in time, may change each in a way of its own."""
+
+PARABOLA = FREE_OVERLAP  # of a contact, once a plain step is solved: three numbers (`lay_parabola`)
 
 # strips
 DAMPED = 0  # 2σ
@@ -297,61 +301,47 @@ def strip_energies(
 ) -> tuple[float, float]:
     """Let modes that are not quick be where a step leaves them; return work of loads and what damping took [J].
 
-    As `energy_between` tells of one mode; none is a prescribed motion. Plain steps, whose forces are parabolas, have
-    closed forms for all but short angles.
+    None is a prescribed motion. Plain steps, whose forces are parabolas, have closed forms for all but short angles.
     """
     count = modes.shape[0]
     first, after = closed_ones(contacts)
+    if kind == PLAIN:
+        for c in range(first, after):
+            lay_parabola(h, contacts[c])
     at = strip_at(END_Q, count)
     q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
-    w0, w1 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
-    lost = small[at + 4 * count : at + 5 * count]
-    at = strip_at(FREE_POWERS, count)
-    q0, v0 = small[at : at + count], small[at + count : at + 2 * count]
+    work, lost = 0.0, 0.0
     for k in range(count):
         row = modes[k]
-        w0[k] = row[W]
-        w = row[LOAD] + row[SLOPE] * (t + h) - row[TWICE] * v1[k] - row[SQUARE] * q1[k]
+        if row[QUICK] != 0.0:
+            continue
+        load = row[LOAD] + row[SLOPE] * t
+        a, b, bow, last = 0.0, 0.0, 0.0, 0.0
         for c in range(first, after):
             if contacts[c, STATUS] == CLOSED:
-                w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
-        w1[k] = w
-    for k in range(count):
-        lost[k] = squares_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
-    if kind == PLAIN:
-        push_strips(count, contacts, small)
-    at = strip_at(BACK_POWERS, count)
-    a, b, bow = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
-    work, taken = 0.0, 0.0
-    for k in range(count):
-        row = modes[k]
-        if row[QUICK] == 0.0:
-            load = row[LOAD] + row[SLOPE] * t
-            if kind == PLAIN and row[SQUARE] * h * h > BRIEF_ANGLE * BRIEF_ANGLE:
-                gain, loss, _, _ = stiff_energy(
-                    row, q0[k], v0[k], q1[k], v1[k], load, row[SLOPE], a[k], b[k] / h, bow[k] / (h * h), h
-                )
-                work += gain
-                taken += loss
-            else:
-                area = area_between(q0[k], q1[k], v0[k], v1[k], w0[k], w1[k], h)
-                work += (load + row[SLOPE] * h) * q1[k] - load * q0[k] - row[SLOPE] * area
-                taken += row[TWICE] * lost[k]
-            row[Q], row[V] = q1[k], v1[k]
-    return work, taken
+                push = contacts[c, LEVER + 2 * k + 1]
+                a += push * contacts[c, PARABOLA]
+                b += push * contacts[c, PARABOLA + 1]
+                bow += push * contacts[c, PARABOLA + 2]
+                last += push * contacts[c, AT_END]
+        if kind == PLAIN and row[SQUARE] * h * h > BRIEF_ANGLE * BRIEF_ANGLE:
+            gain, loss, _, _ = stiff_energy(
+                row, row[SOFT], row[Q], row[V], q1[k], v1[k], load, row[SLOPE], a, b, bow, h
+            )
+        else:
+            w = load + row[SLOPE] * h - row[TWICE] * v1[k] - row[SQUARE] * q1[k] - last
+            gain, loss = energy_between(row, row[W], q1[k], v1[k], w, load, h)
+        work += gain
+        lost += loss
+        row[Q], row[V] = q1[k], v1[k]
+    return work, lost
 
 
-@in_any_order
-def push_strips(count: int, contacts: Matrix, small: Vector) -> None:
-    """Write what the forces of a plain step push modes with, a + b s + c s², in the strips of motion from its end."""
-    at = strip_at(BACK_POWERS, count)
-    for place in range(at, at + 3 * count):
-        small[place] = 0.0
-    for c in range(contacts.shape[0]):
-        if contacts[c, STATUS] == CLOSED:
-            for p in range(3):
-                share = 0.0
-                for j in range(NODES):
-                    share += contacts[c, AT_NODES + j] * PARABOLAS[PLAIN, j, p]
-                for k in range(count):
-                    small[at + p * count + k] += contacts[c, LEVER + 2 * k + 1] * share
+def lay_parabola(h: float, row: Vector) -> None:
+    """Write the force of a contact in a solved plain step as the parabola a + b t + c t² through its nodes."""
+    often = 1.0
+    for p in range(3):
+        row[PARABOLA + p] = 0.0
+        for j in range(NODES):
+            row[PARABOLA + p] += row[AT_NODES + j] * PARABOLAS[PLAIN, j, p] * often
+        often /= h

@@ -10,7 +10,7 @@ again at half the length.
 import math
 
 from carom.kernels.collocation import END, NODES, POINTS, TIMES
-from carom.kernels.contact_step import look_inside
+from carom.kernels.contact_step import look_at
 from carom.kernels.flight import noise_of, overlap_of, rate_of
 from carom.kernels.ledger import PRESCRIBED, QUICK_MODES, RAPID, SUPPLY
 from carom.kernels.rows import (
@@ -159,7 +159,7 @@ def may_have_touched(
             continue
         if run[QUICK_MODES] > 0.0:
             return True
-        look_inside(c, kind, h, terms, contacts, pairs)
+        look_at(c, kind, h, 0, END, terms, contacts, pairs)
         if not stays_open_between(kind, h, bend, angle, sign, row):
             return True
     return False

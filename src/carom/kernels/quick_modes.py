@@ -265,14 +265,17 @@ def accept_quick(
                     a += part * PARABOLAS[kind, j, 0]
                     b += part * PARABOLAS[kind, j, 1]
                     bow += part * PARABOLAS[kind, j, 2]
-        work, lost, area, moment = stiff_energy(row, row[Q], row[V], q, v, load, slope, a, b / h, bow / (h * h), h)
+        work, lost, area, moment = stiff_energy(
+            row, 1.0 / row[SQUARE], row[Q], row[V], q, v, load, slope, a, b / h, bow / (h * h), h
+        )
         if swings:
             taken, spent = unseen_work(k, h, row[Q], q, area, moment, FREE, weights, contacts)
             lost += spent
     else:
         apart = angle > BRIEF_ANGLE  # the free motion may swing in ways that nodes do not see, and has a closed form
         if apart:
-            work, lost, _, _ = stiff_energy(row, row[Q], row[V], free_q, free_v, load, slope, 0.0, 0.0, 0.0, h)
+            soft = 1.0 / row[SQUARE]
+            work, lost, _, _ = stiff_energy(row, soft, row[Q], row[V], free_q, free_v, load, slope, 0.0, 0.0, 0.0, h)
         else:
             work = h * POWERS[kind, 0] * load * row[V]
             lost = h * POWERS[kind, 0] * row[TWICE] * row[V] * row[V]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time as clock
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,9 +49,9 @@ def event_driven(task: Task) -> Simulation:
     started = clock.perf_counter()
     while True:
         tables = tables_of(flat)
-        history_q, history_v = np.zeros((2, samples, modes))  # in one piece: long ones get large pages
-        history_force, balance = np.zeros((samples, contacts)), np.zeros((samples, ledger.LEDGER_SIZE))
-        impacts, run = np.zeros((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
+        history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
+        history_force, balance = np.zeros((samples, contacts)), np.empty((samples, ledger.LEDGER_SIZE))
+        impacts, run = np.empty((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
         histories = (history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
         run[ledger.MAY_CREATE] = 0.0 if replaced is None else 1.0
@@ -124,9 +125,14 @@ def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float6
     return found
 
 
-def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
+@cache
+def _versions() -> dict[str, str]:
     import numba
 
+    return {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__}
+
+
+def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
     fault = fault_of(run, flat.contact_labels, flat.start)
     cautions = cautions_of(run, OWN_LAW if run[ledger.MAY_CREATE] else "tighten `rtol`")
     return {
@@ -142,5 +148,5 @@ def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, secon
         **({"cautions": cautions} if cautions else {}),
         "wall_time": seconds,
         "backend": backend_name(),
-        "versions": {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__},
+        "versions": dict(_versions()),
     }
