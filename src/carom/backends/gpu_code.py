@@ -1,8 +1,8 @@
 """Short programs for GPUs: beyond the size of their instruction caches, threads wait for instructions.
 
-What numba-cuda would copy in at every call can be called instead, where it is seldom needed, or long and called from
-several places; and an index never counts from the end, which saves looking at its sign. Both are asked of numba-cuda in
-ways that it does not promise: where it is made otherwise, kernels are as right, and longer.
+What numba-cuda would copy in at every call can be called instead, where it is seldom needed, or long, called from
+several places and not needed often; and an index never counts from the end, which saves looking at its sign. Both are
+asked of numba-cuda in ways that it does not promise: where it is made otherwise, kernels are as right, and longer.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _compiled(function: FunctionType) -> Any:
 def compiling(kernel: Any, shared: Callable[..., Any] | None = None) -> AbstractContextManager[None]:
     """Return the care that a GPU kernel's first launch needs: later ones, and simulated ones, compile nothing.
 
-    What is long or seldom needed below `shared` will be there once, and called.
+    What is long or seldom needed below `shared` will be there once, and called, unless it is needed often.
     """
     return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(shared)
 
@@ -65,7 +65,7 @@ def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
         log.info("kernels for the GPU are longer than need be with this numba-cuda: %s", error)
         yield
         return
-    called = marked(shared, "seldom") | copied_often(shared, LONG) if shared else set()
+    called = (marked(shared, "seldom") | copied_often(shared, LONG)) - marked(shared, "often") if shared else set()
     apart = {(function.__module__, function.__qualname__) for function in called}
 
     def declare_apart(self: Any, module: Any) -> Any:
