@@ -34,8 +34,11 @@ def test_what_is_called_does_not_count_where_it_is_called() -> None:
     assert copied_often(team_batch, 10**6) == set()
 
 
-def test_what_is_seldom_called_is_found_by_its_mark() -> None:
-    assert {function.__name__ for function in marked(team_batch, "seldom")} == {"raise_inside", "true_peak"}
+def test_what_is_seldom_or_often_called_is_found_by_its_mark() -> None:
+    seldom, often = ({function.__name__ for function in marked(team_batch, mark)} for mark in ("seldom", "often"))
+    assert seldom == {"find_leeway", "raise_inside", "true_peak", "write_terms"}
+    assert often == {"climb_of", "flight_peaks"}
+    assert {function.__name__ for function in marked(pair_batch, "seldom")} == {"crests"}
     assert marked(power_law.force, "seldom") == set()
 
 

@@ -117,7 +117,7 @@ class Teams:
     def run(self, _size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`."""
         runs = picks.shape[0]
-        with compiling(self.kernel, self._plain):
+        with compiling(self.kernel, self._plain, short=True):
             if not self._teams:
                 rooms = [cuda.device_array((min(runs, ROOMS), *shape)) for shape in self._shapes]
                 threads = 1 if self._simulated else WARP

@@ -85,7 +85,7 @@ SLOWER = 1.0
 """Than a typical impact: the modes of this lane."""
 LONGEST_SAMPLE = 1.5
 """ω·dt above which samples are too long for its series."""
-TOGETHER = 4
+TOGETHER = 8
 """Samples after which the runs of a GPU's block are in step again: one that searches a while may catch up."""
 
 
