@@ -237,11 +237,12 @@ def _watched(table: npt.NDArray[np.float64]) -> dict[str, Any]:
     def look(start: int, stop: int) -> None:
         some = rows[start:stop]
         hit = some[:, ledger.IMPACTS] > 0.0  # NaN where a run failed
+        struck = some if hit.all() else some[hit]
         parts.append((
-            int(some[:, ledger.GUARDED].sum(where=hit)),
-            int(np.count_nonzero(some[:, ledger.LASTING] > 0.0)),
-            float(some[:, ledger.LEAST_LOST].min(where=hit, initial=np.inf)),
-            float(some[:, ledger.DEEPEST].max(where=hit, initial=-np.inf)),
+            int(struck[:, ledger.GUARDED].sum()),
+            int(np.count_nonzero(struck[:, ledger.LASTING])),
+            float(struck[:, ledger.LEAST_LOST].min(initial=np.inf)),
+            float(struck[:, ledger.DEEPEST].max(initial=-np.inf)),
         ))  # fmt: skip
 
     in_threads(look, len(rows), chunk=WATCHED_AT_ONCE)
