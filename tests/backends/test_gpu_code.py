@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import carom
+from carom.backends.gpu_teams import FEW_ROWS
+from carom.backends.gpu_teams import _among as among
 from carom.backends.linker import copied_often, marked
 from carom.integrate import batches
 from carom.kernels import power_law
@@ -34,9 +36,18 @@ def test_what_is_called_does_not_count_where_it_is_called() -> None:
     assert copied_often(team_batch, 10**6) == set()
 
 
-def test_what_is_seldom_called_is_found_by_its_mark() -> None:
-    assert {function.__name__ for function in marked(team_batch, "seldom")} == {"raise_inside", "true_peak"}
+def test_what_is_seldom_or_often_called_is_found_by_its_mark() -> None:
+    seldom, often = ({function.__name__ for function in marked(team_batch, mark)} for mark in ("seldom", "often"))
+    assert seldom == {"find_leeway", "raise_inside", "true_peak", "write_terms"}
+    assert often == {"climb_of", "flight_peaks"}
+    assert {function.__name__ for function in marked(pair_batch, "seldom")} == {"crests"}
     assert marked(power_law.force, "seldom") == set()
+
+
+def test_sums_over_few_rows_go_over_all_of_them() -> None:
+    """A GPU goes sooner through a few rows than through some of them; of many it takes those that count."""
+    assert among(2, 4, FEW_ROWS) == (0, FEW_ROWS)
+    assert among(2, 4, FEW_ROWS + 1) == (2, 4)
 
 
 class FromTheFront(np.ndarray[Any, Any]):

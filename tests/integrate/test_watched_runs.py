@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -176,6 +177,30 @@ def test_ensembles_tell_which_way_runs_were_computed() -> None:
     alone = carom.ensemble(problem.replace(contacts=()), vary={"scale": [0.5, 1.0]})
     assert alone.evidence["paths"] == {"general": 2}
     assert alone.evidence["smallest_energy_lost"] is alone.evidence["deepest_overlap"] is None
+
+
+def test_what_is_said_of_many_runs_does_not_depend_on_how_many_are_looked_at_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Some fail and some never touch: neither counts, wherever they stand."""
+    law = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)
+    both = [
+        carom.Oscillator(mass=4e3, period=period, damping_ratio=0.05, name=name)
+        for name, period in (("a", 0.5), ("b", 0.3))
+    ]
+    problem = carom.Problem(both, [carom.Contact("a", "b", gap=0.01, law=law)], motion=carom.motions.get("default"))
+    gaps = [0.9, 0.02, 0.01, 1e-4, 0.8, 0.03]
+
+    def said() -> list[object]:
+        many = carom.ensemble(problem, vary={"gap": gaps}, step_limit=500)
+        assert 0 < many.failed < len(gaps)
+        names = ("guarded_impacts", "closed_at_end", "smallest_energy_lost", "deepest_overlap")
+        return [many.evidence[name] for name in names]
+
+    at_once = said()
+    assert None not in at_once
+    monkeypatch.setattr(sys.modules["carom.integrate.ensemble"], "WATCHED_AT_ONCE", 1)
+    assert said() == at_once
 
 
 def test_failed_runs_say_when_and_show_nothing_after() -> None:

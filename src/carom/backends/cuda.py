@@ -80,12 +80,12 @@ class Alone:
     """What the compiled kernel depends on besides its shapes."""
 
     def __init__(self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> None:
-        self.kernel = _alone(kernel, shapes, run_size)
+        self.kernel, self._plain = _alone(kernel, shapes, run_size), kernel
 
     def run(self, size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`, some of `size` in all."""
         threads = THREADS if size >= MANY_RUNS else FEW_THREADS
-        with compiling(self.kernel):
+        with compiling(self.kernel, self._plain, short=False):
             self.kernel[-(-picks.shape[0] // threads), threads, stream](picks, *arguments)
 
 

@@ -1,8 +1,8 @@
 """Short programs for GPUs: beyond the size of their instruction caches, threads wait for instructions.
 
-What numba-cuda would copy in at every call can be called instead, where it is seldom needed, or long and called from
-several places; and an index never counts from the end, which saves looking at its sign. Both are asked of numba-cuda in
-ways that it does not promise: where it is made otherwise, kernels are as right, and longer.
+What numba-cuda would copy in at every call can be called instead, where it is seldom needed, or long, called from
+several places and not needed often; and an index never counts from the end, which saves looking at its sign. Both are
+asked of numba-cuda in ways that it does not promise: where it is made otherwise, kernels are as right, and longer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger("carom.compile")
 config: Any = _config
 cuda: Any = _cuda
 
-LONG = 600
+LONG = 700
 """Bytes of bytecode, of all that a call would bring in."""
 
 
@@ -44,17 +44,21 @@ def _compiled(function: FunctionType) -> Any:
     return plainly(cuda.jit(device=True)(function))
 
 
-def compiling(kernel: Any, shared: Callable[..., Any] | None = None) -> AbstractContextManager[None]:
+def compiling(kernel: Any, plain: Callable[..., Any], *, short: bool) -> AbstractContextManager[None]:
     """Return the care that a GPU kernel's first launch needs: later ones, and simulated ones, compile nothing.
 
-    What is long or seldom needed below `shared` will be there once, and called.
+    What is seldom needed below `plain` will be there once, and called; to be `short`, so will what is long, unless it
+    is needed often.
     """
-    return nullcontext() if config.ENABLE_CUDASIM or kernel.overloads else _short_code(shared)
+    if config.ENABLE_CUDASIM or kernel.overloads:
+        return nullcontext()
+    called = marked(plain, "seldom")
+    return _short_code((called | copied_often(plain, LONG)) - marked(plain, "often") if short else called)
 
 
 @contextmanager
-def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
-    """Let what is compiled meanwhile be short."""
+def _short_code(called: set[FunctionType]) -> Iterator[None]:
+    """Let what is compiled meanwhile be short: these functions are called, not copied."""
     try:
         from numba.cuda.core.compiler_lock import global_compiler_lock
         from numba.cuda.core.funcdesc import FunctionDescriptor
@@ -65,7 +69,6 @@ def _short_code(shared: Callable[..., Any] | None) -> Iterator[None]:
         log.info("kernels for the GPU are longer than need be with this numba-cuda: %s", error)
         yield
         return
-    called = marked(shared, "seldom") | copied_often(shared, LONG) if shared else set()
     apart = {(function.__module__, function.__qualname__) for function in called}
 
     def declare_apart(self: Any, module: Any) -> Any:

@@ -39,6 +39,9 @@ MOST_TEAMS = 16
 PARTS = 4
 """Of a processor: each has a quarter of its registers and of its warps."""
 MOST_REGISTERS = 255
+FEW_ROWS = 8
+"""So many are gone through sooner than some of them: their number is known to the compiler, and all that is needed of
+them is asked for at once; in a loop of a length that nobody knows, each turn waits for its own."""
 
 
 def _turns(count: int) -> int:
@@ -78,6 +81,10 @@ def _agreed(row: int) -> int:
     return int(cuda.shfl_sync(EVERYONE, row, cuda.ffs(finders) - 1)) if finders != 0 else -1
 
 
+def _among(first: int, after: int, count: int) -> tuple[int, int]:
+    return (0, count) if count <= FEW_ROWS else (first, after)
+
+
 def _total(part: float) -> float:
     part += cuda.shfl_xor_sync(EVERYONE, part, 16)
     part += cuda.shfl_xor_sync(EVERYONE, part, 8)
@@ -87,7 +94,7 @@ def _total(part: float) -> float:
     return part
 
 
-TEAMWORK = (_turns, _place, _takes, _meet, _in_step, _anyone, _smallest, _agreed, _total)
+TEAMWORK = (_turns, _place, _takes, _meet, _in_step, _anyone, _smallest, _agreed, _among, _total)
 """How the threads of a warp do what `carom.kernels.team` says, in the order of its own list."""
 
 
@@ -110,7 +117,7 @@ class Teams:
     def run(self, _size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`."""
         runs = picks.shape[0]
-        with compiling(self.kernel, self._plain):
+        with compiling(self.kernel, self._plain, short=True):
             if not self._teams:
                 rooms = [cuda.device_array((min(runs, ROOMS), *shape)) for shape in self._shapes]
                 threads = 1 if self._simulated else WARP

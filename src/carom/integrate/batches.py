@@ -101,7 +101,7 @@ def on_device(
     # twins take the same lane, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
     where(lane.kernel, lane.scratch, apart, runs, places, rtol, step_limit, progress, found)
-    left = np.flatnonzero(found.codes[places] == UNUSUAL)
+    left = np.flatnonzero((found.codes == UNUSUAL)[places])  # flags are gathered sooner than numbers
     for path, count in ((lane.path, runs.size - left.size), ("general", left.size)):
         if count:
             taken[path] += count

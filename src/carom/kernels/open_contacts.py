@@ -178,6 +178,11 @@ def stays_open_between(kind: int, h: float, bend: float, angle: float, sign: flo
     return True
 
 
+def far_off(h: float, bend: float, g0: float, g1: float) -> bool:
+    """Return whether an overlap, known at both ends of a step, surely stays below zero inside; `bend` bounds |δ̈|."""
+    return max(g0, g1) + 0.125 * h * h * bend < 0.0
+
+
 def stays_open(
     h: float, bend: float, angle: float, released: bool, g0: float, pace: float, g1: float, end_pace: float,
     noise: float,
@@ -187,7 +192,7 @@ def stays_open(
     `bend` bounds |δ̈|, `angle` is that of the quickest motion in the step. Of a released contact it is the overlap with
     its sign changed, and that may exceed zero for good: it is open then. One that opens and comes back must be seen.
     """
-    if max(g0, g1) + 0.125 * h * h * bend < 0.0:
+    if far_off(h, bend, g0, g1):
         return True
     middle = 0.5 * (pace + end_pace)
     if (g1 < 0.0 or released) and abs(middle) > 0.5 * h * bend:  # it only comes nearer, or only moves away

@@ -70,7 +70,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.types import Codes, Matrix, Vector, seldom
 
 SLOWER = 0.3  # than a typical impact: the modes of this lane
 CREST_TERMS = 11  # of a power series over a quarter of a radian: the first one left out is 6e-15
@@ -92,55 +92,63 @@ def series_state(row: Vector, t: float) -> tuple[float, float]:
     return q, v
 
 
-def derivatives(kind: int, row: Vector, begun: float, t: float, end: float) -> tuple[float, float, float, float]:
+def derivatives(
+    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
+    v1: float, t: float, end: float,
+) -> tuple[float, float, float, float]:  # fmt: skip
     """Return displacement, velocity or absolute acceleration of a mode in flight and its first three derivatives.
 
-    A time `t` into a stretch of length `end`, by power series from its nearer end.
+    A time `t` into a stretch of length `end`, by power series from its nearer end. Of the mode 2σ, ω² and its constant
+    load are given, then slope and start of its load, and its states at both ends.
     """
-    slope = row[SLOPE]
-    load = row[LOAD] + slope * begun
     if t > 0.5 * end:
-        q, v = moved(row, row[Q_END], row[V_END], load + slope * end, t - end, CREST_TERMS)
+        q, v = moved(twice, square, slope, q1, v1, load + slope * end, t - end, CREST_TERMS)
     else:
-        q, v = moved(row, row[Q], row[V], load, t, CREST_TERMS)
-    own = -row[TWICE] * v - row[SQUARE] * q
+        q, v = moved(twice, square, slope, q, v, load, t, CREST_TERMS)
+    own = -twice * v - square * q
     w = load + slope * t + own
-    change = -row[TWICE] * w - row[SQUARE] * v
+    change = -twice * w - square * v
     jerk = slope + change
-    snap = -row[TWICE] * jerk - row[SQUARE] * w
+    snap = -twice * jerk - square * w
     if kind == 0:
         return q, v, w, jerk
     if kind == 1:
         return v, w, jerk, snap
-    return row[STEADY] + own, change, snap, -row[TWICE] * snap - row[SQUARE] * jerk
+    return steady + own, change, snap, -twice * snap - square * jerk
 
 
-def crest(kind: int, row: Vector, begun: float, low: float, at: float, high: float, end: float, rising: bool) -> float:
+def crest(
+    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
+    v1: float, low: float, at: float, high: float, end: float, rising: bool,
+) -> float:  # fmt: skip
     """Return the size of a quantity where its slope changes sign, once, in a part of a flight of length `end`.
 
     By Newton's method in its bracket, from `at` on; the parabola at the last place tells the rest. `rising` says which
-    sign the slope has at `low`.
+    sign the slope has at `low`. The mode is that of `derivatives`.
     """
     width = high - low
     best = 0.0
     for _ in range(40):
         if not low < at < high:
             at = 0.5 * (low + high)
-        value, slope, bend, _ = derivatives(kind, row, begun, at, end)
+        value, tilt, bend, _ = derivatives(kind, twice, square, steady, slope, load, q, v, q1, v1, at, end)
         best = max(best, abs(value))
-        if abs(slope) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
-            return max(best, summit(value, slope, bend, high - low))
-        at, low, high = nearer(at, low, high, (slope > 0.0) == rising, slope, bend)
+        if abs(tilt) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
+            return max(best, summit(value, tilt, bend, high - low))
+        at, low, high = nearer(at, low, high, (tilt > 0.0) == rising, tilt, bend)
     return best
 
 
-def turning(kind: int, row: Vector, begun: float, end: float, b0: float, b1: float) -> tuple[float, float]:
+def turning(
+    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
+    v1: float, end: float, b0: float, b1: float,
+) -> tuple[float, float]:  # fmt: skip
     """Return when the second derivative of a quantity is zero in a flight, between signs that differ, and its slope."""
     low, high = 0.0, end
     t = end * b0 / (b0 - b1)
     tilt = 0.0
     for _ in range(40):
-        _, tilt, bend, twist = derivatives(kind, row, begun, t, end)
+        _, tilt, bend, twist = derivatives(kind, twice, square, steady, slope, load, q, v, q1, v1, t, end)
         if (bend > 0.0) == (b0 > 0.0):
             low = t
         else:
@@ -150,6 +158,28 @@ def turning(kind: int, row: Vector, begun: float, end: float, b0: float, b1: flo
             break
         t = t + step if low < t + step < high else 0.5 * (low + high)
     return t, tilt
+
+
+@seldom
+def crests(
+    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
+    v1: float, t: float, rise: float, d0: float, d1: float, b0: float, b1: float,
+) -> float:  # fmt: skip
+    """Return the largest size that a quantity has at crests inside a stretch of flight, 0 where there is none.
+
+    It rises by `rise`; slope and second derivative at both ends are given. The mode is that of `derivatives`: numbers
+    alone, since a GPU keeps no table in registers that it hands to a function which it calls.
+    """
+    if d0 * d1 < 0.0:
+        at = t * cubic_crest(rise, t * d0, t * d1)
+        return crest(kind, twice, square, steady, slope, load, q, v, q1, v1, 0.0, at, t, t, d0 > 0.0)
+    at, tilt = turning(kind, twice, square, steady, slope, load, q, v, q1, v1, t, b0, b1)
+    if not (tilt * d0 < 0.0 or tilt * d1 < 0.0):  # the slope is nearest to zero there, or beyond
+        return 0.0
+    first = crest(kind, twice, square, steady, slope, load, q, v, q1, v1, 0.0, 0.5 * at, at, t, d0 > 0.0)
+    return max(
+        first, crest(kind, twice, square, steady, slope, load, q, v, q1, v1, at, 0.5 * (at + t), t, t, tilt > 0.0)
+    )
 
 
 def raise_one(
@@ -166,14 +196,15 @@ def raise_one(
     if d0 * d1 < 0.0:
         # between two ends a crest stays below both tangents, unless the quantity bends both ways
         steepest = abs(d1) if b0 * b1 >= 0.0 else max(abs(d0), abs(d1)) + leaves
-        if abs(end) + t * steepest > highest:
-            at = t * cubic_crest(end - start, t * d0, t * d1)
-            highest = max(highest, crest(kind, row, begun, 0.0, at, t, t, d0 > 0.0))
-    elif b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves:
-        at, tilt = turning(kind, row, begun, t, b0, b1)  # where the slope is nearest to zero, or beyond
-        if tilt * d0 < 0.0 or tilt * d1 < 0.0:
-            highest = max(highest, crest(kind, row, begun, 0.0, 0.5 * at, at, t, d0 > 0.0))
-            highest = max(highest, crest(kind, row, begun, at, 0.5 * (at + t), t, t, tilt > 0.0))
+        sought = abs(end) + t * steepest > highest
+    else:
+        sought = b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves
+    if sought:
+        found = crests(
+            kind, row[TWICE], row[SQUARE], row[STEADY], row[SLOPE], row[LOAD] + row[SLOPE] * begun, row[Q], row[V],
+            row[Q_END], row[V_END], t, end - start, d0, d1, b0, b1,
+        )  # fmt: skip
+        highest = max(highest, found)
     peaks[PEAKS + kind] = highest
 
 

@@ -39,7 +39,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, often
 
 STAGES = 7
 NODES = np.array([0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0])
@@ -105,6 +105,7 @@ def chi_now(contact: Vector, chi: float, pace: float) -> float:
     return damping_factor(contact, pace, 0.5 * pace) if contact[FOLLOWING] > 0.0 else chi
 
 
+@often
 def climb_of(contact: Vector, chi: float, depth: float, pace: float, bend: float) -> float:
     """Return dF/dt [N/s]; where χ follows the rate their product is constant."""
     by_overlap, by_rate = force_slopes(contact, chi, depth, math.sqrt(depth), pace)

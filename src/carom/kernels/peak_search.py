@@ -336,15 +336,17 @@ def nearer(at: float, low: float, high: float, before: bool, slope: float, bend:
     return (better, at, high) if before else (better, low, at)
 
 
-def moved(row: Vector, q: float, v: float, load: float, t: float, terms: int) -> tuple[float, float]:
+def moved(
+    damping: float, spring: float, slope: float, q: float, v: float, load: float, t: float, terms: int
+) -> tuple[float, float]:
     """Return displacement and velocity of a mode in flight a time `t` after this state, or before it where `t` < 0.
 
-    By so many terms of its power series.
+    By so many terms of its power series. Of the mode 2σ and ω² are given, and the slope of its load.
     """
-    twice, square = t * row[TWICE], t * t * row[SQUARE]
-    pull = load - row[TWICE] * v - row[SQUARE] * q
+    twice, square = t * damping, t * t * spring
+    pull = load - damping * v - spring * q
     before = 0.5 * t * t * pull
-    term = (t * t * t * (row[SLOPE] - row[TWICE] * pull) - square * t * v) / 6.0
+    term = (t * t * t * (slope - damping * pull) - square * t * v) / 6.0
     way = q + t * v + before + term
     speed = t * v + 2.0 * before + 3.0 * term
     for p in range(4, terms):

@@ -49,10 +49,15 @@ def agreed(row: int) -> int:
     return row
 
 
+def among(first: int, after: int, count: int) -> tuple[int, int]:  # noqa: ARG001 a GPU needs to know how many there are
+    """Return between which of `count` rows to add up what all but those from `first` to before `after` have none of."""
+    return first, after
+
+
 def total(part: float) -> float:
     """Return the sum of the threads' parts."""
     return part
 
 
-TEAMWORK = (turns, place, takes, meet, in_step, anyone, smallest, agreed, total)
+TEAMWORK = (turns, place, takes, meet, in_step, anyone, smallest, agreed, among, total)
 """What a GPU does in its own way."""

@@ -20,7 +20,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     was_guarded,
 )
-from carom.kernels.open_contacts import stays_open
+from carom.kernels.open_contacts import far_off, stays_open
 from carom.kernels.pair_contact import (
     CARE,
     EARLY,
@@ -197,7 +197,7 @@ def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]
                 at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
                 if at != NOT_FOUND:
                     event, when = MEET, max(at, SOON * h)
-                elif not stays_open(
+                elif not far_off(h, row[BOUND], row[HERE], row[THERE]) and not stays_open(
                     h, row[BOUND], angle, False, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
                 ):  # fmt: skip
                     event, when = UNPROVED, 0.5 * h

@@ -13,6 +13,8 @@ from carom.kernels.rows import (
     GAP,
     LOAD,
     MASS,
+    MOST_BEND,
+    MOST_JERK,
     NOISE,
     OMEGA,
     OPEN,
@@ -109,12 +111,13 @@ def shake(i: int, per_dt: float, support: Codes, ground: Matrix, modes: Matrix) 
             row[SLOPE] = (row[END_LOAD] - row[LOAD]) * per_dt
 
 
-def glide(dt: float, modes: Matrix) -> tuple[float, float]:
+def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
     """Propagate the modes over a whole sample, into the columns of its end.
 
-    Returns a bound on how far any overlap can rise above its chord, and this thread's part of the loads' work.
+    Returns a bound on how far any overlap can rise above its chord, this thread's part of the loads' work, and whether
+    the state of one of its modes exceeds MOST_BEND or MOST_JERK.
     """
-    bend, gain = 0.0, 0.0
+    bend, gain, grew = 0.0, 0.0, False
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
@@ -124,13 +127,14 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float]:
             write_end(row, q1, v1, row[END_LOAD])
             jerk = slope - row[TWICE] * w - row[SQUARE] * v
             bend += row[WIDEST] * (abs(w) * (1.0 + row[OMEGA] * dt) + abs(jerk) * dt)
+            grew = grew or abs(w) > row[MOST_BEND] or abs(jerk) > row[MOST_JERK]
             if row[SOFT] > 0.0:
                 area = (0.5 * (load + row[END_LOAD]) * dt - (v1 - v) - row[TWICE] * (q1 - q)) * row[SOFT]
             else:
                 area = area_between(q, q1, v, v1, w, row[W_END], dt)
             gain += row[MASS] * (row[END_LOAD] * q1 - load * q - slope * area)
     meet()
-    return 0.125 * dt * dt * total(bend), gain
+    return 0.125 * dt * dt * total(bend), gain, grew
 
 
 def nearby(rise: float, modes: Matrix, contacts: Matrix) -> bool:

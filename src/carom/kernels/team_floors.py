@@ -30,8 +30,8 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.team import anyone, meet, place, turns
-from carom.kernels.team_rows import CHANGE_END, FIRST_MODE, LAST_MODE, LEEWAY, SHAPES
-from carom.kernels.types import Matrix, Vector, seldom
+from carom.kernels.team_rows import BACKWARDS, CHANGE_END, FIRST_MODE, LAST_MODE, LEEWAY, ONWARDS, SHAPES, SWAYS
+from carom.kernels.types import Matrix, Vector, often, seldom
 
 TO_MIDDLE = 3.2  # what leaves a quintic by some share of s³(1 − s)³ has so much more in Bernstein's middle coefficient
 TO_MIDDLE_OF_FOUR = 8.0 / 3.0  # the same of a cubic and s²(1 − s)²
@@ -80,35 +80,51 @@ def note_floors(modes: Matrix, floors: Matrix) -> None:
             put_now(floor, u, speed, relative, absolute, change)
 
 
-def flight_peaks(t: float, dt: float, modes: Matrix, floors: Matrix) -> None:
-    """Raise the peaks by the true extremes over a stretch of flight of length `t`, no longer than a sample `dt`."""
-    find_leeway(dt, modes, floors)
+@often
+def flight_peaks(t: float, dt: float, grew: bool, modes: Matrix, floors: Matrix) -> None:
+    """Raise the peaks by the true extremes over a stretch of flight of length `t`, no longer than a sample `dt`.
+
+    `grew` says whether the state of one of this thread's modes at its start exceeds MOST_BEND or MOST_JERK.
+    """
+    if anyone(grew):
+        find_leeway(dt, modes, floors)
+    written = False
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
+        u, speed, relative, absolute, change, ramp, sought = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0
         if d < floors.shape[0]:
             floor = floors[d]
             u, speed, relative, absolute, change = tell(floor, modes, Q_END)
             raise_peaks(floor, u, speed, absolute)
             ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / t  # of its loads, linear in time
             sought = may_rise(t, u, speed, relative, absolute, change, ramp, floor)
+        if anyone(sought > 0):
+            if not written:
+                write_terms(t, modes)
+                written = True
             if sought > 0:
-                raise_inside(sought, t, u, speed, relative, absolute, change, ramp, floor, modes)
-            put_now(floor, u, speed, relative, absolute, change)
+                raise_inside(sought, t, u, speed, relative, absolute, change, ramp, floors[d], modes)
+        if d < floors.shape[0]:
+            put_now(floors[d], u, speed, relative, absolute, change)
 
 
-def find_leeway(dt: float, modes: Matrix, floors: Matrix) -> None:
-    """Raise MOST_BEND and MOST_JERK by the present state in flight, and LEEWAY where one of them grew.
-
-    In between, EXPANSION holds how far the modes leave their curves.
-    """
+def outgrown(modes: Matrix) -> bool:
+    """Return whether the present state in flight of one of this thread's modes exceeds MOST_BEND or MOST_JERK."""
     grew = False
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
             row = modes[k]
             grew = grew or abs(row[W]) > row[MOST_BEND] or abs(row[SLOPE] + row[CHANGE]) > row[MOST_JERK]
-    if not anyone(grew):
-        return
+    return grew
+
+
+@seldom
+def find_leeway(dt: float, modes: Matrix, floors: Matrix) -> None:
+    """Raise MOST_BEND and MOST_JERK well beyond the present state in flight, and LEEWAY with them.
+
+    In between, EXPANSION holds how far the modes leave their curves.
+    """
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
@@ -155,13 +171,38 @@ def may_rise(
 
 
 @seldom
+def write_terms(t: float, modes: Matrix) -> None:
+    """Write what `raise_inside` needs of the modes over a stretch of flight of length `t`, whatever they move."""
+    half, sixth = 0.5 * t * t, SIXTH * t * t * t
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            jerk, end_jerk = row[SLOPE] + row[CHANGE], row[SLOPE] + row[CHANGE_END]
+            twice, square = t * row[TWICE], t * t * row[SQUARE]
+            c4, c5, c6, c7 = four_more(twice, square, half * row[W], sixth * jerk)
+            row[ONWARDS], row[ONWARDS + 1], row[ONWARDS + 2], row[ONWARDS + 3] = c4, c5, c6, c7
+            c4, c5, c6, c7 = four_more(-twice, square, half * row[W_END], -sixth * end_jerk)
+            row[BACKWARDS], row[BACKWARDS + 1], row[BACKWARDS + 2], row[BACKWARDS + 3] = c4, c5, c6, c7
+            bend, swing, second, third, fourth = sways(t, row[W], jerk, row[OMEGA], row[SQUARE], row[TWICE])
+            row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = (
+                bend,
+                swing,
+                second,
+                third,
+                fourth,
+            )
+    meet()
+
+
+@seldom
 def raise_inside(
     sought: int, t: float, u: float, speed: float, relative: float, absolute: float, change: float, ramp: float,
     floor: Vector, modes: Matrix,
 ) -> None:  # fmt: skip
     """Raise the peaks of the quantities sought by their extremes inside a stretch of flight; see `may_rise`.
 
-    Of the displacement, x4 to z7 are terms of its series as `true_peak` has them.
+    Of the displacement, x4 to z7 are terms of its series as `true_peak` has them, added up from those of the modes.
     """
     x4, x5, x6, x7, z4, z5, z6, z7 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -170,32 +211,28 @@ def raise_inside(
     while k < last:
         row = modes[k]
         weight = floor[shape]
-        jerk = row[SLOPE] + row[CHANGE]
-        twice, square = t * row[TWICE], t * t * row[SQUARE]
-        c4, c5, c6, c7 = four_more(twice, square, half * row[W], sixth * jerk)
-        x4 += weight * c4
-        x5 += weight * c5
-        x6 += weight * c6
-        x7 += weight * c7
-        c4, c5, c6, c7 = four_more(-twice, square, half * row[W_END], -sixth * (row[SLOPE] + row[CHANGE_END]))
-        z4 += weight * c4
-        z5 += weight * c5
-        z6 += weight * c6
-        z7 += weight * c7
-        bend, swing, second, third, fourth = sways(t, row[W], jerk, row[OMEGA], row[SQUARE], row[TWICE])
+        x4 += weight * row[ONWARDS]
+        x5 += weight * row[ONWARDS + 1]
+        x6 += weight * row[ONWARDS + 2]
+        x7 += weight * row[ONWARDS + 3]
+        z4 += weight * row[BACKWARDS]
+        z5 += weight * row[BACKWARDS + 1]
+        z6 += weight * row[BACKWARDS + 2]
+        z7 += weight * row[BACKWARDS + 3]
         size = abs(weight)
-        s0 += size * bend
-        s1 += size * swing
-        s2 += size * second
-        s3 += size * third
-        s4 += size * fourth
+        s0 += size * row[SWAYS]
+        s1 += size * row[SWAYS + 1]
+        s2 += size * row[SWAYS + 2]
+        s3 += size * row[SWAYS + 3]
+        s4 += size * row[SWAYS + 4]
         k += 1
         shape += 1
-    for kind in range(3):
-        if (sought >> kind) & 1 == 1:
-            floor[PEAKS + kind] = true_peak(
-                kind, floor[PEAKS + kind], t, floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2],
-                sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7, u, -t * speed, half * relative,
-                -sixth * (change + ramp), z4, z5, z6, z7, s0, s1, s2, s3, s4, floor[NOW + 3], floor[NOW + 4], absolute,
-                change,
-            )  # fmt: skip
+    while sought > 0:  # threads that look for different quantities go together
+        kind = 0 if sought & 1 == 1 else 1 if sought & 2 == 2 else 2
+        sought -= 1 << kind
+        floor[PEAKS + kind] = true_peak(
+            kind, floor[PEAKS + kind], t, floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2],
+            sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7, u, -t * speed, half * relative,
+            -sixth * (change + ramp), z4, z5, z6, z7, s0, s1, s2, s3, s4, floor[NOW + 3], floor[NOW + 4], absolute,
+            change,
+        )  # fmt: skip

@@ -39,6 +39,10 @@ STAGE = EXPANSION  # accelerations at the stages of a step
 GAINED = STAGE + STAGES  # in a step: work of the load, and what damping took
 LOST = GAINED + 1
 REACH = EXPANSION + TERMS  # of every contact
+# in flight, when touches have been looked for: what a search for crests needs of a mode (`write_terms`)
+ONWARDS = MISSED  # terms four to seven of its power series from the start of a stretch on, then from its end back
+BACKWARDS = ONWARDS + 4
+SWAYS = ONWARDS + 8  # how far it and its first four derivatives leave their chords
 
 # a contact
 HITS = CREST  # impacts so far, their impulses and largest force

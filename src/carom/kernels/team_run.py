@@ -65,7 +65,7 @@ from carom.kernels.rows import (
 from carom.kernels.team import anyone, in_step, meet, place, smallest, takes, total, turns
 from carom.kernels.team_contact import count_impact, in_contact
 from carom.kernels.team_flight import arrive, glide, later, look_ahead, nearby, overlap, shake, touch, write_end
-from carom.kernels.team_floors import flight_peaks, note_floors
+from carom.kernels.team_floors import flight_peaks, note_floors, outgrown
 from carom.kernels.team_rows import (
     DEEPEST_HIT,
     END_LOAD,
@@ -85,6 +85,8 @@ SLOWER = 1.0
 """Than a typical impact: the modes of this lane."""
 LONGEST_SAMPLE = 1.5
 """ω·dt above which samples are too long for its series."""
+TOGETHER = 8
+"""Samples after which the runs of a GPU's block are in step again: one that searches a while may catch up."""
 
 
 def begin(
@@ -158,7 +160,7 @@ def fly(t: float, length: float, dt: float, modes: Matrix, floors: Matrix, run: 
             write_end(row, q, v, load + slope * length)
             run[INPUT] += flight_work(row, row[Q], row[V], row[W], q, v, row[W_END], load, slope, length)
     meet()
-    flight_peaks(length, dt, modes, floors)
+    flight_peaks(length, dt, outgrown(modes), modes, floors)
     meet()
     arrive(LOAD, modes)
     meet()
@@ -239,12 +241,13 @@ def pound_team(
     run[AT_FIRST] = held
     closed, touched = False, False
     for i in range(ground.shape[1] - 1):
-        in_step()
+        if i % TOGETHER == 0:
+            in_step()
         shake(i, per_dt, support, ground, modes)
         if not closed:  # most samples: nobody is near
-            rise, gain = glide(dt, modes)
+            rise, gain, grew = glide(dt, modes)
             if not nearby(rise, modes, contacts):
-                flight_peaks(dt, dt, modes, floors)
+                flight_peaks(dt, dt, grew, modes, floors)
                 run[INPUT] += gain
                 meet()
                 arrive(END_LOAD, modes)

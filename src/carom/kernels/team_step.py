@@ -58,7 +58,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.team import meet, place, smallest, turns
+from carom.kernels.team import among, meet, place, smallest, turns
 from carom.kernels.team_flight import overlap, reached
 from carom.kernels.team_floors import note_floors
 from carom.kernels.team_rows import (
@@ -86,6 +86,12 @@ from carom.kernels.types import Matrix, Vector
 BETWEEN_STAGES = 2.0  # times the largest acceleration at a stage: what one may be between them
 
 
+def pushing(contacts: Matrix) -> tuple[int, int]:
+    """Return the first contact that may push, and the one behind the last: others have no force."""
+    first, after = closed_ones(contacts)
+    return among(first, after, contacts.shape[0])
+
+
 def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) -> float:
     """Return push·F on a mode, of what `column` of contacts from `first` on holds, to that before `after`.
 
@@ -99,7 +105,7 @@ def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) 
 
 def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
-    first, after = closed_ones(contacts)
+    first, after = pushing(contacts)
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
         if c < contacts.shape[0]:
@@ -187,7 +193,7 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
     Writes the state at its end, and what forces and loads do meanwhile.
     """
     begin_step(kind, t, modes, contacts)
-    first, after = closed_ones(contacts)
+    first, after = pushing(contacts)
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
         for turn in range(turns(modes.shape[0])):
@@ -195,10 +201,13 @@ def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> fl
             if k < modes.shape[0]:
                 row = modes[k]
                 q, v, j = 0.0, 0.0, 0
-                while j < i:
+                while j + 1 < i:  # two at a time: a GPU waits once for the numbers of both
+                    v = v + BY_RATE[kind, i, j] * row[STAGE + j] + BY_RATE[kind, i, j + 1] * row[STAGE + j + 1]
+                    q = q + BY_PLACE[kind, i, j] * row[STAGE + j] + BY_PLACE[kind, i, j + 1] * row[STAGE + j + 1]
+                    j += 2
+                if j < i:
                     v += BY_RATE[kind, i, j] * row[STAGE + j]
                     q += BY_PLACE[kind, i, j] * row[STAGE + j]
-                    j += 1
                 row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
                 row[STAGE_V] = row[V] + h * v
         meet()
@@ -271,7 +280,7 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
 
 def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Complete the state of the modes at the end of a step: their parts of absolute accelerations."""
-    first, after = closed_ones(contacts)
+    first, after = pushing(contacts)
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:

@@ -37,3 +37,9 @@ def seldom(kernel: Kernel) -> Kernel:
     """Mark a kernel that is seldom called: GPUs keep it apart, so that the way past it needs no registers for it."""
     kernel.__dict__["seldom"] = True
     return kernel
+
+
+def often(kernel: Kernel) -> Kernel:
+    """Mark a kernel that is called so often that GPUs make it part of every caller, however long it is."""
+    kernel.__dict__["often"] = True
+    return kernel
