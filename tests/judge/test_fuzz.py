@@ -25,6 +25,8 @@ ONCE_WRONG = {
     3100000707: "what 146 impacts of a light body leave adds up",
     2026111600000852: "a touch at speed entered early, beside two without speed",
     2026111600005744: "a crest early in a step that bends back later",
+    471100003083: "a touch without speed, flown beyond while a stiff body gathered speed",
+    471100003348: "energy of floors that swing in a long step from a touch",
     2026111600002255: "a released contact that opened and came back within a short step",
 }
 """Problems that broke a rule at some time, and how."""

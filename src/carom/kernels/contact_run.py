@@ -108,6 +108,7 @@ NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be t
 SURELY = 1e-6  # of the impact's speed: a rate beyond noise
 ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
 KEPT_LIVELINESS = 0.9  # share of LIVELY that a contact which stands still keeps from step to step
+KEPT_STICKING = 0.97  # and one whose damping holds it at rest, as the guard on v0 may: no error moves it
 NEARLY_OPEN = 0.1  # of the largest force since touch: below it a contact is about to part
 LEAST_LIVELINESS = 2e-2  # share of the speed of an impact below which LIVELY does not fade
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
@@ -315,7 +316,8 @@ def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
 
 def fade(row: Vector) -> None:
     """Let the speed that errors are counted in fade to that of the last steps."""
-    lately = max(KEPT_LIVELINESS * row[LIVELY], LEAST_LIVELINESS * row[SPEED])
+    kept = KEPT_LIVELINESS if row[FOLLOWS_ABOVE] > row[LIVELY] else KEPT_STICKING
+    lately = max(kept * row[LIVELY], LEAST_LIVELINESS * row[SPEED])
     for i in range(POINTS):
         lately = max(lately, abs(row[RATE + i]))
     row[LIVELY] = lately

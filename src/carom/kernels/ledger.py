@@ -94,7 +94,8 @@ SUPPLY = 30  # the most energy there has been, dissipated or not [J]
 LEAST_CONTACT = 31  # where LEAST_LOST was, and when [s]
 LEAST_TIME = 32
 PRESCRIBED = 33  # modes whose motion is given, and has no share in the energy
-RUN_SIZE = 34
+WRITTEN = 34  # samples of the histories that are written
+RUN_SIZE = 35
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 

@@ -39,6 +39,7 @@ from carom.kernels.ledger import (
     STEPS,
     STRAIN,
     TOLERANCE,
+    WRITTEN,
     begin_account,
     end_run,
     watch_balance,
@@ -86,6 +87,8 @@ from carom.kernels.rows import (
 from carom.kernels.soaring import lay_tiles, soar
 from carom.kernels.types import Codes, Matrix, Vector
 
+GENTLE = 3e-4  # of the overlap at which its spring would stop an impact: what a contact without speed may begin with
+SHORTER = 40  # times that its flight beyond the touch may be cut
 RESTED = 4  # samples after which buildings that did not soar try again
 QUICK_ANGLE = 8.0
 """ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
@@ -212,6 +215,23 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[floa
     return moment, pull <= 0.0 and moment < left
 
 
+def gently(t: float, length: float, moment: float, left: float, dt: float, row: Vector, modes: Matrix) -> float:
+    """Return how long to fly on after a touch without speed that comes after `length` of a stretch [s].
+
+    At most `moment`, and so that the contact begins with an overlap that is small beside what its speed will make: a
+    pull may grow by much meanwhile, where a structure is stiff.
+    """
+    for _ in range(SHORTER):
+        fly(t, min(length + moment, left), modes)
+        overlap, rate = overlap_of(row, modes, Q_END), rate_of(row, modes, V_END)
+        pull = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
+        speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, pull), TINY_SPEED)
+        if overlap <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed):
+            break
+        moment *= 0.25
+    return moment
+
+
 def beyond(
     t: float, length: float, moment: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
 ) -> tuple[float, int]:
@@ -301,6 +321,7 @@ def stretch(
         if row[STATUS] == OPEN:
             moment, graze = slow_touch(left - length, dt, row, modes)
             if moment > 0.0:
+                moment = gently(t, length, moment, left, dt, row, modes)
                 length, other = beyond(t, length, moment, left, dt, whom, modes, contacts)
                 work = fly(t, length, modes)
                 pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
@@ -399,6 +420,7 @@ def march(
                 history_v, ledger, run,
             )  # fmt: skip
             ready = i if i > flown else i + RESTED
+        run[WRITTEN] = i + 1.0
         if i == samples - 1:
             break
         shake(i, scale, per_dt, support, ground, modes)

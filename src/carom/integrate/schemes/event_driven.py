@@ -63,7 +63,7 @@ def event_driven(task: Task) -> Simulation:
     outcome = OUTCOMES[code]
     if outcome.failed:
         for history in (history_q, history_v, history_force, balance):
-            history[samples_reached(run, dt, samples) :] = np.nan
+            history[int(run[ledger.WRITTEN]) :] = np.nan
 
     def acceleration() -> npt.NDArray[np.float64]:
         own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
@@ -109,11 +109,6 @@ def _with_dashpots(flat: FlatProblem) -> FlatProblem:
         laws=np.vstack([flat.laws, laws]),
         effective_mass=np.append(flat.effective_mass, np.ones(levers.shape[0])),
     )
-
-
-def samples_reached(run: npt.NDArray[np.float64], dt: float, samples: int) -> int:
-    """Return how many samples of the history a run has written that may have ended before the last one."""
-    return min(int(run[ledger.REACHED] / dt + 1e-9) + 1, samples)
 
 
 def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
