@@ -101,3 +101,21 @@ def test_a_scenario_needs_no_motion_of_its_own(tmp_path: Path, capsys: pytest.Ca
     still.write_text(SCENARIO.partition("[motion]")[0])
     assert main(["ida", str(still), "default", "--runs", "4"]) == 0
     assert "1 curve from 4 runs" in capsys.readouterr().out
+
+
+def test_suite_options_take_units(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = []
+    for limit, ceiling in (("1e5", "19.6133"), ("100 kN", "2 g")):
+        arguments = ["ida", scenario, "default", "--runs", "5", "--limit", limit, "--ceiling", ceiling, "--json"]
+        assert main(arguments) == 0
+        tables.append(json.loads(capsys.readouterr().out)["tables"]["ida-runs"])
+    assert tables[0] == tables[1]
+    for arguments in (
+        ["ida", scenario, "default", "--limit", "1,5 kN"],
+        ["separation", scenario, "default", "--scale", "1,5"],
+        ["force-spectra", scenario, "default", "--left", "0,2:0.6:2", "--right", "0.2:0.6:2"],
+    ):
+        assert main(arguments) == 2
+        assert "without a comma, which may mean" in capsys.readouterr().err
+    spectra = ["force-spectra", scenario, "default", "--left", "200 ms:0.6 s:2", "--right", "0.2:0.6:2"]
+    assert main(spectra) == 0

@@ -71,7 +71,25 @@ def test_a_folder_a_glob_and_a_suite_of_motions(tmp_path: Path) -> None:
     assert len(study.motions.motions) == 30
 
 
+def test_what_is_to_be_known_before_it_runs() -> None:
+    """Units with two meanings are named by their field, in the scenario and in the study's own tables."""
+    text = default_text().replace('masses = "180 t"', 'masses = "180 tons"').replace('gap = "3 cm"', "gap = 30")
+    tables = "\n".join(
+        line.replace("[structures", "[scenario.structures").replace("[laws", "[scenario.laws")
+        .replace("[[contacts", "[[scenario.contacts").replace("[motion]", "[scenario.motion]")
+        for line in text.splitlines() if not line.startswith(("title", "description"))
+    )  # fmt: skip
+    varied = '[parameters."structures.tower.masses"]\nvalues = ["240 t", "250 tons"]\n'
+    study = study_of(f'title = "t"\n{varied}{tables}', "s.toml", Path())
+    said = study.cautions
+    assert len(said) == 3
+    assert "`structures.annex.masses`: '180 tons' was taken in US short tons" in said[0]
+    assert "`parameters.structures.tower.masses.values[2]`: '250 tons'" in said[1]
+    assert "Did you mean 30 mm?" in said[2]
+
+
 MALFORMED = {
+    "decimal comma": ([('median = "2 cm"', 'median = "2,5 cm"')], [("parameters.gap", '"2.5 cm" or "25 cm"')]),
     "no title": ([('title = "Two neighbours"', "")], [("title", "must be given")]),
     "unknown path": ([('"contacts.0.gap"', '"contacts.0.gpa"')], [("parameters.gap", "contacts.0.gap")]),
     "unknown structure": (

@@ -31,12 +31,15 @@ def restitution(
             metavar="MEASURED", help="CSV: a column 'time' [s], and displacements [m] by degree of freedom."
         ),
     ] = None,
-    impacts: Annotated[str | None, typer.Option(help='Measured times of impacts [s]: "0.121,0.389".')] = None,
+    impacts: Annotated[
+        str | None, typer.Option(help='Measured times of impacts [s]: "0.121,0.389" or "121 ms, 389 ms".')
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Find the coefficient of restitution with which rigid contacts come closest to a measured history."""
     import carom
     from carom.cli.console import print_json, terminal
+    from carom.cli.quantities import numbers
     from carom.scenario import read_scenario
 
     stated = read_scenario(scenario)
@@ -45,7 +48,7 @@ def restitution(
         columns = _columns(measured)
         given = {"time": columns.pop("time"), "displacement": columns}
     if impacts is not None:
-        given["impacts"] = _numbers(impacts, "--impacts", "times in seconds")
+        given["impacts"] = numbers(impacts, "s", name="impacts", owner="calibrate restitution")
     found = carom.estimate_restitution(stated.problem, **given)
     if json:
         print_json(
@@ -67,7 +70,9 @@ def restitution(
 @app.command("stiffness")
 def stiffness(
     law: Annotated[str, typer.Option(help="Name of the law; `carom laws` lists them.")],
-    peaks: Annotated[str, typer.Option(help='Measured peak forces [N] of the same impact: "4600,4710".')],
+    peaks: Annotated[
+        str, typer.Option(help='Measured peak forces [N] of the same impact: "4600,4710" or "4.6 kN, 4.71 kN".')
+    ],
     mass: Annotated[str, typer.Option(help="Mass of a body that meets a fixed one [kg].")],
     velocity: Annotated[str, typer.Option(help="Velocity at first touch [m/s].")],
     restitution: Annotated[str | None, typer.Option(help="Restitution coefficient, 0 < e <= 1.")] = None,
@@ -77,13 +82,13 @@ def stiffness(
     """Find the stiffness at which an impact peaks at the mean of measured peaks, with its interval."""
     import carom
     from carom.cli.console import print_json, terminal
+    from carom.cli.quantities import numbers
     from carom.studies.analyses.calibration import calibrate_stiffness
 
     values = {} if restitution is None else {"restitution": restitution}
     chosen = carom.law(law, stiffness=START, **values)
-    found = calibrate_stiffness(
-        chosen, _numbers(peaks, "--peaks", "forces in newtons"), error=error, mass=mass, velocity=velocity
-    )
+    forces = numbers(peaks, "N", name="peaks", owner="calibrate stiffness")
+    found = calibrate_stiffness(chosen, forces, error=error, mass=mass, velocity=velocity)
     if json:
         print_json({"law": chosen.name, "stiffness": found.value, "unit": found.unit, "interval": found.interval})
         return
@@ -113,13 +118,6 @@ def laws(
     chosen = [carom.law(name, stiffness=START, restitution=restitution) for name in law]
     found = compare_laws(chosen, columns["time"], columns["force"], mass=mass, velocity=velocity)
     show_section(found.section(), out, json)
-
-
-def _numbers(text: str, option: str, what: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise InputError(f"{option} must be {what} with commas between. Got {text!r}.") from None
 
 
 def _columns(path: Path) -> dict[str, list[float]]:
