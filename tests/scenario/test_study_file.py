@@ -88,6 +88,16 @@ def test_what_is_to_be_known_before_it_runs() -> None:
     assert "Did you mean 30 mm?" in said[2]
 
 
+def test_unlikely_ends_of_parameters_and_motions() -> None:
+    assert example().cautions == ()
+    (said,) = example(('median = "2 cm"', "median = 20")).cautions
+    assert said.startswith(
+        "Unlikely: with gap = 20 the gap of 'left | right' is 20 m; usual are 0 to 1 m. Did you mean 20 mm?"
+    )
+    (said,) = example(("scales = [0.5, 1.0, 2.0]", "pga = [0.1, 0.4]")).cautions
+    assert "peak ground acceleration of the strongest motion is 0.4 m/s² (0.041 g)" in said
+
+
 MALFORMED = {
     "decimal comma": ([('median = "2 cm"', 'median = "2,5 cm"')], [("parameters.gap", '"2.5 cm" or "25 cm"')]),
     "no title": ([('title = "Two neighbours"', "")], [("title", "must be given")]),

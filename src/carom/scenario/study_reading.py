@@ -7,6 +7,7 @@ import tomllib
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,6 +23,7 @@ from carom.scenario.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.paths import Place, places_in
 from carom.scenario.reading import Scenario, default_text, scenario_of
 from carom.scenario.remarks import notes_of
+from carom.scenario.study_cautions import unlikely_in
 from carom.scenario.study_model import RunPart, SamplerPart, StudyFile
 from carom.scenario.study_motions import MotionList, motions_of
 from carom.scenario.text import parsed, text_of
@@ -59,10 +61,10 @@ class Study:
     notes: tuple[str, ...] = ()
     """What its readers warned of."""
 
-    @property
+    @cached_property
     def cautions(self) -> tuple[str, ...]:
         """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
-        return (*self.notes, *self.scenario.problem.unlikely)
+        return (*self.notes, *unlikely_in(self))
 
     @property
     def problem(self) -> Problem:

@@ -109,6 +109,14 @@ def test_a_law_without_damping_has_a_stiffness_only() -> None:
     assert found.section().tables[1].rows[0][4] is None
 
 
+def test_intervals_of_a_law_that_jumps_are_said_to_be_narrow() -> None:
+    time, force, _ = record(0.01)
+    test = measured_impact(time, force)
+    laws = [carom.law(name, stiffness=1e9, restitution=0.5) for name in ("flores-2011", "kelvin-voigt")]
+    (said,) = compare_laws(laws, test.time, test.force, fit="curve", **HIT).cautions
+    assert said.startswith("Interval: the force of kelvin-voigt jumps at touch")
+
+
 def test_what_is_doubtful_is_said() -> None:
     time, force, _ = record()
     test = measured_impact(time, force)

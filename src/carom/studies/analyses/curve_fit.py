@@ -45,6 +45,8 @@ class CurveFit:
     """None for a law without damping."""
     achieved: float
     """Restitution that the law achieves under the conditions of the test."""
+    peak_force: float
+    """Of the law [N]."""
     shift: float
     """By how much later than stated the touch fits best [s]."""
 
@@ -98,8 +100,10 @@ def _fit(
     if damped:
         drawn = np.clip(moved[:, 2], 0.0, highest)
         restitution = _fitted("restitution", "", float(best.x[2]), drawn, confidence, time.size)
-    achieved = float(impact(fitted, **conditions).restitution)
-    return CurveFit(fitted, stiffness, restitution, achieved, float((best.x[1] - 1.0) * lasts))
+    hit = impact(fitted, **conditions)
+    return CurveFit(
+        fitted, stiffness, restitution, float(hit.restitution), float(hit.peak_force), float((best.x[1] - 1.0) * lasts)
+    )
 
 
 def force_at(law: CompliantLaw, times: Array, conditions: Mapping[str, Any]) -> Array:
