@@ -335,7 +335,7 @@ def _jumping(fits: Sequence[CurveFit], conditions: dict[str, Any]) -> Iterator[s
     names = [fit.law.name for fit, jump in zip(fits, jumps, strict=True) if jump > JUMP * fit.peak_force]
     if names:
         yield (
-            f"Interval: the force of {', '.join(names)} jumps at touch, and samples do not tell when between two of them. "
+            f"Interval: the force of {', '.join(names)} jumps at touch, and samples do not tell when exactly. "
             "Intervals of its stiffness and restitution are too narrow: in trials those of 95 % held in 72 to 82 %."
         )
 
