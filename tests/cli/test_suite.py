@@ -168,6 +168,7 @@ def test_calibrate_laws_finds_touch_stiffness_and_restitution(
         ("time,force\n0,001,12,5\n", "Line 2 of m.csv must have 2 cells, as its header has. Got 4"),
         ("time;force\n0,001;12.5\n", 'may mean "0.001" or "1"'),
         ("time,force\n0,much\n", "`column 2` of line 2 of m.csv must be a number"),
+        ("time,force\n0,nan\n", "`column 2` of line 2 of m.csv must be a finite number"),
         ("time,force\n", "must hold numbers below its header line"),
         ("", "is empty"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -103,6 +104,7 @@ def _row(path: Path, place: int, line: str, mark: str, width: int, comma: bool) 
 
 def _cell(text: str, column: int, owner: str) -> float:
     try:
-        return float(text)
+        value = float(text)
     except ValueError:
-        return number(text, "", name=f"column {column}", owner=owner)  # refuses it in the house's words
+        value = math.nan
+    return value if math.isfinite(value) else number(text, "", name=f"column {column}", owner=owner)  # which refuses it

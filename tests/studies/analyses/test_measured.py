@@ -129,6 +129,8 @@ def test_what_is_doubtful_is_said() -> None:
     heavy = compare_laws(law, test.time, test.force, mass=540.0, velocity=0.5)
     assert any(caution.startswith("Impulse: the measured force carries") for caution in heavy.cautions)
     assert "Filter: CFC 600 lowers the peak" in measured_impact(time, force, cfc=600).cautions[0]
+    cut = time < TOUCH + 1e-4
+    assert "Record: it ends while the force is still" in measured_impact(time[cut], force[cut]).cautions[0]
     assert "Offset:" in measured_impact(time, *record(offset=0.1)[1:2]).cautions[0]
 
 
@@ -143,6 +145,8 @@ def test_refusals() -> None:
     ):
         with pytest.raises(InputError, match=words):
             measured_impact(time, **given)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=r"at least eight samples of the contact\. Got 6"):
+        measured_impact(time[::40], force[::40])
     with pytest.raises(InputError, match=r"a tenth of the sampling rate, 1000 Hz"):
         channel_filter(np.ones(100), 1e-3, 180)
     with pytest.raises(InputError, match="evenly spaced"):

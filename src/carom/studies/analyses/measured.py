@@ -142,10 +142,15 @@ def measured_impact(
         cautions.append(f"Offset: {offset:.3g} N, {100 * offset / peak:.2g} % of the peak, before touch; taken off.")
     over = _end(times, values, noise)
     around = AROUND * (over - start)
+    if over == times[-1] and values[-1] > 2.0 * LEAST * peak:
+        cautions.append(
+            f"Record: it ends while the force is still {values[-1]:.3g} N, {100 * values[-1] / peak:.0f} % of the "
+            "peak; the end of the contact is missing."
+        )
     kept = (times >= start - around) & (times <= over + around)
-    if kept.sum() < 8:
-        way_out = "Sample faster, or give `touch`."
-        raise refusal("time", owner, "must hold at least eight samples of the contact", int(kept.sum()), way_out)
+    inside = int(np.sum((times >= start) & (times <= over)))
+    if inside < 8:
+        raise refusal("time", owner, "must hold at least eight samples of the contact", inside, "Sample faster.")
     return MeasuredImpact(times[kept] - start, values[kept], start, found, noise, tuple(cautions))
 
 
