@@ -17,6 +17,7 @@ __all__ = [
     "InputErrors",
     "Refusal",
     "RunError",
+    "UnitWarning",
     "UnknownNameError",
     "ValidityWarning",
     "refusal",
@@ -71,6 +72,10 @@ class CaromWarning(UserWarning):
 
 class ValidityWarning(CaromWarning):
     """The model was used outside what it is stated for."""
+
+
+class UnitWarning(CaromWarning):
+    """A unit with two meanings was taken for one of them."""
 
 
 def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str = "") -> Refusal:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsFloat, TypeGuard
 
-from carom.errors import InputError, refusal
+from carom.errors import InputError, UnitWarning, refusal
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +27,8 @@ __all__ = [
     "Range",
     "array",
     "number",
+    "refuse_comma",
+    "remark_on_unit",
     "require",
     "si",
     "standard_gravity",
@@ -79,6 +82,13 @@ USUAL = {
 }
 """By the unit wanted: units that need no library, and what they are in it. Pint agrees on all of them."""
 
+_UNITS = {**USUAL, "m/s^2": {"g": standard_gravity}}  # to Pint g is the gram; of an acceleration it is gravity
+
+_TON = re.compile(r"(?<![A-Za-z_])tons?(?![A-Za-z_])")
+SHORT_TON = 907.18474
+"""What Pint, and an American, takes a ton for [kg]."""
+
+_TWO_NUMBERS = re.compile(r"\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?(?:\s*[;:|]|\s+[+-]?\d+(?!\s*/))")
 _USUAL_TEXT = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z%/]+)\s*")
 
 ANY = Range()
@@ -134,6 +144,38 @@ def array(
     return result
 
 
+def refuse_comma(text: str, name: str, owner: str) -> None:
+    """Refuse a comma inside a number: half the world writes decimals with it, the other half thousands."""
+    if "," not in text:
+        return
+    closed = re.sub(r"\s*,\s*", ",", text.strip())
+    readings = [_tidy(closed.replace(",", ""))]
+    point_after = closed.rfind(".") > closed.index(",")
+    if closed.count(",") == 1 and not point_after:
+        readings.insert(0, _tidy(closed.replace(".", "").replace(",", ".")))
+    if len(set(readings)) == 1:
+        raise refusal(name, owner, "must be written without a comma", text, f'Write "{readings[0]}".')
+    rule = f'must be written without a comma, which may mean "{readings[0]}" or "{readings[1]}"'
+    raise refusal(name, owner, rule, text, "Write the one that is meant.")
+
+
+def _tidy(text: str) -> str:
+    """Return a number without needless zeros before it, and with the one that a point needs."""
+    text = re.sub(r"^([+-]?)0+(?=\d)", r"\1", text)
+    return re.sub(r"^([+-]?)\.(?=\d)", r"\g<1>0.", text).rstrip(".")
+
+
+def remark_on_unit(text: str) -> str:
+    """Return what a unit that has two meanings was taken for; nothing where the text has none."""
+    if _TON.search(text) is None:
+        return ""
+    metric = _TON.sub("t", text)
+    return (
+        f"{text!r} was taken in US short tons, {SHORT_TON:.2f} kg each. "
+        f"Write {metric!r} for tonnes of 1000 kg, or 'short_ton' to say that short tons are meant."
+    )
+
+
 def _is_scalar(value: object) -> TypeGuard[SupportsFloat]:
     """Python and NumPy numbers and 0-d arrays; neither booleans (a slip) nor arrays."""
     return (
@@ -156,19 +198,25 @@ def _from_text(text: str, unit: str, name: str, owner: str) -> float:
         return float(text)
     except ValueError:
         pass
+    refuse_comma(text, name, owner)
+    if _TWO_NUMBERS.match(text):  # Pint would multiply them
+        raise refusal(name, owner, "must be one number, with a unit or without", text, _example(unit))
     usual = _USUAL_TEXT.fullmatch(text)
-    if usual is not None and (factor := USUAL.get(unit, {}).get(usual[2])) is not None:
+    if usual is not None and (factor := _UNITS.get(unit, {}).get(usual[2])) is not None:
         value = float(usual[1])
         return value * factor if factor >= 1.0 else value / round(1.0 / factor)  # correctly rounded
     import pint
 
     wanted = unit or "dimensionless"
     try:
-        return float(_registry().Quantity(text).to(wanted).magnitude)
+        value = float(_registry().Quantity(text).to(wanted).magnitude)
     except pint.DimensionalityError:
         raise refusal(name, owner, f"must be convertible to {unit or 'a plain number'}", text, _example(unit)) from None
     except Exception:  # pint raises many kinds on malformed text; each means the same to the user
         raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit)) from None
+    if remark := remark_on_unit(text):
+        warnings.warn(f"`{name}` of {owner}: {remark}", UnitWarning, stacklevel=4)
+    return value
 
 
 def _example(unit: str) -> str:

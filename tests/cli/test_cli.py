@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import carom
 from carom.cli import main
 
 IMPACT = ["impact", "--law", "hertzdamp", "--stiffness", "2.46e10", "--restitution", "0.955", "--mass", "0.54"]
@@ -175,3 +176,32 @@ def test_options_are_named_in_small_letters() -> None:
     names = options_of(get_command(app))
     assert "--device" in names
     assert [name for name in names if name != name.lower()] == []
+
+
+def test_advise(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command says what Python says, with what materials were taken for."""
+    slab = ["--slab-area", "3 m^2", "--slab-length", "18 m"]
+    assert main(["advise", "--law", "kelvin-voigt", "--material", "C30/37", *slab, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    expected = carom.stiffness.advise(
+        exponent=1.0, materials=("C30/37", "C30/37"), slab={"area": "3 m^2", "length": "18 m"}
+    )
+    assert (found["low"], found["high"], found["unit"]) == (expected.low, expected.high, "N/m")
+    assert found["estimates"][0]["source"] == "two such slabs in series, after zhu2002 (15)"
+    both = ["--material", "masonry", "--material", "steel", "--masses", "240 t, 180 t", "--velocity", "50 cm/s"]
+    assert main(["advise", *both]) == 0
+    shown = capsys.readouterr().out
+    assert "masonry taken as E = 5 GPa, ν = 0.2, 1800 kg/m³" in shown
+    assert "N/m^1.5  two spheres of the bodies' masses" in shown
+    assert "Without damping it peaks between" in shown
+    for arguments, words in (
+        ([], "advise needs --material with --masses"),
+        (["--material", "cheese", "--masses", "1,2"], "Unknown material 'cheese'"),
+        (["--material", "steel", "--slab-area", "3"], "--slab-area and --slab-length together"),
+        (["--structure-stiffness", "420 kN/mm"], "knows too little for laws with n = 1.5"),
+        (["--material", "steel", "--masses", "1,5 t"], "each with its unit or none with one"),
+    ):
+        assert main(["advise", *arguments]) == 2
+        told = capsys.readouterr().err
+        assert words in told
+        assert len(told.strip().splitlines()) == 1

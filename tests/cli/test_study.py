@@ -36,6 +36,23 @@ def test_a_study_is_run_reported_and_told(folder: Path, capsys: pytest.CaptureFi
     assert said.err == ""
 
 
+def test_cautions_reach_screen_json_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, out = tmp_path / "weak.toml", tmp_path / "out"
+    text = changed(('mass = "4600 kg"', 'mass = "5 tons"'), ("scales = [0.5, 1.0, 2.0]", "pga = [0.1, 0.4]"))
+    path.write_text(text, encoding="utf-8")
+    assert main(["study", str(path), "--out", str(out)]) == 0
+    shown = capsys.readouterr()
+    assert "short tons" not in shown.err  # not once for every run
+    assert main(["study", "status", str(out), "--json"]) == 0
+    cautions = json.loads(capsys.readouterr().out)["cautions"]
+    report = " ".join((out / "report.html").read_text(encoding="utf-8").replace("\u00a0", " ").split())
+    assert len(cautions) == 2
+    for words in ("was taken in US short tons", "Did you mean 0.4 g?"):
+        assert words in " ".join(shown.out.split())
+        assert any(words in caution for caution in cautions)
+        assert words in report
+
+
 def test_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "status", str(folder), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)

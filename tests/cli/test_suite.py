@@ -101,3 +101,84 @@ def test_a_scenario_needs_no_motion_of_its_own(tmp_path: Path, capsys: pytest.Ca
     still.write_text(SCENARIO.partition("[motion]")[0])
     assert main(["ida", str(still), "default", "--runs", "4"]) == 0
     assert "1 curve from 4 runs" in capsys.readouterr().out
+
+
+def test_suite_options_take_units(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = []
+    for limit, ceiling in (("1e5", "19.6133"), ("100 kN", "2 g")):
+        arguments = ["ida", scenario, "default", "--runs", "5", "--limit", limit, "--ceiling", ceiling, "--json"]
+        assert main(arguments) == 0
+        tables.append(json.loads(capsys.readouterr().out)["tables"]["ida-runs"])
+    assert tables[0] == tables[1]
+    for arguments in (
+        ["ida", scenario, "default", "--limit", "1,5 kN"],
+        ["separation", scenario, "default", "--scale", "1,5"],
+        ["force-spectra", scenario, "default", "--left", "0,2:0.6:2", "--right", "0.2:0.6:2"],
+    ):
+        assert main(arguments) == 2
+        assert "without a comma, which may mean" in capsys.readouterr().err
+    spectra = ["force-spectra", scenario, "default", "--left", "200 ms:0.6 s:2", "--right", "0.2:0.6:2"]
+    assert main(spectra) == 0
+
+
+def measured_files(folder: Path) -> tuple[Path, Path]:
+    """Return a force [N] over time [s], and the same as a sensor has it: g over ms, decimal commas, other sign."""
+    hit = carom.impact(carom.law("flores-2011", stiffness=2e10, restitution=0.7), mass=0.54, velocity=0.5)
+    time = np.arange(0.0, 6e-3, 2e-6)
+    inside = (time > 5e-3) & (time < 5e-3 + hit.duration)
+    force = np.zeros(time.size)
+    force[inside] = hit.sample(time[inside] - 5e-3)["force"].values
+    force += np.random.default_rng(0).normal(0.0, 0.005 * force.max(), time.size)
+    plain, sensor = folder / "plain.csv", folder / "sensor.csv"
+    rows = [f"{t:.7g},{f:.7g}" for t, f in zip(time, force, strict=True)]
+    plain.write_text("\n".join(["time [s],force [N]", *rows]), encoding="utf-8")
+    rows = [f"{1e3 * t:.7g};{-f / 0.54 / 9.80665:.7g}".replace(".", ",") for t, f in zip(time, force, strict=True)]
+    sensor.write_text("\n".join(["# made by hand", "Time (ms);Acc (g)", *rows]), encoding="utf-8-sig")
+    return plain, sensor
+
+
+def test_calibrate_laws_finds_touch_stiffness_and_restitution(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain, sensor = measured_files(tmp_path)
+    asked = ["--law", "hertz", "--law", "flores-2011", "--mass", "540 g", "--velocity", "50 cm/s", "--json"]
+    found = []
+    for arguments in ([str(plain)], [str(sensor), "--reverse"]):
+        assert main(["calibrate", "laws", *arguments, *asked]) == 0
+        found.append(json.loads(capsys.readouterr().out))
+    best = [one["tables"]["calibration-fits"][0] for one in found]
+    assert best[0]["law"] == "flores-2011"
+    assert best[0]["stiffness [N/m^n]"] == pytest.approx(2e10, rel=0.01)
+    assert best[0]["restitution"] == pytest.approx(0.7, abs=0.005)
+    assert best[0]["stiffness [N/m^n]"] == pytest.approx(best[1]["stiffness [N/m^n]"], rel=1e-4)
+    assert found[0]["cautions"] == []
+    assert main(["calibrate", "laws", str(plain), *asked, "--restitution", "0.7"]) == 0
+    errors = json.loads(capsys.readouterr().out)["tables"]["calibration-laws"]
+    assert errors[0]["NE [%]"] < 3.0  # it was 136 % with the touch taken at the first sample
+    assert main(["calibrate", "laws", str(plain), *asked, "--restitution", "0.7", "--touch", "4 ms"]) == 0
+    assert "Error: the best law is off by" in json.loads(capsys.readouterr().out)["cautions"][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("time [kg],force\n0,1\n", "The unit of column 'time' of m.csv must be convertible to s. Got 'kg'"),
+        ("zeit,force\n0,1\n", "Line 1 of m.csv must name its columns"),
+        ("time,pressure\n0,1\n", "must have a column 'force' or 'acceleration' beside 'time'"),
+        ("time,force\n0,001,12,5\n", "Line 2 of m.csv must have 2 cells, as its header has. Got 4"),
+        ("time;force\n0,001;12.5\n", 'may mean "0.001" or "1"'),
+        ("time,force\n0,much\n", "`column 2` of line 2 of m.csv must be a number"),
+        ("time,force\n0,nan\n", "`column 2` of line 2 of m.csv must be a finite number"),
+        ("time,force\n", "must hold numbers below its header line"),
+        ("", "is empty"),
+    ],
+)
+def test_measured_files_that_cannot_be_read(
+    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "m.csv"
+    file.write_text(text, encoding="utf-8")
+    assert main(["calibrate", "laws", str(file), "--law", "hertz", "--mass", "1", "--velocity", "1"]) == 2
+    told = capsys.readouterr().err
+    assert words in told
+    assert len(told.strip().splitlines()) == 1

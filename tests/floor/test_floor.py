@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.errors import InputError, UnknownNameError, refusal
+from carom.errors import InputError, UnitWarning, UnknownNameError, refusal
 from carom.registry import Registry, late
 from carom.units import NONNEGATIVE, POSITIVE, RESTITUTION, USUAL, Range, array, number
 
@@ -44,6 +45,38 @@ def test_numbers_with_units(value: object, unit: str, expected: float) -> None:
 def test_bad_numbers_are_refused(value: object) -> None:
     with pytest.raises(InputError, match="`x` of test"):
         number(value, "m", name="x", owner="test")
+
+
+@pytest.mark.parametrize(
+    ("text", "readings"),
+    [
+        ("3,5 cm", 'may mean "3.5 cm" or "35 cm"'),
+        ("0,5 cm", 'may mean "0.5 cm" or "5 cm"'),
+        ("1,5", 'may mean "1.5" or "15"'),
+        ("1.234,5 mm", 'may mean "1234.5 mm" or "1.2345 mm"'),
+        ("1,234.5 mm", 'Write "1234.5 mm".'),
+        ("1,234,567 mm", 'Write "1234567 mm".'),
+    ],
+)
+def test_a_comma_in_a_number_is_refused_with_its_readings(text: str, readings: str) -> None:
+    with pytest.raises(InputError, match=re.escape(readings)):
+        number(text, "m", name="gap", owner="contact")
+    with pytest.raises(InputError, match="without a comma"):
+        array([text, "1 m"], "m", name="gap", owner="contact")
+
+
+@pytest.mark.parametrize("text", ["3;5 m", "1 2 m"])
+def test_two_numbers_are_not_multiplied(text: str) -> None:
+    with pytest.raises(InputError, match="must be one number"):
+        number(text, "m", name="gap", owner="contact")
+    assert number("5 1/s", "1/s", name="rate", owner="test") == 5.0
+
+
+def test_tons_say_what_they_were_taken_for() -> None:
+    with pytest.warns(UnitWarning, match=r"`mass` of left: '250 tons' was taken in US short tons, 907.18 kg each"):
+        assert number("250 tons", "kg", name="mass", owner="left") == pytest.approx(226796.185)
+    for said in ("250 t", "250 tonnes", "275.6 short_ton"):  # no warning, which would be an error here
+        assert number(said, "kg", name="mass", owner="left") == pytest.approx(250e3, rel=1e-4)
 
 
 def test_arrays() -> None:

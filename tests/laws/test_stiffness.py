@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import carom
 from carom import stiffness
+from carom.errors import InputError
 
 
 def test_alves_table_3() -> None:
@@ -88,3 +91,24 @@ def test_the_adviser_refuses(known: dict[str, object], message: str) -> None:
 def test_a_material_is_checked() -> None:
     with pytest.raises(carom.InputError, match="`young` of Material must be positive"):
         carom.stiffness.Material(-1.0, 0.3, 7850.0)
+
+
+def test_concrete_by_its_class() -> None:
+    """E_cm as EN 1992-1-1, Table 3.1 prints it [GPa], rounded to whole numbers there."""
+    printed = {
+        "C12/15": 27, "C16/20": 29, "C20/25": 30, "C25/30": 31, "C30/37": 33, "C35/45": 34, "C40/50": 35, "C45/55": 36,
+        "C50/60": 37, "C55/67": 38, "C60/75": 39, "C70/85": 41, "C80/95": 42, "C90/105": 44,
+    }  # fmt: skip
+    for name, young in printed.items():
+        assert round(stiffness.material(name).young / 1e9) == young, name
+    assert stiffness.material("C 30/37") == stiffness.material("c30/37")
+    with pytest.raises(InputError, match=r"Unknown material 'C31/37'. Did you mean 'c30/37'"):
+        stiffness.material("C31/37")
+
+
+def test_masonry_is_softer_than_concrete() -> None:
+    known: dict[str, Any] = {"masses": ("200 t", "200 t")}
+    soft, hard = (stiffness.advise(materials=(name, name), **known) for name in ("masonry", "C30/37"))
+    # witness: K of two equal spheres goes with E·√R, R with (m/ρ)^(1/3)
+    ratio = 5.0 / (22.0 * 3.8**0.3) * (2400.0 / 1800.0) ** (1.0 / 6.0)
+    assert soft.low / hard.low == pytest.approx(ratio, rel=1e-12)

@@ -204,6 +204,13 @@ def test_decimal_commas() -> None:
     np.testing.assert_allclose(motion.acceleration / G, wave(), atol=1e-6)
 
 
+@pytest.mark.parametrize("form", ["{:.4f},{:.6f}\n", "{:.4f} {:.6f}\n", "{1:.6f}\n"])
+def test_decimal_commas_that_may_be_columns_are_refused(form: str) -> None:
+    text = "".join(form.format(0.02 * k, abs(v)) for k, v in enumerate(wave())).replace(".", ",")
+    with pytest.raises(InputError, match=r"Line 1 of .* may mean 0\.0.*, or two columns"):
+        read(text, unit="g", dt=0.02)
+
+
 @pytest.mark.parametrize("dt", [0.02, 0.005, 0.0066, 1 / 3, 0.01 / 3, 1 / 128, 0.00244])
 def test_the_step_is_the_one_that_was_printed(dt: float) -> None:
     times = dt * np.arange(60)

@@ -57,6 +57,18 @@ rtol = 1e-6
 
 # what is replaced, by what, and the words of each fault, in any order
 MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]] = {
+    "decimal comma": (
+        (
+            ('gap = "2 cm"', 'gap = "3,5 cm"'),
+            ('masses = "200 t"', 'masses = "250,5 t"'),
+            ('pga = "0.4 g"', 'pga = "0,4 g"'),
+        ),
+        (
+            ("contacts[1].gap", 'must be written without a comma, which may mean "3.5 cm" or "35 cm"'),
+            ("structures.tower.masses", 'which may mean "250.5 t" or "2505 t"'),
+            ("motion.pga", 'which may mean "0.4 g" or "4 g"'),
+        ),
+    ),
     "not TOML": ((('gap = "2 cm"', "gap = 2 cm"),), (("the file", "must be TOML: "),)),
     "no title": ((('title = "Two neighbours"', ""),), (("title", "must be given"),)),
     "title is a number": ((('title = "Two neighbours"', "title = 3"),), (("title", "must be text in quotes. Got 3"),)),

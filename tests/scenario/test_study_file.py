@@ -71,7 +71,35 @@ def test_a_folder_a_glob_and_a_suite_of_motions(tmp_path: Path) -> None:
     assert len(study.motions.motions) == 30
 
 
+def test_what_is_to_be_known_before_it_runs() -> None:
+    """Units with two meanings are named by their field, in the scenario and in the study's own tables."""
+    text = default_text().replace('masses = "180 t"', 'masses = "180 tons"').replace('gap = "3 cm"', "gap = 30")
+    tables = "\n".join(
+        line.replace("[structures", "[scenario.structures").replace("[laws", "[scenario.laws")
+        .replace("[[contacts", "[[scenario.contacts").replace("[motion]", "[scenario.motion]")
+        for line in text.splitlines() if not line.startswith(("title", "description"))
+    )  # fmt: skip
+    varied = '[parameters."structures.tower.masses"]\nvalues = ["240 t", "250 tons"]\n'
+    study = study_of(f'title = "t"\n{varied}{tables}', "s.toml", Path())
+    said = study.cautions
+    assert len(said) == 3
+    assert "`structures.annex.masses`: '180 tons' was taken in US short tons" in said[0]
+    assert "`parameters.structures.tower.masses.values[2]`: '250 tons'" in said[1]
+    assert "Did you mean 30 mm?" in said[2]
+
+
+def test_unlikely_ends_of_parameters_and_motions() -> None:
+    assert example().cautions == ()
+    (said,) = example(('median = "2 cm"', "median = 20")).cautions
+    assert said.startswith(
+        "Unlikely: with gap = 20 the gap of 'left | right' is 20 m; usual are 0 to 1 m. Did you mean 20 mm?"
+    )
+    (said,) = example(("scales = [0.5, 1.0, 2.0]", "pga = [0.1, 0.4]")).cautions
+    assert "peak ground acceleration of the strongest motion is 0.4 m/s² (0.041 g)" in said
+
+
 MALFORMED = {
+    "decimal comma": ([('median = "2 cm"', 'median = "2,5 cm"')], [("parameters.gap", '"2.5 cm" or "25 cm"')]),
     "no title": ([('title = "Two neighbours"', "")], [("title", "must be given")]),
     "unknown path": ([('"contacts.0.gap"', '"contacts.0.gpa"')], [("parameters.gap", "contacts.0.gap")]),
     "unknown structure": (

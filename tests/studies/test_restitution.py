@@ -97,4 +97,8 @@ duration = "1 s"
     found = json.loads(capsys.readouterr().out)
     assert found["restitution"] == pytest.approx(0.6, abs=0.02)
     assert main(["calibrate", "restitution", str(tmp_path / "test.toml"), "--impacts", "soon"]) == 2
-    assert "times in seconds" in capsys.readouterr().err
+    assert "`impacts` of calibrate restitution must be a number, or a number with a unit" in capsys.readouterr().err
+    worded = "time [ms];left [mm]\n" + "\n".join(f"{1e3 * t};{1e3 * x}" for t, x in zip(time, u[:, 0], strict=True))
+    table.write_text(worded)
+    assert main(["calibrate", "restitution", str(tmp_path / "test.toml"), str(table), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["restitution"] == pytest.approx(found["restitution"], abs=1e-6)

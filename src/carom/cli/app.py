@@ -20,7 +20,7 @@ from typing import Any
 
 import typer
 
-from carom.cli import calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
+from carom.cli import advise, calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
 from carom.cli.suite import force_spectra, ida, separation
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
@@ -60,6 +60,7 @@ app.command("separation", short_help="Find the gap that each motion needs.")(sep
 app.command("ida", short_help="Incremental dynamic analysis.")(ida)
 app.command("force-spectra", short_help="Peak force over two periods.")(force_spectra)
 app.command("impact")(impact.impact)
+app.command("advise", short_help="Estimate a contact stiffness.")(advise.advise)
 app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")

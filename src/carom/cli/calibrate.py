@@ -13,6 +13,8 @@ __all__ = ["app"]
 
 START = 1e9
 """Stiffness at which searches start."""
+START_RESTITUTION = "0.5"
+"""A law must have one; a fit finds its own."""
 
 app = typer.Typer(help="Find parameters from measurements.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -28,24 +30,29 @@ def restitution(
     measured: Annotated[
         Path | None,
         typer.Argument(
-            metavar="MEASURED", help="CSV: a column 'time' [s], and displacements [m] by degree of freedom."
+            metavar="MEASURED",
+            help="CSV: 'time', and displacements by degree of freedom; SI, or units as in 'left [mm]'.",
         ),
     ] = None,
-    impacts: Annotated[str | None, typer.Option(help='Measured times of impacts [s]: "0.121,0.389".')] = None,
+    impacts: Annotated[
+        str | None, typer.Option(help='Measured times of impacts [s]: "0.121,0.389" or "121 ms, 389 ms".')
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Find the coefficient of restitution with which rigid contacts come closest to a measured history."""
     import carom
     from carom.cli.console import print_json, terminal
+    from carom.cli.measured import measured_columns
+    from carom.cli.quantities import numbers
     from carom.scenario import read_scenario
 
     stated = read_scenario(scenario)
     given: dict[str, Any] = {}
     if measured is not None:
-        columns = _columns(measured)
+        columns = measured_columns(measured)
         given = {"time": columns.pop("time"), "displacement": columns}
     if impacts is not None:
-        given["impacts"] = _numbers(impacts, "--impacts", "times in seconds")
+        given["impacts"] = numbers(impacts, "s", name="impacts", owner="calibrate restitution")
     found = carom.estimate_restitution(stated.problem, **given)
     if json:
         print_json(
@@ -67,7 +74,9 @@ def restitution(
 @app.command("stiffness")
 def stiffness(
     law: Annotated[str, typer.Option(help="Name of the law; `carom laws` lists them.")],
-    peaks: Annotated[str, typer.Option(help='Measured peak forces [N] of the same impact: "4600,4710".')],
+    peaks: Annotated[
+        str, typer.Option(help='Measured peak forces [N] of the same impact: "4600,4710" or "4.6 kN, 4.71 kN".')
+    ],
     mass: Annotated[str, typer.Option(help="Mass of a body that meets a fixed one [kg].")],
     velocity: Annotated[str, typer.Option(help="Velocity at first touch [m/s].")],
     restitution: Annotated[str | None, typer.Option(help="Restitution coefficient, 0 < e <= 1.")] = None,
@@ -77,13 +86,13 @@ def stiffness(
     """Find the stiffness at which an impact peaks at the mean of measured peaks, with its interval."""
     import carom
     from carom.cli.console import print_json, terminal
+    from carom.cli.quantities import numbers
     from carom.studies.analyses.calibration import calibrate_stiffness
 
     values = {} if restitution is None else {"restitution": restitution}
     chosen = carom.law(law, stiffness=START, **values)
-    found = calibrate_stiffness(
-        chosen, _numbers(peaks, "--peaks", "forces in newtons"), error=error, mass=mass, velocity=velocity
-    )
+    forces = numbers(peaks, "N", name="peaks", owner="calibrate stiffness")
+    found = calibrate_stiffness(chosen, forces, error=error, mass=mass, velocity=velocity)
     if json:
         print_json({"law": chosen.name, "stiffness": found.value, "unit": found.unit, "interval": found.interval})
         return
@@ -94,45 +103,57 @@ def stiffness(
 
 @app.command("laws")
 def laws(
-    measured: Annotated[Path, typer.Argument(metavar="MEASURED", help="CSV: 'time' [s] since touch, 'force' [N].")],
+    measured: Annotated[
+        Path,
+        typer.Argument(
+            metavar="MEASURED", help="CSV: 'time' and 'force' or 'acceleration', such as time [ms],force [kN]."
+        ),
+    ],
     law: Annotated[list[str], typer.Option(help="Name of a law; repeat it for each.")],
     mass: Annotated[str, typer.Option(help="Mass of a body that meets a fixed one [kg].")],
     velocity: Annotated[str, typer.Option(help="Velocity at first touch [m/s].")],
-    restitution: Annotated[str, typer.Option(help="Restitution coefficient of all, 0 < e <= 1.")],
+    restitution: Annotated[
+        str | None,
+        typer.Option(help="Restitution coefficient of all, 0 < e <= 1; without it e is fitted, with the stiffness."),
+    ] = None,
+    cfc: Annotated[
+        int | None, typer.Option(help="Filter first by a channel class of SAE J211: 60, 180, 600 or 1000.")
+    ] = None,
+    touch: Annotated[
+        str | None, typer.Option(help="When the bodies touch, in the file's time [s]; otherwise it is found.")
+    ] = None,
+    reverse: Annotated[bool, typer.Option("--reverse", help="The sensor counts pressure as negative.")] = False,
     out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write table and figure there.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compare laws with a measured history of force by the normalized error, each at the measured peak."""
+    """Compare laws with a measured history by the normalized error.
+
+    An acceleration is multiplied by the mass. With --restitution each law has the stiffness of the measured peak;
+    without it stiffness and restitution are fitted to the whole curve, with intervals.
+    """
     import carom
+    from carom.cli.measured import measured_columns
     from carom.cli.suite import show_section
+    from carom.laws.base import DampedLaw
     from carom.studies.analyses.calibration import compare_laws
+    from carom.studies.analyses.measured import measured_impact
 
-    columns = _columns(measured)
-    if "force" not in columns:
-        raise InputError(f"{measured} must have a column 'force' [N] beside 'time' [s].")
-    chosen = [carom.law(name, stiffness=START, restitution=restitution) for name in law]
-    found = compare_laws(chosen, columns["time"], columns["force"], mass=mass, velocity=velocity)
-    show_section(found.section(), out, json)
-
-
-def _numbers(text: str, option: str, what: str) -> list[float]:
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise InputError(f"{option} must be {what} with commas between. Got {text!r}.") from None
-
-
-def _columns(path: Path) -> dict[str, list[float]]:
-    import csv
-
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            rows = list(csv.DictReader(file))
-    except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
-    if not rows or "time" not in rows[0]:
-        raise InputError(f"{path} must have a header line with 'time' and names of degrees of freedom, then numbers.")
-    try:
-        return {name: [float(row[name]) for row in rows] for name in rows[0]}
-    except (TypeError, ValueError) as error:
-        raise InputError(f"{path} must hold numbers below its header line: {error}.") from None
+    columns = measured_columns(measured)
+    if ("force" in columns) == ("acceleration" in columns):
+        raise InputError(
+            f"{measured.name} must have a column 'force' or 'acceleration' beside 'time', one of them. "
+            f"Its columns: {', '.join(columns)}."
+        )
+    quantity = "force" if "force" in columns else "acceleration"
+    values = [-value for value in columns[quantity]] if reverse else columns[quantity]
+    test = measured_impact(columns["time"], **{quantity: values}, mass=mass, cfc=cfc, touch=touch)
+    chosen = []
+    for name in law:
+        kind = carom.laws.laws.get(name)
+        asked = {"restitution": restitution or START_RESTITUTION} if issubclass(kind, DampedLaw) else {}
+        chosen.append(carom.law(name, stiffness=START, **asked))
+    found = compare_laws(
+        chosen, test.time, test.force, fit="curve" if restitution is None else True, align=test.found,
+        cautions=test.cautions, mass=mass, velocity=velocity,
+    )  # fmt: skip
+    show_section(found.section(test.words), out, json)

@@ -33,19 +33,21 @@ def check(
     tables = inputs(stated)
     if json:
         shown = {table.title: [dict(zip(table.head, row, strict=True)) for row in table.rows] for table in tables}
-        print_json({"valid": True, "errors": [], "title": stated.title, "inputs": shown, "warnings": stated.notes})
+        print_json({"valid": True, "errors": [], "title": stated.title, "inputs": shown, "warnings": stated.cautions})
         return
     from rich.table import Table
 
     from carom.cli.console import terminal
 
     console = terminal()
-    console.print(f"{scenario} is sound: {stated.title}", style="bold", markup=False)
+    count = len(stated.cautions)
+    verdict = f"can be run, with {count} caution{'s' if count > 1 else ''} below" if count else "is sound"
+    console.print(f"{scenario} {verdict}: {stated.title}", style="bold", markup=False)
     for table in tables:
         shape = Table(*table.head, title=table.title, title_justify="left", box=None, pad_edge=False)
         for row in table.rows:
             shape.add_row(*(cell.replace("[", "\\[") for cell in row))
         console.print()
         console.print(shape)
-    for note in stated.notes:
-        console.print(f"! {note}", style="yellow", markup=False)
+    for caution in stated.cautions:
+        console.print(f"! {caution}", style="yellow", markup=False)

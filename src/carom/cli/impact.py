@@ -21,7 +21,9 @@ def impact(
     restitution: Annotated[str | None, typer.Option(help="Restitution coefficient asked for, 0 < e <= 1.")] = None,
     damping: Annotated[str | None, typer.Option(help="The law's own damping parameter, instead of e.")] = None,
     mass: Annotated[str | None, typer.Option(help="Mass of a body that meets a fixed one [kg].")] = None,
-    masses: Annotated[str | None, typer.Option(help='Two masses, "m1,m2" [kg], instead of --mass.')] = None,
+    masses: Annotated[
+        str | None, typer.Option(help='Two masses [kg], "4600,3500" or "4.6 t, 3.5 t", instead of --mass.')
+    ] = None,
     velocity: Annotated[str | None, typer.Option(help="Velocity at first touch [m/s].")] = None,
     drop: Annotated[str | None, typer.Option(help='Height of fall, such as "2 in", instead of --velocity.')] = None,
     gravity: Annotated[str, typer.Option(help="Gravity during contact [m/s^2].")] = "0",
@@ -32,16 +34,18 @@ def impact(
         str | None, typer.Option(help="Wave speed of the softer body [m/s], to check validity.")
     ] = None,
     yield_force: Annotated[str | None, typer.Option(help="Force at first yield [N], to check validity.")] = None,
-    rtol: Annotated[float, typer.Option(help="Tolerance of a step.")] = 1e-9,
+    rtol: Annotated[str, typer.Option(help="Tolerance of a step.")] = "1e-9",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Follow one impact from first touch to the end of contact."""
     import carom
+    from carom.cli.quantities import numbers
+    from carom.units import POSITIVE
 
     given = {"stiffness": stiffness, "restitution": restitution, "damping": damping}
     values = {name: value for name, value in given.items() if value is not None}
     chosen = carom.law(law, tension=tension, **values)
-    pair = None if masses is None else [part.strip() for part in masses.split(",")]
+    pair = None if masses is None else numbers(masses, "kg", name="masses", owner="impact", within=POSITIVE)
     conditions: dict[str, Any] = {
         "mass": mass,
         "masses": pair,

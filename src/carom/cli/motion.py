@@ -32,7 +32,7 @@ Column = Annotated[int | None, typer.Option("--column", help="Which column of a 
 Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Damping = Annotated[
-    list[float] | None, typer.Option("--damping", help="Damping ratio; may be repeated. [default: 0.05]")
+    list[str] | None, typer.Option("--damping", help='Damping ratio, 0.05 or "5 %"; may be repeated. [default: 0.05]')
 ]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace files that exist.")]
 
@@ -61,8 +61,8 @@ def info(
 def spectrum(
     files: Files,
     period: Annotated[
-        list[float] | None,
-        typer.Option("--period", help="Period [s]; may be repeated. [default: 0.01 to 10]"),
+        list[str] | None,
+        typer.Option("--period", help='Period [s], or such as "200 ms"; may be repeated. [default: 0.01 to 10]'),
     ] = None,
     damping: Damping = None,
     free_vibration: Annotated[
@@ -82,9 +82,11 @@ def spectrum(
     import numpy as np
 
     from carom.motions import response_spectrum
+    from carom.units import array
 
-    ratios = np.array(damping or [0.05])
-    periods = np.array(period) if period else np.geomspace(0.01, 10.0, 200 if as_json else 31)
+    ratios = _ratios(damping, "spectrum")
+    asked = array(period, "s", name="period", owner="spectrum") if period else None
+    periods = asked if asked is not None else np.geomspace(0.01, 10.0, 200 if as_json else 31)
 
     def compute(motion: Motion) -> dict[str, Any]:
         result = response_spectrum(motion, periods, ratios, free_vibration=free_vibration)
@@ -133,13 +135,15 @@ def plot(
     if f".{suffix.lower().lstrip('.')}" not in PICTURES:
         raise InputError(f"`--suffix` of plot must be one of {', '.join(sorted(PICTURES))}. Got {suffix!r}.")
 
+    ratios = _ratios(damping, "plot")
+
     def draw(motion: Motion) -> dict[str, str]:
         from carom.plots import style
         from carom.plots.motion import plot_motion
 
         target = place.of(motion)
         with style():
-            plot_motion(motion, damping=damping or [0.05]).savefig(target)
+            plot_motion(motion, damping=ratios).savefig(target)
         return {"name": motion.name, "file": str(target)}
 
     _report(batch, batch.each(draw), "pictures", as_json)
@@ -177,6 +181,12 @@ def convert(
         return {"name": motion.name, "file": str(target)}
 
     _report(batch, batch.each(write), "files", as_json)
+
+
+def _ratios(damping: list[str] | None, owner: str) -> Any:
+    from carom.units import array
+
+    return array(damping or [0.05], "", name="damping", owner=owner)
 
 
 def _described(motion: Motion) -> dict[str, Any]:

@@ -34,7 +34,7 @@ def new(
     gap: Annotated[str | None, typer.Option(help='Gap between neighbours: "2 cm".')] = None,
     law: Annotated[str | None, typer.Option(help="Contact law; `carom laws` lists them.")] = None,
     stiffness: Annotated[str | None, typer.Option(help='Its stiffness: "5000 kN/mm", "2e9 N/m^1.5".')] = None,
-    restitution: Annotated[float | None, typer.Option(help="Its restitution coefficient.")] = None,
+    restitution: Annotated[str | None, typer.Option(help="Its restitution coefficient.")] = None,
     motion: Annotated[str | None, typer.Option(help="Ground motion: a file or a built-in name.")] = None,
     pga: Annotated[str | None, typer.Option(help='Peak ground acceleration to scale it to: "0.4 g".')] = None,
     scheme: Annotated[str | None, typer.Option(help="How time advances; `carom schemes` lists them.")] = None,
@@ -48,6 +48,7 @@ def new(
     Without flags, at a terminal, asks a few questions.
     """
     from carom.scenario.template import Answers
+    from carom.units import number
 
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
@@ -58,6 +59,8 @@ def new(
     values = {name: value for name, value in given.items() if value is not None}
     if not values and sys.stdin.isatty():
         values = _ask()
+    if restitution is not None:
+        values["restitution"] = number(restitution, "", name="restitution", owner="new")
     if isinstance(values.get("floors"), str):
         values["floors"] = _numbers(values["floors"])
     _save(path, Answers(**_fitting(values)), schema)

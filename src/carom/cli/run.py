@@ -44,7 +44,6 @@ def run(
         from carom.scenario import default_scenario, read_scenario
 
         stated = default_scenario() if scenario is None else read_scenario(scenario)
-        _warn(stated.notes)
         result = watched(lambda tell: _study(stated, tell))
         written = _write(stated, result, out, figures, draughtsman)
     if json:
@@ -59,7 +58,7 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     analysis = stated.analysis
     sampling = analysis.sampling if stated.motion is None else None  # a record was refined already
     return study_pounding(
-        stated.problem, title=stated.title, tell=tell, checks=analysis.checks,
+        stated.problem, title=stated.title, remarks=stated.notes, tell=tell, checks=analysis.checks,
         spectrum_damping=analysis.spectrum_damping, scheme=analysis.scheme, rtol=analysis.rtol,
         duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit, **analysis.options,
     )  # fmt: skip
@@ -97,12 +96,3 @@ def _print_summary(result: Pounding, written: list[str], out: Path) -> None:
     told = [name for name in written if not name.startswith("figures")]
     told += ["figures/"] if len(told) < len(written) else []
     console.print(f"→ {out}: {', '.join(told)}", style="cyan", markup=False, soft_wrap=True)
-
-
-def _warn(notes: tuple[str, ...]) -> None:
-    import warnings
-
-    from carom.errors import CaromWarning
-
-    for note in notes:
-        warnings.warn(note, CaromWarning, stacklevel=2)

@@ -134,6 +134,7 @@ def _tell(store: Store, json: bool, written: list[str]) -> None:
                 "title": store.manifest["title"], "folder": str(store.folder), "runs": store.total,
                 "stored": store.stored, "complete": store.complete, "outcomes": counts,
                 "seconds": store.manifest["seconds"], "parts": len(store.manifest["parts"]), "written": written,
+                "cautions": store.manifest.get("cautions", []),
             }
         )  # fmt: skip
         return
@@ -141,6 +142,8 @@ def _tell(store: Store, json: bool, written: list[str]) -> None:
     console.print(store.manifest["title"], style="bold", markup=False)
     for sentence in status_words(store, counts):
         console.print(sentence, markup=False)
+    for caution in store.manifest.get("cautions", ()):  # folders of earlier versions have none
+        console.print(f"! {caution}", style="yellow", markup=False)
     console.print(f"computed in {duration(store.manifest['seconds'])}", markup=False)
     if not store.complete:
         file = store.manifest["file"]

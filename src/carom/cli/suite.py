@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-
-from carom.errors import InputError
 
 if TYPE_CHECKING:
     from carom.motions import Motion
@@ -33,15 +31,17 @@ def separation(
     motions: Motions = None,
     suite: Suite = "thirty",
     contact: Annotated[int, typer.Option(help="Number of the contact, from 0.")] = 0,
-    scale: Annotated[float, typer.Option(help="Factor on all motions.")] = 1.0,
+    scale: Annotated[str, typer.Option(help="Factor on all motions.")] = "1",
     out: Out = None,
     json: Json = False,
 ) -> None:
     """Find the gap that each motion needs, beside absolute sum, SRSS (EC8, ASCE 7) and double difference rule."""
     from carom.studies.analyses.separation import separation as found
+    from carom.units import POSITIVE, number
 
     problem, shaken = _stated(scenario, motions, suite)
-    show_section(found(problem, shaken, contact=contact, scale=scale).section(), out, json)
+    factor = number(scale, "", name="scale", owner="separation", within=POSITIVE)
+    show_section(found(problem, shaken, contact=contact, scale=factor).section(), out, json)
 
 
 def ida(
@@ -51,7 +51,9 @@ def ida(
     demand: Annotated[
         str, typer.Option(help="peak_force, impacts, or a peak such as displacement.left.")
     ] = "peak_force",
-    limit: Annotated[float | None, typer.Option(help="Demand at which the hunt ends, in SI units.")] = None,
+    limit: Annotated[
+        str | None, typer.Option(help='Demand at which the hunt ends, in SI units or with its unit: "500 kN".')
+    ] = None,
     intensity: Annotated[str, typer.Option(help="pga, or sa at --period.")] = "pga",
     period: Annotated[str | None, typer.Option(help="Period of the spectral acceleration [s].")] = None,
     ceiling: Annotated[str, typer.Option(help="Highest intensity.")] = "2 g",
@@ -74,7 +76,9 @@ def ida(
 
 def force_spectra(
     scenario: Scenario,
-    left: Annotated[str, typer.Option(help='Periods of the first structure [s]: "0.1:2:20", from, to, how many.')],
+    left: Annotated[
+        str, typer.Option(help='Periods of the first structure [s]: "0.1:2:20" or "100 ms:2 s:20", from, to, how many.')
+    ],
     right: Annotated[str, typer.Option(help='Periods of the second structure [s]: "0.1:2:20".')],
     motions: Motions = None,
     suite: Suite = "thirty",
@@ -82,10 +86,12 @@ def force_spectra(
     json: Json = False,
 ) -> None:
     """Find the peak pounding force over the periods of two neighbours: pounding force response spectra."""
+    from carom.cli.quantities import spread
     from carom.studies.analyses.force_spectra import force_spectra as found
 
     problem, shaken = _stated(scenario, motions, suite)
-    result = found(problem, shaken, _spread(left, "--left"), _spread(right, "--right"), rtol=1e-4)
+    periods = [spread(text, "s", name=name, owner="force-spectra") for name, text in (("left", left), ("right", right))]
+    result = found(problem, shaken, *periods, rtol=1e-4)
     show_section(result.section(), out, json)
 
 
@@ -138,16 +144,3 @@ def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Prob
         carom.motions.get(name) if name in known and not Path(name).exists() else carom.read_motion(name)
         for name in motions
     ]
-
-
-def _spread(text: str, option: str) -> Any:
-    import numpy as np
-
-    parts = text.split(":")
-    try:
-        low, high, count = float(parts[0]), float(parts[1]), int(parts[2])
-    except (ValueError, IndexError):
-        raise InputError(f'{option} must be from:to:count, such as "0.1:2:20". Got {text!r}.') from None
-    if len(parts) != 3 or not 0.0 < low < high or count < 2:
-        raise InputError(f'{option} must rise from above 0, two values at least: "0.1:2:20". Got {text!r}.')
-    return np.linspace(low, high, count)

@@ -71,6 +71,8 @@ def simulate(
     ground, dt = ground_of(flat, duration, sampling)
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
+    if problem.unlikely:
+        run = replace(run, evidence={**run.evidence, "unlikely": list(problem.unlikely)})
     if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from carom.errors import InputError, UnknownNameError, refusal
-from carom.units import POSITIVE, Range, number
+from carom.units import POSITIVE, Range, number, si
 
 __all__ = [
     "MATERIALS",
@@ -23,6 +23,7 @@ __all__ = [
     "Material",
     "advise",
     "elastic_peak_force",
+    "material",
     "slab_end",
     "sphere_on_plane",
     "sphere_radius",
@@ -57,13 +58,26 @@ class Material:
         return math.sqrt(self.young / self.density)
 
 
+CONCRETE_CLASSES = {
+    12: 15, 16: 20, 20: 25, 25: 30, 30: 37, 35: 45, 40: 50, 45: 55, 50: 60, 55: 67, 60: 75, 70: 85, 80: 95, 90: 105
+}  # fmt: skip
+"""Strength classes of EN 1992-1-1, Table 3.1: strength of cylinders and of cubes [MPa]."""
+
+
+def _concrete(strength: float) -> Material:
+    """Return concrete of a class: E_cm = 22 (f_cm/10)^0.3 GPa with f_cm = f_ck + 8 MPa, EN 1992-1-1, Table 3.1."""
+    return Material(22e9 * ((strength + 8.0) / 10.0) ** 0.3, 0.20, 2400.0)
+
+
 MATERIALS = {
     "concrete": Material(30e9, 0.20, 2400.0),
     "steel": Material(210e9, 0.30, 7850.0),
     "aluminium": Material(70e9, 0.33, 2700.0),
     "timber": Material(11e9, 0.35, 450.0),
+    "masonry": Material(5e9, 0.20, 1800.0),  # EN 1996-1-1, 3.7.2: E = 1000 f_k, f_k = 5 MPa
+    **{f"c{cylinder}/{cube}": _concrete(cylinder) for cylinder, cube in CONCRETE_CLASSES.items()},
 }
-"""Typical values, good for a first estimate; measured ones are better."""
+"""Typical values, good for a first estimate; measured ones are better. Concrete also by its class, ``"C30/37"``."""
 
 
 # closed forms ---------------------------------------------------------------------------------------------
@@ -154,18 +168,28 @@ class Advice:
         """
         return float((self.high / self.low) ** (1.0 / (self.exponent + 1.0)))
 
-    def __str__(self) -> str:
-        unit = "N/m" if self.exponent == 1.0 else f"N/m^{self.exponent:g}"
-        lines = [f"Contact stiffness for laws with n = {self.exponent:g} [{unit}]"]
-        lines += [f"  {b.stiffness:.3g}  {b.source}{'; ' + b.note if b.note else ''}" for b in self.bounds]
+    @property
+    def unit(self) -> str:
+        """Of the estimates."""
+        return "N/m" if self.exponent == 1.0 else f"N/m^{self.exponent:g}"
+
+    @property
+    def consequences(self) -> tuple[str, ...]:
+        """What the range means for the peak force, in sentences."""
         if len(self.bounds) > 1:
-            lines.append(f"Within this range the peak force moves by a factor of {self.peak_force_ratio:.2f}.")
+            moves = f"Within this range the peak force moves by a factor of {self.peak_force_ratio:.2f}."
         else:
             tenfold = 10.0 ** (1.0 / (self.exponent + 1.0))
-            lines.append(f"One estimate only; a tenfold stiffness raises the peak force {tenfold:.2f} times.")
-        if self.peak_forces is not None:
-            lines.append("Without damping it peaks between {:.3g} and {:.3g} N.".format(*self.peak_forces))
-        return "\n".join(lines)
+            moves = f"One estimate only; a tenfold stiffness raises the peak force {tenfold:.2f} times."
+        if self.peak_forces is None:
+            return (moves,)
+        low, high = (si(force, "N", 3) for force in self.peak_forces)
+        return moves, f"Without damping it peaks between {low} and {high}."
+
+    def __str__(self) -> str:
+        lines = [f"Contact stiffness for laws with n = {self.exponent:g} [{self.unit}]"]
+        lines += [f"  {b.stiffness:.3g}  {b.source}{'; ' + b.note if b.note else ''}" for b in self.bounds]
+        return "\n".join([*lines, *self.consequences])
 
 
 def advise(
@@ -184,7 +208,7 @@ def advise(
     exponent
         1 for linear laws, 1.5 for Hertzian ones.
     materials
-        Of the two bodies: names (``"concrete"``, ``"steel"``, …) or `Material` values.
+        Of the two bodies: names (``"concrete"``, ``"C30/37"``, ``"masonry"``, …) or `Material` values.
     masses
         Of the two bodies [kg]; with `materials` they give spheres of equal mass, the classical estimate for n = 3/2.
     slab
@@ -198,7 +222,7 @@ def advise(
     owner = "stiffness.advise"
     if exponent not in (1.0, 1.5):
         raise refusal("exponent", owner, "must be 1 (linear laws) or 1.5 (Hertzian laws)", exponent)
-    bodies = None if materials is None else [_material(m) for m in _two(materials, "materials", owner)]
+    bodies = None if materials is None else [material(m) for m in _two(materials, "materials", owner)]
     weights = None if masses is None else _pair(masses, "kg", "masses", owner, POSITIVE)
     speed = None if velocity is None else number(velocity, "m/s", name="velocity", owner=owner, within=POSITIVE)
     effective = None if weights is None else weights[0] * weights[1] / (weights[0] + weights[1])
@@ -237,8 +261,9 @@ def advise(
         bounds += [_carried(bound, n, exponent, effective, speed) for n, bound in estimates if n != exponent]
     if not bounds:
         raise InputError(
-            "stiffness.advise knows too little for this exponent. Give `materials` with `masses` (n = 1.5), "
-            "`materials` with `slab`, or `structure_stiffness` (n = 1); with `masses` and `velocity` each serves both."
+            f"stiffness.advise knows too little for laws with n = {exponent:g}. Give materials with masses (n = 1.5), "
+            "materials with a slab, or the stiffness of the structures (n = 1); with masses and a velocity each serves "
+            "both."
         )
     bounds.sort(key=lambda bound: bound.stiffness)
     peaks = None
@@ -256,10 +281,11 @@ def _carried(bound: Bound, old: float, new: float, mass: float, velocity: float)
     return Bound((peak / unit_peak) ** (new + 1.0), bound.source, note)
 
 
-def _material(given: object) -> Material:
+def material(given: object) -> Material:
+    """Return a material by its name, such as ``"masonry"`` or ``"C30/37"``; one that is given comes back."""
     if isinstance(given, Material):
         return given
-    found = MATERIALS.get(str(given).lower())
+    found = MATERIALS.get(str(given).replace(" ", "").lower())
     if found is None:
         raise UnknownNameError("material", given, MATERIALS)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from carom.errors import refusal
-from carom.units import POSITIVE, Range, number, standard_gravity
+from carom.units import POSITIVE, Range, number, refuse_comma, standard_gravity
 
 __all__ = ["acceleration", "acceleration_factor", "unit_in"]
 
@@ -70,6 +70,7 @@ def acceleration(value: object, *, name: str, owner: str, within: Range = POSITI
         size = number(parts[1], "m/s²", name=name, owner=owner, within=within)
         return size * acceleration_factor(parts[2], owner)
     if isinstance(value, str):
+        refuse_comma(value, name, owner)
         try:
             float(value)
         except ValueError:

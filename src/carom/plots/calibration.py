@@ -36,7 +36,7 @@ def plot_laws_against_test(result: LawComparison, axes: Axes | None = None) -> A
                   label=f"{result.laws[i]}: {result.error[i]:.3g} % ({low:.3g} to {high:.3g})")  # fmt: skip
     axes.axhline(0.0, color=GREY, linewidth=0.4, zorder=1.0)
     axes.set(xlabel=f"Time since touch [{second}]", ylabel=f"Force [{unit}]")
-    axes.set_xlim(left=0.0)
+    axes.set_xlim(left=pace * min(float(result.time[0]), 0.0))
     legend_above(axes, owned=owned)
     return axes
 

@@ -15,6 +15,7 @@ from carom.errors import InputError, UnknownNameError, refusal
 from carom.motions.motion import Motion, MotionSet
 from carom.problem.flat import FlatProblem
 from carom.problem.flattening import flatten, itself
+from carom.problem.plausibility import unlikely
 from carom.problem.supports import Support, take_support
 from carom.structures.base import LinearStructure
 from carom.units import array
@@ -115,6 +116,11 @@ class Problem:
         if isinstance(self.motion, Mapping):
             return self.motion[name]
         return Support(self.motion)
+
+    @cached_property
+    def unlikely(self) -> tuple[str, ...]:
+        """What is possible but unlikely, such as a gap of 30 m: sentences that say what was taken and what is usual."""
+        return tuple(unlikely(self))
 
     def replace(self, **changes: Any) -> Problem:
         """Return a copy with some fields changed; ``gap=`` and ``law=`` set those of every contact."""

@@ -180,7 +180,7 @@ def _evidence(result: Pounding) -> Table:
         *(
             (name.replace("_", " "), _fact(name, value))
             for name, value in evidence.items()
-            if name not in ("versions", "cautions")
+            if name not in ("versions", "cautions", "unlikely")
         ),
     ]
     return Table("Evidence", ("what", "value"), tuple(rows))

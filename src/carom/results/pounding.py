@@ -184,7 +184,7 @@ class Pounding:
 
         firm = [*self.sensitivity, *([self.tolerance] if self.tolerance else [])]
         return {
-            **self.run.evidence,
+            **{name: fact for name, fact in self.run.evidence.items() if name != "unlikely"},  # among the cautions
             "largest_energy_residual": float(np.abs(self.run.ledger["residual"]).max()),
             **({"hysteretic_energy": self.hysteretic} if "hysteretic" in self.run.ledger else {}),
             "firmness": [vars(one) for one in firm],

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic_core import core_schema
 
+from carom.errors import UnitWarning
 from carom.motions.quantities import acceleration
-from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number
+from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number, remark_on_unit
 
 __all__ = [
     "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Mass", "Masses", "Quantity", "Ratio", "Ratios",
@@ -29,6 +31,13 @@ class Quantity:
 
     def take(self, value: object) -> float:
         """Return the value in SI; refuse what is none."""
+        if isinstance(value, str) and remark_on_unit(value):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", UnitWarning)  # the file's reader says it, and at which field
+                return self._taken(value)
+        return self._taken(value)
+
+    def _taken(self, value: object) -> float:
         if self.unit == "m/s^2":
             return acceleration(value, name="value", owner="field", within=self.within)
         return number(value, self.unit, name="value", owner="field", within=self.within)

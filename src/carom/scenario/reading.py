@@ -28,6 +28,7 @@ from carom.scenario.model import (
     ScenarioFile,
     StructurePart,
 )
+from carom.scenario.remarks import notes_of
 from carom.scenario.text import parsed, text_of
 
 if TYPE_CHECKING:
@@ -63,6 +64,11 @@ class Scenario:
     """The file itself."""
     notes: tuple[str, ...] = ()
     """What its readers warned of."""
+
+    @property
+    def cautions(self) -> tuple[str, ...]:
+        """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
+        return (*self.notes, *self.problem.unlikely)
 
     @property
     def command(self) -> str:
@@ -123,7 +129,7 @@ class _Reading:
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
         problem, analysis, motion = found
-        notes = tuple(str(warning.message) for warning in caught if issubclass(warning.category, CaromWarning))
+        notes = notes_of(self.raw, caught)
         title, description = self.raw["title"], self.raw.get("description", "")
         return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
 

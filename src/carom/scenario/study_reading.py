@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
+import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,13 +15,15 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import ValidationError
 
-from carom.errors import InputError
+from carom.errors import CaromWarning, InputError
 from carom.problem import Problem
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.paths import Place, places_in
 from carom.scenario.reading import Scenario, default_text, scenario_of
+from carom.scenario.remarks import notes_of
+from carom.scenario.study_cautions import unlikely_in
 from carom.scenario.study_model import RunPart, SamplerPart, StudyFile
 from carom.scenario.study_motions import MotionList, motions_of
 from carom.scenario.text import parsed, text_of
@@ -54,6 +58,13 @@ class Study:
     """The file's name."""
     text: str
     """The file itself."""
+    notes: tuple[str, ...] = ()
+    """What its readers warned of."""
+
+    @cached_property
+    def cautions(self) -> tuple[str, ...]:
+        """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
+        return (*self.notes, *unlikely_in(self))
 
     @property
     def problem(self) -> Problem:
@@ -110,6 +121,13 @@ class _Reading:
 
     def study(self) -> Study:
         raw = parsed(self.name, self.text)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", CaromWarning)
+            stated = self._stated(raw)
+        own = notes_of({name: table for name, table in raw.items() if name != "scenario"}, caught)
+        return replace(stated, notes=(*stated.scenario.notes, *own))
+
+    def _stated(self, raw: dict[str, Any]) -> Study:
         if "structures" in raw and "scenario" not in raw:
             raise InputError(
                 f"{self.name} is a scenario, not a study. `carom run {self.name}` runs it; a study names it by "

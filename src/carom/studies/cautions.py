@@ -32,6 +32,7 @@ def cautions(
     problem: Problem, run: Simulation, sensitivity: Sequence[Firmness], tolerance: Firmness | None
 ) -> Iterator[str]:
     """Yield the warnings, one sentence or two each."""
+    yield from problem.unlikely
     yield from _validity(problem, run)
     yield from _soft(problem, run)
     for caution in run.evidence.get("cautions", ()):  # what the scheme itself says

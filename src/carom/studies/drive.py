@@ -145,7 +145,7 @@ def _words(study: Study) -> dict[str, Any]:
     analyses = {name: dict(options) for name, options in study.analyses.items()}
     return {
         "title": study.title, "description": study.description, "analyses": analyses, "file": study.name,
-        "text": study.text,
+        "text": study.text, "cautions": list(study.cautions),
     }  # fmt: skip
 
 

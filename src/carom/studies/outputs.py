@@ -7,11 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from carom.motions.quantities import acceleration
 from carom.problem import Problem
 from carom.results import Ensemble, Outcome, Simulation
 from carom.studies.between import largest_between, with_rates
+from carom.units import ANY, Range, number
 
-__all__ = ["FAR", "GUARDED", "Outputs", "unit_of"]
+__all__ = ["FAR", "GUARDED", "Outputs", "in_unit_of", "unit_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -143,3 +145,11 @@ def unit_of(column: str) -> str:
     """Return the unit of an output's column by its name; nothing for what has none or is no output."""
     name = column.removeprefix(f"{TWIN}.").partition(".")[0]
     return "J" if name.endswith("_energy") else {**PEAKS, **ACCOUNT, "drift": "m", OPENING: "m"}.get(name, "")
+
+
+def in_unit_of(column: str, value: object, *, name: str, owner: str, within: Range = ANY) -> float:
+    """Take a number from a user in the unit of an output's column, or a text with a unit of its own."""
+    unit = unit_of(column)
+    if unit == "m/s2" and isinstance(value, str):
+        return acceleration(value, name=name, owner=owner, within=within)
+    return number(value, unit, name=name, owner=owner, within=within)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,7 @@ def study_pounding(
     problem: Problem,
     *,
     title: str = "",
+    remarks: Sequence[str] = (),
     spectrum_damping: float = 0.05,
     checks: bool = True,
     tell: Callable[[str], None] = lambda _: None,
@@ -45,6 +46,8 @@ def study_pounding(
         Structures, contacts and motion.
     title
         One line for reports.
+    remarks
+        What is known already that a reader should know, such as what a file's reader warned of; the first cautions.
     spectrum_damping
         Damping ratio of the floor spectra [–].
     checks
@@ -73,7 +76,7 @@ def study_pounding(
     spectra = _spectra(run, twin, spectrum_damping)
     return Pounding(
         title=title, scene=scene, run=run, twin=twin, spectra=spectra, loops=loops, sensitivity=sensitivity,
-        tolerance=tolerance, cautions=tuple(cautions(problem, run, sensitivity, tolerance)),
+        tolerance=tolerance, cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance)),
     )  # fmt: skip
 
 

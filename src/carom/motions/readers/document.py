@@ -31,6 +31,9 @@ _STEP = re.compile(
 )
 _COMMA = re.compile(r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?(?:\s*[;\t]\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?)+\s*")
 
+_FRACTION = re.compile(r"(?<![\d,])[+-]?\d+,0\d+")
+"""A decimal comma for sure: no whole number of a second column is written with a nought before it."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -184,7 +187,9 @@ def decode(path: Path, content: bytes) -> Document:
     if not text.strip():
         raise InputError(f"{path.name} is empty.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ").split("\n")
-    return Document(path, _decimal_points(lines))
+    document = Document(path, _decimal_points(lines))
+    _refuse_commas(document)
+    return document
 
 
 def _decimal_points(lines: list[str]) -> list[str]:
@@ -193,6 +198,22 @@ def _decimal_points(lines: list[str]) -> list[str]:
     if sum("," in line and _has_comma(line) for line in sample) < 0.5 * len(sample):
         return lines
     return [line.replace(",", ".") if _has_comma(line) else line for line in lines]
+
+
+def _refuse_commas(document: Document) -> None:
+    """Refuse decimal commas that nothing tells from commas between columns."""
+    body = [(place, line) for place, line in enumerate(document.lines[document.body :], document.body) if line.strip()]
+    body = [(place, line) for place, line in body[:400] if is_numeric(line)]
+    if any("." in line for _, line in body):
+        return
+    for place, line in body:
+        if found := _FRACTION.search(line):
+            whole, fraction = found.group().split(",")
+            raise InputError(
+                f"Line {place + 1} of {document.owner} must be written without decimal commas: {found.group()!r} may "
+                f"mean {whole}.{fraction}, or two columns, {whole} and {int(fraction)}. Write decimal points; or put "
+                "semicolons between the columns, then commas are taken as decimal."
+            )
 
 
 def _has_comma(line: str) -> bool:

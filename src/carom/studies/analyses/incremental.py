@@ -25,8 +25,9 @@ from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import checked_motions
+from carom.studies.outputs import in_unit_of
 from carom.studies.section import Picture, Section, Table
-from carom.units import number
+from carom.units import POSITIVE, number
 
 __all__ = ["Incremental", "ScaledCurve", "hunt_and_fill", "incremental"]
 
@@ -297,7 +298,7 @@ def incremental(
     motions: Sequence[Motion],
     *,
     demand: str = "peak_force",
-    limit: float = math.inf,
+    limit: float | str = math.inf,
     intensity: str = "pga",
     period: float | str | None = None,
     damping: float = 0.05,
@@ -320,7 +321,7 @@ def incremental(
     demand
         ``peak_force``, ``impacts``, ``impulse``, or a peak such as ``displacement.left``, ``acceleration.right``.
     limit
-        Demand at which the hunt ends, in SI units.
+        Demand at which the hunt ends: a number in SI units, or a text such as ``"500 kN"``.
     intensity
         ``pga``, or ``sa`` at `period` [s] and `damping`.
     first, step, growth
@@ -353,6 +354,7 @@ def incremental(
     if not np.all(unit > 0.0):
         raise InputError("incremental cannot scale a motion that is silent. Leave it out.")
     take, shown = _demand(problem, demand)
+    most = math.inf if limit == math.inf else in_unit_of(demand, limit, name="limit", owner=OWNER, within=POSITIVE)
 
     def evaluate(asked: list[tuple[int, float]]) -> list[tuple[float, bool]]:
         found = []
@@ -363,11 +365,11 @@ def incremental(
 
     names = distinct_labels(motion.name for motion in motions)
     curves = hunt_and_fill(
-        evaluate, names, limit=limit, first=begin, step=pace, growth=growing, ceiling=top, runs=runs,
+        evaluate, names, limit=most, first=begin, step=pace, growth=growing, ceiling=top, runs=runs,
         resolution=resolution,
     )  # fmt: skip
     label = "PGA [m/s²]" if intensity == "pga" else f"Sa({number(period, 's', name='period', owner=OWNER):g} s) [m/s²]"
-    return gathered(curves, limit, shown, label)
+    return gathered(curves, most, shown, label)
 
 
 def _demand(problem: Problem, name: str) -> tuple[Callable[[Any], float], str]:
