@@ -58,6 +58,47 @@ def test_separation(scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert "absolute sum" in capsys.readouterr().out
 
 
+STOREYS = """
+title = "A tower and its neighbour"
+[structures.tower]
+kind = "shear-building"
+masses = ["200 t", "200 t", "200 t"]
+stiffnesses = ["250 kN/mm", "250 kN/mm", "250 kN/mm"]
+damping_ratio = "5 %"
+[structures.annex]
+kind = "shear-building"
+masses = ["200 t", "200 t"]
+stiffnesses = ["400 kN/mm", "400 kN/mm"]
+damping_ratio = "5 %"
+[laws.slabs]
+name = "hertzdamp"
+stiffness = "2e9 N/m^1.5"
+restitution = 0.65
+[[contacts]]
+left = "tower"
+right = "annex"
+gap = "2 cm"
+law = "slabs"
+"""
+
+
+def test_separation_answers_for_every_contact_the_governing_one_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tower.toml"
+    file.write_text(STOREYS, encoding="utf-8")
+    assert main(["separation", str(file), "default", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    contacts = found["tables"]["separation-contacts"]
+    assert [row["contact"] for row in contacts] == ["tower floor 2 | annex floor 2", "tower floor 1 | annex floor 1"]
+    assert contacts[0]["gap needed [m]"] > 1.5 * contacts[1]["gap needed [m]"]
+    assert f"{1e3 * contacts[0]['gap needed [m]']:.4g} mm at tower floor 2 | annex floor 2" in found["words"][0]
+    for name in ("0", "tower floor 1 | annex floor 1"):
+        assert main(["separation", str(file), "default", "--contact", name, "--json"]) == 0
+        (lower,) = json.loads(capsys.readouterr().out)["tables"]["separation-contacts"]
+        assert lower == contacts[1]
+
+
 def test_ida_and_force_spectra(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ida", scenario, "default", "--runs", "5", "--limit", "1e5", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["tables"]["ida-runs"]) == 5
@@ -87,6 +128,7 @@ def test_bad_input_is_one_line(scenario: str, capsys: pytest.CaptureFixture[str]
         ["force-spectra", scenario, "--left", "1:0.5:3", "--right", "0.1:1:3"],
         ["separation", scenario, "no-such-motion"],
         ["separation", scenario, "--contact", "7"],
+        ["separation", scenario, "--contact", "roof"],
         ["ida", scenario, "default", "--demand", "heat"],
         ["calibrate", "stiffness", "--law", "hertz", "--peaks", "many", "--mass", "1", "--velocity", "1"],
     ):

@@ -32,16 +32,19 @@ def separation(
     scenario: Scenario,
     motions: Motions = None,
     suite: Suite = "thirty",
-    contact: Annotated[int, typer.Option(help="Number of the contact, from 0.")] = 0,
+    contact: Annotated[
+        str | None, typer.Option(help="Number of a contact, from 0, or its label. [default: all contacts]")
+    ] = None,
     scale: Annotated[float, typer.Option(help="Factor on all motions.")] = 1.0,
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """Find the gap that each motion needs, beside absolute sum, SRSS (EC8, ASCE 7) and double difference rule."""
+    """Find the gap that each motion needs at every contact, beside absolute sum, SRSS (EC8, ASCE 7) and DDC."""
     from carom.studies.analyses.separation import separation as found
 
     problem, shaken = _stated(scenario, motions, suite)
-    show_section(found(problem, shaken, contact=contact, scale=scale).section(), out, json)
+    asked = int(contact) if contact is not None and contact.isdecimal() else contact
+    show_section(found(problem, shaken, contact=asked, scale=scale).section(), out, json)
 
 
 def ida(
