@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "scenario_of"]
+__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "refined", "scenario_of"]
 
 T = TypeVar("T")
 
@@ -143,7 +143,7 @@ class _Reading:
         self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
         if self.faults:
             return None
-        fine = None if motion is None else _refined(motion, analysis)
+        fine = None if motion is None else refined(motion, analysis)
         delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
         shaken: Any = fine
         if fine is not None and any(delay is not None for delay in delays.values()):
@@ -301,7 +301,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return _ADAPTERS[kind]
 
 
-def _refined(motion: Motion, analysis: Analysis) -> Motion:
+def refined(motion: Motion, analysis: Analysis) -> Motion:
     """Return the motion with samples close enough for histories: the same straight lines."""
     parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
     return motion.resampled(motion.dt / parts) if parts > 1 else motion

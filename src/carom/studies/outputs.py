@@ -11,7 +11,7 @@ from carom.problem import Problem
 from carom.results import Ensemble, Outcome, Simulation
 from carom.studies.between import largest_between, with_rates
 
-__all__ = ["FAR", "GUARDED", "Outputs", "unit_of"]
+__all__ = ["FAR", "GUARDED", "TWIN", "Outputs", "unit_of"]
 
 Array = npt.NDArray[np.float64]
 

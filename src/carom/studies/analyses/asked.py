@@ -10,12 +10,20 @@ from carom.motions.quantities import acceleration
 from carom.studies.outputs import unit_of
 from carom.units import ANY, Range, number
 
-__all__ = ["SHARE", "Asked"]
+__all__ = ["SHARE", "Asked", "limit_of"]
 
 SHARE = Range(0.0, 1.0)
 """Confidences and probabilities: inside (0, 1)."""
 
 _MISSING: Any = object()
+
+
+def limit_of(output: str, value: object, owner: str, *, name: str = "limit", within: Range = ANY) -> float:
+    """Return a limit of an output's column: a number in SI units, or text with a unit."""
+    unit = unit_of(output)
+    if unit == "m/s2" and isinstance(value, str):
+        return acceleration(value, name=name, owner=owner, within=within)
+    return number(value, unit, name=name, owner=owner, within=within)
 
 
 class Asked:
@@ -76,17 +84,11 @@ class Asked:
         each = outputs * len(found) if len(outputs) == 1 else outputs
         if len(each) != len(found):
             raise refusal(name, self.owner, f"must be {len(outputs)} numbers, one for each output", value)
-        return tuple(self._of_output(name, *pair) for pair in zip(each, found, strict=True))
+        return tuple(limit_of(out, one, self.owner, name=name) for out, one in zip(each, found, strict=True))
 
     def limit(self, name: str, output: str, default: Any = _MISSING, *, within: Range = ANY) -> float:
         """Take a number in the unit of an output."""
-        return self._of_output(name, output, self._take(name, default), within)
-
-    def _of_output(self, name: str, output: str, value: object, within: Range = ANY) -> float:
-        unit = unit_of(output)
-        if unit == "m/s2" and isinstance(value, str):
-            return acceleration(value, name=name, owner=self.owner, within=within)
-        return number(value, unit, name=name, owner=self.owner, within=within)
+        return limit_of(output, self._take(name, default), self.owner, name=name, within=within)
 
     def whole(self, name: str, default: Any = _MISSING, *, least: int = 0) -> int:
         """Take a whole number of at least `least`."""
