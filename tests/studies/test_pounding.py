@@ -118,6 +118,43 @@ def test_firmness_is_measured() -> None:
     assert result.tolerance.largest < 1e-3
 
 
+def test_contact_stiffness_is_varied_over_the_advised_range_and_restitution_by_a_tenth() -> None:
+    """The witnesses are the adviser asked by hand, and single runs."""
+    result = study_pounding(neighbours(STIFF))
+    low, high, less, more = result.contact_inputs
+    speed = float(np.median(result.run.table["approach_velocity"][result.run.table["contact"] == 1]))
+    stiffest = max(max(one.stiffnesses) for one in neighbours(STIFF).structures)
+    advice = carom.stiffness.advise(
+        exponent=1.0, materials=("concrete",) * 2, masses=(2e5, 2e5), velocity=speed, structure_stiffness=stiffest
+    )
+    assert low.what == f"contact stiffness of {advice.low:.3g} N/m, the adviser's least"
+    assert high.what == f"contact stiffness of {advice.high:.3g} N/m, the adviser's largest"
+    assert less.what == "restitution 0.1 lower"
+    again = carom.simulate(neighbours(STIFF.replace(restitution=STIFF.restitution + 0.1)))
+    assert more.blow == again.table["peak_force"].max()
+    assert more.impacts == again.table["start"].size - result.count
+    assert low.blow < result.max_force
+    assert any(told.startswith("Contact stiffness: over the adviser's range for concrete") for told in result.cautions)
+    assert study_pounding(neighbours(STIFF), checks=False).contact_inputs == ()
+
+
+@pytest.mark.parametrize(("factor", "told"), [(0.1, "below the range"), (100.0, "more than 10 times above the range")])
+def test_a_stiffness_that_nobody_advises_is_told(factor: float, told: str) -> None:
+    law = STIFF.replace(stiffness=factor * STIFF.stiffness)
+    result = study_pounding(neighbours(law), checks=False)
+    (caution,) = [one for one in result.cautions if one.startswith("Contact stiffness:")]
+    assert told in caution
+    assert f"{law.stiffness:.3g} N/m" in caution
+    assert not any(
+        one.startswith("Contact stiffness") for one in study_pounding(neighbours(STIFF), checks=False).cautions
+    )
+
+
+def test_rigid_contacts_have_restitution_alone_to_vary() -> None:
+    result = study_pounding(neighbours(carom.law("newton", restitution=0.95)))
+    assert [one.what for one in result.contact_inputs] == ["restitution 0.1 lower", "restitution 0.1 higher"]
+
+
 def test_nothing_touches() -> None:
     result = study_pounding(neighbours(STIFF, gap=1.0))
     assert not result.pounds

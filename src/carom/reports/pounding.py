@@ -147,13 +147,15 @@ def _energy(result: Pounding) -> Table:
 
 
 def _firmness(result: Pounding) -> Table:
-    tried = [*result.sensitivity, *([result.tolerance] if result.tolerance else [])]
     rows = tuple(
-        (one.what, _share(one.displacement), _share(one.acceleration), _share(one.force), f"{one.impacts:+d}")
-        for one in tried
-    )
+        (
+            one.what, _share(one.displacement), _share(one.acceleration), _share(one.force),
+            si(one.blow, result.blow_unit, 3), f"{one.impacts:+d}",
+        )
+        for one in result.run_again
+    )  # fmt: skip
     blow = "largest impulse" if result.rigid else "largest force"
-    head = ("run again with", "peak displacements", "peak accelerations", blow, "impacts")
+    head = ("run again with", "peak displacements", "peak accelerations", blow, "which is then", "impacts")
     return Table("How firm the numbers are: changes when run again", head, rows)
 
 

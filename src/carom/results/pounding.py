@@ -60,6 +60,8 @@ class Firmness:
     """Largest change of a structure's peak acceleration."""
     force: float
     """Change of the largest contact force; of the largest impulse where contacts are rigid."""
+    blow: float
+    """That force [N] or impulse [N s] itself."""
     impacts: int
     """Impacts more or fewer."""
 
@@ -82,10 +84,17 @@ class Pounding:
     loops: tuple[Loop, ...] = ()
     sensitivity: tuple[Firmness, ...] = ()
     """Under gaps a little wider and narrower."""
+    contact_inputs: tuple[Firmness, ...] = ()
+    """Under contact stiffnesses of the adviser's range, and other restitutions."""
     tolerance: Firmness | None = None
     """Under a tighter tolerance."""
     cautions: tuple[str, ...] = field(default=())
     """What the reader should know before the numbers are used."""
+
+    @property
+    def run_again(self) -> tuple[Firmness, ...]:
+        """All that was run again: with other gaps, contact stiffnesses, restitutions, with a tighter tolerance."""
+        return *self.sensitivity, *self.contact_inputs, *([self.tolerance] if self.tolerance else [])
 
     @property
     def pounds(self) -> bool:
@@ -182,11 +191,10 @@ class Pounding:
     def _evidence(self) -> dict[str, Any]:
         import numpy as np
 
-        firm = [*self.sensitivity, *([self.tolerance] if self.tolerance else [])]
         return {
             **self.run.evidence,
             "largest_energy_residual": float(np.abs(self.run.ledger["residual"]).max()),
             **({"hysteretic_energy": self.hysteretic} if "hysteretic" in self.run.ledger else {}),
-            "firmness": [vars(one) for one in firm],
+            "firmness": [vars(one) for one in self.run_again],
             "cautions": list(self.cautions),
         }
