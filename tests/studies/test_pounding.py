@@ -155,6 +155,55 @@ def test_rigid_contacts_have_restitution_alone_to_vary() -> None:
     assert [one.what for one in result.contact_inputs] == ["restitution 0.1 lower", "restitution 0.1 higher"]
 
 
+def beside_columns(**laws: carom.laws.CompliantLaw) -> carom.Problem:
+    """Slabs at 3 and 6 m beside one at 4 m, which strikes columns a third of the second storey's height up."""
+    tower = carom.ShearBuilding(masses=[2e5] * 2, stiffnesses=[2e8] * 2, heights=3.0, damping_ratio=0.05, name="tower")
+    annex = carom.ShearBuilding(
+        masses=[2e5] * 2, stiffnesses=[4e8] * 2, heights=[3, 4], damping_ratio=0.05, name="annex"
+    )
+    return carom.Problem(
+        [tower, annex], [carom.facing("tower", "annex", gap=5e-3, columns=True, **laws)], motion=MOTION
+    )
+
+
+def test_column_shear_is_that_of_a_beam_with_both_ends_held() -> None:
+    """The witness is the stiffness matrix of two beam elements that meet where the force acts."""
+    result = study_pounding(beside_columns(law=STIFF), checks=False)
+    label = "tower at 4 m | annex floor 2"
+    here = result.run.table["contact"] == result.run.contacts.index(label)
+    force = result.run.table["peak_force"][here].max()
+    lengths, ends = (1.0, 2.0), []
+    k = np.zeros((2, 2))  # deflection and rotation where they meet
+    for length, side in zip(lengths, (1.0, -1.0), strict=True):
+        k += np.array([[12.0 / length**3, -side * 6.0 / length**2], [-side * 6.0 / length**2, 4.0 / length]])
+    u, turn = np.linalg.solve(k, [force, 0.0])
+    for length, side in zip(lengths, (1.0, -1.0), strict=True):
+        ends.append(12.0 * u / length**3 - side * 6.0 * turn / length**2)
+    assert sum(ends) == pytest.approx(force)
+    assert result.column_shear == {label: pytest.approx(max(ends))}
+    assert result.as_dict()["column_shear"] == result.column_shear
+
+
+def test_columns_may_have_a_law_of_their_own_and_a_caution_tells_where_they_have_not() -> None:
+    soft = STIFF.replace(stiffness=5e8)
+    problem = beside_columns(law=STIFF, column_law=soft)
+    assert [pair.law for pair in problem.pairs] == [STIFF, soft]
+    assert [pair.law for pair in problem.replace(law=STIFF).pairs] == [STIFF, STIFF]
+    own, shared = (study_pounding(one, checks=False) for one in (problem, problem.replace(law=STIFF)))
+    told = [[line for line in one.cautions if line.startswith("Columns: ")] for one in (own, shared)]
+    assert all("of shear in a column at 'tower at 4 m | annex floor 2'" in line for (line,) in told)
+    assert ["column_law" in line for (line,) in told] == [False, True]
+    assert own.column_shear["tower at 4 m | annex floor 2"] < shared.column_shear["tower at 4 m | annex floor 2"]
+    with pytest.raises(carom.InputError, match="must be left out where slabs meet slabs only"):
+        carom.facing("tower", "annex", gap=0.01, law=STIFF, column_law=soft)
+
+
+def test_slabs_beside_slabs_strike_no_columns() -> None:
+    result = study_pounding(neighbours(STIFF), checks=False)
+    assert result.column_shear == {}
+    assert not any(line.startswith("Columns") for line in result.cautions)
+
+
 def test_nothing_touches() -> None:
     result = study_pounding(neighbours(STIFF, gap=1.0))
     assert not result.pounds
@@ -171,7 +220,7 @@ def test_left_to_right() -> None:
     assert [(touch.left, touch.right) for touch in scene.touches] == [(1, 2), (0, 1)]
 
 
-KEYS = ["title", "peaks", "no_pounding", "impacts", "max_force", "energy", "outcome", "evidence"]
+KEYS = ["title", "peaks", "no_pounding", "impacts", "max_force", "column_shear", "energy", "outcome", "evidence"]
 
 
 def test_the_shape_for_programs() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding"]
+__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding", "column_shear"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +71,23 @@ class Firmness:
         return max(self.displacement, self.acceleration, self.force)
 
 
+def column_shear(scene: Scene, run: Simulation) -> dict[str, float]:
+    """Return the largest shear force [N] that each contact between slabs leaves in the columns it strikes.
+
+    At the nearer end of columns that slabs hold against rotation, as in a shear building: F·s²(3 − 2s) at the upper
+    one, s the share of the storey's height, what is left of F at the lower. The storey's own shear comes on top.
+    """
+    found = {}
+    for c, touch in enumerate(scene.touches):
+        struck = None if touch.rigid else scene.struck_column(touch)
+        if struck is not None:
+            s = struck[1]
+            upper = s * s * (3.0 - 2.0 * s)
+            force = run.table["peak_force"][run.table["contact"] == c].max(initial=0.0)
+            found[touch.label] = float(force) * max(upper, 1.0 - upper)
+    return found
+
+
 @dataclass(frozen=True, eq=False)
 class Pounding:
     """A run, its twin without contact, and what both say."""
@@ -116,6 +133,11 @@ class Pounding:
     def max_force(self) -> float:
         """Largest contact force [N]; 0 where nothing touched, NaN where impacts take no time."""
         return float(self.run.table["peak_force"].max(initial=0.0))
+
+    @cached_property
+    def column_shear(self) -> dict[str, float]:
+        """Largest shear force [N] in the columns that a contact strikes between slabs, of each such contact."""
+        return column_shear(self.scene, self.run)
 
     @property
     def rigid(self) -> bool:
@@ -167,6 +189,7 @@ class Pounding:
             "no_pounding": self._peaks(self.twin),
             "impacts": {"count": self.count, "per_contact": self.per_contact},
             "max_force": self.max_force,
+            "column_shear": self.column_shear,
             "energy": energy,
             "outcome": self.run.outcome.word,
             "evidence": self._evidence(),

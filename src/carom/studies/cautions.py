@@ -7,14 +7,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from carom.contact import Contact
+from carom.contact import Contact, Facing
 from carom.integrate.simulate import simulate
 from carom.laws.base import CompliantLaw, DampedLaw, stiffness_unit
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Firmness, Simulation
+from carom.results.pounding import column_shear
 from carom.structures import Body, Wall
 from carom.studies.contact_inputs import MATERIAL, STIFFER, advised, structure_stiffness
+from carom.studies.scene import scene_of
 from carom.units import si
 
 __all__ = ["achieved_restitution", "cautions", "contact_stiffness"]
@@ -41,6 +43,7 @@ def cautions(
     """Yield the warnings, one sentence or two each."""
     yield from _validity(problem, run)
     yield from _soft(problem, run)
+    yield from _struck_columns(problem, run)
     yield from _not_advised(problem, run)
     yield from _least_known(problem, run, contact_inputs)
     for caution in run.evidence.get("cautions", ()):  # what the scheme itself says
@@ -137,6 +140,29 @@ def _soft(problem: Problem, run: Simulation) -> Iterator[str]:
             f"Stiffness: {who} below {STIFFER:g} times the stiffer structure beside, the rule of langlade2021; least "
             f"at '{label}', {ratio:.2g} times. Structures pass up to {1e3 * deepest:.2g} mm into each other."
         )
+
+
+def _struck_columns(problem: Problem, run: Simulation) -> Iterator[str]:
+    """Yield, in one sentence or two, that slabs strike columns, and what is not known of it."""
+    scene = scene_of(problem)
+    struck = {c: found for c, touch in enumerate(scene.touches) if (found := scene.struck_column(touch))}
+    hit = [c for c in np.unique(run.table["contact"]).astype(int).tolist() if c in struck]
+    if not hit:
+        return
+    shear = column_shear(scene, run)
+    worst = max(shear, key=lambda label: shear[label], default=None)
+    most = "" if worst is None else f", up to {si(shear[worst], 'N', 3)} of shear in a column at '{worst}'"
+    slabs = [pair.law for c, pair in enumerate(problem.pairs) if c not in struck]
+    unsaid = any(isinstance(one, Facing) and one.columns and one.column_law is None for one in problem.contacts)
+    law = (
+        " Their law is that of slabs: `column_law` takes another."
+        if unsaid or problem.pairs[hit[0]].law in slabs
+        else ""
+    )
+    yield (
+        f"Columns: {'one contact strikes' if len(hit) == 1 else f'{len(hit)} contacts strike'} columns between "
+        f"floors{most}. They are taken to stay whole and straight from slab to slab: compare with what they bear.{law}"
+    )
 
 
 def _not_advised(problem: Problem, run: Simulation) -> Iterator[str]:
