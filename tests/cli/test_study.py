@@ -217,7 +217,9 @@ YIELDING = (
 def test_a_yielding_study_runs_by_the_scheme_of_its_scenario(tmp_path: Path) -> None:
     """Once every run of it was refused, and the exit code 0."""
     file = tmp_path / "yielding.toml"
-    file.write_text(changed(*YIELDING), encoding="utf-8")
+    kept = ('"peak_force"]', '"peak_force", "drift", "drift_ratio", "ductility", "base_shear"]')
+    known = ('masses = ["4600 kg"]', 'masses = ["4600 kg"]\nheights = ["3 m"]')
+    file.write_text(changed(kept, *YIELDING, known), encoding="utf-8")
     assert main(["study", str(file), "--out", str(tmp_path / "out"), "--workers", "1"]) == 0
     columns = Store.open(tmp_path / "out").columns()
     assert set(columns["status"]) == {"finished"}
@@ -231,6 +233,10 @@ def test_a_yielding_study_runs_by_the_scheme_of_its_scenario(tmp_path: Path) -> 
     run = carom.simulate(carom.Problem([left, right], [contact], motion=motion), scheme="newmark", dt=5e-3, rtol=1e-4)
     assert columns["impacts"][i] == run.table["start"].size > 0
     assert columns["peak_force"][i] == pytest.approx(run.table["peak_force"].max(), rel=1e-12)
+    assert columns["ductility.left"][i] == pytest.approx(float(run.peaks.ductility[0]), rel=1e-12)
+    assert columns["drift_ratio.left"][i] == pytest.approx(run.extremes[0, 0] / 3.0, rel=1e-12)
+    assert columns["base_shear.right"][i] == pytest.approx(float(run.peaks.base_shear[1]), rel=1e-12)
+    assert "ductility.right" not in columns  # it does not yield
 
 
 def test_a_study_without_a_finished_run_has_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

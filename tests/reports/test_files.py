@@ -80,7 +80,8 @@ def test_responses_of_earlier_versions_load(result: Pounding, tmp_path: Path) ->
         for name in ("impacts", "peaks", "energy"):
             getattr(run, name).to_netcdf(path, mode="a", group=within + name, engine="h5netcdf")
     assert carom.load(path).history.equals(result.run.history)
-    assert carom.load(path, no_pounding=True).peaks.equals(result.twin.peaks)
+    without = carom.load(path, no_pounding=True).peaks
+    assert without.equals(result.twin.peaks.drop_vars(["drift", "base_shear", "structure"]))
 
 
 def test_impacts_as_a_table(result: Pounding, tmp_path: Path) -> None:

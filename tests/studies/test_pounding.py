@@ -220,7 +220,18 @@ def test_left_to_right() -> None:
     assert [(touch.left, touch.right) for touch in scene.touches] == [(1, 2), (0, 1)]
 
 
-KEYS = ["title", "peaks", "no_pounding", "impacts", "max_force", "column_shear", "energy", "outcome", "evidence"]
+KEYS = [
+    "title",
+    "peaks",
+    "no_pounding",
+    "impacts",
+    "max_force",
+    "base_shear",
+    "column_shear",
+    "energy",
+    "outcome",
+    "evidence",
+]
 
 
 def test_the_shape_for_programs() -> None:
@@ -229,7 +240,10 @@ def test_the_shape_for_programs() -> None:
     assert list(data) == KEYS
     assert list(data["peaks"]) == list(data["no_pounding"]) == ["tower", "annex"]
     assert list(data["peaks"]["tower"]) == ["floor 1", "floor 2", "floor 3"]
-    assert list(data["peaks"]["annex"]["floor 1"]) == ["displacement", "velocity", "acceleration"]
+    peaks = ["displacement", "velocity", "acceleration", "drift", "drift_ratio"]
+    assert list(data["peaks"]["annex"]["floor 1"]) == peaks
+    assert data["base_shear"]["annex"]["pounding"] == pytest.approx(4e8 * result.run.extremes[3, 0])
+    assert data["base_shear"]["annex"]["no_pounding"] == pytest.approx(4e8 * result.twin.extremes[3, 0])
     assert list(data["impacts"]) == ["count", "per_contact"]
     assert list(data["energy"]) == ["input", "kinetic", "strain", "damping", "contact", "residual"]
     assert data["energy"]["contact"] == pytest.approx(result.run.table["energy_lost"].sum(), rel=1e-6)

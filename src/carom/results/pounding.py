@@ -189,6 +189,7 @@ class Pounding:
             "no_pounding": self._peaks(self.twin),
             "impacts": {"count": self.count, "per_contact": self.per_contact},
             "max_force": self.max_force,
+            "base_shear": self.base_shear,
             "column_shear": self.column_shear,
             "energy": energy,
             "outcome": self.run.outcome.word,
@@ -200,11 +201,20 @@ class Pounding:
         """Energy that yielding storeys took [J]."""
         return float(self.run.ledger["hysteretic"][-1]) if "hysteretic" in self.run.ledger else 0.0
 
+    @property
+    def base_shear(self) -> dict[str, dict[str, float]]:
+        """Largest force of the lowest storey [N] of every frame, with contact and without."""
+        without = {frame.name: frame.base_shear for frame in self.twin.frames}
+        return {
+            frame.name: {"pounding": frame.base_shear, "no_pounding": without[frame.name]} for frame in self.run.frames
+        }
+
     def _peaks(self, simulation: Simulation) -> dict[str, dict[str, dict[str, float]]]:
-        names = ("displacement", "velocity", "acceleration")
+        """Return the peaks of every floor; those that it does not have are left out."""
+        over_dofs = {name: values for name, (dim, values, _) in simulation.peak_values.items() if dim == "dof"}
         return {
             standing.name: {
-                floor: dict(zip(names, simulation.extremes[dof].tolist(), strict=True))
+                floor: {name: float(values[dof]) for name, values in over_dofs.items() if values[dof] == values[dof]}
                 for floor, dof in zip(standing.floors, standing.dofs, strict=True)
             }
             for standing in self.scene.standings

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carom.errors import InputError, refusal
+from carom.results.frame import Frame
 from carom.results.outcome import Outcome
-from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS, Simulation
+from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -105,11 +106,11 @@ def _put_run(run: Simulation, group: Any) -> None:
         "outcome": run.outcome.word,
         "outcome_text": run.outcome.text,
         "evidence": json.dumps(dict(run.evidence), default=_plain, ensure_ascii=False),
+        "frames": json.dumps([vars(frame) for frame in run.frames], ensure_ascii=False),
     })  # fmt: skip
     over_dofs, over_contacts = ("time", "dof"), ("time", "contact")
-    peaks = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
     variables: Variables = {"time": (("time",), run.time, "s"), "dof": (("dof",), run.dofs, "")}
-    variables |= {name: (over_dofs, getattr(run, name), unit) for name, unit in peaks.items()}
+    variables |= {name: (over_dofs, getattr(run, name), unit) for name, unit in PEAKS.items()}
     if run.contacts:  # the twin has none: an empty dimension would contradict the one of its parent
         variables["contact"] = ("contact",), run.contacts, ""
         variables |= {"force": (over_contacts, run.force, "N"), "gap": (over_contacts, run.gap, "m")}
@@ -119,8 +120,10 @@ def _put_run(run: Simulation, group: Any) -> None:
     impacts: Variables = {"contact": (("impact",), labels, "")}
     impacts |= {name: (("impact",), run.table[name], unit) for name, unit in units.items() if name in run.table}
     _put(group.create_group("impacts"), impacts)
-    extremes = {name: (("dof",), run.extremes[:, i], unit) for i, (name, unit) in enumerate(peaks.items())}
-    _put(group.create_group("peaks"), {"dof": (("dof",), run.dofs, ""), **extremes})
+    peaks: Variables = {name: ((dim,), values, unit) for name, (dim, values, unit) in run.peak_values.items()}
+    if run.frames:
+        peaks["structure"] = ("structure",), [frame.name for frame in run.frames], ""
+    _put(group.create_group("peaks"), {"dof": (("dof",), run.dofs, ""), **peaks})
     energy = {name: (("time",), values, "J") for name, values in run.ledger.items()}
     _put(group.create_group("energy"), {"time": (("time",), run.time, "s"), **energy})
 
@@ -170,14 +173,20 @@ def _read(path: Path, within: str) -> Simulation:
         force=history["force"].values if contacts else apart,
         gap=history["gap"].values if contacts else apart,
         table={"contact": touched, **table},
-        extremes=np.stack([peaks[name].values for name in ("displacement", "velocity", "acceleration")], axis=1),
+        extremes=np.stack([peaks[name].values for name in PEAKS], axis=1),
         ledger={str(name): energy[name].values for name in energy.data_vars},
         dofs=dofs,
         contacts=contacts,
         # `carom run` of earlier versions wrote runs that had finished, without saying so
         outcome=words[history.attrs.get("outcome", Outcome.FINISHED.word)],
         evidence=json.loads(history.attrs.get("evidence", "{}")),
+        frames=tuple(_frame(one) for one in json.loads(history.attrs.get("frames", "[]"))),
     )
+
+
+def _frame(stated: dict[str, Any]) -> Frame:
+    lists: dict[str, Any] = {name: tuple(value) for name, value in stated.items() if isinstance(value, list)}
+    return Frame(**{**stated, **lists})
 
 
 def _get(path: Path, group: str) -> xr.Dataset:
