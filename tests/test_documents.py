@@ -9,6 +9,7 @@ import pytest
 
 import carom
 from carom.laws import laws
+from carom.scenario.study_model import OUTPUTS
 
 ROOT = Path(__file__).parents[1]
 
@@ -78,3 +79,9 @@ def test_pictures_are_there() -> None:
 
 def test_versions_agree() -> None:
     assert f'version = "{carom.__version__}"' in (ROOT / "pyproject.toml").read_text()
+
+
+def test_the_outputs_of_studies_are_listed_once_and_all() -> None:
+    text = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", text.partition("## Outputs")[2].partition("\n## ")[0], re.MULTILINE)
+    assert dict(rows) == OUTPUTS

@@ -67,7 +67,19 @@ def test_json_is_one_object_and_the_summary(sound: Path, tmp_path: Path, capsys:
     out = tmp_path / "results"
     assert main(["run", str(sound), "--out", str(out), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert list(said) == ["title", "peaks", "no_pounding", "impacts", "max_force", "energy", "outcome", "evidence"]
+    keys = [
+        "title",
+        "peaks",
+        "no_pounding",
+        "impacts",
+        "max_force",
+        "base_shear",
+        "column_shear",
+        "energy",
+        "outcome",
+        "evidence",
+    ]
+    assert list(said) == keys
     assert said["title"] == "Two neighbours"
     assert list(said["peaks"]) == ["tower", "annex", "pier"]
     assert said == json.loads((out / "summary.json").read_text(encoding="utf-8"))

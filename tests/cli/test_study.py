@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import carom
 from carom.cli import main
 from carom.cli.progress import Counted, duration
 from carom.studies.store import Store
@@ -214,3 +215,87 @@ def test_words_that_are_wrong_get_one_line_with_a_way_out(
     complaint = capsys.readouterr().err
     assert complaint.startswith(f"carom: {said}")
     assert complaint.count("\n") == 1
+
+
+YIELDING = (
+    (
+        'kind = "oscillator"\nmass = "4600 kg"\nperiod = "0.6 s"',
+        'kind = "shear-building"\nmasses = ["4600 kg"]\nstiffnesses = ["500 kN/m"]\n'
+        'storeys = {kind = "takeda", yield_drift = "8 mm"}',
+    ),
+    (
+        'path = "structures.left.period"\ndistribution = "uniform"\nlow = "0.5 s"\nhigh = "1 s"',
+        'path = "structures.right.period"\ndistribution = "uniform"\nlow = "0.25 s"\nhigh = "0.3 s"',
+    ),
+    ("[scenario.structures.left]", '[scenario.analysis]\nscheme = "newmark"\ndt = "5 ms"\n[scenario.structures.left]'),
+)
+
+
+def test_a_yielding_study_runs_by_the_scheme_of_its_scenario(tmp_path: Path) -> None:
+    """Once every run of it was refused, and the exit code 0."""
+    file = tmp_path / "yielding.toml"
+    kept = ('"peak_force"]', '"peak_force", "drift", "drift_ratio", "ductility", "base_shear"]')
+    known = ('masses = ["4600 kg"]', 'masses = ["4600 kg"]\nheights = ["3 m"]')
+    file.write_text(changed(kept, *YIELDING, known), encoding="utf-8")
+    assert main(["study", str(file), "--out", str(tmp_path / "out"), "--workers", "1"]) == 0
+    columns = Store.open(tmp_path / "out").columns()
+    assert set(columns["status"]) == {"finished"}
+    i = int(np.argmax(columns["impacts"]))
+    storey = carom.Takeda(yield_drift=8e-3)
+    left = carom.ShearBuilding(masses=[4600], stiffnesses=[5e5], damping_ratio=0.05, name="left", storeys=[storey])
+    right = carom.Oscillator(mass=3500, period=columns["period"][i], damping_ratio=0.05, name="right")
+    law = carom.law("hertzdamp", stiffness=2e9, restitution=0.65)
+    motion = carom.motions.get(columns["motion"][i]).resampled(0.005).scaled(factor=columns["scale"][i])
+    contact = carom.Contact("left", "right", gap=columns["gap"][i], law=law)
+    run = carom.simulate(carom.Problem([left, right], [contact], motion=motion), scheme="newmark", dt=5e-3, rtol=1e-4)
+    assert columns["impacts"][i] == run.table["start"].size > 0
+    assert columns["peak_force"][i] == pytest.approx(run.table["peak_force"].max(), rel=1e-12)
+    assert columns["ductility.left"][i] == pytest.approx(float(run.peaks.ductility[0]), rel=1e-12)
+    assert columns["drift_ratio.left"][i] == pytest.approx(run.extremes[0, 0] / 3.0, rel=1e-12)
+    assert columns["base_shear.right"][i] == pytest.approx(float(run.peaks.base_shear[1]), rel=1e-12)
+    assert "ductility.right" not in columns  # it does not yield
+
+
+def test_a_study_without_a_finished_run_has_failed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "hopeless.toml"
+    file.write_text(
+        changed(
+            ("[motions]", "[run]\nstep_limit = 1\n[analyses.fragility]\n[motions]"), ('"2 cm"\ndisp', '"1 mm"\ndisp')
+        )
+    )
+    assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 1
+    told = capsys.readouterr()
+    assert "36 of them failed" in told.out
+    assert told.err.strip().splitlines()[-1].startswith("carom: All 36 runs failed. Most say: ")
+
+
+def test_an_analysis_that_cannot_be_made_is_told_by_the_exit_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "few.toml"
+    file.write_text(changed(("[motions]", "[analyses.fragility]\noutput = 'impacts'\nlimit = 1e6\n[motions]")))
+    assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 1
+    assert "analyses.fragility: " in capsys.readouterr().err
+    assert (tmp_path / "out" / "report.html").is_file()
+
+
+def test_an_analysis_of_what_is_not_kept_is_refused_before_the_first_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "missing.toml"
+    for asked, told in (
+        (
+            "fragility]\noutput = 'drift.left'",
+            'analyses.fragility reads the column `drift.left`, which the runs do not have. Add "drift"',
+        ),
+        (
+            "amplification]",
+            'analyses.amplification reads columns `no_pounding.…`, which the runs do not have. Add "no_pounding"',
+        ),
+        ("ida]\nagainst = 'pgv'", "Did you mean 'pga'?"),
+        ("law-spread]", "reads the column `law`"),
+    ):
+        file.write_text(changed(("[motions]", f"[analyses.{asked}\n[motions]")))
+        assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 2
+        assert told in capsys.readouterr().err
+        assert not (tmp_path / "out").exists()

@@ -12,6 +12,7 @@ import pytest
 
 import carom
 from carom.cli.app import main
+from carom.scenario import read_scenario
 
 SCENARIO = """
 title = "Two neighbours"
@@ -58,6 +59,80 @@ def test_separation(scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture
     assert "absolute sum" in capsys.readouterr().out
 
 
+STOREYS = """
+title = "A tower and its neighbour"
+[structures.tower]
+kind = "shear-building"
+masses = ["200 t", "200 t", "200 t"]
+stiffnesses = ["250 kN/mm", "250 kN/mm", "250 kN/mm"]
+damping_ratio = "5 %"
+[structures.annex]
+kind = "shear-building"
+masses = ["200 t", "200 t"]
+stiffnesses = ["400 kN/mm", "400 kN/mm"]
+damping_ratio = "5 %"
+[laws.slabs]
+name = "hertzdamp"
+stiffness = "2e9 N/m^1.5"
+restitution = 0.65
+[[contacts]]
+left = "tower"
+right = "annex"
+gap = "2 cm"
+law = "slabs"
+"""
+
+
+def test_separation_answers_for_every_contact_the_governing_one_first(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "tower.toml"
+    file.write_text(STOREYS, encoding="utf-8")
+    assert main(["separation", str(file), "default", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    contacts = found["tables"]["separation-contacts"]
+    assert [row["contact"] for row in contacts] == ["tower floor 2 | annex floor 2", "tower floor 1 | annex floor 1"]
+    assert contacts[0]["gap needed [m]"] > 1.5 * contacts[1]["gap needed [m]"]
+    assert f"{1e3 * contacts[0]['gap needed [m]']:.4g} mm at tower floor 2 | annex floor 2" in found["words"][0]
+    for name in ("0", "tower floor 1 | annex floor 1"):
+        assert main(["separation", str(file), "default", "--contact", name, "--json"]) == 0
+        (lower,) = json.loads(capsys.readouterr().out)["tables"]["separation-contacts"]
+        assert lower == contacts[1]
+
+
+YIELDING = STOREYS.replace(
+    '"250 kN/mm"]', '"250 kN/mm"]\nstoreys = {kind = "bilinear", yield_drift = "4 mm", hardening = 0.05}'
+) + ('[motion]\nrecord = "default"\n[analysis]\nscheme = "newmark"\ndt = "5 ms"\n')
+
+
+def test_yielding_scenarios_run_by_their_own_scheme(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The witness is `carom.simulate` with the scheme and time step of the file."""
+    file = tmp_path / "yielding.toml"
+    file.write_text(YIELDING, encoding="utf-8")
+    motion = carom.motions.get("default").resampled(0.005)
+    problem = read_scenario(file).problem.replace(motion=motion)
+    assert main(["separation", str(file), "default", "--json"]) == 0
+    row = json.loads(capsys.readouterr().out)["tables"]["separation-motions"][0]
+    free = carom.simulate(problem.replace(contacts=()), scheme="newmark", dt=5e-3)
+    closed = free.displacement[:, 1] - free.displacement[:, 4]
+    assert row["gap needed [m]"] == pytest.approx(closed.max(), rel=1e-3)
+    assert main(["ida", str(file), "default", "--runs", "4", "--demand", "impacts", "--json"]) == 0
+    runs = json.loads(capsys.readouterr().out)["tables"]["ida-runs"]
+    for run in runs:
+        scaled = problem.replace(motion=motion.scaled(pga=run["PGA [m/s²]"]))
+        assert run["impacts"] == carom.simulate(scaled, scheme="newmark", dt=5e-3).table["start"].size
+    assert runs[-1]["impacts"] > 0
+    assert main(["force-spectra", str(file), "default", "--left", "0.2:0.6:2", "--right", "0.2:0.6:2"]) == 2
+    assert "must be event for force spectra" in capsys.readouterr().err
+
+
+def test_a_limit_may_have_a_unit_and_any_output_may_be_asked_for(
+    scenario: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["ida", scenario, "default", "--runs", "4", "--demand", "drift.left", "--limit", "2 cm"]) == 0
+    assert "drift.left [m] = 0.02 is reached" in capsys.readouterr().out
+
+
 def test_ida_and_force_spectra(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ida", scenario, "default", "--runs", "5", "--limit", "1e5", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["tables"]["ida-runs"]) == 5
@@ -87,6 +162,7 @@ def test_bad_input_is_one_line(scenario: str, capsys: pytest.CaptureFixture[str]
         ["force-spectra", scenario, "--left", "1:0.5:3", "--right", "0.1:1:3"],
         ["separation", scenario, "no-such-motion"],
         ["separation", scenario, "--contact", "7"],
+        ["separation", scenario, "--contact", "roof"],
         ["ida", scenario, "default", "--demand", "heat"],
         ["calibrate", "stiffness", "--law", "hertz", "--peaks", "many", "--mass", "1", "--velocity", "1"],
     ):

@@ -111,7 +111,7 @@ def test_separation() -> None:
         rules = rule_gaps(needed, needed, 0.1)
         nothing = np.full(1, np.nan)
         found = Separation(
-            tuple("abc" * 10)[: needed.size], "left | right", needed, peaks, rules, 0.1, (0.1,), nothing, nothing,
+            tuple("abc" * 10)[: needed.size], "left | right", 0.02, needed, peaks, rules, 0.1, (0.1,), nothing, nothing,
             np.full((1, 2), np.nan), 0.95,
         )  # fmt: skip
         within_the_page(plots.plot_separation(found))

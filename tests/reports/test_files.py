@@ -38,13 +38,50 @@ def test_response_is_the_run_and_its_twin(result: Pounding, tmp_path: Path) -> N
         ("impacts", result.run.impacts),
         ("peaks", result.run.peaks),
         ("energy", result.run.energy),
-        ("no_pounding", result.twin.history),
+        ("no_pounding", result.twin.history.drop_dims("contact")),
         ("no_pounding/peaks", result.twin.peaks),
     ):
         with xr.open_dataset(path, engine="h5netcdf", group=group) as found:
             assert set(found.variables) == set(dataset.variables)
             name = next(name for name, values in dataset.items() if values.dtype == float)
             np.testing.assert_array_equal(found[name], dataset[name])
+
+
+def test_response_loads_as_a_run_with_its_twin(result: Pounding, tmp_path: Path) -> None:
+    path = tmp_path / "response.nc"
+    write_response(result, path)
+    for found, made in ((carom.load(path), result.run), (carom.load(path, no_pounding=True), result.twin)):
+        for name in ("history", "impacts", "peaks", "energy"):
+            assert getattr(found, name).equals(getattr(made, name)), name
+        assert found.outcome is made.outcome
+        assert found.evidence["scheme"] == made.evidence["scheme"]
+        assert (found.dofs, found.contacts) == (made.dofs, made.contacts)
+    with pytest.raises(carom.InputError, match="holds no run without contact"):
+        carom.load(result.run.save(tmp_path / "run.nc"), no_pounding=True)
+
+
+def test_response_and_saved_runs_open_as_a_tree(result: Pounding, tmp_path: Path) -> None:
+    """Dimensions of groups agree with those of their parents."""
+    path = tmp_path / "response.nc"
+    write_response(result, path)
+    with xr.open_datatree(path, engine="h5netcdf") as tree:
+        np.testing.assert_array_equal(tree["no_pounding/displacement"], result.twin.displacement)
+        np.testing.assert_array_equal(tree["impacts/peak_force"], result.run.table["peak_force"])
+    with xr.open_datatree(result.run.save(tmp_path / "run.nc"), engine="h5netcdf") as tree:
+        np.testing.assert_array_equal(tree["energy/strain"], result.run.ledger["strain"])
+
+
+def test_responses_of_earlier_versions_load(result: Pounding, tmp_path: Path) -> None:
+    """They were not signed, and their twin had a dimension of no contacts; other trees cannot hold them."""
+    path = tmp_path / "response.nc"
+    result.run.history.to_netcdf(path, engine="h5netcdf")
+    result.twin.history.to_netcdf(path, mode="a", group="no_pounding", engine="h5netcdf")
+    for run, within in ((result.run, ""), (result.twin, "no_pounding/")):
+        for name in ("impacts", "peaks", "energy"):
+            getattr(run, name).to_netcdf(path, mode="a", group=within + name, engine="h5netcdf")
+    assert carom.load(path).history.equals(result.run.history)
+    without = carom.load(path, no_pounding=True).peaks
+    assert without.equals(result.twin.peaks.drop_vars(["drift", "base_shear", "structure"]))
 
 
 def test_impacts_as_a_table(result: Pounding, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 import carom
 from carom.scenario import ScenarioError, default_scenario, json_schema, read_scenario
+from carom.scenario.quick import problem_of
 from tests.scenario.malformed import MALFORMED, SOUND
 
 
@@ -247,3 +248,56 @@ def test_the_format_knows_every_storey() -> None:
         return sum(1 + below(child) for child in kind.__subclasses__() if child.__module__.startswith("carom."))
 
     assert len(KINDS) == below(InternalSpring) + 1  # and elastic
+
+
+def test_columns_take_a_law_of_their_own(tmp_path: Path) -> None:
+    text = """
+title = "Columns"
+[structures.tower]
+kind = "shear-building"
+floors = 2
+masses = "200 t"
+stiffnesses = "200 kN/mm"
+heights = "3 m"
+[structures.annex]
+kind = "shear-building"
+masses = ["200 t", "200 t"]
+stiffnesses = "400 kN/mm"
+heights = ["3 m", "4 m"]
+[laws.slabs]
+name = "kelvin-voigt"
+stiffness = "5e9 N/m"
+restitution = 0.65
+[laws.columns]
+name = "kelvin-voigt"
+stiffness = "5e8 N/m"
+restitution = 0.5
+[[contacts]]
+left = "tower"
+right = "annex"
+gap = "5 mm"
+law = "slabs"
+columns = true
+column_law = "columns"
+[motion]
+record = "default"
+"""
+    file = tmp_path / "columns.toml"
+    file.write_text(text, encoding="utf-8")
+    stated = read_scenario(file).problem
+    assert [pair.law.stiffness for pair in stated.pairs] == [5e9, 5e8]
+    again = problem_of({name: table for name, table in tomllib.loads(text).items() if name != "motion"})
+    assert [pair.law for pair in again.pairs] == [pair.law for pair in stated.pairs]
+    for old, new, told in (
+        (
+            'column_law = "columns"',
+            'column_law = "colums"',
+            "`contacts[1].column_law` must be the name of a table under",
+        ),
+        ("columns = true\n", "", "column_law"),
+        ('left = "tower"', 'left = {structure = "tower", floor = 1}', "is for facing floors"),
+    ):
+        file.write_text(text.replace(old, new), encoding="utf-8")
+        with pytest.raises(ScenarioError) as caught:
+            read_scenario(file)
+        assert told in str(caught.value)

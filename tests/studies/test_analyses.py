@@ -62,9 +62,11 @@ def _registered() -> Iterator[None]:
 def test_analyses_become_sections_figures_and_tables(tmp_path: Path) -> None:
     study = example(("[motions]", "[analyses.share]\nabove = 2\n[analyses.hopeless]\n[motions]"))
     store = run_study(study, tmp_path / "s")
-    titles = [section.title for section in study_sections(store)]
+    sections, not_made = study_sections(store)
+    titles = [section.title for section in sections]
+    assert not_made == {"hopeless": "There is no hope."}
     assert titles == ["The sample", "Outputs", "Share of contact", "Hopeless"]
-    written = write_study_report(store)
+    written = write_study_report(store).files
     assert "tables/share.csv" in written
     expected = float(np.mean(store.columns()["impacts"] > 2))
     assert (store.folder / "tables" / "share.csv").read_text() == f"what,share\ntouching,{expected}\nnone,\n"

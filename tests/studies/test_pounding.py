@@ -118,6 +118,92 @@ def test_firmness_is_measured() -> None:
     assert result.tolerance.largest < 1e-3
 
 
+def test_contact_stiffness_is_varied_over_the_advised_range_and_restitution_by_a_tenth() -> None:
+    """The witnesses are the adviser asked by hand, and single runs."""
+    result = study_pounding(neighbours(STIFF))
+    low, high, less, more = result.contact_inputs
+    speed = float(np.median(result.run.table["approach_velocity"][result.run.table["contact"] == 1]))
+    stiffest = max(max(one.stiffnesses) for one in neighbours(STIFF).structures)
+    advice = carom.stiffness.advise(
+        exponent=1.0, materials=("concrete",) * 2, masses=(2e5, 2e5), velocity=speed, structure_stiffness=stiffest
+    )
+    assert low.what == f"contact stiffness of {advice.low:.3g} N/m, the adviser's least"
+    assert high.what == f"contact stiffness of {advice.high:.3g} N/m, the adviser's largest"
+    assert less.what == "restitution 0.1 lower"
+    again = carom.simulate(neighbours(STIFF.replace(restitution=STIFF.restitution + 0.1)))
+    assert more.blow == again.table["peak_force"].max()
+    assert more.impacts == again.table["start"].size - result.count
+    assert low.blow < result.max_force
+    assert any(told.startswith("Contact stiffness: over the adviser's range for concrete") for told in result.cautions)
+    assert study_pounding(neighbours(STIFF), checks=False).contact_inputs == ()
+
+
+@pytest.mark.parametrize(("factor", "told"), [(0.1, "below the range"), (100.0, "more than 10 times above the range")])
+def test_a_stiffness_that_nobody_advises_is_told(factor: float, told: str) -> None:
+    law = STIFF.replace(stiffness=factor * STIFF.stiffness)
+    result = study_pounding(neighbours(law), checks=False)
+    (caution,) = [one for one in result.cautions if one.startswith("Contact stiffness:")]
+    assert told in caution
+    assert f"{law.stiffness:.3g} N/m" in caution
+    assert not any(
+        one.startswith("Contact stiffness") for one in study_pounding(neighbours(STIFF), checks=False).cautions
+    )
+
+
+def test_rigid_contacts_have_restitution_alone_to_vary() -> None:
+    result = study_pounding(neighbours(carom.law("newton", restitution=0.95)))
+    assert [one.what for one in result.contact_inputs] == ["restitution 0.1 lower", "restitution 0.1 higher"]
+
+
+def beside_columns(**laws: carom.laws.CompliantLaw) -> carom.Problem:
+    """Slabs at 3 and 6 m beside one at 4 m, which strikes columns a third of the second storey's height up."""
+    tower = carom.ShearBuilding(masses=[2e5] * 2, stiffnesses=[2e8] * 2, heights=3.0, damping_ratio=0.05, name="tower")
+    annex = carom.ShearBuilding(
+        masses=[2e5] * 2, stiffnesses=[4e8] * 2, heights=[3, 4], damping_ratio=0.05, name="annex"
+    )
+    return carom.Problem(
+        [tower, annex], [carom.facing("tower", "annex", gap=5e-3, columns=True, **laws)], motion=MOTION
+    )
+
+
+def test_column_shear_is_that_of_a_beam_with_both_ends_held() -> None:
+    """The witness is the stiffness matrix of two beam elements that meet where the force acts."""
+    result = study_pounding(beside_columns(law=STIFF), checks=False)
+    label = "tower at 4 m | annex floor 2"
+    here = result.run.table["contact"] == result.run.contacts.index(label)
+    force = result.run.table["peak_force"][here].max()
+    lengths, ends = (1.0, 2.0), []
+    k = np.zeros((2, 2))  # deflection and rotation where they meet
+    for length, side in zip(lengths, (1.0, -1.0), strict=True):
+        k += np.array([[12.0 / length**3, -side * 6.0 / length**2], [-side * 6.0 / length**2, 4.0 / length]])
+    u, turn = np.linalg.solve(k, [force, 0.0])
+    for length, side in zip(lengths, (1.0, -1.0), strict=True):
+        ends.append(12.0 * u / length**3 - side * 6.0 * turn / length**2)
+    assert sum(ends) == pytest.approx(force)
+    assert result.column_shear == {label: pytest.approx(max(ends))}
+    assert result.as_dict()["column_shear"] == result.column_shear
+
+
+def test_columns_may_have_a_law_of_their_own_and_a_caution_tells_where_they_have_not() -> None:
+    soft = STIFF.replace(stiffness=5e8)
+    problem = beside_columns(law=STIFF, column_law=soft)
+    assert [pair.law for pair in problem.pairs] == [STIFF, soft]
+    assert [pair.law for pair in problem.replace(law=STIFF).pairs] == [STIFF, STIFF]
+    own, shared = (study_pounding(one, checks=False) for one in (problem, problem.replace(law=STIFF)))
+    told = [[line for line in one.cautions if line.startswith("Columns: ")] for one in (own, shared)]
+    assert all("of shear in a column at 'tower at 4 m | annex floor 2'" in line for (line,) in told)
+    assert ["column_law" in line for (line,) in told] == [False, True]
+    assert own.column_shear["tower at 4 m | annex floor 2"] < shared.column_shear["tower at 4 m | annex floor 2"]
+    with pytest.raises(carom.InputError, match="must be left out where slabs meet slabs only"):
+        carom.facing("tower", "annex", gap=0.01, law=STIFF, column_law=soft)
+
+
+def test_slabs_beside_slabs_strike_no_columns() -> None:
+    result = study_pounding(neighbours(STIFF), checks=False)
+    assert result.column_shear == {}
+    assert not any(line.startswith("Columns") for line in result.cautions)
+
+
 def test_nothing_touches() -> None:
     result = study_pounding(neighbours(STIFF, gap=1.0))
     assert not result.pounds
@@ -134,7 +220,18 @@ def test_left_to_right() -> None:
     assert [(touch.left, touch.right) for touch in scene.touches] == [(1, 2), (0, 1)]
 
 
-KEYS = ["title", "peaks", "no_pounding", "impacts", "max_force", "energy", "outcome", "evidence"]
+KEYS = [
+    "title",
+    "peaks",
+    "no_pounding",
+    "impacts",
+    "max_force",
+    "base_shear",
+    "column_shear",
+    "energy",
+    "outcome",
+    "evidence",
+]
 
 
 def test_the_shape_for_programs() -> None:
@@ -143,7 +240,10 @@ def test_the_shape_for_programs() -> None:
     assert list(data) == KEYS
     assert list(data["peaks"]) == list(data["no_pounding"]) == ["tower", "annex"]
     assert list(data["peaks"]["tower"]) == ["floor 1", "floor 2", "floor 3"]
-    assert list(data["peaks"]["annex"]["floor 1"]) == ["displacement", "velocity", "acceleration"]
+    peaks = ["displacement", "velocity", "acceleration", "drift", "drift_ratio"]
+    assert list(data["peaks"]["annex"]["floor 1"]) == peaks
+    assert data["base_shear"]["annex"]["pounding"] == pytest.approx(4e8 * result.run.extremes[3, 0])
+    assert data["base_shear"]["annex"]["no_pounding"] == pytest.approx(4e8 * result.twin.extremes[3, 0])
     assert list(data["impacts"]) == ["count", "per_contact"]
     assert list(data["energy"]) == ["input", "kinetic", "strain", "damping", "contact", "residual"]
     assert data["energy"]["contact"] == pytest.approx(result.run.table["energy_lost"].sum(), rel=1e-6)

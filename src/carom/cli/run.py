@@ -59,8 +59,8 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     sampling = analysis.sampling if stated.motion is None else None  # a record was refined already
     return study_pounding(
         stated.problem, title=stated.title, remarks=stated.notes, tell=tell, checks=analysis.checks,
-        spectrum_damping=analysis.spectrum_damping, scheme=analysis.scheme, rtol=analysis.rtol,
-        duration=analysis.duration, sampling=sampling, step_limit=analysis.step_limit, **analysis.options,
+        spectrum_damping=analysis.spectrum_damping, duration=analysis.duration, sampling=sampling,
+        **analysis.simulation,
     )  # fmt: skip
 
 

@@ -72,8 +72,7 @@ def run(
         )
     finally:
         counted.close()
-    written = _report(store, figures)
-    _tell(store, json, written)
+    _report(store, figures, json)
 
 
 @app.command()
@@ -89,8 +88,7 @@ def report(folder: Folder, figures: Figures = False, json: Json = False) -> None
     """Write the report of the runs that are there, with all analyses."""
     from carom.studies.store import Store
 
-    store = Store.open(folder)
-    _tell(store, json, _report(store, figures))
+    _report(Store.open(folder), figures, json)
 
 
 @app.command()
@@ -114,12 +112,21 @@ def _device(given: str | None) -> str | None:
     return given
 
 
-def _report(store: Store, figures: bool) -> list[str]:
+def _report(store: Store, figures: bool, json: bool) -> None:
+    """Write the report and tell; a study without a finished run, or without an analysis it asks for, has failed."""
     from carom.cli.progress import rare_collections
+    from carom.errors import RunError
     from carom.reports.study import write_study_report
+    from carom.studies.overview import all_failed
 
     with rare_collections():
-        return write_study_report(store, figures=figures)
+        written = write_study_report(store, figures=figures)
+    _tell(store, json, written.files)
+    if why := all_failed(store):
+        raise RunError(why)
+    if written.not_made:
+        told = " ".join(f"analyses.{name}: {error}" for name, error in written.not_made.items())
+        raise RunError(f"Not every analysis could be made. {told}")
 
 
 def _tell(store: Store, json: bool, written: list[str]) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from carom.errors import refusal
 
 if TYPE_CHECKING:
     from carom.motions import Motion
@@ -30,18 +32,21 @@ def separation(
     scenario: Scenario,
     motions: Motions = None,
     suite: Suite = "thirty",
-    contact: Annotated[int, typer.Option(help="Number of the contact, from 0.")] = 0,
+    contact: Annotated[
+        str | None, typer.Option(help="Number of a contact, from 0, or its label. [default: all contacts]")
+    ] = None,
     scale: Annotated[str, typer.Option(help="Factor on all motions.")] = "1",
     out: Out = None,
     json: Json = False,
 ) -> None:
-    """Find the gap that each motion needs, beside absolute sum, SRSS (EC8, ASCE 7) and double difference rule."""
+    """Find the gap that each motion needs at every contact, beside absolute sum, SRSS (EC8, ASCE 7) and DDC."""
     from carom.studies.analyses.separation import separation as found
     from carom.units import POSITIVE, number
 
-    problem, shaken = _stated(scenario, motions, suite)
+    problem, shaken, how = _stated(scenario, motions, suite)
     factor = number(scale, "", name="scale", owner="separation", within=POSITIVE)
-    show_section(found(problem, shaken, contact=contact, scale=factor).section(), out, json)
+    asked = int(contact) if contact is not None and contact.isdecimal() else contact
+    show_section(found(problem, shaken, contact=asked, scale=factor, **how).section(), out, json)
 
 
 def ida(
@@ -49,7 +54,7 @@ def ida(
     motions: Motions = None,
     suite: Suite = "thirty",
     demand: Annotated[
-        str, typer.Option(help="peak_force, impacts, or a peak such as displacement.left.")
+        str, typer.Option(help="An output of studies by its column: peak_force, impacts, drift.left, …")
     ] = "peak_force",
     limit: Annotated[
         str | None, typer.Option(help='Demand at which the hunt ends, in SI units or with its unit: "500 kN".')
@@ -62,14 +67,12 @@ def ida(
     json: Json = False,
 ) -> None:
     """Scale every motion up step by step: incremental dynamic analysis, hunt and fill."""
-    import math
-
     from carom.studies.analyses.incremental import incremental
 
-    problem, shaken = _stated(scenario, motions, suite)
+    problem, shaken, how = _stated(scenario, motions, suite)
     result = incremental(
-        problem, shaken, demand=demand, limit=math.inf if limit is None else limit, intensity=intensity, period=period,
-        ceiling=ceiling, runs=runs,
+        problem, shaken, demand=demand, limit=_number(limit), intensity=intensity, period=period, ceiling=ceiling,
+        runs=runs, **how,
     )  # fmt: skip
     show_section(result.section(), out, json)
 
@@ -89,7 +92,12 @@ def force_spectra(
     from carom.cli.quantities import spread
     from carom.studies.analyses.force_spectra import force_spectra as found
 
-    problem, shaken = _stated(scenario, motions, suite)
+    problem, shaken, how = _stated(scenario, motions, suite)
+    if how["scheme"] != "event":
+        raise refusal(
+            "analysis.scheme", scenario.name, "must be event for force spectra, which linear structures have",
+            how["scheme"], "A study over two periods with [analyses.force-spectra] takes any scheme.",
+        )  # fmt: skip
     periods = [spread(text, "s", name=name, owner="force-spectra") for name, text in (("left", left), ("right", right))]
     result = found(problem, shaken, *periods, rtol=1e-4)
     show_section(result.section(), out, json)
@@ -126,21 +134,32 @@ def show_section(section: Section, out: Path | None, json: bool) -> None:
         console.print(f"→ {out}: {', '.join(written)}", markup=False)
 
 
+def _number(text: str | None) -> float | str | None:
+    """Return a number without a unit as one, anything else as it is."""
+    try:
+        return text if text is None else float(text)
+    except ValueError:
+        return text
+
+
 def _cell(cell: str | float | int | None) -> str:
     if cell is None or cell != cell:
         return "–"
     return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("[", "\\[")
 
 
-def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Problem, list[Motion]]:
+def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Problem, list[Motion], dict[str, Any]]:
+    """Return the problem, the motions, and scheme and options as the scenario says."""
     import carom
     from carom.scenario import read_scenario
+    from carom.scenario.reading import refined
 
-    problem = read_scenario(scenario, motion="default").problem  # its motion is not used, but it is whole with one
-    if not motions:
-        return problem, list(carom.motions.suite(suite))
+    stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
     known = carom.motions.names()
-    return problem, [
+    found = [
         carom.motions.get(name) if name in known and not Path(name).exists() else carom.read_motion(name)
-        for name in motions
-    ]
+        for name in motions or ()
+    ] or list(carom.motions.suite(suite))
+    if stated.analysis.scheme != "event":  # some step from sample to sample: as closely as in `carom run`
+        found = [refined(motion, stated.analysis) for motion in found]
+    return stated.problem, found, stated.analysis.simulation

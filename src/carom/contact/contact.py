@@ -89,6 +89,11 @@ class Contact:
                 self.tangent, 'Impulsive laws do: carom.law("newton", restitution=…, friction=…).',
             )  # fmt: skip
 
+    @property
+    def laws(self) -> tuple[CompliantLaw | ImpulsiveLaw, ...]:
+        """The law, as facing floors have one or two."""
+        return (self.law,)
+
     def replace(self, **changes: Any) -> Contact:
         """Return a copy with some fields changed."""
         return replace(self, **changes)

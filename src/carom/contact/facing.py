@@ -50,6 +50,8 @@ class Facing:
     law: CompliantLaw | ImpulsiveLaw = field(kw_only=True)
     columns: bool = field(default=False, kw_only=True)
     """Whether a slab without a partner at its height meets the neighbour's columns there."""
+    column_law: CompliantLaw | ImpulsiveLaw | None = field(default=None, kw_only=True)
+    """The law where a slab meets columns; None: `law`."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -62,17 +64,30 @@ class Facing:
         if gaps.ndim > 1:
             raise refusal("gap", "facing", "must be one number, or one for each pair of floors", self.gap)
         put(self, "gap", tuple(gaps.tolist()) if gaps.ndim else float(gaps))
-        checked_law(self.law, "facing")
-        if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0:
-            raise refusal(
-                "friction", self.law.name, "must be 0 for facing floors, which have no tangent", self.law.friction,
-                "Write a Contact with a `tangent` for each place that can slide.",
-            )  # fmt: skip
+        for law in self.laws:
+            checked_law(law, "facing")
+            if isinstance(law, ImpulsiveLaw) and law.friction > 0.0:
+                raise refusal(
+                    "friction", law.name, "must be 0 for facing floors, which have no tangent", law.friction,
+                    "Write a Contact with a `tangent` for each place that can slide.",
+                )  # fmt: skip
         if not isinstance(self.columns, bool):
             raise refusal("columns", "facing", "must be True or False", self.columns)
+        if self.column_law is not None and not self.columns:
+            raise refusal(
+                "column_law", "facing", "must be left out where slabs meet slabs only", self.column_law.name,
+                "Slabs meet columns with columns=True.",
+            )  # fmt: skip
+
+    @property
+    def laws(self) -> tuple[CompliantLaw | ImpulsiveLaw, ...]:
+        """The law of slabs, and that of columns where there is one."""
+        return (self.law,) if self.column_law is None else (self.law, self.column_law)
 
     def replace(self, **changes: Any) -> Facing:
-        """Return a copy with some fields changed."""
+        """Return a copy with some fields changed; ``law=`` sets that of columns too."""
+        if "law" in changes:
+            changes.setdefault("column_law", None)
         return replace(self, **changes)
 
     def expand(self, left: Facade, right: Facade) -> tuple[Contact, ...]:
@@ -84,10 +99,11 @@ class Facing:
                 "gap", f"facing({left.name!r}, {right.name!r})",
                 f"must be one number, or one for each of {len(places)} pairs of floors", gaps,
             )  # fmt: skip
-        return tuple(
-            Contact((left.name, at), (right.name, bt), gap=gap, law=self.law)  # type: ignore[arg-type]
-            for (at, bt), gap in zip(places, gaps, strict=True)
-        )
+        found = []
+        for (at, bt), gap in zip(places, gaps, strict=True):
+            law = self.laws[-1] if isinstance(at, float) or isinstance(bt, float) else self.law
+            found.append(Contact((left.name, at), (right.name, bt), gap=gap, law=law))  # type: ignore[arg-type]
+        return tuple(found)
 
     def _places(self, left: Facade, right: Facade) -> list[tuple[int | float | None, int | float | None]]:
         owner = f"facing({left.name!r}, {right.name!r})"
@@ -112,7 +128,13 @@ class Facing:
 
 
 def facing(
-    left: str | int, right: str | int, *, gap: Any, law: CompliantLaw | ImpulsiveLaw, columns: bool = False
+    left: str | int,
+    right: str | int,
+    *,
+    gap: Any,
+    law: CompliantLaw | ImpulsiveLaw,
+    columns: bool = False,
+    column_law: CompliantLaw | ImpulsiveLaw | None = None,
 ) -> Facing:
     """Pair all facing floors of two neighbours, `left` standing left of `right`.
 
@@ -130,8 +152,10 @@ def facing(
         The law of every pair.
     columns
         Whether slabs may meet columns.
+    column_law
+        The law where they do: a column gives way before a slab does. By default `law`.
     """
-    return Facing(left, right, gap=gap, law=law, columns=columns)
+    return Facing(left, right, gap=gap, law=law, columns=columns, column_law=column_law)
 
 
 def _by_height(

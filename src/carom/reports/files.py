@@ -16,7 +16,8 @@ from typing import Any
 
 from carom.errors import InputError
 from carom.results import Pounding, Simulation
-from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS
+from carom.results.simulation import IMPACT_UNITS
+from carom.results.store import write_run
 
 __all__ = ["can_hold", "plain", "whole_files", "write_impacts", "write_json", "write_response"]
 
@@ -122,55 +123,5 @@ def write_impacts(simulation: Simulation, path: Path) -> None:
 
 
 def write_response(result: Pounding, path: Path) -> None:
-    """Write run and twin as one netCDF file, for `xarray.open_dataset(path, group=…)` and the like.
-
-    Histories are in the root group, impacts, peaks and energy in groups of these names; the twin has all of it again
-    under ``no_pounding``.
-    """
-    import h5netcdf
-
-    with h5netcdf.File(path, "w") as file:
-        _write_simulation(result.run, file)
-        _write_simulation(result.twin, file.create_group("no_pounding"))
-
-
-def _write_simulation(simulation: Simulation, group: Any) -> None:
-    """Write one run; the same content as its `history`, `impacts`, `peaks` and `energy`, without loading xarray."""
-    over_dofs, over_contacts = ("time", "dof"), ("time", "contact")
-    _write(group, "time", ("time",), simulation.time, "s")
-    _write(group, "dof", ("dof",), simulation.dofs)
-    _write(group, "contact", ("contact",), simulation.contacts)
-    for name, unit in zip(("displacement", "velocity", "acceleration"), ("m", "m/s", "m/s2"), strict=True):
-        _write(group, name, over_dofs, getattr(simulation, name), unit)
-    _write(group, "force", over_contacts, simulation.force, "N")
-    _write(group, "gap", over_contacts, simulation.gap, "m")
-    impacts, peaks, energy = (group.create_group(name) for name in ("impacts", "peaks", "energy"))
-    labels = [simulation.contacts[c] for c in simulation.table["contact"].astype(int).tolist()]
-    _write(impacts, "contact", ("impact",), labels)
-    for name, unit in IMPACT_UNITS.items():
-        _write(impacts, name, ("impact",), simulation.table[name], unit)
-    for name in IMPACT_FLAGS:
-        if name in simulation.table:
-            flags = impacts.create_variable(name, ("impact",), "i1", data=simulation.table[name].astype("i1"))
-            flags.attrs["dtype"] = "bool"  # as xarray writes and reads them
-    _write(peaks, "dof", ("dof",), simulation.dofs)
-    for i, (name, unit) in enumerate((("displacement", "m"), ("velocity", "m/s"), ("acceleration", "m/s2"))):
-        _write(peaks, name, ("dof",), simulation.extremes[:, i], unit)
-    _write(energy, "time", ("time",), simulation.time, "s")
-    for name, values in simulation.ledger.items():
-        _write(energy, name, ("time",), values, "J")
-
-
-def _write(group: Any, name: str, dims: tuple[str, ...], values: Any, unit: str = "") -> None:
-    """Write one variable; its dimensions are made in its own group, where they are not there yet."""
-    import h5py
-    import numpy as np
-
-    array = np.asarray(values) if unit else np.array(list(values), dtype=object)
-    for dim, size in zip(dims, array.shape, strict=True):
-        if dim not in group.dims:
-            group.dimensions[dim] = size
-    kind = array.dtype if unit else h5py.string_dtype()
-    variable = group.create_variable(name, dims, kind, data=array)
-    if unit:
-        variable.attrs["units"] = unit
+    """Write run and twin as one netCDF file, for `carom.load` and `xarray.open_datatree`."""
+    write_run(path, result.run, result.twin)

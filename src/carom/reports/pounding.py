@@ -71,11 +71,12 @@ def _floors(result: Pounding) -> Table:
 
 def _contacts(result: Pounding) -> Table:
     table, lasting, rows = result.run.table, result.run.in_contact, []
+    shear = result.column_shear
     for c, label in enumerate(result.run.contacts):
         here = table["contact"] == c
         if not here.any():
             closest = float(result.run.gap[:, c].min())
-            nothing = ("–",) * (3 if result.rigid else 4)
+            nothing = ("–",) * ((3 if result.rigid else 4) + bool(shear))
             rows.append((label, "0", *nothing, f"open; {si(closest, 'm', 3)} left at least"))
             continue
         rows.append(
@@ -84,13 +85,22 @@ def _contacts(result: Pounding) -> Table:
                 str(int(here.sum())),
                 si(float(result.blows[here].max()), result.blow_unit, 4),
                 *(() if result.rigid else (si(float(table["peak_overlap"][here].max()), "m", 3),)),
+                *((si(shear[label], "N", 3) if label in shear else "–",) if shear else ()),
                 f"{float(table['approach_velocity'][here].max()):.3g} m/s",
                 si(float(table["energy_lost"][here].sum()), "J", 3),
                 f"first at {float(table['start'][here].min()):.3f} s{LASTING if lasting[here].any() else ''}",
             )
         )
     blow = ("largest impulse",) if result.rigid else ("largest force", "largest overlap")
-    head = ("contact", "impacts", *blow, "fastest approach", "energy taken", "remark")
+    head = (
+        "contact",
+        "impacts",
+        *blow,
+        *(("column shear",) if shear else ()),
+        "fastest approach",
+        "energy taken",
+        "remark",
+    )
     return Table("Contacts", head, tuple(rows))
 
 
@@ -147,13 +157,15 @@ def _energy(result: Pounding) -> Table:
 
 
 def _firmness(result: Pounding) -> Table:
-    tried = [*result.sensitivity, *([result.tolerance] if result.tolerance else [])]
     rows = tuple(
-        (one.what, _share(one.displacement), _share(one.acceleration), _share(one.force), f"{one.impacts:+d}")
-        for one in tried
-    )
+        (
+            one.what, _share(one.displacement), _share(one.acceleration), _share(one.force),
+            si(one.blow, result.blow_unit, 3), f"{one.impacts:+d}",
+        )
+        for one in result.run_again
+    )  # fmt: skip
     blow = "largest impulse" if result.rigid else "largest force"
-    head = ("run again with", "peak displacements", "peak accelerations", blow, "impacts")
+    head = ("run again with", "peak displacements", "peak accelerations", blow, "which is then", "impacts")
     return Table("How firm the numbers are: changes when run again", head, rows)
 
 

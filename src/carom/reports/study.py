@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from carom.reports.drawn import Drawn
 from carom.reports.files import whole_files
@@ -22,15 +22,23 @@ from carom.studies.section import Picture, Section, Table
 from carom.studies.store import Store
 from carom.units import si
 
-__all__ = ["study_sections", "write_study_report"]
+__all__ = ["StudyReport", "study_sections", "write_study_report"]
 
 MOST_ROWS = 200
 """Rows of a table that the page shows; the file beside it has all of them."""
 
 
-def write_study_report(store: Store, *, figures: bool = False) -> list[str]:
-    """Write ``report.html`` and the tables as CSV into the study's folder; return their names."""
-    sections = study_sections(store)
+class StudyReport(NamedTuple):
+    """What was written of a study."""
+
+    files: list[str]
+    not_made: dict[str, str]
+    """Analyses that could not be made, and why."""
+
+
+def write_study_report(store: Store, *, figures: bool = False) -> StudyReport:
+    """Write ``report.html`` and the tables as CSV into the study's folder."""
+    sections, not_made = study_sections(store)
     drawings = [drawing(figure) for section in sections for figure in section.figures]
     with whole_files(store.folder) as folder:
         (folder / "report.html").write_text(_page(store, sections, drawings), encoding="utf-8")
@@ -41,12 +49,14 @@ def write_study_report(store: Store, *, figures: bool = False) -> list[str]:
             (folder / "figures").mkdir()
             for one in drawings:
                 one.save(folder / "figures")
-        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+        files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+    return StudyReport(files, not_made)
 
 
-def study_sections(store: Store) -> list[Section]:
-    """Return the sections of a report: the sample, the outputs, then the analyses as the study file lists them."""
+def study_sections(store: Store) -> tuple[list[Section], dict[str, str]]:
+    """Return the sections of a report, the sample, the outputs, then the analyses in order; and why some have none."""
     table = table_of(store)
+    not_made: dict[str, str] = {}
     sections = [sample_section(table, store.samples())]
     if store.stored:
         sections.append(outputs_section(table))
@@ -54,9 +64,10 @@ def study_sections(store: Store) -> list[Section]:
             if finding.result is not None:
                 sections.append(finding.result.section())
             else:
+                not_made[finding.name] = finding.error
                 words = (f"This analysis could not be made: {finding.error}",)
                 sections.append(Section(finding.name.replace("-", " ").capitalize(), cautions=words))
-    return sections
+    return sections, not_made
 
 
 def _page(store: Store, sections: Sequence[Section], drawings: Sequence[Drawn]) -> str:

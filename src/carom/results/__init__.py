@@ -5,6 +5,7 @@ from __future__ import annotations
 from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
+from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
 from carom.results.penalty import PenaltyComparison
@@ -20,6 +21,7 @@ __all__ = [
     "FigureData",
     "Firmness",
     "FloorSpectra",
+    "Frame",
     "Impact",
     "Impacts",
     "Kind",

@@ -26,7 +26,12 @@ QUANTITIES = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+def _counted(count: int, what: str) -> str:
+    plural = f"{what}es" if what.endswith("s") else f"{what}s"
+    return f"{count} {what if count == 1 else plural}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class PenaltyComparison:
     """One problem with several penalty laws at several stiffnesses, beside the same problem with rigid contact."""
 
@@ -67,6 +72,17 @@ class PenaltyComparison:
                 "wave that needs time to pass from one contact to the next: however stiff, the two differ."
             )
         return tuple(lines)
+
+    def __repr__(self) -> str:
+        return f"<PenaltyComparison: {', '.join(self.laws)} at {self.stiffnesses.size} stiffnesses>"
+
+    def __str__(self) -> str:
+        """Return it in a few lines: what was compared, then law by law."""
+        head = (
+            f"{_counted(len(self.laws), 'law')} at {_counted(self.stiffnesses.size, 'stiffness')} beside rigid contact "
+            f"with e = {self.restitution:g} ({self.rigid.impact_count} impacts)"
+        )
+        return "\n".join([head, *(f"  {line}" for line in self.words)])
 
     def to_xarray(self) -> xr.Dataset:
         """Return the table, labelled over law and stiffness."""

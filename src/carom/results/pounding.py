@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding"]
+__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding", "column_shear"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +60,8 @@ class Firmness:
     """Largest change of a structure's peak acceleration."""
     force: float
     """Change of the largest contact force; of the largest impulse where contacts are rigid."""
+    blow: float
+    """That force [N] or impulse [N s] itself."""
     impacts: int
     """Impacts more or fewer."""
 
@@ -67,6 +69,23 @@ class Firmness:
     def largest(self) -> float:
         """The largest of the three changes."""
         return max(self.displacement, self.acceleration, self.force)
+
+
+def column_shear(scene: Scene, run: Simulation) -> dict[str, float]:
+    """Return the largest shear force [N] that each contact between slabs leaves in the columns it strikes.
+
+    At the nearer end of columns that slabs hold against rotation, as in a shear building: F·s²(3 − 2s) at the upper
+    one, s the share of the storey's height, what is left of F at the lower. The storey's own shear comes on top.
+    """
+    found = {}
+    for c, touch in enumerate(scene.touches):
+        struck = None if touch.rigid else scene.struck_column(touch)
+        if struck is not None:
+            s = struck[1]
+            upper = s * s * (3.0 - 2.0 * s)
+            force = run.table["peak_force"][run.table["contact"] == c].max(initial=0.0)
+            found[touch.label] = float(force) * max(upper, 1.0 - upper)
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +101,17 @@ class Pounding:
     loops: tuple[Loop, ...] = ()
     sensitivity: tuple[Firmness, ...] = ()
     """Under gaps a little wider and narrower."""
+    contact_inputs: tuple[Firmness, ...] = ()
+    """Under contact stiffnesses of the adviser's range, and other restitutions."""
     tolerance: Firmness | None = None
     """Under a tighter tolerance."""
     cautions: tuple[str, ...] = field(default=())
     """What the reader should know before the numbers are used."""
+
+    @property
+    def run_again(self) -> tuple[Firmness, ...]:
+        """All that was run again: with other gaps, contact stiffnesses, restitutions, with a tighter tolerance."""
+        return *self.sensitivity, *self.contact_inputs, *([self.tolerance] if self.tolerance else [])
 
     @property
     def pounds(self) -> bool:
@@ -107,6 +133,11 @@ class Pounding:
     def max_force(self) -> float:
         """Largest contact force [N]; 0 where nothing touched, NaN where impacts take no time."""
         return float(self.run.table["peak_force"].max(initial=0.0))
+
+    @cached_property
+    def column_shear(self) -> dict[str, float]:
+        """Largest shear force [N] in the columns that a contact strikes between slabs, of each such contact."""
+        return column_shear(self.scene, self.run)
 
     @property
     def rigid(self) -> bool:
@@ -158,6 +189,8 @@ class Pounding:
             "no_pounding": self._peaks(self.twin),
             "impacts": {"count": self.count, "per_contact": self.per_contact},
             "max_force": self.max_force,
+            "base_shear": self.base_shear,
+            "column_shear": self.column_shear,
             "energy": energy,
             "outcome": self.run.outcome.word,
             "evidence": self._evidence(),
@@ -168,11 +201,20 @@ class Pounding:
         """Energy that yielding storeys took [J]."""
         return float(self.run.ledger["hysteretic"][-1]) if "hysteretic" in self.run.ledger else 0.0
 
+    @property
+    def base_shear(self) -> dict[str, dict[str, float]]:
+        """Largest force of the lowest storey [N] of every frame, with contact and without."""
+        without = {frame.name: frame.base_shear for frame in self.twin.frames}
+        return {
+            frame.name: {"pounding": frame.base_shear, "no_pounding": without[frame.name]} for frame in self.run.frames
+        }
+
     def _peaks(self, simulation: Simulation) -> dict[str, dict[str, dict[str, float]]]:
-        names = ("displacement", "velocity", "acceleration")
+        """Return the peaks of every floor; those that it does not have are left out."""
+        over_dofs = {name: values for name, (dim, values, _) in simulation.peak_values.items() if dim == "dof"}
         return {
             standing.name: {
-                floor: dict(zip(names, simulation.extremes[dof].tolist(), strict=True))
+                floor: {name: float(values[dof]) for name, values in over_dofs.items() if values[dof] == values[dof]}
                 for floor, dof in zip(standing.floors, standing.dofs, strict=True)
             }
             for standing in self.scene.standings
@@ -182,11 +224,10 @@ class Pounding:
     def _evidence(self) -> dict[str, Any]:
         import numpy as np
 
-        firm = [*self.sensitivity, *([self.tolerance] if self.tolerance else [])]
         return {
             **{name: fact for name, fact in self.run.evidence.items() if name != "unlikely"},  # among the cautions
             "largest_energy_residual": float(np.abs(self.run.ledger["residual"]).max()),
             **({"hysteretic_energy": self.hysteretic} if "hysteretic" in self.run.ledger else {}),
-            "firmness": [vars(one) for one in firm],
+            "firmness": [vars(one) for one in self.run_again],
             "cautions": list(self.cautions),
         }

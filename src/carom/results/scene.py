@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 __all__ = ["Scene", "Standing", "Touch"]
 
+LEVEL = 1e-3
+"""A slab is struck this close to its height [m]."""
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -60,6 +63,17 @@ class Scene:
 
     standings: tuple[Standing, ...]
     touches: tuple[Touch, ...]
+
+    def struck_column(self, touch: Touch) -> tuple[Standing, float] | None:
+        """Return whose column a contact strikes, and at which share of its storey's height; None where slabs meet."""
+        for place, level in ((touch.left, touch.left_level), (touch.right, touch.right_level)):
+            standing = self.standings[place]
+            if not standing.measured or not standing.moving:
+                continue
+            for below, top in zip((0.0, *standing.levels), standing.levels, strict=False):
+                if below + LEVEL < level < top - LEVEL:
+                    return standing, (level - below) / (top - below)
+        return None
 
     @property
     def shaken(self) -> tuple[Standing, ...]:

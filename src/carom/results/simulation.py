@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.units import si, standard_gravity
 
 if TYPE_CHECKING:
     import os
@@ -38,7 +40,11 @@ IMPACT_FLAGS = {
 """What is true or false of an impact; 1 or 0 in the table."""
 
 
-@dataclass(frozen=True, eq=False)
+PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
+"""What `Simulation.extremes` holds, in order."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Simulation:
     """One run, in SI units; displacement and velocity relative to the ground, acceleration absolute."""
 
@@ -65,6 +71,8 @@ class Simulation:
     outcome: Outcome
     evidence: Mapping[str, Any]
     """Steps, rejected steps, wall time, versions: what stands behind the numbers."""
+    frames: tuple[Frame, ...] = ()
+    """Structures of storeys, whose drifts and base shears are among the peaks."""
 
     @cached_property
     def history(self) -> xr.Dataset:
@@ -122,14 +130,84 @@ class Simulation:
 
     @cached_property
     def peaks(self) -> xr.Dataset:
-        """True extremes of |displacement|, |velocity| and |acceleration| over dof."""
+        """True extremes of |displacement|, |velocity| and |acceleration| over dof; of frames more.
+
+        Of a frame's floors also `drift`, the largest drift of the storey below, where heights are known `drift_ratio`,
+        its share of the storey's height, and where storeys yield `ductility`, drift over yield drift; over structure
+        `base_shear`. Drifts above the lowest storey are the largest at the samples.
+        """
         import xarray as xr
 
-        units = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
         variables: dict[str, Any] = {
-            name: ("dof", self.extremes[:, i], {"units": unit}) for i, (name, unit) in enumerate(units.items())
+            name: (dims, values, {"units": unit}) for name, (dims, values, unit) in self.peak_values.items()
         }
-        return xr.Dataset(variables, coords={"dof": list(self.dofs)})
+        coordinates = {"dof": list(self.dofs)}
+        if self.frames:
+            coordinates["structure"] = [frame.name for frame in self.frames]
+        return xr.Dataset(variables, coords=coordinates)
+
+    @cached_property
+    def peak_values(self) -> dict[str, tuple[str, npt.NDArray[np.float64], str]]:
+        """The peaks as plain arrays: name to dimension, values and unit."""
+        import numpy as np
+
+        found: dict[str, tuple[str, npt.NDArray[np.float64], str]] = {
+            name: ("dof", self.extremes[:, i], unit) for i, (name, unit) in enumerate(PEAKS.items())
+        }
+        if not self.frames:
+            return found
+        drift, ratio, ductility = (np.full(len(self.dofs), np.nan) for _ in range(3))
+        for frame in self.frames:
+            dofs = list(frame.dofs)
+            drift[dofs] = self.drifts(frame)
+            ratio[dofs] = drift[dofs] / frame.storey_heights if frame.storey_heights else np.nan
+            ductility[dofs] = drift[dofs] / frame.yield_drifts if frame.yield_drifts else np.nan
+        found["drift"] = "dof", drift, "m"
+        if np.isfinite(ratio).any():
+            found["drift_ratio"] = "dof", ratio, "1"
+        if any(frame.yield_drifts for frame in self.frames):
+            found["ductility"] = "dof", np.where(ductility > 0.0, ductility, np.nan), "1"
+        found["base_shear"] = "structure", np.array([frame.base_shear for frame in self.frames]), "N"
+        return found
+
+    def drifts(self, frame: Frame) -> npt.NDArray[np.float64]:
+        """Return the largest |drift| [m] of each storey: of the lowest the true extreme, of others at the samples."""
+        import numpy as np
+
+        dofs = list(frame.dofs)
+        if len(dofs) == 1:
+            return self.extremes[dofs, 0]
+        found: npt.NDArray[np.float64] = np.abs(np.diff(self.displacement[:, dofs], axis=1, prepend=0.0)).max(axis=0)
+        found[0] = self.extremes[dofs[0], 0]
+        return found
+
+    @property
+    def impact_count(self) -> int:
+        """Number of impacts, contacts closed at the end included."""
+        return int(self.table["start"].size)
+
+    @property
+    def peak_force(self) -> float:
+        """Largest contact force [N]; 0 where nothing touched, NaN where impacts take no time."""
+        return float(self.table["peak_force"].max(initial=0.0))
+
+    def __repr__(self) -> str:
+        return f"<Simulation: {self.impact_count} impacts at {len(self.contacts)} contacts; {self.outcome.word}>"
+
+    def __str__(self) -> str:
+        """Return the run in a few lines."""
+        count, force = self.impact_count, self.peak_force
+        hits = "no contacts" if not self.contacts else "no impact" if not count else "1 impact" if count == 1 else ""
+        hits = hits or f"{count} impacts"
+        most = f", largest force {si(force, 'N', 4)}" if count and force == force else ""
+        lines = [f"{self.outcome.text}, {self.time[0]:g} s to {self.time[-1]:g} s, {hits}{most}"]
+        for frame in self.frames:
+            u, _, a = self.extremes[list(frame.dofs)].max(axis=0).tolist()
+            lines.append(
+                f"  {frame.name}: displacement {si(u, 'm', 4)}, acceleration {a / standard_gravity:.3g} g, "
+                f"drift {si(float(self.drifts(frame).max()), 'm', 4)}, base shear {si(frame.base_shear, 'N', 4)}"
+            )
+        return "\n".join(lines)
 
     @cached_property
     def energy(self) -> xr.Dataset:

@@ -77,6 +77,11 @@ class Analysis(Part):
     )
 
     @property
+    def simulation(self) -> dict[str, Any]:
+        """The scheme, how closely it computes and what it is told: what `carom.simulate` takes, whatever the motion."""
+        return {"scheme": self.scheme, "rtol": self.rtol, "step_limit": self.step_limit, **self.options}
+
+    @property
     def options(self) -> dict[str, Any]:
         """What the scheme itself is told, where something was."""
         return {name: getattr(self, name) for name in SCHEME_OPTIONS if getattr(self, name) is not None}

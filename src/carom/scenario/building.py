@@ -207,16 +207,19 @@ def _known_motions() -> set[str]:
     return {spelling for name in MOTIONS.names() for spelling in (name, *MOTIONS.aliases(name))}
 
 
-def contact_of(part: ContactPart, law: CompliantLaw | ImpulsiveLaw) -> Contact | Facing:
+def contact_of(
+    part: ContactPart, law: CompliantLaw | ImpulsiveLaw, column_law: CompliantLaw | ImpulsiveLaw | None = None
+) -> Contact | Facing:
     """Return one contact, or, where both sides are names alone, all facing floors."""
     left, right = part.left, part.right
     if isinstance(left, str) and isinstance(right, str):
         if part.label is not None:
             way_out = 'Write left = {structure = "…", floor = 3} for a single place.'
             raise refusal("label", "facing floors", "is for a single place", part.label, way_out)
-        return facing(left, right, gap=part.gap, law=law, columns=part.columns)
-    if part.columns:
-        raise refusal("columns", "a contact", "is for facing floors: two names alone", True, "Leave it out.")
+        return facing(left, right, gap=part.gap, law=law, columns=part.columns, column_law=column_law)
+    for name, given in (("columns", part.columns), ("column_law", part.column_law is not None)):
+        if given:
+            raise refusal(name, "a contact", "is for facing floors: two names alone", given, "Leave it out.")
     if isinstance(part.gap, list):
         raise refusal("gap", "a contact", "must be one number for a single place", part.gap)
     sides: list[Any] = [_place(side) for side in (left, right)]

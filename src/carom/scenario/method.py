@@ -38,7 +38,7 @@ def method_faults(
         yield Fault("analysis.gamma", "must lie in [0.5, 1] for newmark", analysis.gamma)
     if scheme == "moreau-jean" and analysis.dt is not None and step is not None and analysis.dt > step * (1.0 + 1e-9):
         yield Fault("analysis.dt", f"must not exceed the motion's time step, {step:g} s, for moreau-jean", analysis.dt)
-    yield from _laws(scheme, [contact.law for contact in contacts])
+    yield from _laws(scheme, [law for contact in contacts for law in contact.laws])
     for name, structure in structures.items():
         if getattr(structure, "springs", ()) and scheme in RIGID:
             yield Fault(

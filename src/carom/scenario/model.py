@@ -194,6 +194,9 @@ class ContactPart(Part):
     gap: Gaps = Field(description="distance at rest; facing floors may have one each", examples=["2 cm"])
     law: Law = Field(description="name of a table under [laws], or a law itself", examples=["slabs"])
     columns: bool = Field(default=False, description="whether slabs may meet the neighbour's columns", examples=[True])
+    column_law: Law | None = Field(
+        default=None, description="law where slabs meet columns; by default that of slabs", examples=["columns"]
+    )
     label: str | None = Field(default=None, description="label in results, for a single place", examples=["roof"])
 
 

@@ -63,8 +63,9 @@ def places_in(tables: Mapping[str, Any]) -> dict[str, Place]:
         found += _law(("laws", name), table)
     for i, table in enumerate(tables.get("contacts", [])):
         found += _fields(("contacts", i), ContactPart, leave=())
-        if isinstance(table.get("law"), dict):
-            found += _law(("contacts", i, "law"), table["law"])
+        for law in ("law", "column_law"):
+            if isinstance(table.get(law), dict):
+                found += _law(("contacts", i, law), table[law])
     for name in tables.get("structures", {}):
         found += _fields(("initial", name), InitialPart, leave=())
     return {place.path: place for place in found}

@@ -46,9 +46,7 @@ def problem_of(
     contacts = []
     for table in tables.get("contacts", []):
         part: ContactPart = _part(ContactPart, table)
-        if isinstance(part.law, str) and part.law not in laws:
-            raise InputError(f"A contact's law must be the name of a table under [laws]. Got '{part.law}'.")
-        contacts.append(contact_of(part, laws[part.law] if isinstance(part.law, str) else law_of(part.law)))
+        contacts.append(contact_of(part, *(_law(one, laws) for one in (part.law, part.column_law) if one is not None)))
     initial: dict[str, Any] = {"initial_displacement": {}, "initial_velocity": {}}
     for name, table in tables.get("initial", {}).items():
         start: InitialPart = _part(InitialPart, table)
@@ -56,6 +54,14 @@ def problem_of(
             if getattr(start, quantity) is not None:
                 initial[f"initial_{quantity}"][name] = getattr(start, quantity)
     return Problem(tuple(structures), tuple(contacts), motion=motion, allow_overlap=allow_overlap, **initial)
+
+
+def _law(given: Any, laws: Mapping[str, Any]) -> Any:
+    if not isinstance(given, str):
+        return law_of(given)
+    if given not in laws:
+        raise InputError(f"A contact's law must be the name of a table under [laws]. Got '{given}'.")
+    return laws[given]
 
 
 def delays_of(tables: Mapping[str, Any]) -> dict[str, float]:

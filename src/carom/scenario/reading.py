@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "scenario_of"]
+__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "refined", "scenario_of"]
 
 T = TypeVar("T")
 
@@ -149,7 +149,7 @@ class _Reading:
         self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
         if self.faults:
             return None
-        fine = None if motion is None else _refined(motion, analysis)
+        fine = None if motion is None else refined(motion, analysis)
         delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
         shaken: Any = fine
         if fine is not None and any(delay is not None for delay in delays.values()):
@@ -228,31 +228,39 @@ class _Reading:
             part = self._valid(ContactPart, table)
             if part is None:
                 continue
-            law = self._law_of_contact(part, laws, place)
+            law = self._law_of_contact(part.law, laws, f"{place}.law")
+            column_law = None
+            if part.column_law is not None:
+                column_law = self._law_of_contact(part.column_law, laws, f"{place}.column_law")
             sides = [side if isinstance(side, str) else side.structure for side in (part.left, part.right)]
             known = [
                 self._is_structure(side, f"{place}.{where}")
                 for side, where in zip(sides, ("left", "right"), strict=True)
             ]
-            if law is None or not all(known) or not all(side in structures for side in sides):
+            if (
+                law is None
+                or (column_law is None) != (part.column_law is None)
+                or not all(known)
+                or not all(side in structures for side in sides)
+            ):
                 continue
             pair = tuple(structures[side] for side in dict.fromkeys(sides))
             start = {key: {k: v for k, v in given.items() if k in sides} for key, given in initial.items()}
-            alone = partial(_alone, part, law, pair, start, analysis.allow_overlap)
+            alone = partial(_alone, part, (law, column_law), pair, start, analysis.allow_overlap)
             contact = self._made(place, alone, ContactPart.model_fields)
             found += [] if contact is None else [contact]
         return found
 
-    def _law_of_contact(self, part: ContactPart, laws: Mapping[str, Law], place: str) -> Law | None:
-        if not isinstance(part.law, str):
-            return self._law(part.law.model_dump(exclude_unset=True), f"{place}.law")
+    def _law_of_contact(self, given: str | LawPart, laws: Mapping[str, Law], place: str) -> Law | None:
+        if not isinstance(given, str):
+            return self._law(given.model_dump(exclude_unset=True), place)
         named = self._tables("laws")
-        if part.law not in named:
-            way_out = f'Write a table [laws.{part.law}] with name = "hertzdamp", stiffness = … and restitution = ….'
-            near = get_close_matches(part.law, named, n=1)
+        if given not in named:
+            way_out = f'Write a table [laws.{given}] with name = "hertzdamp", stiffness = … and restitution = ….'
+            near = get_close_matches(given, named, n=1)
             listed = f"must be the name of a table under [laws]{': ' + ', '.join(named) if named else ''}"
-            self.faults.append(Fault(f"{place}.law", listed, part.law, f"Did you mean {near[0]}?" if near else way_out))
-        return laws.get(part.law)
+            self.faults.append(Fault(place, listed, given, f"Did you mean {near[0]}?" if near else way_out))
+        return laws.get(given)
 
     def _endless(self, analysis: Analysis) -> None:
         if "motion" not in self.raw and analysis.duration is None:
@@ -290,10 +298,14 @@ class _Reading:
 
 
 def _alone(
-    part: ContactPart, law: Law, pair: tuple[LinearStructure, ...], start: dict[str, Any], overlap: bool
+    part: ContactPart,
+    laws: tuple[Law, Law | None],
+    pair: tuple[LinearStructure, ...],
+    start: dict[str, Any],
+    overlap: bool,
 ) -> Contact | Facing:
     """Return the contact that a table states, once its two structures alone have been found to allow it."""
-    contact = contact_of(part, law)
+    contact = contact_of(part, *laws)
     Problem(pair, (contact,), allow_overlap=overlap, **start)
     return contact
 
@@ -307,7 +319,7 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return _ADAPTERS[kind]
 
 
-def _refined(motion: Motion, analysis: Analysis) -> Motion:
+def refined(motion: Motion, analysis: Analysis) -> Motion:
     """Return the motion with samples close enough for histories: the same straight lines."""
     parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
     return motion.resampled(motion.dt / parts) if parts > 1 else motion

@@ -5,23 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
-from carom.contact import Contact
+from carom.contact import Contact, Facing
 from carom.integrate.simulate import simulate
-from carom.laws.base import CompliantLaw, DampedLaw
+from carom.laws.base import CompliantLaw, DampedLaw, stiffness_unit
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Firmness, Simulation
+from carom.results.pounding import column_shear
 from carom.structures import Body, Wall
+from carom.studies.contact_inputs import MATERIAL, STIFFER, advised, structure_stiffness
+from carom.studies.scene import scene_of
+from carom.units import si
 
-__all__ = ["STIFFER", "achieved_restitution", "cautions", "contact_stiffness", "structure_stiffness"]
+__all__ = ["achieved_restitution", "cautions", "contact_stiffness"]
 
-STIFFER = 10.0
-"""A contact should be so many times as stiff as the stiffer structure: langlade2021 after Crozet 2018."""
 SENSITIVE = 5.0
 """A change of the gap that comes back more than so many times as large is worth a warning."""
 FIRM = 1e-3
 """A tighter tolerance may change peaks by so much."""
+MATTERS = 0.1
+"""Contact stiffness and restitution may change peaks by so much before a reader is told."""
 OFF = 0.05
 """Achieved and asked restitution may differ by so much."""
 COARSE = 5
@@ -29,12 +34,19 @@ COARSE = 5
 
 
 def cautions(
-    problem: Problem, run: Simulation, sensitivity: Sequence[Firmness], tolerance: Firmness | None
+    problem: Problem,
+    run: Simulation,
+    sensitivity: Sequence[Firmness],
+    tolerance: Firmness | None,
+    contact_inputs: Sequence[Firmness] = (),
 ) -> Iterator[str]:
     """Yield the warnings, one sentence or two each."""
     yield from problem.unlikely
     yield from _validity(problem, run)
     yield from _soft(problem, run)
+    yield from _struck_columns(problem, run)
+    yield from _not_advised(problem, run)
+    yield from _least_known(problem, run, contact_inputs)
     for caution in run.evidence.get("cautions", ()):  # what the scheme itself says
         yield f"{'Rigid contact' if _rigid(problem) else 'Contact'}: {caution}."
     blow = "impulse" if _rigid(problem) else "force"
@@ -63,16 +75,6 @@ def cautions(
 def contact_stiffness(law: CompliantLaw, overlap: float) -> float:
     """Return the secant stiffness K·δⁿ⁻¹ [N/m] of a law at an overlap [m]; K itself for a linear law."""
     return float(law.stiffness * overlap ** (law.n - 1.0))
-
-
-def structure_stiffness(problem: Problem, contact: Contact) -> float:
-    """Return the largest stiffness [N/m] that either side has of its own: of a storey, a spring, a bearing."""
-    found = [0.0]
-    for place in (contact.a, contact.b):
-        structure = problem.structure(place.structure)
-        storeys = getattr(structure, "stiffnesses", None) or (getattr(structure, "stiffness", None),)
-        found += [float(k) for k in storeys if k is not None]
-    return max(found)
 
 
 def _validity(problem: Problem, run: Simulation) -> Iterator[str]:
@@ -139,6 +141,75 @@ def _soft(problem: Problem, run: Simulation) -> Iterator[str]:
             f"Stiffness: {who} below {STIFFER:g} times the stiffer structure beside, the rule of langlade2021; least "
             f"at '{label}', {ratio:.2g} times. Structures pass up to {1e3 * deepest:.2g} mm into each other."
         )
+
+
+def _struck_columns(problem: Problem, run: Simulation) -> Iterator[str]:
+    """Yield, in one sentence or two, that slabs strike columns, and what is not known of it."""
+    scene = scene_of(problem)
+    struck = {c: found for c, touch in enumerate(scene.touches) if (found := scene.struck_column(touch))}
+    hit = [c for c in np.unique(run.table["contact"]).astype(int).tolist() if c in struck]
+    if not hit:
+        return
+    shear = column_shear(scene, run)
+    worst = max(shear, key=lambda label: shear[label], default=None)
+    most = "" if worst is None else f", up to {si(shear[worst], 'N', 3)} of shear in a column at '{worst}'"
+    slabs = [pair.law for c, pair in enumerate(problem.pairs) if c not in struck]
+    unsaid = any(isinstance(one, Facing) and one.columns and one.column_law is None for one in problem.contacts)
+    law = (
+        " Their law is that of slabs: `column_law` takes another."
+        if unsaid or problem.pairs[hit[0]].law in slabs
+        else ""
+    )
+    yield (
+        f"Columns: {'one contact strikes' if len(hit) == 1 else f'{len(hit)} contacts strike'} columns between "
+        f"floors{most}. They are taken to stay whole and straight from slab to slab: compare with what they bear.{law}"
+    )
+
+
+def _not_advised(problem: Problem, run: Simulation) -> Iterator[str]:
+    """Yield, in one sentence, the contacts that were hit and whose stiffness the adviser would not give."""
+    outside = []
+    for c in np.unique(run.table["contact"]).astype(int).tolist():
+        law, advice = problem.pairs[c].law, advised(problem, run, c)
+        if advice is None:
+            continue
+        # the adviser's rule of ten times the structure says "at least": above it a contact may be, though not at will
+        low, high = law.stiffness / advice.low, law.stiffness / (STIFFER * advice.high)
+        if low < 1.0 or high > 1.0:
+            outside.append((abs(np.log(low if low < 1.0 else high)), c, advice))
+    if not outside:
+        return
+    _, c, advice = max(outside, key=lambda one: one[0])
+    law = problem.pairs[c].law
+    who = f"of {len(outside)} contacts" if len(outside) > 1 else "of one contact"
+    side = "below" if law.stiffness < advice.low else f"more than {STIFFER:g} times above"
+    yield (
+        f"Contact stiffness: that {who} lies outside what the adviser gives for {MATERIAL}; farthest at "
+        f"'{run.contacts[c]}', {law.stiffness:.3g} {stiffness_unit(law.n)}, {side} the range {advice.low:.3g} to "
+        f"{advice.high:.3g}. `carom.stiffness.advise` tells where these come from."
+    )
+
+
+def _least_known(problem: Problem, run: Simulation, contact_inputs: Sequence[Firmness]) -> Iterator[str]:
+    """Yield how far the largest blow moves within what is known of stiffness and restitution."""
+    blow, unit = ("impulse", "N s") if _rigid(problem) else ("force", "N")
+    for name in ("contact stiffness", "restitution"):
+        tried = [one for one in contact_inputs if one.what.startswith(name)]
+        if not tried or max(one.largest for one in tried) <= MATTERS:
+            continue
+        blows = [one.blow for one in tried] + [float(_blows(problem, run).max())]
+        range_ = f"over the adviser's range for {MATERIAL}" if name == "contact stiffness" else "0.1 lower and higher"
+        yield (
+            f"{name.capitalize()}: {range_}, the largest {blow} lies between {si(min(blows), unit, 3)} and "
+            f"{si(max(blows), unit, 3)}; peak accelerations change by up to "
+            f"{_percent(max(one.acceleration for one in tried))}, displacements by "
+            f"{_percent(max(one.displacement for one in tried))}. Use the range, not the single number."
+        )
+
+
+def _blows(problem: Problem, run: Simulation) -> npt.NDArray[np.float64]:
+    found: npt.NDArray[np.float64] = run.table["impulse" if _rigid(problem) else "peak_force"]
+    return found
 
 
 def _unaccounted(problem: Problem, run: Simulation) -> Iterator[str]:

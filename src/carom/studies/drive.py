@@ -53,19 +53,23 @@ def run_study(
 ) -> Store:
     """Carry out a study in a folder, or what is left of it; return its store, all runs in it."""
     needs("pyarrow")
-    check_analyses(study.analyses)
     folder = Path(folder)
     if resume and not Store.exists(folder):
         raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
+    check_analyses(study.analyses)
+    begun = None if resume else _checked(study, _planned(study))  # refused before a folder is made
     with locked(_made(folder)):
         if Store.exists(folder) and not resume and Store.open(folder).stored:
             raise InputError(
                 f"{folder} holds a study already. Continue it with --resume, or name another folder with --out."
             )
         store = _opened(study, folder) if resume else None
-        plan = _planned(study) if store is None else plan_of(study, store.samples(), int(store.manifest["samples"]))
+        if store is not None:
+            begun = _checked(study, plan_of(study, store.samples(), int(store.manifest["samples"])))
+        assert begun is not None  # a study is begun or resumed
+        plan, columns = begun
         runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
-        store = store or _begun(study, plan, folder)
+        store = store or _begun(study, plan, columns, folder)
         if not store.complete:
             _carry_out(plan, store, runner, progress)
         return store
@@ -104,7 +108,8 @@ def _planned(study: Study) -> Plan:
     return plan_of(study, samples, count)
 
 
-def _begun(study: Study, plan: Plan, folder: Path) -> Store:
+def _checked(study: Study, plan: Plan) -> tuple[Plan, dict[str, str]]:
+    """Return a plan and the columns of its runs with their units; refuse analyses that read others."""
     columns: dict[str, str] = dict.fromkeys(("run", "sample"), "")
     if plan.motion_names:
         columns |= {"motion": "", "scale": "", **dict.fromkeys(plan.measures, "m/s2")}
@@ -113,10 +118,15 @@ def _begun(study: Study, plan: Plan, folder: Path) -> Store:
         raise InputError(f"The parameter '{taken[0]}' has the name of a column of its own. Choose another name.")
     columns |= {one.name: one.unit for one in study.parameters} | plan.kept.units
     columns |= dict.fromkeys(("status", "message", "version"), "")
+    check_analyses(study.analyses, columns)
+    return plan, columns
+
+
+def _begun(study: Study, plan: Plan, columns: Mapping[str, str], folder: Path) -> Store:
     manifest = {
         **_words(study), "study": study.as_dict(), "total": plan.size, "samples": plan.count,
         "motions": list(plan.motion_names), "parameters": [one.name for one in study.parameters],
-        "outputs": list(plan.kept.units), "columns": columns, "version": _version(),
+        "outputs": list(plan.kept.units), "columns": dict(columns), "version": _version(),
         "started": datetime.now(UTC).isoformat(timespec="seconds"), "engine": plan.engine,
     }  # fmt: skip
     store = Store.create(folder, manifest, plan.samples)

@@ -122,8 +122,8 @@ def _shaken(plan: Plan, tables: dict[str, Any], motion: int, factor: float) -> A
 
 def _one(plan: Plan, problem: Problem) -> Rows:
     options: dict[str, Any] = {
-        "rtol": plan.run.rtol, "duration": plan.duration, "step_limit": plan.run.step_limit, "fail": "return",
-        "sampling": plan.sampling if problem.motion is None else None,
+        **plan.scheme, "rtol": plan.run.rtol, "duration": plan.duration, "step_limit": plan.run.step_limit,
+        "sampling": plan.sampling if problem.motion is None else None, "fail": "return",
     }  # fmt: skip
     run = simulate(problem, **options)
     twin = simulate(problem.replace(gap=FAR), **options) if plan.kept.twin else None

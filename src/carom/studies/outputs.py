@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
+from carom.integrate.frames import frames_of
 from carom.motions.quantities import acceleration
 from carom.problem import Problem
 from carom.results import Ensemble, Outcome, Simulation
 from carom.studies.between import largest_between, with_rates
 from carom.units import ANY, Range, number
 
-__all__ = ["FAR", "GUARDED", "Outputs", "in_unit_of", "unit_of"]
+__all__ = ["FAR", "GUARDED", "TWIN", "Outputs", "in_unit_of", "unit_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -22,6 +23,8 @@ ENERGIES = ("input", "kinetic", "strain", "damping", "contact")
 ACCOUNT = {"impacts": "", "closed_at_end": "", "peak_force": "N", "impulse": "N s"}
 GUARDED = "guarded_impacts"
 """Kept of every run: how many impacts the guard on v0 changed."""
+STOREYS = {"drift": "m", "drift_ratio": "", "ductility": "", "base_shear": "N"}
+"""What frames have besides."""
 STEPS = ("steps", "rejected_steps")
 OPENING = "opening"
 TWIN = "no_pounding"
@@ -43,17 +46,26 @@ class Outputs:
         self._peaks = [(i, name) for i, name in enumerate(PEAKS) if name in chosen]
         self.twin = TWIN in chosen
         """Whether runs without contact are asked for."""
-        self._storeys = "drift" in chosen and any(at.size > 1 for at in self._dofs.values())
+        frames = frames_of(problem, np.zeros((len(self._labels), 3)))
+        having = {
+            "drift": [frame.name for frame in frames],
+            "drift_ratio": [frame.name for frame in frames if frame.storey_heights],
+            "ductility": [frame.name for frame in frames if frame.yield_drifts],
+            "base_shear": [frame.name for frame in frames],
+        }
+        asked = [(kind, name) for kind in STOREYS if kind in chosen for name in having[kind]]
+        self._storeys = asked if any(kind != "drift" or self._dofs[name].size > 1 for kind, name in asked) else []
+        self._drifts = [] if self._storeys else [name for _, name in asked]  # of one mass: its displacement
         self._opening = OPENING in chosen and bool(self._contacts)
-        self.histories = self._storeys or self._opening
-        """Whether histories are needed: for the drift between floors that both move, and for gaps that open."""
+        self.histories = bool(self._storeys) or self._opening
+        """Whether runs are looked at one by one: for what frames have besides peaks, and for gaps that open."""
 
     @property
     def units(self) -> dict[str, str]:
         """Columns and their units, in order."""
         found = {f"{name}.{one}": PEAKS[name] for _, name in self._peaks for one in self._dofs}
-        if "drift" in self._chosen:
-            found |= {f"drift.{name}": "m" for name in self._dofs}
+        found |= {f"{kind}.{name}": STOREYS[kind] for kind, name in self._storeys}
+        found |= {f"drift.{name}": "m" for name in self._drifts}
         if "floors" in self._chosen:
             found |= {f"{name}.{label}": unit for name, unit in PEAKS.items() for label in self._labels}
         if self._opening:
@@ -107,9 +119,10 @@ class Outputs:
             each = [largest_between(with_rates(moved, dt), dt) for moved in (run.gap - gaps).T]
             found |= dict(zip(self._openings(), [max(each), *each], strict=False))
         if self._storeys:
-            for name, at in self._dofs.items():
-                drifts = np.diff(run.displacement[:, at], axis=1, prepend=0.0)
-                found[f"drift.{name}"] = float(np.abs(drifts).max(initial=0.0))
+            frames = {frame.name: frame for frame in run.frames}
+            for kind, name in self._storeys:
+                at = list(frames[name].dofs) if kind != "base_shear" else [f.name for f in run.frames].index(name)
+                found[f"{kind}.{name}"] = float(np.nanmax(run.peak_values[kind][1][at]))
         return found
 
     def _extremes(self, extremes: Array) -> dict[str, Array]:
@@ -117,8 +130,7 @@ class Outputs:
         found = {
             f"{name}.{one}": _largest(extremes, at, i) for i, name in self._peaks for one, at in self._dofs.items()
         }
-        if "drift" in self._chosen and not self._storeys:
-            found |= {f"drift.{one}": _largest(extremes, at, 0) for one, at in self._dofs.items()}
+        found |= {f"drift.{name}": _largest(extremes, self._dofs[name], 0) for name in self._drifts}
         if "floors" in self._chosen:
             found |= {
                 f"{name}.{label}": extremes[:, d, i]
@@ -144,7 +156,7 @@ def _largest(extremes: Array, at: npt.NDArray[np.intp], quantity: int) -> Array:
 def unit_of(column: str) -> str:
     """Return the unit of an output's column by its name; nothing for what has none or is no output."""
     name = column.removeprefix(f"{TWIN}.").partition(".")[0]
-    return "J" if name.endswith("_energy") else {**PEAKS, **ACCOUNT, "drift": "m", OPENING: "m"}.get(name, "")
+    return "J" if name.endswith("_energy") else {**PEAKS, **ACCOUNT, **STOREYS, OPENING: "m"}.get(name, "")
 
 
 def in_unit_of(column: str, value: object, *, name: str, owner: str, within: Range = ANY) -> float:

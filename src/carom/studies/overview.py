@@ -17,7 +17,7 @@ from carom.studies.section import Section, Table
 from carom.studies.statuses import FAILED, FINISHED
 from carom.studies.store import Store
 
-__all__ = ["counts_of", "outputs_section", "sample_section", "status_words"]
+__all__ = ["all_failed", "counts_of", "outputs_section", "sample_section", "status_words"]
 
 QUANTILES = (0.05, 0.16, 0.5, 0.84, 0.95)
 MOST_PANELS = 9
@@ -49,6 +49,15 @@ def status_words(store: Store, counts: Mapping[str, int]) -> list[str]:
     elif counts:
         found.append("No run failed.")
     return found
+
+
+def all_failed(store: Store) -> str:
+    """Return that no run finished, and what most of them say; nothing where one did or none is there."""
+    counts = counts_of(store)
+    if not counts or FINISHED in counts:
+        return ""
+    commonest = next(iter(word_counts(store.paths, "message")))
+    return f"All {store.stored} runs failed. Most say: {commonest}"
 
 
 def sample_section(table: StudyTable, samples: Mapping[str, npt.NDArray[Any]]) -> Section:

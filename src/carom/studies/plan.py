@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from carom.motions.motion import Motion
 from carom.problem import Problem
+from carom.scenario.method import longest_step
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import changed
 from carom.scenario.quick import Known, delays_of, problem_of
@@ -26,7 +27,7 @@ from carom.scenario.study_reading import Study
 from carom.studies.outputs import Outputs
 from carom.studies.vectors import Columns, kernel_takes, vectorised
 
-__all__ = ["Plan", "Task", "plan_of"]
+__all__ = ["SAMPLING", "Plan", "Task", "finer", "plan_of"]
 
 SAMPLING = 0.002
 """Time between samples [s] where there is no record, and the longest one where histories are looked at."""
@@ -58,6 +59,8 @@ class Plan:
     measures: Mapping[str, npt.NDArray[np.float64]]
     """Intensity of every motion unscaled: ``pga`` and ``sa``."""
     outputs: tuple[str, ...]
+    scheme: Mapping[str, Any]
+    """``scheme`` and its options, as the scenario says."""
     run: RunPart
     count: int
     """Number of samples."""
@@ -108,10 +111,14 @@ class Plan:
     @cached_property
     def columns(self) -> Columns | None:
         """The samples by the ensemble's names; None: runs are computed one by one."""
-        if self.kept.histories or not kernel_takes(self.base):
+        if self.kept.histories or not self._event or not kernel_takes(self.base):
             return None
         found = vectorised(self.base, self.tables, self.parameters, self.samples)
         return None if self.motions[0] is None and not found else found  # nothing to vary: a single run
+
+    @property
+    def _event(self) -> bool:
+        return bool(self.scheme["scheme"] == "event")
 
     @property
     def engine(self) -> str:
@@ -136,9 +143,8 @@ class Plan:
         """Return a motion with samples close enough for what is looked at: the same straight lines."""
         if motion not in self._records:
             found = self.motions[motion]
-            if found is not None and self.kept.histories:
-                parts = math.ceil(found.dt / self.sampling - 1e-9)
-                found = found.resampled(found.dt / parts) if parts > 1 else found
+            if found is not None and (self.kept.histories or not self._event):  # a scheme may step by samples
+                found = finer(found, self.sampling)
             self._records.clear()  # tasks go motion by motion
             self._records[motion] = found
         return self._records[motion]
@@ -166,13 +172,19 @@ class Plan:
         return found | {name: values[sample] for name, values in self.samples.items()}
 
 
+def finer(motion: Motion, step: float) -> Motion:
+    """Return a motion whose samples lie at most so far apart [s]: the same straight lines."""
+    parts = math.ceil(motion.dt / step - 1e-9)
+    return motion.resampled(motion.dt / parts) if parts > 1 else motion
+
+
 def plan_of(study: Study, samples: Mapping[str, npt.NDArray[Any]], count: int) -> Plan:
     """Return the plan of a study with these samples."""
     found = study.motions
     return Plan(
         tables={name: table for name, table in study.tables.items() if name not in ("motion", "analysis")},
         allow_overlap=study.analysis.allow_overlap,
-        sampling=study.analysis.sampling or SAMPLING,
+        sampling=longest_step(study.analysis, SAMPLING),
         duration=study.run.duration or study.analysis.duration,
         parameters=study.parameters,
         samples=samples,
@@ -181,6 +193,7 @@ def plan_of(study: Study, samples: Mapping[str, npt.NDArray[Any]], count: int) -
         factors=np.ones((1, 1)) if found is None else found.factors,
         measures={} if found is None else {"pga": found.pga} | ({} if found.sa is None else {"sa": found.sa}),
         outputs=study.outputs,
+        scheme={"scheme": study.analysis.scheme, **study.analysis.options},
         run=study.run,
         count=count,
     )

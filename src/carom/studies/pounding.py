@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from carom.problem import Problem
 from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
 from carom.studies.cautions import cautions
 from carom.studies.close_up import close_ups
+from carom.studies.contact_inputs import other_inputs
 from carom.studies.scene import scene_of
 
 __all__ = ["study_pounding"]
@@ -51,8 +53,9 @@ def study_pounding(
     spectrum_damping
         Damping ratio of the floor spectra [–].
     checks
-        Whether to run again with gaps 1 % wider and narrower, and with a tolerance a hundred times tighter or, where a
-        time step was chosen, with half of it.
+        Whether to run again with gaps 1 % wider and narrower, with contact stiffnesses at both ends of the adviser's
+        range, with other restitutions, and with a tolerance a hundred times tighter or, where a time step was chosen,
+        with half of it.
     tell
         Called with a few words before each stage.
     options
@@ -64,10 +67,13 @@ def study_pounding(
     twin = simulate(problem.replace(contacts=()), **options)
     scene = scene_of(problem)
     sensitivity: tuple[Firmness, ...] = ()
+    contact_inputs: tuple[Firmness, ...] = ()
     tolerance = None
     if checks and run.table["start"].size:
         tell("with other gaps")
         sensitivity = _sensitivity(problem, run, scene, options)
+        tell("with other contact stiffness and restitution")
+        contact_inputs = _run_again(dict(other_inputs(problem, run)), run, scene, options)
         tell("with a tighter tolerance")
         tolerance = _tightened(problem, run, scene, options)
     tell("impacts closely")
@@ -76,7 +82,8 @@ def study_pounding(
     spectra = _spectra(run, twin, spectrum_damping)
     return Pounding(
         title=title, scene=scene, run=run, twin=twin, spectra=spectra, loops=loops, sensitivity=sensitivity,
-        tolerance=tolerance, cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance)),
+        contact_inputs=contact_inputs, tolerance=tolerance,
+        cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
     )  # fmt: skip
 
 
@@ -86,14 +93,28 @@ def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[
         shifts = {f"gaps 1 % {word}": (1.0 + sign * GAP_CHANGE, 0.0) for word, sign in (("wider", 1), ("narrower", -1))}
     else:
         shifts = {f"gaps of {1e3 * SMALL_GAP:g} mm": (1.0, SMALL_GAP)}
+
+    def shifted(factor: float, more: float) -> Problem:
+        contacts = (contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
+        return problem.replace(contacts=tuple(contacts))
+
+    others = {}
+    for words, shift in shifts.items():
+        with suppress(CaromError):  # structures may start closer than the narrower gap
+            others[words] = shifted(*shift)
+    return _run_again(others, run, scene, options)
+
+
+def _run_again(
+    others: Mapping[str, Problem], run: Simulation, scene: Scene, options: dict[str, Any]
+) -> tuple[Firmness, ...]:
+    """Return what becomes of a run in other problems, those that can be run."""
     found = []
-    for words, (factor, more) in shifts.items():
-        contacts = tuple(contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
+    for words, other in others.items():
         try:
-            other = simulate(problem.replace(contacts=contacts), **options)
-        except CaromError:  # structures that start closer than the narrower gap, or a run that takes too many steps
+            found.append(_firmness(words, run, simulate(other, **options), scene))
+        except CaromError:  # it may take more steps than the user allows
             continue
-        found.append(_firmness(words, run, other, scene))
     return tuple(found)
 
 
@@ -135,6 +156,7 @@ def _firmness(what: str, run: Simulation, other: Simulation, scene: Scene) -> Fi
         displacement=float(change(0)),
         acceleration=float(change(2)),
         force=abs(forces[1] / forces[0] - 1.0),
+        blow=forces[1],
         impacts=int(other.table["start"].size - run.table["start"].size),
     )
 

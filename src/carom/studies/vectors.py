@@ -41,6 +41,8 @@ def vectorised(
     samples: Mapping[str, npt.NDArray[Any]],
 ) -> Columns | None:
     """Return the samples by the ensemble's names; None where it does not know one of the places."""
+    if any("column_law" in table for table in tables.get("contacts", [])):
+        return None  # contacts of one table then have two laws: let the tables decide
     found: Columns = {}
     for parameter in parameters:
         values = samples[parameter.name]

@@ -23,9 +23,9 @@ def test_the_hunt_closes_in_on_the_limit() -> None:
     demands = [lambda x: x * x, lambda x: x, lambda x: 0.1 * x]
     rounds = []
 
-    def evaluate(asked: list[tuple[int, float]]) -> list[tuple[float, bool]]:
+    def evaluate(asked: list[tuple[int, float]]) -> list[float]:
         rounds.append(asked)
-        return [(demands[i](x), True) for i, x in asked]
+        return [demands[i](x) for i, x in asked]
 
     curves = placed(evaluate, ["a", "b", "c"], limit=2.0)
     assert len(rounds) == 14
@@ -45,8 +45,8 @@ def test_the_hunt_closes_in_on_the_limit() -> None:
 
 
 def test_failed_runs_are_no_demand() -> None:
-    def evaluate(asked: list[tuple[int, float]]) -> list[tuple[float, bool]]:
-        return [(math.nan if x > 1.0 else x, x <= 1.0) for _, x in asked]
+    def evaluate(asked: list[tuple[int, float]]) -> list[float]:
+        return [math.nan if x > 1.0 else x for _, x in asked]
 
     (curve,) = placed(evaluate, ["a"], limit=2.0)
     assert curve.failed.size >= 3

@@ -46,6 +46,33 @@ def test_floors_and_walls() -> None:
             assert (run.table["start"].size > 0) is hits
 
 
+def test_every_contact_is_answered_for_and_the_largest_need_comes_first() -> None:
+    """The witness of each contact is the same question put to it alone."""
+    tall = carom.ShearBuilding(masses=[1e5] * 3, stiffnesses=[2e8] * 3, damping_ratio=0.05, name="tall")
+    low = carom.ShearBuilding(masses=[1e5] * 2, stiffnesses=[4e8] * 2, damping_ratio=0.05, name="low")
+    law = carom.law("hertz", stiffness=1e9)
+    sign = carom.Structure([1e3], [[1e6]], influence=[0.0], damping_ratio=0.05, name="sign")
+    across = carom.Contact(("low", 2), "sign", gap=9.0, law=law, name="across")
+    floors = carom.facing("tall", "low", gap=(0.05, 0.01), law=law)
+    problem = carom.Problem([tall, low, sign], [floors, across], motion=MOTIONS[0])
+    found = separation(problem, MOTIONS[:3])
+    assert [one.contact for one in found.contacts] == ["tall floor 2 | low floor 2", "tall floor 1 | low floor 1"]
+    assert [one.gap for one in found.contacts] == [0.01, 0.05]
+    assert found.needed.max() > found.others[0].needed.max()
+    for number, one in zip((1, 0), found.contacts, strict=True):
+        alone = separation(problem, MOTIONS[:3], contact=number)
+        np.testing.assert_array_equal(alone.needed, one.needed)
+        np.testing.assert_array_equal(alone.peaks, one.peaks)
+        assert alone.others == ()
+    assert (
+        separation(problem, MOTIONS[:3], contact="tall floor 1 | low floor 1").contact == "tall floor 1 | low floor 1"
+    )
+    (told,) = found.section().cautions
+    assert "across are not shaken alike" in told
+    with pytest.raises(InputError, match="same ground"):
+        separation(problem, MOTIONS[:3], contact=2)
+
+
 @pytest.mark.parametrize(("periods", "damping"), [((0.3, 0.7), (0.05, 0.05)), ((1.0, 0.9), (0.02, 0.1))])
 def test_correlation_is_that_under_white_noise(periods: tuple[float, float], damping: tuple[float, float]) -> None:
     """Covariance of both oscillators from Lyapunov's equation."""

@@ -15,6 +15,7 @@ from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate import user_laws
 from carom.integrate.engine import alone_by, run_alone
+from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
@@ -69,6 +70,7 @@ def event_driven(task: Task) -> Simulation:
         own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
         return own @ flat.shapes.T
 
+    extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
     return LateSimulation(
         {
             "time": lambda: task.time,
@@ -80,7 +82,8 @@ def event_driven(task: Task) -> Simulation:
             "table": lambda: impacts_table(impacts[:count], flat.start),
             "ledger": lambda: ledger_of(balance),
         },
-        extremes=tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy(),
+        extremes=extremes,
+        frames=frames_of(task.problem, extremes),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,
         outcome=outcome,

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import InputError
+from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
     balanced,
@@ -116,6 +117,7 @@ def event_impulsive(task: Task) -> Simulation:
         gap=flat.gap - q @ flat.reach.T,
         table=impacts,
         extremes=peaks[:, :3].copy(),
+        frames=frames_of(task.problem, peaks),
         ledger=account,
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
+from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.impulsive import (
     METHODS,
@@ -155,6 +156,7 @@ def moreau_jean(
         gap=flat.gap - q @ flat.reach.T,
         table=impacts,
         extremes=extremes,
+        frames=frames_of(task.problem, extremes),
         ledger=account,
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,

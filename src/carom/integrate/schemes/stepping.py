@@ -19,6 +19,7 @@ import numpy.typing as npt
 from carom.backends import backend_name, compiled
 from carom.errors import InputError
 from carom.integrate import user_laws
+from carom.integrate.frames import frames_of
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.event_driven import ledger_of
@@ -115,6 +116,7 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     seconds = clock.perf_counter() - started
     q, v, force, balance = histories  # what a failed run did not come to is NaN
     steady = flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ push
+    extremes = np.ascontiguousarray(state.floors[step_rows.PEAKS : step_rows.PEAKS + 3].T)
     return Simulation(
         time=task.time,
         displacement=q @ flat.shapes.T,
@@ -123,7 +125,8 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         force=force[:, :contacts],
         gap=flat.gap - q @ flat.reach.T,
         table=impacts_table(impacts[:count], flat.start),
-        extremes=np.ascontiguousarray(state.floors[step_rows.PEAKS : step_rows.PEAKS + 3].T),
+        extremes=extremes,
+        frames=frames_of(task.problem, extremes),
         ledger=(account := _ledger(balance, flat)),
         dofs=flat.dof_labels,
         contacts=flat.contact_labels,

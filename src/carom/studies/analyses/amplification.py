@@ -131,6 +131,11 @@ class _Options(NamedTuple):
     by: tuple[str, ...]
     step: float
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return (*(TWIN + name for name in self.output or ("",)), *self.output, *filter(None, (self.over,)), *self.by)
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("amplification", options)

@@ -14,15 +14,16 @@ Failed runs are rows too, with NaN for every output: look at `StudyTable.finishe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.errors import CaromError, UnknownNameError
+from carom.errors import CaromError, InputError, UnknownNameError
 from carom.registry import Registry
+from carom.scenario.study_model import OUTPUTS
 from carom.studies.section import Section
 from carom.studies.statuses import FINISHED
 
@@ -81,7 +82,8 @@ class Analysis(NamedTuple):
 
     run: Callable[[StudyTable, Mapping[str, Any]], Result]
     check: Callable[[Mapping[str, Any]], object] | None
-    """Raises `InputError` for options that cannot be right; called before anything is run."""
+    """Raises `InputError` for options that cannot be right; called before anything is run. What it returns may say by
+    ``columns`` which ones the analysis reads; a name that ends in a dot stands for any that begins so."""
 
 
 class Finding(NamedTuple):
@@ -109,12 +111,25 @@ def register_analysis(
     return decorate
 
 
-def check_analyses(asked: Mapping[str, Mapping[str, Any]]) -> None:
-    """Refuse analyses that do not exist and options that cannot be right."""
+def check_analyses(asked: Mapping[str, Mapping[str, Any]], columns: Collection[str] | None = None) -> None:
+    """Refuse analyses that do not exist, options that cannot be right, and, of a study with these columns, others."""
     for name, options in asked.items():
         check = ANALYSES.get(name).check
-        if check is not None:
-            check(options)
+        found = None if check is None else check(options)
+        if columns is None:
+            continue
+        for column in getattr(found, "columns", ()):
+            if column not in columns and not (column.endswith(".") and any(one.startswith(column) for one in columns)):
+                raise _missing(name, column, columns)
+
+
+def _missing(analysis: str, column: str, columns: Collection[str]) -> InputError:
+    kind = column.partition(".")[0]
+    told = str(UnknownNameError("column", column, columns)).partition(". ")[2]
+    kept = {one.partition(".")[0] for one in columns}
+    way_out = f'Add "{kind}" to the study\'s outputs.' if kind in OUTPUTS and kind not in kept else told
+    what = f"the column `{column}`" if not column.endswith(".") else f"columns `{column}…`"
+    return InputError(f"analyses.{analysis} reads {what}, which the runs do not have. {way_out}")
 
 
 def findings(table: StudyTable, asked: Mapping[str, Mapping[str, Any]]) -> Iterator[Finding]:

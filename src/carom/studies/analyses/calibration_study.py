@@ -80,6 +80,11 @@ class _Options(NamedTuple):
     confidence: float
     seed: int
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return (self.parameter, self.output, *filter(None, (self.resample,)))
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("calibration", options)

@@ -164,6 +164,11 @@ class _Options(NamedTuple):
     right: str
     output: str
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return self.left, self.right, self.output
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("force-spectra", options)

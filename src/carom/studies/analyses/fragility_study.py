@@ -94,6 +94,11 @@ class _Options(NamedTuple):
     clusters: str | None
     confidence: float
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return (*(output for output, _ in self.limits), self.against, *self.by, *filter(None, (self.clusters,)))
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("fragility", options)

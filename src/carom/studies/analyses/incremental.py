@@ -14,17 +14,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from carom.errors import InputError, UnknownNameError, refusal
-from carom.integrate.ensemble import ensemble
+from carom.errors import InputError, RunError, UnknownNameError, refusal
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration
 from carom.problem import Problem, distinct_labels
 from carom.registry import late
-from carom.results.ensemble import ACCOUNT, PEAKS
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import checked_motions
+from carom.studies.demand import Demand
 from carom.studies.outputs import in_unit_of
 from carom.studies.section import Picture, Section, Table
 from carom.units import POSITIVE, number
@@ -164,7 +163,7 @@ def gathered(
 ) -> Incremental:
     """Return curves with their percentiles."""
     if not any(curve.intensity.size for curve in curves):
-        raise InputError("Incremental dynamic analysis finds no finished run.")
+        raise RunError("Incremental dynamic analysis finds no finished run.")
     top = max(float(curve.intensity[-1]) for curve in curves if curve.intensity.size)
     grid = np.linspace(top / GRID, top, GRID) if levels is None else levels
     demands = np.array([curve.at(grid, limit) for curve in curves])
@@ -207,8 +206,8 @@ class _Hunt:
         return float(0.5 * (at[i] + at[i + 1]))
 
 
-Evaluate = Callable[[list[tuple[int, float]]], Sequence[tuple[float, bool]]]
-"""From (number of the motion, intensity) of several runs to their demands and whether they finished."""
+Evaluate = Callable[[list[tuple[int, float]]], Sequence[float]]
+"""From (number of the motion, intensity) of several runs to their demands; NaN for one that failed."""
 
 
 def hunt_and_fill(
@@ -253,9 +252,9 @@ def hunt_and_fill(
         ]
         if not asked:
             break
-        for (i, x), (demand, fine) in zip(asked, evaluate(asked), strict=True):
+        for (i, x), demand in zip(asked, evaluate(asked), strict=True):
             hunt = hunts[i]
-            if fine and math.isfinite(demand):
+            if math.isfinite(demand):
                 hunt.x.append(x)
                 hunt.y.append(demand)
                 hunt.missed = 0
@@ -298,7 +297,7 @@ def incremental(
     motions: Sequence[Motion],
     *,
     demand: str = "peak_force",
-    limit: float | str = math.inf,
+    limit: float | str | None = None,
     intensity: str = "pga",
     period: float | str | None = None,
     damping: float = 0.05,
@@ -319,9 +318,11 @@ def incremental(
     motions
         Each is scaled; none needs the same time step as another.
     demand
-        ``peak_force``, ``impacts``, ``impulse``, or a peak such as ``displacement.left``, ``acceleration.right``.
+        An output of a study by the name of its column: ``peak_force``, ``impacts``, ``drift.left``,
+        ``acceleration.right``, of a floor ``displacement.left floor 3``.
     limit
-        Demand at which the hunt ends: a number in SI units, or a text such as ``"500 kN"``.
+        Demand at which the hunt ends: a number in SI units, or text such as ``"500 kN"``; by default
+        at the ceiling only.
     intensity
         ``pga``, or ``sa`` at `period` [s] and `damping`.
     first, step, growth
@@ -334,7 +335,7 @@ def incremental(
     resolution
         How closely the intensity that reaches the limit is enclosed, as a share of it.
     options
-        As for `carom.ensemble`: ``rtol``, ``device``.
+        As for `carom.simulate`: ``scheme`` and its own options, which yielding storeys need, ``rtol``.
     """
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
@@ -353,37 +354,19 @@ def incremental(
     unit = np.array([motion.pga if intensity == "pga" else motion.sa(period, damping) for motion in motions])
     if not np.all(unit > 0.0):
         raise InputError("incremental cannot scale a motion that is silent. Leave it out.")
-    take, shown = _demand(problem, demand)
-    most = math.inf if limit == math.inf else in_unit_of(demand, limit, name="limit", owner=OWNER, within=POSITIVE)
+    output = Demand(problem, demand, options)
+    end = math.inf if limit is None else in_unit_of(demand, limit, name="limit", owner=OWNER, within=POSITIVE)
 
-    def evaluate(asked: list[tuple[int, float]]) -> list[tuple[float, bool]]:
-        found = []
-        for i, x in asked:
-            many = ensemble(problem.replace(motion=motions[i]), vary={"scale": [x / unit[i]]}, **options)
-            found.append((take(many), many.failed == 0))
-        return found
+    def evaluate(asked: list[tuple[int, float]]) -> list[float]:
+        return [output.under(motions[i], x / float(unit[i])) for i, x in asked]
 
     names = distinct_labels(motion.name for motion in motions)
     curves = hunt_and_fill(
-        evaluate, names, limit=most, first=begin, step=pace, growth=growing, ceiling=top, runs=runs,
+        evaluate, names, limit=end, first=begin, step=pace, growth=growing, ceiling=top, runs=runs,
         resolution=resolution,
     )  # fmt: skip
     label = "PGA [m/s²]" if intensity == "pga" else f"Sa({number(period, 's', name='period', owner=OWNER):g} s) [m/s²]"
-    return gathered(curves, most, shown, label)
-
-
-def _demand(problem: Problem, name: str) -> tuple[Callable[[Any], float], str]:
-    """Return how a demand is read from an ensemble of one run, and its name with unit."""
-    if name in ("peak_force", "impacts", "impulse"):
-        unit = ACCOUNT[name]
-        return lambda many: float(many.account[name].ravel()[0]), name if unit == "1" else f"{name} [{unit}]"
-    dofs = problem.flat().dof_labels
-    known = [f"{kind}.{dof}" for kind in PEAKS for dof in dofs]
-    if name not in known:
-        raise UnknownNameError("demand", name, ["peak_force", "impacts", "impulse", *known])
-    kind, _, dof = name.partition(".")
-    i, j = dofs.index(dof), list(PEAKS).index(kind)
-    return lambda many: float(many.extremes.reshape(-1, len(dofs), 3)[0, i, j]), f"{name} [{PEAKS[kind]}]"
+    return gathered(curves, end, f"{demand} [{output.unit}]" if output.unit else demand, label)
 
 
 # of a study -----------------------------------------------------------------------------------------------
@@ -393,6 +376,11 @@ class _Options(NamedTuple):
     demand: str
     against: str
     limit: float
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return self.demand, self.against
 
 
 def _asked(options: Mapping[str, Any]) -> _Options:

@@ -187,6 +187,11 @@ class _Options(NamedTuple):
     confidence: float
     seed: int
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return (self.law, *self.output, *filter(None, (self.resample,)))
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("law-spread", options)

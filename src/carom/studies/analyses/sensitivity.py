@@ -279,6 +279,11 @@ class _Options(NamedTuple):
     confidence: float
     seed: int
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        return (self.output,)
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("sensitivity", options)

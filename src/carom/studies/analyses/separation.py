@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -80,10 +81,12 @@ def gap_for(needed: npt.ArrayLike, probability: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Separation:
-    """The gaps that motions need, and those that rules give."""
+    """The gaps that motions need at one contact and those that rules give; `others` holds the other contacts."""
 
     motions: tuple[str, ...]
     contact: str
+    gap: float
+    """The gap that the problem has there [m]."""
     needed: Array
     """Gap without contact under each motion [m]."""
     peaks: Array
@@ -100,6 +103,15 @@ class Separation:
     intervals: Array
     """Confidence interval of `fitted` from resampled motions, shape (probabilities, 2)."""
     confidence: float
+    others: tuple[Separation, ...] = ()
+    """The contacts that need less, by falling need: the contact that governs is the one that holds them."""
+    left_out: tuple[str, ...] = ()
+    """Why contacts have no answer."""
+
+    @property
+    def contacts(self) -> tuple[Separation, ...]:
+        """All contacts, the one that needs the largest gap first."""
+        return self, *self.others
 
     def margin(self, rule: str) -> Array:
         """Return what a rule gives over what each motion needs; NaN where none is needed."""
@@ -113,15 +125,31 @@ class Separation:
         return float((self.needed > gap).mean())
 
     def section(self) -> Section:
-        """Return the gaps, the rules and their margins."""
+        """Return the gap of every contact, then of the governing one the rules and their margins."""
         most = int(self.needed.argmax())
+        governs = f" It governs: {_counted(len(self.others))} less." if self.others else ""
         words = (
             f"No motion of this suite closes a gap of {1e3 * self.needed[most]:.4g} mm at {self.contact}; "
-            f"{self.motions[most]} needs the most. Rules take each motion's own peaks without contact; a margin is the "
-            f"rule's gap over the gap needed. Correlation of the double difference combination: {self.rho:.4g}.",
+            f"{self.motions[most]} needs the most.{governs}",
+            f"Rules take each motion's own peaks without contact{f', at {self.contact}' if self.others else ''}; a "
+            f"margin is the rule's gap over the gap needed. Correlation of the double difference combination: "
+            f"{self.rho:.4g}.",
         )
         picture = Picture("separation", late("carom.plots.separation:plot_separation"), self, "Separation.", False)
-        return Section("Separation", words, (picture,), (self.rule_table(), self.gap_table(), self.motion_table()))
+        tables = (self.contact_table(), self.rule_table(), self.gap_table(), self.motion_table())
+        return Section("Separation", words, (picture,), tables, self.left_out)
+
+    def contact_table(self) -> Table:
+        """Return a row for each contact, the governing one first."""
+        head = (
+            "contact", "gap [m]", "gap needed [m]", "under", "median gap needed [m]", "share of motions that touch",
+        )  # fmt: skip
+        rows = tuple(
+            (one.contact, one.gap, float(one.needed.max()), one.motions[int(one.needed.argmax())],
+             float(np.median(one.needed)), one.touching(one.gap))
+            for one in self.contacts
+        )  # fmt: skip
+        return Table("separation-contacts", "Every contact, the governing one first", head, rows)
 
     def rule_table(self) -> Table:
         """Return a row for each rule: its mean gap, its margins, how often it is too small."""
@@ -145,10 +173,14 @@ class Separation:
         return Table("separation-gaps", "Gap for a contact probability", head, tuple(rows))
 
     def motion_table(self) -> Table:
-        """Return a row for each motion."""
-        head = ("motion", "gap needed [m]", "peak a [m]", "peak b [m]", *(f"{rule} [m]" for rule in self.rules))
-        columns = [self.needed, *self.peaks.T, *self.rules.values()]
-        rows = zip(self.motions, *(column.tolist() for column in columns), strict=True)
+        """Return a row for each motion at each contact."""
+        head = (
+            "contact", "motion", "gap needed [m]", "peak a [m]", "peak b [m]", *(f"{rule} [m]" for rule in self.rules)
+        )  # fmt: skip
+        rows: list[tuple[str | float, ...]] = []
+        for one in self.contacts:
+            columns = [column.tolist() for column in (one.needed, *one.peaks.T, *one.rules.values())]
+            rows += zip([one.contact] * len(one.motions), one.motions, *columns, strict=True)
         return Table("separation-motions", "Motion by motion", head, tuple(rows))
 
 
@@ -156,24 +188,25 @@ def separation(
     problem: Problem,
     motions: Sequence[Motion],
     *,
-    contact: int = 0,
+    contact: int | str | None = None,
     scale: float = 1.0,
     probabilities: Sequence[float] = (0.0, 0.02, 0.05, 0.1, 0.5),
     rho: float | None = None,
     confidence: float = 0.95,
     seed: int = 0,
     refine: int = 1,
+    **options: Any,
 ) -> Separation:
-    """Return the gap needed at a contact under each motion, and what the rules say.
+    """Return the gap needed under each motion at the contact that needs most, the other contacts with it.
 
     Parameters
     ----------
     problem
-        Structures and contacts; gaps and laws do not matter.
+        Structures and contacts; laws do not matter, and gaps only for how many motions close them.
     motions
         The suite.
     contact
-        Number of the contact.
+        Number or label of one contact, to look at that one alone; by default all of them.
     scale
         Factor on all motions.
     probabilities
@@ -186,49 +219,108 @@ def separation(
         Of the resampling behind them.
     refine
         Samples of the response in each of the record's: more than 1 where modes are shorter than a few samples.
+    options
+        As for `carom.simulate`: ``scheme`` and its own options, which yielding storeys need, ``rtol``.
     """
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
     if not problem.pairs:
         raise InputError("separation needs a problem with contacts: it asks at which gap they would touch.")
-    if not 0 <= contact < len(problem.pairs):
-        raise refusal("contact", OWNER, f"must be a number from 0 to {len(problem.pairs) - 1}", contact)
     if confidence not in SHARE:
         raise refusal("confidence", OWNER, SHARE.rule, confidence)
     motions = checked_motions(motions, OWNER)
-    sides, rows = _sides(problem, contact)
-    free = problem.replace(contacts=())
-    needed, peaks = [], []
-    for motion in motions:
-        shaken = motion.scaled(factor=scale) if scale != 1.0 else motion
-        run = simulate(free.replace(motion=shaken), sampling=shaken.dt / refine)
-        under = np.interp(run.time, shaken.time, shaken.acceleration)
-        relative = run.acceleration - np.outer(under, np.concatenate([one.influence for one in problem.structures]))
-        dt = float(run.time[1] - run.time[0])
-        moved = [np.array([values @ row for values in (run.displacement, run.velocity, relative)]) for row in rows]
-        needed.append(largest_between(moved[0] - moved[1], dt))
-        peaks.append([max(largest_between(one, dt), largest_between(-one, dt)) for one in moved])
-    given = _rho(sides) if rho is None else rho
-    sized = np.array(peaks)
+    looked_at, left_out = _comparable(problem, _chosen(problem, contact))
+    labels = problem.flat().contact_labels
+    names = distinct_labels(motion.name for motion in motions)
     wanted = tuple(float(p) for p in probabilities)
-    values = np.array(needed)
-    fitted, intervals = _lognormal(values, wanted, confidence, seed)
-    return Separation(
-        motions=distinct_labels(motion.name for motion in motions),
-        contact=problem.flat().contact_labels[contact],
-        needed=values,
-        peaks=sized,
-        rules=rule_gaps(sized[:, 0], sized[:, 1], given),
-        rho=given,
-        probabilities=wanted,
-        gaps=np.array([gap_for(values, p) for p in wanted]),
-        fitted=fitted,
-        intervals=intervals,
-        confidence=confidence,
-    )
+    needed, peaks = _closings(problem, motions, scale, refine, [rows for _, rows in looked_at.values()], options)
+    found = []
+    for i, (at, (sides, _)) in enumerate(looked_at.items()):
+        given = _rho(sides) if rho is None else rho
+        fitted, intervals = _lognormal(needed[i], wanted, confidence, seed)
+        found.append(
+            Separation(
+                motions=names,
+                contact=labels[at],
+                gap=float(problem.pairs[at].gap),
+                needed=needed[i],
+                peaks=peaks[i],
+                rules=rule_gaps(peaks[i][:, 0], peaks[i][:, 1], given),
+                rho=given,
+                probabilities=wanted,
+                gaps=np.array([gap_for(needed[i], p) for p in wanted]),
+                fitted=fitted,
+                intervals=intervals,
+                confidence=confidence,
+            )
+        )
+    first, *others = sorted(found, key=lambda one: -float(one.needed.max()))
+    return replace(first, others=tuple(others), left_out=left_out)
 
 
-def _sides(problem: Problem, contact: int) -> tuple[list[LinearStructure], list[Array]]:
+def _counted(others: int) -> str:
+    return "the other contact needs" if others == 1 else f"the other {others} contacts need"
+
+
+Rows = tuple[Array, Array]
+"""Of a contact's two sides: how each follows from all degrees of freedom."""
+
+
+def _chosen(problem: Problem, contact: int | str | None) -> list[int]:
+    """Return the numbers of the contacts that are asked for."""
+    labels = problem.flat().contact_labels
+    if contact is None:
+        return list(range(len(labels)))
+    if isinstance(contact, str):
+        if contact not in labels:
+            raise UnknownNameError("contact", contact, labels)
+        return [labels.index(contact)]
+    if not 0 <= contact < len(labels):
+        raise refusal("contact", OWNER, f"must be a number from 0 to {len(labels) - 1}, or a label", contact)
+    return [contact]
+
+
+def _comparable(
+    problem: Problem, contacts: Sequence[int]
+) -> tuple[dict[int, tuple[list[LinearStructure], Rows]], tuple[str, ...]]:
+    """Return the contacts that can be looked at, with their sides, and why others cannot; refuse where none can."""
+    found, left_out = {}, []
+    for i in contacts:
+        try:
+            found[i] = _sides(problem, i)
+        except InputError as error:
+            left_out.append(str(error))
+    if not found:
+        raise InputError(left_out[0])
+    return found, tuple(left_out)
+
+
+def _closings(
+    problem: Problem,
+    motions: Sequence[Motion],
+    scale: float,
+    refine: int,
+    sides: Sequence[Rows],
+    options: Mapping[str, Any],
+) -> tuple[Array, Array]:
+    """Return how far each motion closes each contact (contacts, motions), and its sides' peaks (…, 2), all [m]."""
+    free = problem.replace(contacts=())
+    shares = np.concatenate([one.influence for one in problem.structures])
+    needed, peaks = np.empty((len(sides), len(motions))), np.empty((len(sides), len(motions), 2))
+    for m, motion in enumerate(motions):
+        shaken = motion.scaled(factor=scale) if scale != 1.0 else motion
+        run = simulate(free.replace(motion=shaken), sampling=shaken.dt / refine, **options)
+        under = np.interp(run.time, shaken.time, shaken.acceleration)
+        relative = run.acceleration - np.outer(under, shares)
+        dt = float(run.time[1] - run.time[0])
+        for c, rows in enumerate(sides):
+            moved = [np.array([values @ row for values in (run.displacement, run.velocity, relative)]) for row in rows]
+            needed[c, m] = largest_between(moved[0] - moved[1], dt)
+            peaks[c, m] = [max(largest_between(one, dt), largest_between(-one, dt)) for one in moved]
+    return needed, peaks
+
+
+def _sides(problem: Problem, contact: int) -> tuple[list[LinearStructure], Rows]:
     """Return the structures on both sides and, over all degrees of freedom, how their places follow from them."""
     pair = problem.pairs[contact]
     starts = np.cumsum([0, *(len(one.dof_names) for one in problem.structures)])
@@ -242,8 +334,9 @@ def _sides(problem: Problem, contact: int) -> tuple[list[LinearStructure], list[
         rows.append(row)
         shares.append(sides[-1].ground_share(own))
     if shares[0] != shares[1]:
-        raise InputError(f"{OWNER} compares places on the same ground; one side of this contact is not shaken.")
-    return sides, rows
+        label = problem.flat().contact_labels[contact]
+        raise InputError(f"{OWNER} compares places on the same ground; the sides of {label} are not shaken alike.")
+    return sides, (rows[0], rows[1])
 
 
 def _rho(sides: Sequence[LinearStructure]) -> float:

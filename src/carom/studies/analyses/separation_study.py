@@ -93,6 +93,12 @@ class _Options(NamedTuple):
     confidence: float
     seed: int
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Which columns it reads."""
+        without = (f"{TWIN}displacement.{side}" for side in self.sides)
+        return (self.gap, "impacts", *without, *filter(None, (self.resample,)))
+
 
 def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("separation", options)

@@ -1,0 +1,78 @@
+"""Drift, drift ratio, ductility and base shear among the peaks of a run; a run in a few words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import carom
+from carom.kernels import hysteresis, spring_rows
+
+MOTION = carom.motions.get("default").trimmed(end=12.0).resampled(0.002)
+LAW = carom.law("kelvin-voigt", stiffness=5e9, restitution=0.65)
+
+
+def pair(**changes: object) -> carom.Problem:
+    made = {"masses": [2e5] * 3, "stiffnesses": [2e8] * 3, "damping_ratio": 0.05, "heights": [3.0, 7.0, 10.0]}
+    tower = carom.ShearBuilding(**{**made, **changes}, name="tower")
+    block = carom.Oscillator(mass=2e5, stiffness=4e8, damping_ratio=0.05, name="block")
+    contact = carom.Contact(("tower", 1), "block", gap=0.005, law=LAW)
+    return carom.Problem([tower, block], [contact], motion=MOTION)
+
+
+def test_drift_ratio_and_base_shear_of_elastic_frames() -> None:
+    run = carom.simulate(pair())
+    drifts = np.abs(np.diff(run.displacement[:, :3], axis=1, prepend=0.0)).max(axis=0)
+    np.testing.assert_allclose(run.peaks.drift[:3], drifts, rtol=1e-3)
+    np.testing.assert_allclose(run.peaks.drift_ratio[:3], run.peaks.drift[:3] / [3.0, 4.0, 3.0])
+    assert np.isnan(run.peaks.drift_ratio[3])  # nobody knows how high an oscillator is
+    assert run.peaks.drift[3] == run.extremes[3, 0]
+    assert run.peaks.base_shear.sel(structure="tower") == pytest.approx(2e8 * run.extremes[0, 0])
+    assert run.peaks.base_shear.sel(structure="block") == pytest.approx(4e8 * run.extremes[3, 0])
+    assert "ductility" not in run.peaks
+
+
+@pytest.mark.parametrize(
+    "storey",
+    [
+        carom.Bilinear(yield_drift=4e-3, hardening=0.1),
+        carom.Takeda(yield_drift=4e-3, hardening=0.05),
+        carom.RambergOsgood(yield_drift=4e-3),
+        carom.BoucWen(yield_drift=4e-3, hardening=0.05),
+    ],
+    ids=lambda storey: type(storey).__name__,
+)
+def test_base_shear_of_yielding_frames_is_the_largest_force_on_the_path(storey: object) -> None:
+    """The witness follows the lowest storey's spring through the whole history of its drift."""
+    run = carom.simulate(pair(storeys=storey), scheme="newmark", dt=1e-3)
+    spring = np.zeros(spring_rows.SPRING_SIZE)
+    packed = storey.packed(2e8)
+    spring[: len(packed)] = packed
+    path = [2e8 * d + hysteresis.follow(spring, float(d), True)[0] for d in run.displacement[:, 0]]
+    assert float(run.peaks.ductility[0]) > 2.0
+    assert float(run.peaks.ductility[0]) == pytest.approx(run.extremes[0, 0] / 4e-3)
+    assert float(run.peaks.base_shear[0]) == pytest.approx(np.abs(path).max(), rel=2e-3)
+
+
+def test_they_are_saved_and_come_back(tmp_path: Path) -> None:
+    run = carom.simulate(pair(storeys=carom.Bilinear(yield_drift=4e-3)), scheme="newmark", dt=2e-3)
+    assert carom.load(run.save(tmp_path / "run.nc")).peaks.identical(run.peaks)
+
+
+def test_a_run_in_a_few_lines() -> None:
+    run = carom.simulate(pair())
+    assert run.impact_count == run.table["start"].size > 0
+    assert run.peak_force == run.table["peak_force"].max()
+    first, tower, block = str(run).splitlines()
+    assert f"{run.impact_count} impacts, largest force" in first
+    assert tower.startswith("  tower: displacement ")
+    assert "base shear" in block
+    assert len(repr(run)) < 100
+    free = carom.simulate(pair().replace(contacts=()))
+    assert "no contacts" in str(free)
+    assert free.impact_count == 0
+    found = carom.compare(pair(), laws=["kelvin-voigt"], stiffnesses=[1e9, 1e10], restitution=0.6)
+    assert str(found).splitlines()[0].startswith("1 law at 2 stiffnesses beside rigid contact with e = 0.6")
+    assert len(repr(found)) < 100
