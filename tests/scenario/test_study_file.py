@@ -99,7 +99,10 @@ def test_unlikely_ends_of_parameters_and_motions() -> None:
 
 
 MALFORMED = {
-    "decimal comma": ([('median = "2 cm"', 'median = "2,5 cm"')], [("parameters.gap", '"2.5 cm" or "25 cm"')]),
+    "decimal comma": (
+        [('median = "2 cm"', 'median = "2,5 cm"')],
+        [("parameters.gap", '`parameters.gap` must be written without a comma, which may mean "2.5 cm" or "25 cm"')],
+    ),
     "no title": ([('title = "Two neighbours"', "")], [("title", "must be given")]),
     "unknown path": ([('"contacts.0.gap"', '"contacts.0.gpa"')], [("parameters.gap", "contacts.0.gap")]),
     "unknown structure": (

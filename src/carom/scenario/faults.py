@@ -79,7 +79,8 @@ def fault_of(error: InputError, field: str, known: Iterable[str] = ()) -> Fault:
         way_out = WAYS.get(error.way_out, error.way_out)
         if error.parameter in known:
             return Fault(f"{field}.{error.parameter}", error.rule, error.value, way_out)
-        if error.parameter.removeprefix("initial_") == field.rpartition(".")[2]:
+        itself = (error.parameter, error.owner) == ("value", "field")  # as `Quantity` refuses, who knows no name
+        if itself or error.parameter.removeprefix("initial_") == field.rpartition(".")[2]:
             return Fault(field, error.rule, error.value, way_out)
     return Fault(field, f"cannot be used: {str(error).rstrip('.')}")
 
