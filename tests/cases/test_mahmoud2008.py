@@ -45,7 +45,7 @@ def test_published_normalized_errors_stand_alone(case: str) -> None:
     assert [row.published for row in rows] == published[case]
     for row in rows:
         assert row.computed is None
-        assert row.verdict is Verdict.NOT_PUBLISHED
+        assert row.verdict is Verdict.NOT_COMPUTABLE
         assert row.reason == "measured curve not published"
 
 

@@ -19,8 +19,7 @@ __all__ = ["reproduce"]
 
 DEFAULT_FOLDER = Path("out")
 PAGE = "reproduction.html"
-SAID = {"reproduced": "reproduced", "differs": "differ", "not published": "not published"}
-COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_black"}
+COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_black", "not computable": "magenta"}
 
 
 def reproduce(
@@ -200,13 +199,14 @@ def _table(rows: tuple[Row, ...]) -> tuple[Any, list[str]]:
 
 def _print_summary(found: list[Comparison], written: list[Path], folder: Path | None) -> None:
     from carom.cli.console import terminal
+    from carom.reports.reproduction import counted
     from carom.results import tally
 
     console = terminal()
     console.print()
     for reference in dict.fromkeys(comparison.source.reference for comparison in found):
         console.print(_plain_text(reference), style="bright_black")
-    counts = ", ".join(f"{count} {SAID[verdict.value]}" for verdict, count in tally(found).items())
+    counts = ", ".join(counted(verdict, count) for verdict, count in tally(found).items())
     cases = f"{len(found)} case" + ("s" if len(found) != 1 else "")
     files = f"{len(written)} files written to {folder}." if written else "No figures to write."
     console.print(f"{cases}: {counts}. {files}", markup=False, style="bold")
