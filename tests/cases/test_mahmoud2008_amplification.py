@@ -80,7 +80,7 @@ def test_a_folder_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "notes.txt" in told.err
     assert '"quantity"' in told.out
     assert main(["reproduce", "alves2015-table3", "--records", str(tmp_path)]) == 2
-    assert "has its own" in capsys.readouterr().err
+    assert "alves2015-table3 has its own" in capsys.readouterr().err
     assert main([*asked[:3], str(tmp_path / "nowhere")]) == 2
 
 

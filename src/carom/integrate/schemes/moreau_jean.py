@@ -45,8 +45,9 @@ Array = npt.NDArray[np.float64]
 OWNER = "moreau-jean"
 THETAS = Range(0.5, 1.0, low_open=False, high_open=False)
 CAUTION = (
-    "forces and accelerations are impulses over a step (Δt = {step:g} s, means over a sample of {span:g} s) and depend "
-    "on it; so do spectra of floor accelerations at periods not much longer than that"
+    "forces and accelerations are impulses over a step (Δt = {step:g} s, means over a sample of {span:g} s): they grow "
+    "without bound as it falls, as langlade2021 warns, and do not serve design; nor do spectra of floor accelerations "
+    "at periods not much longer than that"
 )
 
 
