@@ -33,6 +33,7 @@ EXPECTED = {
     "langlade2021-fig11",
     "zhu2002-fig7",
     "zhu2002-fig8",
+    "zhu2002-dashpots",
 }
 
 
@@ -119,4 +120,4 @@ def test_a_case_runs_with_whatever_it_is_given() -> None:
         return impact(law, **conditions)
 
     case: Case = cases.get("alves2015-table4")()
-    assert len(case.rows(run)) == len(asked) == 32
+    assert len(case.rows(run)) == len(asked) == 64

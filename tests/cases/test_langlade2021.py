@@ -96,7 +96,7 @@ def test_the_ends_of_the_pull_backs(pull: float, monkeypatch: pytest.MonkeyPatch
 
 
 def test_accelerations_of_rigid_contact_grow_as_the_step_falls() -> None:
-    """The paper's own warning. The jump of velocity stays the same: a step ten times shorter gives ten times as much."""
+    """The paper's own warning. The jump of velocity stays the same: a step ten times shorter gives ten times more."""
     rows = rows_of("langlade2021-fig8")
     peaks = [
         rows[f"e = 0.6, Moreau-Jean at {ms} ms: peak acceleration of Structure 1"].computed for ms in (1, 0.5, 0.1)

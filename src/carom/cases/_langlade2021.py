@@ -48,7 +48,7 @@ DURATION = 2.0  # s
 PERIODS = tuple(float(period) for period in np.geomspace(0.02, 2.0, 120))  # s, of spectra
 
 RESTITUTIONS = (0.2, 0.6, 0.9)  # section 4.2
-STEPPED = {"scheme": "moreau-jean", "dt": STEP, "theta": 0.5, "gamma": 1.5}
+STEPPED: dict[str, Any] = {"scheme": "moreau-jean", "dt": STEP, "theta": 0.5, "gamma": 1.5}
 """The paper's own method: NSCD at 1 ms."""
 
 
