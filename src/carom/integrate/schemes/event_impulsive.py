@@ -40,9 +40,9 @@ __all__ = ["event_impulsive"]
 Array = npt.NDArray[np.float64]
 
 CAUTION = (
-    "impacts take no time: accelerations and forces are means over the sample before (Δt = {span:g} s); they grow "
-    "without bound as it falls, as langlade2021 warns, and do not serve design; nor do spectra of floor accelerations "
-    "at periods not much longer than that"
+    "impacts take no time: accelerations and forces are means over the sample before (Δt = {span:g} s) and depend on "
+    "it: they grow without bound as it falls, as langlade2021 warns, and do not serve design; nor do spectra of floor "
+    "accelerations at periods not much longer than that"
 )
 
 FRICTIONLESS = (
