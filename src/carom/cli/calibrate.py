@@ -142,6 +142,27 @@ def laws(
     show_section(found.section(), out, json)
 
 
+@app.command("decay")
+def decay(
+    measured: Annotated[Path, typer.Argument(metavar="MEASURED", help="CSV: 'time' [s], and displacements [m].")],
+    column: Annotated[str, typer.Option(help="Name of the column that swings freely.")],
+    mass: Annotated[str | None, typer.Option(help="Mass, for the stiffness [kg].")] = None,
+    after: Annotated[str | None, typer.Option(help="Beginning of the free vibration [s].")] = None,
+    before: Annotated[str | None, typer.Option(help="Its end [s].")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write table and figure there.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Find frequency, damping and stiffness from free vibration."""
+    from carom.cli.suite import show_section
+    from carom.studies.analyses.decay import free_decay
+
+    columns = _columns(measured)
+    if column not in columns:
+        raise InputError(f"{measured} has no column {column!r}. It has {', '.join(columns)}.")
+    found = free_decay(columns["time"], columns[column], mass=mass, after=after, before=before)
+    show_section(found.section(), out, json)
+
+
 def _measured(measured: Path | None, impacts: str | None) -> dict[str, Any]:
     """Return what was measured as the estimates take it."""
     given: dict[str, Any] = {}
