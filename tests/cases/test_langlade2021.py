@@ -199,6 +199,8 @@ def test_the_bouncing_ball() -> None:
     for step in ("0.001", "0.0001"):
         assert rows[f"Moreau-Jean, Δt = {step} s: largest error over Δt"].computed <= 1.6
     assert rows["LVE, k_s = 1e+08: largest error of the height"].computed < 1e-3
+    said = {name: row.verdict for name, row in rows.items() if name.startswith("stated")}
+    assert list(said.values()) == [Verdict.REPRODUCED] * 2
     # at a fixed step the best stiffness grows as the step shrinks, and Moreau-Jean at 1 ms is nearer than any
     for short in ("LVE", "NLVE"):
         best = [rows[f"{short}, Δt = {step} s: best k_s"].computed for step in ("0.001", "0.0001")]

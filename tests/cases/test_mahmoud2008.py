@@ -49,6 +49,19 @@ def test_published_normalized_errors_stand_alone(case: str) -> None:
         assert row.reason == "measured curve not published"
 
 
+@pytest.mark.parametrize("case", ["mahmoud2008-steel", "mahmoud2008-concrete"])
+def test_hertzdamps_contact_is_the_longer(case: str) -> None:
+    assert rows_of(case)["stated: Hertzdamp's contact lasts longer (1: holds)"].verdict is Verdict.REPRODUCED
+
+
+def test_which_contact_is_longer_is_free_of_mass_and_speed() -> None:
+    def ratio(mass: float, velocity: float) -> float:
+        long, short = (concrete.strike(impact, key, velocity, mass=mass) for key in ("hertzdamp", "jankowski"))
+        return long.duration / short.duration
+
+    assert ratio(570.0, 0.5) == pytest.approx(ratio(12.0, 3.0), rel=1e-6)
+
+
 def test_concrete_is_solved_for_the_missing_speed() -> None:
     rows = rows_of("mahmoud2008-concrete")
     guessed = rows["Jankowski, 570 kg at 0.5 m/s: peak force"]

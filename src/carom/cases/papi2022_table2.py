@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from carom.cases._papi2022 import ASKED, MODELS, NOT_THEIRS, drop_ball, read_late
-from carom.cases.base import Case, Run, register_case
+from carom.cases.base import Case, Run, register_case, stated
 from carom.results import Row
 
 RANGES = {
@@ -60,7 +60,13 @@ class Table2(Case):
             for name, title, tension in _ENDINGS
             for span, asked in RANGES.items()
         ]
-        return [*read, *converged]
+        return [*read, self._claim(read), *converged]
+
+    def _claim(self, read: list[Row]) -> Row:
+        """Return what sections 4-1 and 5 conclude from the table."""
+        errors = [row.computed or 0.0 for row in read]
+        least = [min(errors[i :: len(RANGES)]) == errors[i - len(RANGES)] for i in range(len(RANGES))]
+        return stated("the new model has the least mean error, in both ranges", sum(least) / len(least))
 
 
 _ENDINGS = (

@@ -135,7 +135,7 @@ def _panel(curves: list[Curve], title: str) -> Panel:
         tuple(curves),
         title,
         xlim=(0.0, PERIODS * PERIOD),
-        ylim=(-12.0, 20.0),
+        ylim=(-15.0, 20.0),
         legend="upper right",
     )
 
