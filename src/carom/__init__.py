@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     )
     from carom.studies.compare import compare
     from carom.studies.drive import run_study
+    from carom.studies.gap import estimate_gap
     from carom.studies.reproduce import reproduce
     from carom.studies.restitution import estimate_restitution
 
@@ -78,6 +79,7 @@ __all__ = [
     "cases",
     "compare",
     "ensemble",
+    "estimate_gap",
     "estimate_restitution",
     "facing",
     "impact",
@@ -126,6 +128,7 @@ _HOMES = {
     "cases": "carom.cases",
     "compare": "carom.studies.compare:compare",
     "ensemble": "carom.integrate.ensemble:ensemble",
+    "estimate_gap": "carom.studies.gap:estimate_gap",
     "estimate_restitution": "carom.studies.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
     "impact": "carom.integrate.impact:impact",

@@ -43,7 +43,11 @@ def test_orders_of_figure_14() -> None:
 
 def test_a_step_of_a_millisecond_suffices_unless_the_method_damps_or_lags() -> None:
     found = {row.quantity: row.computed for row in reproduce("langlade2021-fig11").rows}
+    assert found["penalty law: steps at 1 μs over steps at 1 ms (text: cost 1000 times)"] == pytest.approx(1000.0)
+    assert found["NSCD at 1 ms, e = 0.6: error of u1 against impacts event by event"] < 1.0
     for quantity, computed in found.items():
+        if "error of u1" not in quantity or "NSCD" in quantity:
+            continue
         if "backward" in quantity:
             assert computed > 5.0
         elif "lagging, 1 ms" in quantity and "100·" in quantity:

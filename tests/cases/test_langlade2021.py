@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +17,8 @@ from carom.cases import _langlade2021 as case
 from carom.integrate.simulate import simulate
 from carom.results import Row, Verdict
 
-# Table 3 and section 4.2, written down again
-M = np.array([4600.0, 3500.0])
+# Table 3 and section 4.2, written down again; the masses are those of the printed stiffnesses and frequencies
+M = np.array([4363.0, 3135.0])
 K = np.array([2.11e6, 5.31e6])
 GAP, PULL, ZETA = 0.02, 0.024, 0.005
 W = np.sqrt(K / M)
@@ -61,22 +62,52 @@ def test_rigid_impacts_are_newtons(e: float) -> None:
     expected = newton(e, 2.0)
     for how, time, speed in (({}, 1e-11, 1e-9), (case.STEPPED, 4e-3, 0.1)):
         run = case.pull_back(simulate, case.rigid(e), **how)
-        assert len(expected) == run.table["start"].size == 3
+        if e == 0.2 and how:  # a fourth impact, at 39 mm/s, steps of 1 ms do not see
+            assert expected.pop()[1] < 0.04
+        assert len(expected) == run.table["start"].size == (4 if e == 0.2 and not how else 3)
         np.testing.assert_allclose(run.table["start"], [t for t, _ in expected], atol=time)
         np.testing.assert_allclose(run.table["approach_velocity"], [v for _, v in expected], rtol=speed)
 
 
 def test_figure_8_rows() -> None:
     rows = rows_of("langlade2021-fig8")
-    assert rows["Structure 1: frequency"].computed == pytest.approx(3.41, abs=5e-3)
-    assert rows["Structure 2: frequency"].computed == pytest.approx(6.20, abs=5e-3)
-    assert rows["Structure 2: frequency"].verdict is Verdict.DIFFERS
-    assert rows["Structure 1: period"].verdict is Verdict.REPRODUCED
+    np.testing.assert_allclose(K / (2.0 * math.pi * np.array([3.50, 6.55])) ** 2, M, atol=0.5)
+    for i in (1, 2):
+        for what in ("frequency", "period", "mass, as half of two storeys"):
+            assert rows[f"Structure {i}: {what}"].verdict is Verdict.REPRODUCED
+        asked = rows[f"Structure {i}: mass that stiffness and frequency ask for"]
+        assert asked.computed == pytest.approx(M[i - 1], abs=0.5)
+        assert asked.verdict is Verdict.NOT_PUBLISHED
     (_, (second, speed), _) = newton(0.6, 2.0)
     assert rows["e = 0.6: second impact"].computed == pytest.approx(second, abs=1e-4)
     # Δv/Δt over a millisecond: the impulse over the mass, and the spring's part, which is small
     jump = M_EFF * 1.6 * speed / M[0] / 1e-3
     assert rows["e = 0.6: peak of |Δv/Δt| of Structure 1 over 1 ms"].computed == pytest.approx(jump, rel=0.05)
+
+
+@pytest.mark.parametrize("pull", [0.021, 0.034])
+def test_the_ends_of_the_pull_backs(pull: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """21 mm just reaches the neighbour, 20 mm away; impacts against Newton's law in closed form."""
+    monkeypatch.setitem(globals(), "PULL", pull)
+    rows = rows_of("langlade2021-fig8")
+    expected = newton(0.6, 2.0)
+    assert rows[f"e = 0.6, pulled back {1e3 * pull:g} mm: impacts in 2 s"].computed == len(expected)
+    assert rows[f"e = 0.6, pulled back {1e3 * pull:g} mm: first impact"].computed == pytest.approx(expected[0][0])
+
+
+def test_accelerations_of_rigid_contact_grow_as_the_step_falls() -> None:
+    """The paper's own warning. The jump of velocity stays the same: a step ten times shorter gives ten times more."""
+    rows = rows_of("langlade2021-fig8")
+    peaks = [
+        rows[f"e = 0.6, Moreau-Jean at {ms} ms: peak acceleration of Structure 1"].computed for ms in (1, 0.5, 0.1)
+    ]
+    assert peaks[1] / peaks[0] == pytest.approx(2.0, rel=0.1)
+    assert peaks[2] / peaks[0] == pytest.approx(10.0, rel=0.1)
+    assert rows["stated: accelerations of NSCD grow as Δt falls (1: holds)"].verdict is Verdict.REPRODUCED
+    for how in ({}, case.STEPPED):
+        (caution, *_) = case.pull_back(simulate, case.rigid(0.6), **how).evidence["cautions"]
+        assert "grow without bound" in caution
+        assert "langlade2021" in caution
 
 
 def test_a_soft_linear_contact_in_closed_form() -> None:
@@ -144,8 +175,8 @@ def test_table_4_and_what_is_seen() -> None:
     for title in ("LVE (Anagnostopoulos)", "NLVE (Jankowski)", "NLVE (Khatami)"):
         assert rows[f"{title}: ξ_r"].verdict is Verdict.REPRODUCED
     dashpot = rows["LVE (Anagnostopoulos): ξ_d, at 10·max(k1, k2)"]
-    assert dashpot.computed == pytest.approx(8.83e4, rel=1e-3)
-    assert dashpot.verdict is Verdict.DIFFERS
+    assert dashpot.computed == pytest.approx(8.46e4, rel=6e-4)
+    assert dashpot.verdict is Verdict.REPRODUCED
     for model in case.MODELS:
         depth = [rows[f"{model.short}, {f:g}·max(k1, k2): interpenetration"].computed for f in case.FACTORS]
         assert depth == sorted(depth, reverse=True)
@@ -168,6 +199,8 @@ def test_the_bouncing_ball() -> None:
     for step in ("0.001", "0.0001"):
         assert rows[f"Moreau-Jean, Δt = {step} s: largest error over Δt"].computed <= 1.6
     assert rows["LVE, k_s = 1e+08: largest error of the height"].computed < 1e-3
+    said = {name: row.verdict for name, row in rows.items() if name.startswith("stated")}
+    assert list(said.values()) == [Verdict.REPRODUCED] * 2
     # at a fixed step the best stiffness grows as the step shrinks, and Moreau-Jean at 1 ms is nearer than any
     for short in ("LVE", "NLVE"):
         best = [rows[f"{short}, Δt = {step} s: best k_s"].computed for step in ("0.001", "0.0001")]
@@ -185,25 +218,59 @@ def test_floor_spectra_at_short_periods_are_velocity_jumps() -> None:
     assert short == pytest.approx(jump, rel=0.1)
 
 
-def test_table_5_counts_are_ours(tmp_path, monkeypatch) -> None:
-    monkeypatch.delenv("CAROM_RECORDS", raising=False)
+def test_table_5_counts_are_ours() -> None:
     rows = rows_of("langlade2021-table5")
     assert rows["El Centro 0.45 g: impacts, experimental"].published == 5
-    assert rows["El Centro 0.45 g: impacts, experimental"].computed is None
-    ours = [row for row in rows.values() if "ours under thirty" in row.quantity]
-    assert len(ours) == 7
-    assert sum(row.computed for row in ours) > 10
-    # a record in the folder takes the stand-in's place
-    from carom.cases import langlade2021_table5 as table
+    assert rows["El Centro 0.45 g: impacts, experimental"].verdict is Verdict.NOT_COMPUTABLE
+    nine = rows["stated: Cadarache 0.25 g: nine of the first ten impacts come in time (1: holds)"]
+    assert nine.verdict is Verdict.NOT_COMPUTABLE
+    ours = [row for row in rows.values() if "ours under the built-in thirty" in row.quantity]
+    assert len(ours) == 21
+    assert all(row.verdict is Verdict.NOT_PUBLISHED for row in ours)
+    for least, median, most in zip(ours[::3], ours[1::3], ours[2::3], strict=True):
+        assert 0 == least.computed <= median.computed <= most.computed < 30
+
+
+def test_records_at_hand_take_the_place_of_the_built_in_motions(tmp_path: Path) -> None:
+    """All records of an earthquake are run, none is chosen; through the command line's folder as from Python."""
+    import json
+    from contextlib import redirect_stdout
+    from io import StringIO
+
+    from carom.cli import main
     from carom.motions import suite, write_motion
 
-    path = tmp_path / "kobe.AT2"
-    write_motion(suite("thirty")[3].replace(event="Kobe", station="Somewhere"), path)
-    assert table.motion_of("Kobe", str(tmp_path)).npts == suite("thirty")[3].npts
+    for i, event in ((3, "Kobe Japan, 1/16/1995"), (13, "KOBE 01/16/95"), (14, "Borrego Mtn, 4/9/1968")):
+        write_motion(suite("thirty")[i].replace(event=event, station=f"Station {i}"), tmp_path / f"{i}.AT2")
+    said = StringIO()
+    with redirect_stdout(said):
+        assert main(["reproduce", "langlade2021-table5", "--records", str(tmp_path), "--json"]) == 0
+    rows = {row["quantity"]: row for row in json.loads(said.getvalue())["rows"]}
+    kobe = [name for name in rows if name.startswith("Kobe 0.40 g: impacts, ours")]
+    assert len(kobe) == 2
+    assert all("Station 3" in name or "Station 13" in name for name in kobe)
+    assert "El Centro 0.40 g: impacts, ours under the built-in thirty, median" in rows
 
 
-def test_figures_of_the_single_storey_frames(monkeypatch) -> None:
-    monkeypatch.delenv("CAROM_RECORDS", raising=False)
+RECORDS = Path(__file__).parents[3] / "shared" / "records"
+
+
+@pytest.mark.skipif(not RECORDS.exists(), reason="the records are not part of the repository: ../shared/records")
+def test_table_5_under_the_real_el_centro() -> None:
+    """What the record gives, beside the printed 1 and 4: the shaking table's own motion was another."""
+    from carom.motions import read_motion
+
+    motion = read_motion(RECORDS / "peer_rsn" / "RSN6_IMPVALL.I_I-ELC180.AT2")
+    comparison = reproduce("langlade2021-table5", motions=[motion])
+    ours = {row.quantity: row.computed for row in comparison.rows if "RSN6" in row.quantity}
+    assert len(ours) == 2
+    assert all(count > 4 for count in ours.values())
+    shown = [panel.title for figure in comparison.figures for panel in figure.panels if "El Centro" in panel.title]
+    assert shown
+    assert not any("stand-in" in title for title in shown)
+
+
+def test_figures_of_the_single_storey_frames() -> None:
     figures = {figure.source: figure for figure in reproduce("langlade2021-table5").figures}
     assert {f"after langlade2021 Fig. {name}" for name in ("13", "14", "A.1", "A.2", "A.3")} == set(figures)
     for name in ("A.1", "A.2", "A.3"):

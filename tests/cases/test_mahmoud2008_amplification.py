@@ -17,6 +17,7 @@ from carom.cases.mahmoud2008_figs8to13 import Figures8to13, amplifications
 from carom.integrate.ensemble import ensemble
 from carom.laws import law
 from carom.motions import Motion, read_motion
+from carom.results import Verdict
 
 # Table 1, turned into SI by hand: 1 kip = 4448.2216 N, 1 in = 25.4 mm
 MASS, STIFFNESS, GAP = 1365989.0, 2.747037e10, 0.0127
@@ -35,6 +36,11 @@ def test_the_printed_finding(shares: dict[str, float]) -> None:
     assert shares["T2 = 1 s: share of mean displacement ratios in which Jankowski is not above Hertzdamp"] == 1.0
     assert shares["T2 = 1 s: share of mean acceleration ratios in which Jankowski is not above Hertzdamp"] == 1.0
     assert all(value > 0.85 for name, value in shares.items() if "not above" in name)
+
+
+def test_the_finding_itself_cannot_be_computed() -> None:
+    rows = [row for row in reproduce("mahmoud2008-figs8to13").rows if row.quantity.startswith("stated")]
+    assert [row.verdict for row in rows] == [Verdict.NOT_COMPUTABLE] * 2
 
 
 def test_the_finding_is_one_of_restitution(shares: dict[str, float]) -> None:
@@ -80,7 +86,7 @@ def test_a_folder_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "notes.txt" in told.err
     assert '"quantity"' in told.out
     assert main(["reproduce", "alves2015-table3", "--records", str(tmp_path)]) == 2
-    assert "has its own" in capsys.readouterr().err
+    assert "alves2015-table3 has its own" in capsys.readouterr().err
     assert main([*asked[:3], str(tmp_path / "nowhere")]) == 2
 
 

@@ -104,7 +104,7 @@ def test_published_normalized_errors_stand_alone(case: str, published: list[floa
     assert [row.published for row in rows] == published
     for row in rows:
         assert row.computed is None
-        assert row.verdict is Verdict.NOT_PUBLISHED
+        assert row.verdict is Verdict.NOT_COMPUTABLE
         assert row.reason == "measured curve not published"
 
 

@@ -11,8 +11,9 @@ from scipy.integrate import solve_ivp
 from tests.reproduced import reproduce
 
 from carom.cases import _zhu2002 as case
+from carom.cases.zhu2002_figs7and8 import stepped
 from carom.integrate.simulate import simulate
-from carom.results import Row
+from carom.results import Row, Verdict
 
 
 def rows_of(name: str) -> dict[str, Row]:
@@ -66,10 +67,46 @@ def test_figure_7_is_theory() -> None:
     assert abs(value(rows, "energy lost")) < 1e-3
 
 
-def test_figure_8_does_not_depend_on_the_interval() -> None:
+@pytest.mark.parametrize(("factor", "step", "same", "theory"), [
+    (1, 0.002, 3.59, 20.5), (1, 0.0001, 0.01, 19.6), (10, 0.002, 29.9, 30.3), (10, 0.0001, 0.095, 6.34)
+])  # fmt: skip
+def test_figure_8_shows_a_step_too_long_for_the_contact(factor: int, step: float, same: float, theory: float) -> None:
+    """With ten times K_cnt contact lasts 2.5 ms: Newmark at 2 ms is 30 % off theory, at 0.1 ms 6.3 %."""
     rows = rows_of("zhu2002-fig8")
-    assert value(rows, "largest difference between the two intervals") < 1e-4
-    for step in ("0.002", "0.0001"):
-        assert value(rows, f"Δt = {step} s: largest difference from the closed form") < 1e-4
-        assert value(rows, f"Δt = {step} s: duration") == pytest.approx(7.985, abs=1e-3)
-        assert value(rows, f"Δt = {step} s: largest difference from theory") == pytest.approx(19.5, abs=0.1)
+    start = f"{factor}·K_cnt, Newmark, Δt = {step:g} s: largest difference from"
+    assert value(rows, f"{start} closed form") == pytest.approx(same, rel=0.05)
+    assert value(rows, f"{start} theory") == pytest.approx(theory, rel=0.01)
+    assert rows["stated: the smaller interval comes nearer to theory (1: holds)"].verdict is Verdict.REPRODUCED
+
+
+def newmark(stiffness: float, step: float, steps: int) -> np.ndarray:
+    """Newmark's scheme of constant acceleration, written out for the two masses; contact by trial of both states."""
+    m, k = case.MASS, case.MASS * case.OMEGA**2
+    push = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    u, v = np.array([-case.RELEASED, 0.0]), np.zeros(2)
+    a = -k * u / m
+    found = [u]
+    for _ in range(steps):
+        ahead = u + step * v + 0.25 * step**2 * a
+        for closed in (False, True):
+            stiff = k * np.eye(2) + (stiffness * push if closed else 0.0)
+            new = np.linalg.solve(m * np.eye(2) + 0.25 * step**2 * stiff, -stiff @ ahead)
+            moved = ahead + 0.25 * step**2 * new
+            if (moved[0] > moved[1]) == closed:
+                break
+        u, v, a = moved, v + 0.5 * step * (a + new), new
+        found.append(u)
+    return np.array(found)
+
+
+def test_figure_8_against_newmark_written_out() -> None:
+    run = stepped(simulate, 0.002, 10.0 * case.CONTACT)
+    np.testing.assert_allclose(
+        run.displacement[:400], newmark(10.0 * case.CONTACT, 0.002, 399), atol=1e-6 * case.RELEASED
+    )
+
+
+def test_dashpots_of_the_girder() -> None:
+    rows = rows_of("zhu2002-dashpots")
+    assert [row.verdict for row in rows.values()] == [Verdict.REPRODUCED] * 2 + [Verdict.NOT_PUBLISHED] * 2
+    assert rows["C_t, e = 0.9, ξ unrounded"].computed == pytest.approx(26.3703, abs=5e-5)

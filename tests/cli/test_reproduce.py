@@ -14,16 +14,18 @@ from tests.reports.pages import read
 from tests.reproduced import reproduce
 
 KEYS = ["quantity", "published", "computed", "deviation", "verdict"]
+ADDED = ["difference", "tolerance", "tolerance_kind", "reason"]
 
 
 def test_one_case_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["reproduce", "alves2015-table4", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert list(said) == ["case", "rows"]
+    assert list(said)[:2] == ["case", "rows"]
+    assert said["notes"]
+    assert said["title"]
     assert said["case"] == "alves2015-table4"
-    assert len(said["rows"]) == 32
-    assert all(list(row) == KEYS for row in said["rows"])
+    assert all(list(row) == KEYS + ADDED for row in said["rows"])
     assert {row["verdict"] for row in said["rows"]} == {"reproduced"}
     assert list(tmp_path.iterdir()) == []
 
@@ -35,7 +37,8 @@ def test_missing_numbers_are_null(capsys: pytest.CaptureFixture[str]) -> None:
     assert missing["published"] == 21.45
     assert missing["computed"] is None
     assert missing["deviation"] is None
-    assert missing["verdict"] == "not published"
+    assert missing["verdict"] == "not computable"
+    assert missing["reason"] == "measured curve not published"
 
 
 def test_several_cases_as_json_with_figures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -65,7 +68,7 @@ def test_tables_and_the_last_line(
     assert "[N/m^1.5]" in said
     assert "measured curve not published" in said
     last = said.strip().splitlines()[-1]
-    assert last == "2 cases: 4 reproduced, 7 differ, 4 not published. 2 files written to out."
+    assert last == "2 cases: 5 reproduced, 7 differ, 2 not published, 2 not computable. 2 files written to out."
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
         "mahmoud2008-steel.pdf",
         "mahmoud2008-steel.png",
@@ -92,11 +95,28 @@ def test_one_page_of_all_cases(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     page = read(text)
     assert set(case_names()) <= set(page.names)
     rows = [row for body in bodies for row in body["rows"]]
-    for verdict in ("reproduced", "differs", "not published"):
+    for verdict in ("reproduced", "differs", "not published", "not computable"):
         count = sum(row["verdict"] == verdict for row in rows)
         assert len(re.findall(rf'<td class="verdict [a-z-]+">{verdict}</td>', text)) == count
     assert "likely a misprint" in text
     assert len(text) < 8_000_000  # thirty cases on one page
+
+
+def test_records_go_to_the_cases_that_take_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without names all cases are run, and those with motions of their own keep them."""
+    import carom
+
+    carom.motions.suite("thirty")[0].write(tmp_path / "one.AT2")
+    given: dict[str, list[str]] = {}
+
+    def recorded(name: str, **more: object) -> object:
+        given[name] = sorted(more)
+        return reproduce("alves2015-table3")
+
+    monkeypatch.setattr("carom.studies.reproduce.reproduce", recorded)
+    assert main(["reproduce", "--records", str(tmp_path), "--json"]) == 0
+    assert sorted(given) == case_names()
+    assert [name for name, more in given.items() if more] == ["langlade2021-table5", "mahmoud2008-figs8to13"]
 
 
 def test_all_takes_no_names(capsys: pytest.CaptureFixture[str]) -> None:

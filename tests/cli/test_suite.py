@@ -258,3 +258,28 @@ def test_measured_files_that_cannot_be_read(
     told = capsys.readouterr().err
     assert words in told
     assert len(told.strip().splitlines()) == 1
+
+
+def test_steady(scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["steady", scenario, "--frequencies", "1:3:3", "--amplitude", "0.3 g"]
+    assert main([*asked, "--json", "--out", str(tmp_path / "out")]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert "steady-impacts.csv" in said["files"]
+    with (tmp_path / "out" / "steady-impacts.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["frequency [Hz]"]) for row in rows] == [1.0, 2.0, 3.0]
+    assert main(asked) == 0
+    assert "under a sine of 2.94" in capsys.readouterr().out
+
+
+def test_decay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    t = np.linspace(0.0, 4.0, 801)
+    x = 0.01 * np.exp(-0.1 * t) * np.cos(2.0 * math.pi * 2.0 * t)
+    table = tmp_path / "swing.csv"
+    table.write_text("time,top\n" + "\n".join(f"{a},{b}" for a, b in zip(t, x, strict=True)))
+    assert main(["calibrate", "decay", str(table), "--column", "top", "--mass", "2 t"]) == 0
+    said = capsys.readouterr().out
+    assert "2.0001 Hz, damping ratio 0.796 %" in said
+    assert "Stiffness 3.158" in said
+    assert main(["calibrate", "decay", str(table), "--column", "roof"]) == 2
+    assert "It has time, top." in capsys.readouterr().err

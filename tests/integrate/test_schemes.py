@@ -369,3 +369,18 @@ def test_impulsive_laws_are_refused() -> None:
     )
     with pytest.raises(carom.InputError, match="scheme='moreau-jean'"):
         carom.simulate(problem, scheme="newmark", duration=0.2, dt=0.01)
+
+
+@pytest.mark.parametrize("scheme", ["newmark", "burrage", "moreau-jean"])
+def test_a_step_longer_than_a_quarter_of_the_shortest_period_is_told(scheme: str) -> None:
+    """Crozet's rule, langlade2021 section 1; 0.2 s of the one, 0.1 s of the other: 25 ms are the most."""
+    sides = [carom.Oscillator(mass=1e3, period=t, damping_ratio=0.05, name=n) for t, n in ((0.2, "a"), (0.1, "b"))]
+    law = carom.law("newton", restitution=0.6) if scheme == "moreau-jean" else carom.law("linear", stiffness=1e6)
+    problem = carom.Problem(sides, [carom.Contact("a", "b", gap=0.1, law=law)], initial_displacement={"a": -0.01})
+    told = [
+        any("quarter of the shortest period, 0.1 s" in caution for caution in run.evidence.get("cautions", ()))
+        for run in (
+            carom.simulate(problem, scheme=scheme, dt=dt, duration=1.0, sampling=dt) for dt in (0.05, 0.025, 0.01)
+        )
+    ]
+    assert told == [True, False, False]

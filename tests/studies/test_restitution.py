@@ -13,6 +13,39 @@ from tests.integrate.naive_rigid import pounding
 
 MASS, STIFFNESS, RATIO, GAP, PULL = (4600.0, 3500.0), (2.11e6, 5.31e6), 0.005, 0.02, 0.024
 
+SCENARIO = """
+title = "Pull-back"
+
+[structures.left]
+kind = "oscillator"
+mass = 4600.0
+stiffness = 2.11e6
+damping_ratio = 0.005
+
+[structures.right]
+kind = "oscillator"
+mass = 3500.0
+stiffness = 5.31e6
+damping_ratio = 0.005
+
+[laws.any]
+name = "kelvin-voigt"
+stiffness = 1e9
+restitution = 0.5
+
+[[contacts]]
+left = "left"
+right = "right"
+gap = "20 mm"
+law = "any"
+
+[initial.left]
+displacement = "-24 mm"
+
+[analysis]
+duration = "1 s"
+"""
+
 
 def pull_back() -> carom.Problem:
     sides = [
@@ -56,40 +89,7 @@ def test_refusals(measured):
 
 
 def test_command(measured, tmp_path, capsys):
-    (tmp_path / "test.toml").write_text(
-        """
-title = "Pull-back"
-
-[structures.left]
-kind = "oscillator"
-mass = 4600.0
-stiffness = 2.11e6
-damping_ratio = 0.005
-
-[structures.right]
-kind = "oscillator"
-mass = 3500.0
-stiffness = 5.31e6
-damping_ratio = 0.005
-
-[laws.any]
-name = "kelvin-voigt"
-stiffness = 1e9
-restitution = 0.5
-
-[[contacts]]
-left = "left"
-right = "right"
-gap = "20 mm"
-law = "any"
-
-[initial.left]
-displacement = "-24 mm"
-
-[analysis]
-duration = "1 s"
-"""
-    )
+    (tmp_path / "test.toml").write_text(SCENARIO)
     time, u, _ = measured
     table = tmp_path / "measured.csv"
     table.write_text("time,left\n" + "\n".join(f"{t},{x}" for t, x in zip(time, u[:, 0], strict=True)))

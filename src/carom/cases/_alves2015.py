@@ -7,9 +7,23 @@ from typing import NamedTuple
 from carom.cases.base import Run
 from carom.laws import CompliantLaw, law
 from carom.laws.base import Number
+from carom.laws.stiffness import sphere_on_plane
 from carom.results import Impact
 
-__all__ = ["BALL_MASS", "ERRORS", "MODELS", "PEAKS", "TRIALS", "Trial", "drop_ball", "model", "two_spheres"]
+__all__ = [
+    "BALL_MASS",
+    "ERRORS",
+    "MATERIALS",
+    "MODELS",
+    "PEAKS",
+    "RADIUS",
+    "ROUNDING",
+    "TRIALS",
+    "Trial",
+    "drop_ball",
+    "model",
+    "two_spheres",
+]
 
 MODELS: dict[str, str] = {
     "hertz": "Hertz",
@@ -27,6 +41,12 @@ MODELS: dict[str, str] = {
 BALL_MASS = 0.54  # kg, section 4; the text has "diameter and mass ... 0.54 kg and 5.08 cm" the other way round
 
 
+RADIUS = 0.0508 / 2.0  # m, section 4
+MATERIALS = {"ball": (210e9, 0.30), "C1": (213e9, 0.29), "C2": (205e9, 0.29)}  # Table 2: modulus [Pa], Poisson's ratio
+UNROUNDED = {0.094: 0.0939, 0.500: 0.5007}
+"""Velocities [m/s] that the printed ones seem to be rounded from: ours, one for each column pair of Table 4."""
+
+
 class Trial(NamedTuple):
     """One column of Table 4, with its row of Table 3."""
 
@@ -36,6 +56,14 @@ class Trial(NamedTuple):
     restitution: float  # Table 3
     measured: float  # measured peak force [N], Table 4
     figure: int  # where its force histories are drawn
+
+    @property
+    def unrounded(self) -> Trial:
+        """The same with what the printed inputs were rounded from: K by (3)-(4), and a velocity that is ours."""
+        ball, specimen = MATERIALS["ball"], MATERIALS[self.specimen]
+        young, poisson = (ball[0], specimen[0]), (ball[1], specimen[1])
+        stiffness = sphere_on_plane(young=young, poisson=poisson, radius=RADIUS)
+        return self._replace(velocity=UNROUNDED[self.velocity], stiffness=stiffness)
 
     def __str__(self) -> str:
         return f"{self.specimen}, {self.velocity:.3f} m/s"
@@ -47,6 +75,9 @@ TRIALS = (
     Trial("C2", 0.094, 2.41e10, 0.917, 660.2, 7),
     Trial("C2", 0.500, 2.41e10, 0.757, 4364.6, 9),
 )
+
+ROUNDING = 0.00065
+"""Of a peak: what half the last digit of 0.0939 m/s decides, F ∝ v^1.2."""
 
 # Table 4: peak force [N], columns as TRIALS
 PEAKS: dict[str, tuple[float, float, float, float]] = {

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -21,12 +20,12 @@ import numpy.typing as npt
 from carom.cases.base import Run
 from carom.contact import Contact, Place
 from carom.laws import CompliantLaw
-from carom.motions.synthetic import harmonic
+from carom.motions.synthetic import sine_cycles
 from carom.problem import Problem
-from carom.results import Simulation
+from carom.results import SteadyState, steady_state
 from carom.structures import Body, Oscillator, Wall
 
-__all__ = ["EFFECTIVE_MASS", "Orbit", "Steady", "achieved", "orbits", "steady_from", "towers"]
+__all__ = ["EFFECTIVE_MASS", "Orbit", "achieved", "orbits", "steady_from", "towers"]
 
 # "Comparison based on shaking table experiments", after Chau et al. (2003)
 MASS = np.array([98.0, 146.4])  # kg
@@ -43,7 +42,6 @@ DECAY = (-DAMPING + 1j * np.sqrt(1.0 - DAMPING**2)) * OMEGA
 # ours
 SETTLING = 30.0  # s: what is left of a start is then below 1e-3
 SAMPLES = 60  # of the excitation in a cycle
-EQUAL = 0.01  # speeds within 1 % of each other, and intervals within 1 % of a cycle, count as one steady state
 
 
 @dataclass(frozen=True)
@@ -106,25 +104,11 @@ def _response(frequency: float, amplitude: float) -> npt.NDArray[np.complex128]:
     return response
 
 
-class Steady(NamedTuple):
-    """What is left when the start is forgotten."""
-
-    cycles: int
-    """Cycles per impact; 0 where there are no impacts, −1 where no simple pattern repeats."""
-    velocity: float
-    """Relative velocity at impact, mean over ten cycles [m/s]."""
-
-
 def towers(
     law: CompliantLaw, frequency: float, amplitude: float, start: Orbit | None = None, cycles: int | None = None
 ) -> Problem:
-    """Return the towers under a sine, from rest or half a cycle after an impact of an orbit.
-
-    The samples of the excitation are joined by straight lines; its amplitude is raised by the 0.1 % that this
-    takes from the sine.
-    """
+    """Return the towers under a sine, from rest or half a cycle after an impact of an orbit."""
     count = math.ceil(SETTLING * frequency) + CYCLES if cycles is None else cycles
-    raised = amplitude / float(np.sinc(1.0 / SAMPLES)) ** 2
     phase, u, v = 0.0, np.zeros(2), np.zeros(2)
     if start is not None:
         phase = start.phase + math.pi
@@ -134,7 +118,7 @@ def towers(
         Oscillator(mass=mass, frequency=own, damping_ratio=ratio, name=name)
         for mass, own, ratio, name in zip(MASS, FREQUENCY, DAMPING, names, strict=True)
     )
-    motion = harmonic(frequency, raised, duration=count / frequency, dt=1.0 / (SAMPLES * frequency), phase=phase)
+    motion = sine_cycles(frequency, amplitude, cycles=count, samples=SAMPLES, phase=phase)
     return Problem(
         pair,
         (Contact(Place("left"), Place("right"), gap=GAP, law=law),),
@@ -144,20 +128,11 @@ def towers(
     )
 
 
-def steady_from(run: Run, law: CompliantLaw, frequency: float, amplitude: float, start: Orbit | None = None) -> Steady:
+def steady_from(
+    run: Run, law: CompliantLaw, frequency: float, amplitude: float, start: Orbit | None = None
+) -> SteadyState:
     """Run the towers until the start is forgotten and read the impacts of the last ten cycles."""
-    result: Simulation = run(towers(law, frequency, amplitude, start))
-    when = frequency * (result.table["start"] - result.time[0])
-    last = when > frequency * (result.time[-1] - result.time[0]) - CYCLES
-    speeds = result.table["approach_velocity"][last]
-    if speeds.size == 0:
-        return Steady(0, 0.0)
-    mean = float(speeds.mean())
-    for n in (1, 2):
-        regular = np.all(np.abs(np.diff(when[last]) - n) < EQUAL)
-        if speeds.size == CYCLES // n and regular and np.ptp(speeds) < EQUAL * mean:
-            return Steady(n, mean)
-    return Steady(-1, mean)
+    return steady_state(run(towers(law, frequency, amplitude, start)), frequency, cycles=CYCLES)
 
 
 def achieved(run: Run, law: CompliantLaw) -> float:

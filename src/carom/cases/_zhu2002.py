@@ -8,6 +8,7 @@ duration of contact (K → ∞) this is the paper's theory: the masses exchange 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -30,12 +31,12 @@ RELEASED = 0.010  # m, the first mass pulled away from the second
 OMEGA = 2.0 * math.pi / PERIOD
 
 
-def release(run: Run, *, sampling: float, periods: float, stiffness: float = CONTACT) -> Simulation:
-    """Release the first mass and follow both for so many periods."""
+def release(run: Run, *, sampling: float, periods: float, stiffness: float = CONTACT, **how: Any) -> Simulation:
+    """Release the first mass and follow both for so many periods, by the engine or as told."""
     pair = tuple(Oscillator(mass=MASS, period=PERIOD, name=name) for name in ("m1", "m2"))
     contact = Contact(Place("m1"), Place("m2"), gap=0.0, law=law("linear", stiffness=stiffness))
     problem = Problem(pair, (contact,), initial_displacement={"m1": (-RELEASED,)})
-    result: Simulation = run(problem, duration=periods * PERIOD, sampling=sampling)
+    result: Simulation = run(problem, duration=periods * PERIOD, sampling=sampling, **how)
     return result
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from carom.cases._alves2015 import MODELS, two_spheres
-from carom.cases.base import Case, Run, register_case
+from carom.cases.base import Case, Run, register_case, stated
 from carom.results import Curve, FigureData, Kind, Panel, Row, Width
 
 DAMPED = [name for name in MODELS if name != "hertz"]
@@ -25,16 +25,25 @@ class Figure3(Case):
     )
 
     def rows(self, run: Run) -> list[Row]:
-        """Return the area of each loop."""
-        return [
+        """Return the area of each loop, and what section 4 says of them."""
+        lost = {name: 1e3 * two_spheres(run, name).energy_lost for name in DAMPED}
+        areas = [
             Row(
                 quantity=f"{MODELS[name]}: energy in the loop",
                 published=None,
-                computed=1e3 * two_spheres(run, name).energy_lost,
+                computed=area,
                 unit="mJ",
                 reason="drawn only; no number is printed",
             )
-            for name in DAMPED
+            for name, area in lost.items()
+        ]
+        return [
+            *areas,
+            stated("Lee & Wang's model dissipates least", float(min(lost, key=lost.__getitem__) == "lee-wang-1983")),
+            stated(
+                "Gharib & Hurmuzlu's model dissipates most",
+                float(max(lost, key=lost.__getitem__) == "gharib-hurmuzlu-2012"),
+            ),
         ]
 
     def figures(self, run: Run) -> list[FigureData]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from carom.cases._alves2015 import MATERIALS, RADIUS
 from carom.cases.base import Case, Run, register_case
 from carom.laws.stiffness import sphere_on_plane
 from carom.results import Row
 
-BALL = (210e9, 0.30)  # Young's modulus [Pa], Poisson's ratio; Table 2
-SPECIMENS = {"C1": (213e9, 0.29), "C2": (205e9, 0.29)}  # Table 2
-RADIUS = 0.0508 / 2.0  # m, section 4
 PUBLISHED = {"C1": 2.46e10, "C2": 2.41e10}  # Table 3 [N/m^1.5]
 LAST_DIGIT = 0.005e10  # N/m^1.5
 
@@ -31,13 +29,15 @@ class Table3(Case):
 
     def rows(self, run: Run) -> list[Row]:
         """Return the two stiffnesses."""
+        ball = MATERIALS["ball"]
+        specimens = {name: MATERIALS[name] for name in PUBLISHED}
         return [
             Row(
                 quantity=f"contact stiffness, ball on {specimen}",
                 published=PUBLISHED[specimen],
-                computed=sphere_on_plane(young=(BALL[0], young), poisson=(BALL[1], poisson), radius=RADIUS),
+                computed=sphere_on_plane(young=(ball[0], young), poisson=(ball[1], poisson), radius=RADIUS),
                 tolerance=LAST_DIGIT / PUBLISHED[specimen],
                 unit="N/m^1.5",
             )
-            for specimen, (young, poisson) in SPECIMENS.items()
+            for specimen, (young, poisson) in specimens.items()
         ]

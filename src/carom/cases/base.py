@@ -15,10 +15,19 @@ from carom.citation import PAPERS, Source
 from carom.registry import Registry
 from carom.results import FigureData, Row
 
-__all__ = ["NO_CURVE", "Case", "Run", "cases", "register_case"]
+__all__ = ["NO_CURVE", "Case", "Run", "cases", "register_case", "stated"]
 
 NO_CURVE = "measured curve not published"
 """Said wherever a paper compares with a measurement that it shows in a figure only."""
+
+
+def stated(what: str, share: float | None, reason: str = "") -> Row:
+    """Return a row of what a paper states in words: the share in which it was found to hold, beside 1.
+
+    Without a share, since the paper leaves out what it would take, the statement stands as not computable.
+    """
+    title = f"stated: {what} (1: holds)"
+    return Row(quantity=title, published=1.0, computed=share, tolerance=0.005, absolute=True, reason=reason)
 
 
 Run: TypeAlias = Callable[..., Any]

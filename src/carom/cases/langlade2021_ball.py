@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from carom.cases.base import Case, Run, register_case
+from carom.cases.base import Case, Run, register_case, stated
 from carom.contact import Contact, Place
 from carom.laws import CompliantLaw, ImpulsiveLaw, law
 from carom.problem import Problem
@@ -112,7 +112,18 @@ class BouncingBall(Case):
                 unit = "N/m" if short == "LVE" else "N/m^1.5"
                 found.append((f"{short}, Δt = {step:g} s: best k_s", best, unit))
                 found.append((f"{short}, Δt = {step:g} s: largest error at the best k_s", float(errors.min()), "m"))
-        return [Row(quantity=title, published=None, computed=v, unit=u, reason=UNPRINTED) for title, v, u in found]
+        rows = [Row(quantity=title, published=None, computed=v, unit=u, reason=UNPRINTED) for title, v, u in found]
+        return [*rows, *self._statements(run)]
+
+    def _statements(self, run: Run) -> list[Row]:
+        """Return what section 3 says of the figure."""
+        best = {short: [search(run, short, step)[0] for step in STEPS] for short in LAWS}
+        rigid = error(bounced(run, NEWTON, STEPS[0]))
+        nearer = [rigid < float(search(run, short, step)[1].min()) for short in LAWS for step in STEPS]
+        return [
+            stated("the best k_s changes with the step", float(np.mean([k[0] != k[1] for k in best.values()]))),
+            stated("NSCD at 1 ms is nearer than penalty laws at their best k_s, at both steps", float(np.mean(nearer))),
+        ]
 
     def figures(self, run: Run) -> list[FigureData]:
         """Return heights, velocities and the search for the contact stiffness, at both steps."""

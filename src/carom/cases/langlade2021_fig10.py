@@ -19,7 +19,6 @@ DASHPOT = 8.46e4  # ξ_d of LVE
 DASHPOT_DIGIT = 0.005e4
 BEST = 0.01  # "yields the best results for each model"
 
-NO_STIFFNESS = "follows from none of the listed stiffnesses; the nearest is 10·max(k1, k2)"
 UNPRINTED = "not in the paper, which shows displacements only"
 SHOWN = 2.0  # s, ours
 STAND_IN = 0.6  # restitution of the rigid impacts that stand for the measurement, which they fit best
@@ -69,6 +68,9 @@ class PenaltyLaws(Case):
         "step with the measurement (Figure 8).",
         "Figure 10 has LVE and NLVE by Jankowski and by Khatami. HDNL and MLVE stand in Table 1 only and are run "
         "besides. NLVE's and HDNL's stiffness is printed in N/m and taken with the same number in N/m^1.5.",
+        "The paper does not say at which of the listed stiffnesses ξ_d = 8.46e4 is meant: it is 10·max(k1, k2), with "
+        "the masses of 4363 and 3135 kg that Table 3's frequencies ask for (see langlade2021-fig8). With the printed "
+        "4600 and 3500 kg it would be 8.83e4.",
         "Table 1 lacks the minus before ln e (LVE) and δ^{3/2} in HDNL's damping; its approach force of NLVE lacks "
         "δ^{3/2} too. The steps of 1 ms are the paper's; ours are found, and only the history is sampled so.",
     )
@@ -92,7 +94,6 @@ class PenaltyLaws(Case):
                 computed=float(build(MODELS[0], 10.0).power_form(EFFECTIVE_MASS).damping),
                 tolerance=DASHPOT_DIGIT / DASHPOT,
                 unit="N s/m",
-                reason=NO_STIFFNESS,
             )
         )
         return rows

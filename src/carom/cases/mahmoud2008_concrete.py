@@ -21,7 +21,8 @@ MASS = 570.0  # kg
 VELOCITY = 0.5  # m/s
 TOLERANCE = 0.005  # stiffness is printed with three digits
 
-UNPRINTED = "mass and speed of the striker are not printed; 570 kg and 0.5 m/s are ours"
+UNPRINTED = "mass and speed of the striker are not printed"
+GUESSED = "not in the paper: 570 kg and 0.5 m/s are our guess"
 SOLVED = "not printed; solved for from the measured peak"
 
 
@@ -64,15 +65,26 @@ class ConcretePendulum(Case):
 
     def _peaks(self, run: Run) -> list[Row]:
         return [
-            Row(
-                quantity=f"{model.title}, 570 kg at 0.5 m/s: peak force",
-                published=1e-3 * PEAK,
-                computed=1e-3 * strike(run, key, VELOCITY).peak_force,
-                tolerance=TOLERANCE,
-                unit="kN",
-                reason=UNPRINTED,
-            )
-            for key, model in MODELS.items()
+            *(
+                Row(
+                    quantity=f"{model.title}: peak force",
+                    published=1e-3 * PEAK,
+                    computed=None,
+                    unit="kN",
+                    reason=UNPRINTED,
+                )
+                for model in MODELS.values()
+            ),
+            *(
+                Row(
+                    quantity=f"{model.title}, 570 kg at 0.5 m/s: peak force",
+                    published=None,
+                    computed=1e-3 * strike(run, key, VELOCITY).peak_force,
+                    unit="kN",
+                    reason=GUESSED,
+                )
+                for key, model in MODELS.items()
+            ),
         ]
 
     def _missing(self, run: Run) -> list[Row]:

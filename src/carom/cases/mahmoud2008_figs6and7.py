@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from carom.cases._mahmoud2008 import MODELS, RESTITUTION
-from carom.cases._mahmoud2008_towers import EFFECTIVE_MASS, Orbit, Steady, achieved, orbits, steady_from
+from carom.cases._mahmoud2008_towers import EFFECTIVE_MASS, Orbit, achieved, orbits, steady_from
 from carom.cases.base import NO_CURVE, Case, Run, register_case
 from carom.cases.mahmoud2008_steel import STIFFNESS
 from carom.laws import CompliantLaw, law
-from carom.results import Curve, FigureData, Kind, Panel, Row, Width
+from carom.results import Curve, FigureData, Kind, Panel, Row, SteadyState, Width
 
 # ours, Hz: where the closed form is drawn, and where runs are made
 FINE = np.round(np.arange(2.100, 6.1001, 0.005), 3)
@@ -32,7 +32,9 @@ def model(key: str, stiffness: float | None = None, restitution: float = RESTITU
 
 
 @lru_cache(maxsize=1024)
-def found(run: Run, contact: CompliantLaw, frequency: float, amplitude: float, n: int) -> tuple[Orbit, Steady] | None:
+def found(
+    run: Run, contact: CompliantLaw, frequency: float, amplitude: float, n: int
+) -> tuple[Orbit, SteadyState] | None:
     """Return the closed form with one impact per n cycles and the steady state that a run started on it keeps to."""
     restitution = _achieved(run, contact)
     for orbit in orbits(frequency, n, restitution, amplitude):

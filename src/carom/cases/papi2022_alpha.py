@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from carom.cases._papi2022 import ALPHAS, ASKED, drop_ball
+from carom.cases._papi2022 import ALPHAS, ASKED, drop_ball, read_late
 from carom.cases.base import Case, Run, register_case
 from carom.laws import law
 from carom.laws.base import Number
@@ -24,7 +24,9 @@ class Alpha(Case):
     paper: ClassVar[str] = "papi2022"
     place: ClassVar[str] = "Table 1, (22), (30), section 3-2"
     notes: ClassVar[tuple[str, ...]] = (
-        "The search: for each e the α of 0, 0.1, …, 1 whose impact (gravity on) comes back nearest to e.",
+        "The search: for each e the α of 0, 0.1, …, 1 whose impact (gravity on) comes back nearest to e. With the "
+        "rebound speed read 0.78 ms after touch, which is our reading of Table 1, it returns all nine printed values; "
+        "with e at separation it returns 0.9 at e = 0.8.",
         "α* = 3(1−e²)/(2d) − e², with d(1+e) = ln((1+d)/(1−ed)), gives back e exactly without gravity; the "
         "ball's weight, which the paper's search includes, takes off up to 20 % at e = 0.1.",
         "α is meant as dissipation in restitution over dissipation in approach, (22). The split that the impact "
@@ -41,13 +43,15 @@ class Alpha(Case):
                 Row(
                     quantity=f"α at e = {e}, search in steps of 0.1",
                     published=published,
-                    computed=searched_alpha(run, e),
+                    computed=searched_alpha(run, e, as_read=True),
                     tolerance=0.05,
                     absolute=True,
-                    reason="the paper's achieved e is up to 0.013 too low, and a larger α makes up for it",
                 )
             )
         missing = "not in the paper"
+        for e in ASKED[:-1]:
+            title = f"α at e = {e}, search in steps of 0.1, e at separation"
+            rows.append(Row(quantity=title, published=None, computed=searched_alpha(run, e), reason=missing))
         for e in ASKED[:-1]:
             rows.append(
                 Row(quantity=f"exact α* at e = {e}", published=None, computed=float(exact_alpha(e)), reason=missing)
@@ -68,7 +72,7 @@ class Alpha(Case):
             (
                 Curve(fine, exact_alpha(fine), r"exact $\alpha^*$", series=0),
                 Curve(asked, ALPHAS, "Table 1", Kind.POINTS, series=1),
-                Curve(some, [searched_alpha(run, e) for e in some], "search, converged", Kind.POINTS, series=2),
+                Curve(some, [searched_alpha(run, e) for e in some], "search, $e$ at separation", Kind.POINTS, series=2),
                 Curve(some, drop_ball(run, "papi-2022", some).dissipation_ratio, "split seen in the impact", series=3),
             ),
             xlim=(0.0, 1.02),
@@ -101,7 +105,8 @@ def exact_alpha(e: Number) -> Number:
     return 1.5 * (1.0 - e**2) / d - e**2
 
 
-def searched_alpha(run: Run, e: float) -> float:
-    """Return the α of `TRIALS` whose impact comes back nearest to e."""
-    miss = [abs(drop_ball(run, "papi-2022", e, alpha=float(alpha)).restitution - e) for alpha in TRIALS]
+def searched_alpha(run: Run, e: float, *, as_read: bool = False) -> float:
+    """Return the α of `TRIALS` whose impact comes back nearest to e, by the paper's reading or at separation."""
+    impacts = [drop_ball(run, "papi-2022", e, alpha=float(alpha)) for alpha in TRIALS]
+    miss = [abs((read_late(impact) if as_read else impact.restitution) - e) for impact in impacts]
     return float(TRIALS[int(np.argmin(miss))])

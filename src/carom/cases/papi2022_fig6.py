@@ -19,7 +19,11 @@ class Figure6(Case):
     title: ClassVar[str] = "Force histories of four Kelvin-Voigt models, concrete ball on slab, e = 0.76"
     paper: ClassVar[str] = "papi2022"
     place: ClassVar[str] = "Figure 6, section 4-2"
-    notes: ClassVar[tuple[str, ...]] = (f"Jankowski & Mahmoud's (2015) test: {NO_CURVE}.",)
+    notes: ClassVar[tuple[str, ...]] = (
+        f"Jankowski & Mahmoud's (2015) test: {NO_CURVE}.",
+        "Dashpots are those of the ball's own mass. The paper's Table 2 asks for half of it in the first two models; "
+        "their peaks then are 1126 and 1044 N (papi2022-table3).",
+    )
 
     def rows(self, run: Run) -> list[Row]:
         """Return peak and duration by each model."""

@@ -21,7 +21,7 @@ from typing import Any
 import typer
 
 from carom.cli import advise, calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
-from carom.cli.suite import force_spectra, ida, separation
+from carom.cli.suite import force_spectra, ida, separation, steady
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 
 __all__ = ["app", "main"]
@@ -59,6 +59,7 @@ app.command("schemes")(schemes.schemes)
 app.command("separation", short_help="Find the gap that each motion needs.")(separation)
 app.command("ida", short_help="Incremental dynamic analysis.")(ida)
 app.command("force-spectra", short_help="Peak force over two periods.")(force_spectra)
+app.command("steady", short_help="Impact velocity under sines, over frequency.")(steady)
 app.command("impact")(impact.impact)
 app.command("advise", short_help="Estimate a contact stiffness.")(advise.advise)
 app.add_typer(calibrate.app, name="calibrate")

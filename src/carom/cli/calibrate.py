@@ -42,18 +42,11 @@ def restitution(
     """Find the coefficient of restitution with which rigid contacts come closest to a measured history."""
     import carom
     from carom.cli.console import print_json, terminal
-    from carom.cli.measured import measured_columns
-    from carom.cli.quantities import numbers
     from carom.scenario import read_scenario
 
-    stated = read_scenario(scenario)
-    given: dict[str, Any] = {}
-    if measured is not None:
-        columns = measured_columns(measured)
-        given = {"time": columns.pop("time"), "displacement": columns}
-    if impacts is not None:
-        given["impacts"] = numbers(impacts, "s", name="impacts", owner="calibrate restitution")
-    found = carom.estimate_restitution(stated.problem, **given)
+    found = carom.estimate_restitution(
+        read_scenario(scenario).problem, **_measured(measured, impacts, "calibrate restitution")
+    )
     if json:
         print_json(
             {
@@ -67,8 +60,45 @@ def restitution(
     console = terminal()
     low, high = found.firm
     console.print(f"restitution {found.restitution:.4f}   (nearly as good: {low:.2f} to {high:.2f})", style="bold")
-    console.print(f"misfit {100 * found.misfit:.3g} % of what was measured")
-    console.print("impacts at " + ", ".join(f"{t:.4f}" for t in found.run.table["start"][:20]) + " s")
+    _print_fit(console, found.misfit, found.run.table["start"])
+
+
+@app.command("gap")
+def gap(
+    scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML) of the test.")],
+    between: Annotated[str, typer.Option(help='Smallest and largest gap to try: "40 mm,60 mm".')],
+    measured: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="MEASURED", help="CSV: a column 'time' [s], and displacements [m] by degree of freedom."
+        ),
+    ] = None,
+    impacts: Annotated[str | None, typer.Option(help='Measured times of impacts [s]: "0.121,0.389".')] = None,
+    contact: Annotated[int | None, typer.Option(help="Number of the contact, from 0; none: all gaps are one.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Find the gap with which a scenario comes closest to a measured history."""
+    import carom
+    from carom.cli.console import print_json, terminal
+    from carom.scenario import read_scenario
+
+    ends = between.split(",")
+    if len(ends) != 2:
+        raise InputError(f'--between must be two gaps with a comma between: "40 mm,60 mm". Got {between!r}.')
+    found = carom.estimate_gap(
+        read_scenario(scenario).problem,
+        **_measured(measured, impacts, "calibrate gap"),
+        between=(ends[0], ends[1]),
+        contact=contact,
+    )
+    if json:
+        starts = found.run.table["start"].tolist()
+        print_json({"gap": found.gap, "misfit": found.misfit, "firm": list(found.firm), "impacts": starts})
+        return
+    console = terminal()
+    low, high = (1e3 * value for value in found.firm)
+    console.print(f"gap {1e3 * found.gap:.4g} mm   (nearly as good: {low:.4g} to {high:.4g} mm)", style="bold")
+    _print_fit(console, found.misfit, found.run.table["start"])
 
 
 @app.command("stiffness")
@@ -157,3 +187,44 @@ def laws(
         cautions=test.cautions, mass=mass, velocity=velocity,
     )  # fmt: skip
     show_section(found.section(test.words), out, json)
+
+
+@app.command("decay")
+def decay(
+    measured: Annotated[Path, typer.Argument(metavar="MEASURED", help="CSV: 'time' [s], and displacements [m].")],
+    column: Annotated[str, typer.Option(help="Name of the column that swings freely.")],
+    mass: Annotated[str | None, typer.Option(help="Mass, for the stiffness [kg].")] = None,
+    after: Annotated[str | None, typer.Option(help="Beginning of the free vibration [s].")] = None,
+    before: Annotated[str | None, typer.Option(help="Its end [s].")] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="Write table and figure there.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Find frequency, damping and stiffness from free vibration."""
+    from carom.cli.measured import measured_columns
+    from carom.cli.suite import show_section
+    from carom.studies.analyses.decay import free_decay
+
+    columns = measured_columns(measured)
+    if column not in columns:
+        raise InputError(f"{measured} has no column {column!r}. It has {', '.join(columns)}.")
+    found = free_decay(columns["time"], columns[column], mass=mass, after=after, before=before)
+    show_section(found.section(), out, json)
+
+
+def _measured(measured: Path | None, impacts: str | None, owner: str) -> dict[str, Any]:
+    """Return what was measured as the estimates take it."""
+    from carom.cli.measured import measured_columns
+    from carom.cli.quantities import numbers
+
+    given: dict[str, Any] = {}
+    if measured is not None:
+        columns = measured_columns(measured)
+        given = {"time": columns.pop("time"), "displacement": columns}
+    if impacts is not None:
+        given["impacts"] = numbers(impacts, "s", name="impacts", owner=owner)
+    return given
+
+
+def _print_fit(console: Any, misfit: float, starts: Any) -> None:
+    console.print(f"misfit {100 * misfit:.3g} % of what was measured")
+    console.print("impacts at " + ", ".join(f"{t:.4f}" for t in starts[:20]) + " s")

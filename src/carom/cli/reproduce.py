@@ -19,8 +19,7 @@ __all__ = ["reproduce"]
 
 DEFAULT_FOLDER = Path("out")
 PAGE = "reproduction.html"
-SAID = {"reproduced": "reproduced", "differs": "differ", "not published": "not published"}
-COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_black"}
+COLOURS = {"reproduced": "green", "differs": "yellow", "not published": "bright_black", "not computable": "magenta"}
 
 
 def reproduce(
@@ -32,7 +31,7 @@ def reproduce(
     ] = None,
     records: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder of records, for a case that takes other motions than its own."),
+        typer.Option(metavar="DIR", help="Folder of records, for cases that take other motions than their own."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -49,7 +48,12 @@ def reproduce(
         raise InputError(f"--all computes every case. Leave out {', '.join(cases)}, or leave out --all.")
     names = [known.name_of(name) for name in cases] if cases else known.names()
     names = list(dict.fromkeys(names))
-    given = {} if records is None else {"motions": _motions(names, records)}
+    taking = _taking_motions(names)
+    if records is not None and cases and len(taking) < len(names):
+        own = ", ".join(name for name in names if name not in taking)
+        raise InputError(f"--records is for cases that take other motions; {own} has its own. Leave it out.")
+    motions = [] if records is None else _motions(records)
+    given = {name: {"motions": motions} for name in taking if motions}
     folder = out if out is not None or (json and not every) else DEFAULT_FOLDER
     found: list[Comparison] = []
     written: list[Path] = []
@@ -83,7 +87,7 @@ def _list_cases(json: bool) -> None:
 
 
 def _with_progress(
-    names: list[str], folder: Path | None, given: dict[str, Any]
+    names: list[str], folder: Path | None, given: dict[str, dict[str, Any]]
 ) -> Iterator[tuple[Comparison, list[Path]]]:
     """Run and draw the cases one by one; at a terminal, say on stderr which one is under way."""
     from contextlib import nullcontext
@@ -95,21 +99,24 @@ def _with_progress(
     console = Console(file=sys.stderr)
     for i, name in enumerate(names, 1):
         with console.status(f"{name} ({i} of {len(names)})") if console.is_terminal else nullcontext():
-            comparison = run(name, **given)
+            comparison = run(name, **given.get(name, {}))
             files = _draw(comparison, folder) if folder is not None else []
         yield comparison, files
 
 
-def _motions(names: list[str], folder: Path) -> list[Motion]:
-    """Return all records of a folder; files that are none are passed over, and counted."""
+def _taking_motions(names: list[str]) -> list[str]:
+    """Return the cases that take other motions than their own."""
     import inspect
 
     from carom.cases import cases
+
+    return [name for name in names if "motions" in inspect.signature(cases.get(name)).parameters]
+
+
+def _motions(folder: Path) -> list[Motion]:
+    """Return all records of a folder; files that are none are passed over, and counted."""
     from carom.motions import Motion, read_motion
 
-    for name in names:
-        if "motions" not in inspect.signature(cases.get(name)).parameters:
-            raise InputError(f"--records is for cases that take other motions; {name} has its own. Leave it out.")
     if not folder.is_dir():
         raise InputError(f"--records must be a folder. There is no folder {folder}.")
     found: list[Motion] = []
@@ -200,13 +207,14 @@ def _table(rows: tuple[Row, ...]) -> tuple[Any, list[str]]:
 
 def _print_summary(found: list[Comparison], written: list[Path], folder: Path | None) -> None:
     from carom.cli.console import terminal
+    from carom.reports.reproduction import counted
     from carom.results import tally
 
     console = terminal()
     console.print()
     for reference in dict.fromkeys(comparison.source.reference for comparison in found):
         console.print(_plain_text(reference), style="bright_black")
-    counts = ", ".join(f"{count} {SAID[verdict.value]}" for verdict, count in tally(found).items())
+    counts = ", ".join(counted(verdict, count) for verdict, count in tally(found).items())
     cases = f"{len(found)} case" + ("s" if len(found) != 1 else "")
     files = f"{len(written)} files written to {folder}." if written else "No figures to write."
     console.print(f"{cases}: {counts}. {files}", markup=False, style="bold")

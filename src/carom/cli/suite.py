@@ -1,4 +1,4 @@
-"""`carom separation`, `carom ida`, `carom force-spectra`: questions to a scenario in many motions."""
+"""`carom separation`, `carom ida`, `carom force-spectra`, `carom steady`: questions to a scenario in many motions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from carom.problem import Problem
     from carom.studies.section import Section
 
-__all__ = ["force_spectra", "ida", "separation", "show_section"]
+__all__ = ["force_spectra", "ida", "separation", "show_section", "steady"]
 
 MOST_ROWS = 40
 """Rows of a table that are printed."""
@@ -101,6 +101,24 @@ def force_spectra(
     periods = [spread(text, "s", name=name, owner="force-spectra") for name, text in (("left", left), ("right", right))]
     result = found(problem, shaken, *periods, rtol=1e-4)
     show_section(result.section(), out, json)
+
+
+def steady(
+    scenario: Scenario,
+    frequencies: Annotated[str, typer.Option(help='Frequencies of the sine [Hz]: "2:4:41", from, to, how many.')],
+    amplitude: Annotated[str, typer.Option(help='Amplitude of its acceleration: "2.6 m/s^2", "0.3 g".')],
+    contact: Annotated[int, typer.Option(help="Number of the contact, from 0.")] = 0,
+    cycles: Annotated[int, typer.Option(help="Cycles read at the end of each run.")] = 10,
+    out: Out = None,
+    json: Json = False,
+) -> None:
+    """Find the impact velocity in the steady state under sines, frequency by frequency."""
+    from carom.cli.quantities import spread
+    from carom.studies.analyses.steady import steady_impacts
+
+    problem, _, _ = _stated(scenario, ["default"], "thirty")
+    asked = spread(frequencies, "Hz", name="frequencies", owner="steady")
+    show_section(steady_impacts(problem, asked, amplitude, contact=contact, cycles=cycles).section(), out, json)
 
 
 def show_section(section: Section, out: Path | None, json: bool) -> None:

@@ -11,7 +11,7 @@ from carom.reports.page import number, page
 from carom.reports.svg import graphic
 from carom.results import Comparison, FigureData, Row, Verdict, tally
 
-__all__ = ["reproduction_page", "shown_deviation", "shown_tolerance", "shown_value"]
+__all__ = ["counted", "reproduction_page", "shown_deviation", "shown_tolerance", "shown_value"]
 
 
 def reproduction_page(comparisons: Sequence[Comparison], command: str = "carom reproduce --all") -> str:
@@ -26,11 +26,23 @@ def reproduction_page(comparisons: Sequence[Comparison], command: str = "carom r
         title="Published beside computed",
         command=command,
         papers=[_paper(reference, list(group)) for reference, group in groupby(comparisons, key=_reference)],
-        counts={verdict.value: count for verdict, count in tally(comparisons).items()},
+        counts=_counts(comparisons),
         cases=len(comparisons),
         drawings=drawings,
         panels={drawing.key: drawing.panels for drawing in drawings.values()},
     )
+
+
+def counted(verdict: Verdict, count: int) -> str:
+    """Return so many rows of a verdict in words: "7 differ"."""
+    return f"{count} {'differ' if verdict is Verdict.DIFFERS and count != 1 else verdict.value}"
+
+
+def _counts(comparisons: Sequence[Comparison]) -> list[tuple[str, str]]:
+    """Return the verdicts that occur: the name of each in the style sheet, and how many there are."""
+    return [
+        (_key(verdict.value), counted(verdict, count)) for verdict, count in tally(comparisons).items() if count
+    ]  # fmt: skip
 
 
 def _reference(comparison: Comparison) -> str:
@@ -45,7 +57,7 @@ def _key(name: str) -> str:
 def _paper(reference: str, comparisons: list[Comparison]) -> dict[str, Any]:
     return {
         "reference": reference,
-        "counts": {verdict.value: count for verdict, count in tally(comparisons).items()},
+        "counts": _counts(comparisons),
         "cases": [_case(comparison) for comparison in comparisons],
     }
 
@@ -57,7 +69,7 @@ def _case(comparison: Comparison) -> dict[str, Any]:
         "title": comparison.title,
         "place": comparison.source.equations,
         "notes": comparison.notes,
-        "counts": {verdict.value: count for verdict, count in tally([comparison]).items() if count},
+        "counts": _counts([comparison]),
         "rows": [_row(row) for row in comparison.rows],
         "figures": [(figure.name, f"{figure.title}, {figure.source}.") for figure in figures],
     }
@@ -71,7 +83,7 @@ def _row(row: Row) -> dict[str, str]:
         "deviation": shown_deviation(row),
         "tolerance": shown_tolerance(row),
         "verdict": row.verdict.value,
-        "kind": row.verdict.value.replace(" ", "-"),
+        "kind": _key(row.verdict.value),
         "reason": row.reason if row.verdict is not Verdict.REPRODUCED else "",
     }
 

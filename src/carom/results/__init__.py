@@ -12,6 +12,7 @@ from carom.results.penalty import PenaltyComparison
 from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
+from carom.results.steady import SteadyState, steady_state
 from carom.results.trajectory import Trajectory
 
 __all__ = [
@@ -36,9 +37,11 @@ __all__ = [
     "Scene",
     "Simulation",
     "Standing",
+    "SteadyState",
     "Touch",
     "Trajectory",
     "Verdict",
     "Width",
+    "steady_state",
     "tally",
 ]

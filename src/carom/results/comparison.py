@@ -21,7 +21,9 @@ class Verdict(StrEnum):
     DIFFERS = "differs"
     """Outside it; the row gives the reason where it is known."""
     NOT_PUBLISHED = "not published"
-    """The number, or what is needed to compute it, is not in the paper."""
+    """The paper prints no such number: ours stands alone."""
+    NOT_COMPUTABLE = "not computable"
+    """The paper prints the number, but leaves out what it would take to compute it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,19 +65,26 @@ class Row:
     @property
     def verdict(self) -> Verdict:
         """Whether the published number came out."""
+        if self.published is None:
+            return Verdict.NOT_PUBLISHED
         off = self.difference if self.absolute else self.deviation
         if off is None:
-            return Verdict.NOT_PUBLISHED
+            return Verdict.NOT_COMPUTABLE
         return Verdict.REPRODUCED if abs(off) <= self.tolerance else Verdict.DIFFERS
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row as files and programs see it; these five keys do not change."""
+        """Return the row as files and programs see it; keys may be added, none goes."""
+        compared = self.difference is not None
         return {
             "quantity": self.label,
             "published": self.published,
             "computed": self.computed,
             "deviation": self.deviation,
             "verdict": self.verdict.value,
+            "difference": self.difference,
+            "tolerance": self.tolerance if compared else None,
+            "tolerance_kind": ("absolute" if self.absolute else "relative") if compared else None,
+            "reason": self.reason,
         }
 
 
@@ -91,8 +100,15 @@ class Comparison:
     notes: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the comparison as files and programs see it; these keys do not change."""
-        return {"case": self.case, "rows": [row.as_dict() for row in self.rows]}
+        """Return the comparison as files and programs see it; keys may be added, none goes."""
+        return {
+            "case": self.case,
+            "rows": [row.as_dict() for row in self.rows],
+            "title": self.title,
+            "place": self.source.equations,
+            "reference": self.source.reference,
+            "notes": list(self.notes),
+        }
 
 
 def tally(comparisons: Iterable[Comparison]) -> dict[Verdict, int]:

@@ -42,7 +42,8 @@ Array = npt.NDArray[np.float64]
 
 CAUTION = (
     "impacts take no time: accelerations and forces are means over the sample before (Δt = {span:g} s) and depend on "
-    "it; so do spectra of floor accelerations at periods not much longer than that"
+    "it: they grow without bound as it falls, as langlade2021 warns, and do not serve design; nor do spectra of floor "
+    "accelerations at periods not much longer than that"
 )
 
 FRICTIONLESS = (

@@ -35,6 +35,7 @@ from carom.integrate.schemes.impulsive import (
     outcome_of,
     restitution_of,
 )
+from carom.integrate.schemes.watch import long_step
 from carom.kernels import endings, free_steps, impulses, plain_contact, rigid_book, spring_rows
 from carom.kernels import moreau_jean as kernel
 from carom.kernels import rigid_rows as rows
@@ -47,7 +48,8 @@ OWNER = "moreau-jean"
 THETAS = Range(0.5, 1.0, low_open=False, high_open=False)
 CAUTION = (
     "forces and accelerations are impulses over a step (Δt = {step:g} s, means over a sample of {span:g} s) and depend "
-    "on it; so do spectra of floor accelerations at periods not much longer than that"
+    "on it: they grow without bound as it falls, as langlade2021 warns, and do not serve design; nor do spectra of "
+    "floor accelerations at periods not much longer than that"
 )
 
 
@@ -147,6 +149,7 @@ def moreau_jean(
     if code in (endings.FINISHED, endings.UNTRUSTED):
         complete = theta == 0.5 and not projection and not springs.size
         fault = fault_of(run, flat, ground, span, v, force, friction_of(impacts, many), account, 0.0, complete)
+    cautions = [CAUTION.format(step=h, span=span), *long_step(h, flat.omega)]
     return Simulation(
         time=flat.start + span * np.arange(samples, dtype=np.float64),
         displacement=displacement,
@@ -164,7 +167,7 @@ def moreau_jean(
         evidence={
             **_evidence(run, parts, span, solver, projection),
             **ending(code, run, flat, fault),
-            **contact_evidence(run, balance, impacts, "impulses of one step", [CAUTION.format(step=h, span=span)]),
+            **contact_evidence(run, balance, impacts, "impulses of one step", cautions),
             **common_evidence(clock.perf_counter() - started),
         },
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from carom.kernels import ledger
 
-__all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of"]
+__all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of", "long_step"]
 
 FAULTS = {
     ledger.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
@@ -29,6 +30,12 @@ GUARD = (
 )
 CREATED = "an impact gave {created:.3g} J more than it took; {why}"
 OWN_LAW = "the law is a function, and can"
+QUARTER = 0.25
+"""Of the shortest period: the longest step by the rule of Crozet et al., langlade2021 section 1."""
+LONG_STEP = (
+    "the step of {step:.3g} s is longer than a quarter of the shortest period, {period:.3g} s; the rule of Crozet et "
+    "al. (langlade2021 section 1) asks for {most:.3g} s or less"
+)
 
 
 def fault_of(run: npt.NDArray[np.float64], contacts: Sequence[str], start: float) -> dict[str, Any] | None:
@@ -66,3 +73,12 @@ def cautions_of(run: npt.NDArray[np.float64], why: str) -> list[str]:
     if run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY] and run[ledger.FAULT] == ledger.NO_FAULT:
         found.append(CREATED.format(created=-float(run[ledger.LEAST_LOST]), why=why))
     return found
+
+
+def long_step(step: float, omega: npt.NDArray[np.float64]) -> list[str]:
+    """Return a caution where a step [s] that was chosen is too long for the quickest mode [rad/s]."""
+    quickest = float(omega.max(initial=0.0))
+    if quickest * step <= QUARTER * 2.0 * math.pi * (1.0 + 1e-9):
+        return []
+    period = 2.0 * math.pi / quickest
+    return [LONG_STEP.format(step=step, period=period, most=QUARTER * period)]

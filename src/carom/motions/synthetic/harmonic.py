@@ -11,7 +11,7 @@ from carom.errors import refusal
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration
 
-__all__ = ["harmonic", "sweep"]
+__all__ = ["harmonic", "sine_cycles", "sweep"]
 
 
 def harmonic(
@@ -37,6 +37,16 @@ def harmonic(
     shift = units.number(phase, "rad", name="phase", owner=owner)
     values = size * np.sin(2.0 * math.pi * hertz * time + shift)
     return Motion(values, step, source=f"harmonic {hertz:g} Hz", processing=(f"harmonic of {hertz:g} Hz made",))
+
+
+def sine_cycles(frequency: float, amplitude: float, *, cycles: int, samples: int = 60, phase: float = 0.0) -> Motion:
+    """Return so many cycles of ``amplitude·sin(2π·frequency·t + phase)`` [Hz, m/s²], sampled in step with it.
+
+    The samples are joined by straight lines; the amplitude is raised by what this takes from the sine, 0.1 % with 60
+    samples in a cycle.
+    """
+    raised = amplitude / float(np.sinc(1.0 / samples)) ** 2
+    return harmonic(frequency, raised, duration=cycles / frequency, dt=1.0 / (samples * frequency), phase=phase)
 
 
 def sweep(

@@ -1,0 +1,121 @@
+"""Steady impact velocity against the frequency of a sine: mahmoud2008 Figures 6 and 7, after Chau et al. (2003)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from carom.errors import InputError, refusal
+from carom.integrate.simulate import simulate
+from carom.motions.quantities import acceleration
+from carom.motions.synthetic import sine_cycles
+from carom.problem import Problem
+from carom.results import Curve, FigureData, Kind, Outcome, Panel, steady_state
+from carom.studies.analyses.columns import Array
+from carom.studies.section import Section, Table
+from carom.units import POSITIVE, array, number
+
+__all__ = ["SteadyImpacts", "steady_impacts"]
+
+OWNER = "steady_impacts"
+FORGOTTEN = 1e-3
+"""What is left of a start when a run counts as settled."""
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyImpacts:
+    """What a problem settles to at each frequency, from rest."""
+
+    frequency: Array
+    """[Hz]."""
+    velocity: Array
+    """Relative velocity at impact, mean over the last cycles [m/s]; 0 without impacts, NaN where a run failed."""
+    pattern: Array
+    """Cycles per impact; 0 without impacts, −1 where no such pattern repeats, NaN where a run failed."""
+    amplitude: float
+    """Of the sine [m/s²]."""
+    cycles: int
+    """How many were read at the end of each run."""
+    contact: str
+
+    def section(self) -> Section:
+        """Return velocity over frequency, by pattern."""
+        touching = self.velocity > 0.0
+        words = [f"{self.contact}: from rest under a sine of {self.amplitude:g} m/s², the last {self.cycles} cycles."]
+        if touching.any():
+            top = int(np.nanargmax(self.velocity))
+            words.append(f"Fastest impacts: {self.velocity[top]:.4g} m/s at {self.frequency[top]:.4g} Hz.")
+        else:
+            words.append("Nothing touches in the steady state.")
+        curves = []
+        for series, n in enumerate(int(n) for n in np.unique(self.pattern[touching])):
+            mine = self.pattern == n
+            label = "no simple pattern" if n < 0 else f"1 impact in {n} cycle{'s' if n > 1 else ''}"
+            curves.append(Curve(self.frequency[mine], self.velocity[mine], label, Kind.POINTS, series))
+        panel = Panel("Frequency [Hz]", "Impact velocity [m/s]", tuple(curves), legend="upper right" if curves else "")
+        picture = FigureData("steady-impacts", "Steady impact velocity over frequency", "", (panel,))
+        failed = int(np.isnan(self.velocity).sum())
+        cautions = (f"{failed} of {self.velocity.size} runs failed: no point stands for them.",) if failed else ()
+        return Section("Steady impacts", tuple(words), (picture,) if curves else (), (self.table(),), cautions)
+
+    def table(self) -> Table:
+        """Return a row for each frequency."""
+        head = ("frequency [Hz]", "impact velocity [m/s]", "cycles per impact")
+        columns = (self.frequency, self.velocity, self.pattern)
+        rows = tuple(tuple(None if math.isnan(x) else float(x) for x in row) for row in zip(*columns, strict=True))
+        return Table("steady-impacts", "What the runs settle to", head, rows)
+
+
+def steady_impacts(
+    problem: Problem, frequencies: object, amplitude: object, *, cycles: int = 10, most: int = 4, contact: int = 0,
+    settling: object = None, **options: Any,
+) -> SteadyImpacts:  # fmt: skip
+    """Return the relative velocity at impact in the steady state under amplitude·sin(2πft), frequency by frequency.
+
+    Every run begins at rest; a steady state that needs a push to be reached is not found.
+
+    Parameters
+    ----------
+    problem
+        Its motion is replaced by the sine.
+    frequencies
+        [Hz].
+    amplitude
+        Of the ground acceleration [m/s², or "0.3 g"].
+    cycles
+        How many cycles are read at the end; mahmoud2008 takes ten.
+    most
+        The longest pattern looked for: one impact in so many cycles.
+    contact
+        Number of the contact, from 0.
+    settling
+        Time before these cycles [s]; by default until 1/1000 is left of the slowest decay of the structures.
+    options
+        As for `carom.simulate`.
+    """
+    hertz = np.atleast_1d(array(frequencies, "Hz", name="frequencies", owner=OWNER, within=POSITIVE))
+    size = acceleration(amplitude, name="amplitude", owner=OWNER)
+    if not 0 <= contact < len(problem.pairs):
+        raise refusal("contact", OWNER, f"must number one of {len(problem.pairs)} contacts, from 0", contact)
+    if cycles < 1 or most < 1:
+        raise refusal("cycles", OWNER, "must be at least 1, and so must `most`", (cycles, most))
+    wait = _settling(problem) if settling is None else number(settling, "s", name="settling", owner=OWNER)
+    found = []
+    for f in hertz.tolist():
+        motion = sine_cycles(f, size, cycles=math.ceil(wait * f) + cycles)
+        run = simulate(problem.replace(motion=motion), fail="return", **options)
+        state = steady_state(run, f, cycles=cycles, most=most, contact=contact)
+        found.append((state.velocity, state.cycles) if run.outcome is Outcome.FINISHED else (math.nan, math.nan))
+    velocity, pattern = np.array(found, dtype=np.float64).T
+    return SteadyImpacts(hertz, velocity, pattern, size, cycles, problem.flat().contact_labels[contact])
+
+
+def _settling(problem: Problem) -> float:
+    flat = problem.flat()
+    decay = flat.sigma[flat.omega > 0.0]
+    if not decay.size or decay.min() <= 0.0:
+        raise InputError(f"{OWNER} needs structures with damping, or `settling`: without it no start is forgotten.")
+    return -math.log(FORGOTTEN) / float(decay.min())

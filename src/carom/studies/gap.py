@@ -1,0 +1,102 @@
+"""Which gap fits a measured history: langlade2021 section 4.4 chose those of its Table 8 so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.contact import Contact
+from carom.errors import InputError, refusal
+from carom.integrate.simulate import simulate
+from carom.problem import Problem
+from carom.results import Simulation
+from carom.studies.measured import Measured, nearly_as_good, search
+from carom.units import NONNEGATIVE, array
+
+__all__ = ["GapEstimate", "estimate_gap"]
+
+Array = npt.NDArray[np.float64]
+
+OWNER = "estimate_gap"
+TRIED = 51
+
+
+@dataclass(frozen=True, eq=False)
+class GapEstimate:
+    """The gap that fits best, and how well others would."""
+
+    gap: float
+    """[m]."""
+    misfit: float
+    """Of the best: root mean square of the difference, relative to that of what was measured."""
+    tried: Array
+    """Gaps tried [m], shape (n,)."""
+    misfits: Array
+    """Their misfits, shape (n,)."""
+    run: Simulation
+    """The run with the best."""
+
+    @property
+    def firm(self) -> tuple[float, float]:
+        """Gaps [m] that fit nearly as well: misfits within a tenth of the spread above the best."""
+        return nearly_as_good(self.tried, self.misfits, self.misfit)
+
+
+def estimate_gap(
+    problem: Problem,
+    time: object = None,
+    displacement: Mapping[str, object] | None = None,
+    *,
+    impacts: object = None,
+    between: tuple[object, object],
+    contact: int | None = None,
+    **options: Any,
+) -> GapEstimate:
+    """Return the gap with which a problem comes closest to what was measured.
+
+    Parameters
+    ----------
+    problem
+        Structures, laws, start and motion of the test.
+    time
+        Times of the measured displacements [s].
+    displacement
+        Degree of freedom (as in results) to measured displacements [m] at these times.
+    impacts
+        Measured times of impacts [s], instead of displacements or besides. Computed impacts that were not measured
+        count as misfits too: a smaller gap always has an impact near a measured one.
+    between
+        The smallest and the largest gap to try [m].
+    contact
+        Number of the contact whose gap is sought, from 0; by default the gaps of all contacts are one.
+    options
+        As for `carom.simulate`.
+    """
+    measured = Measured.of(problem, time, displacement, impacts, OWNER)
+    low, high = array(list(between), "m", name="between", owner=OWNER, within=NONNEGATIVE)
+    if not low < high:
+        raise refusal("between", OWNER, "must be two gaps, the second larger", between)
+    options = measured.duration(problem, options)
+    if contact is not None and not 0 <= contact < len(problem.pairs):
+        raise refusal("contact", OWNER, f"must number one of {len(problem.pairs)} contacts, from 0", contact)
+
+    def run(gap: float) -> Simulation:
+        return simulate(_with_gap(problem, gap, contact), **options)
+
+    tried = np.linspace(low, high, TRIED)
+    gap, misfit, misfits = search(lambda gap: measured.misfit(run(gap), both_ways=True), tried)
+    return GapEstimate(gap, misfit, tried, misfits, run(gap))
+
+
+def _with_gap(problem: Problem, gap: float, contact: int | None) -> Problem:
+    if contact is None:
+        return problem.replace(gap=gap)
+    contacts = list(problem.contacts)
+    if not all(isinstance(one, Contact) for one in contacts):
+        raise InputError(f"{OWNER} with `contact` needs contacts stated one by one, not by carom.facing(…).")
+    contacts[contact] = contacts[contact].replace(gap=gap)
+    return problem.replace(contacts=contacts)
