@@ -85,6 +85,7 @@ def gap(
     ends = between.split(",")
     if len(ends) != 2:
         raise InputError(f'--between must be two gaps with a comma between: "40 mm,60 mm". Got {between!r}.')
+    given = _measured(measured, impacts, "calibrate gap")
     found = carom.estimate_gap(
         read_scenario(scenario).problem,
         **_measured(measured, impacts, "calibrate gap"),
