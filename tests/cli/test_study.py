@@ -282,3 +282,19 @@ def test_an_analysis_of_what_is_not_kept_is_refused_before_the_first_run(
         assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 2
         assert told in capsys.readouterr().err
         assert not (tmp_path / "out").exists()
+
+
+def test_the_answers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "answers.toml"
+    more = ("scales = [0.5, 1.0, 2.0]", "scales = [0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0]")
+    asked = ("[motions]", '[analyses.fragility]\n[analyses.ida]\nlimit = "100 kN"\n[motions]')
+    file.write_text(changed(more, asked))
+    assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "The structures touch in" in said
+    assert "Where they do, the largest force is" in said
+    assert "Fragility: Contact in half of the runs at PGA 0." in said
+    assert "Incremental dynamic analysis: Peak force reaches 100 kN" in said
+    assert main(["study", "report", str(tmp_path / "out"), "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert [answer.partition(":")[0] for answer in answers[2:]] == ["Fragility", "Incremental dynamic analysis"]

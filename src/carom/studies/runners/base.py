@@ -53,8 +53,8 @@ def choose_runner(
     if device == "cuda" and plan.engine != "kernel":
         raise InputError(
             "--device cuda runs studies that the ensemble kernel takes: linear structures, laws of the catalogue, "
-            "parameters that are numbers, the scheme event, no storey outputs or openings. Leave --device out to compute "
-            "this one in processes."
+            "parameters that are numbers, the scheme event, no storey outputs or openings. Leave --device out to "
+            "compute this one in processes."
         )
     if plan.engine == "kernel":
         from carom.studies.runners.kernel import KernelRunner
