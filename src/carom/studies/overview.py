@@ -102,7 +102,8 @@ def outputs_section(table: StudyTable) -> Section:
         touched = float(np.mean(np.asarray(table["impacts"])[finished] > 0.0))
         words.append(f"The structures touch in {100.0 * touched:.3g} % of them.")
         if touched and "peak_force" in table.outputs:
-            words.append(_forces(np.asarray(table["peak_force"])[finished & (np.asarray(table["impacts"]) > 0.0)]))
+            forces = np.asarray(table["peak_force"])[finished & (np.asarray(table["impacts"]) > 0.0)]
+            words += [_forces(forces)] if np.isfinite(forces).all() else []  # impulses take no time
     if guarded:
         share = float(np.mean(np.asarray(table[GUARDED])[finished] > 0.0))
         words.append(
