@@ -299,3 +299,39 @@ def test_an_analysis_of_what_is_not_kept_is_refused_before_the_first_run(
         assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 2
         assert told in capsys.readouterr().err
         assert not (tmp_path / "out").exists()
+
+
+def test_the_answers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "answers.toml"
+    more = ("scales = [0.5, 1.0, 2.0]", "scales = [0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0]")
+    asked = ("[motions]", '[analyses.fragility]\n[analyses.ida]\nlimit = "100 kN"\n[motions]')
+    file.write_text(changed(more, asked))
+    assert main(["study", str(file), "--out", str(tmp_path / "out")]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "The structures touch in" in said
+    assert "Where they do, the largest force is" in said
+    assert "Fragility: Contact in half of the runs at PGA 0." in said
+    assert "Incremental dynamic analysis: Peak force reaches 100 kN" in said
+    assert main(["study", "report", str(tmp_path / "out"), "--json"]) == 0
+    answers = json.loads(capsys.readouterr().out)["answers"]
+    assert [answer.partition(":")[0] for answer in answers[2:]] == ["Fragility", "Incremental dynamic analysis"]
+
+
+@pytest.mark.parametrize("scheme", ['scheme = "event"', 'scheme = "moreau-jean"\ndt = "2 ms"'])
+def test_a_study_of_rigid_contact_runs_and_varies_its_restitution(
+    tmp_path: Path, scheme: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once its law was refused as unknown."""
+    file = tmp_path / "rigid.toml"
+    rigid = ('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"\nrestitution = 0.65', 'name = "newton"\nrestitution = 0.65')
+    analysis = ("[scenario.structures.left]", f"[scenario.analysis]\n{scheme}\n[scenario.structures.left]")
+    varied = (
+        'path = "structures.left.period"\ndistribution = "uniform"\nlow = "0.5 s"\nhigh = "1 s"',
+        'path = "laws.pad.restitution"\ndistribution = "uniform"\nlow = 0.4\nhigh = 0.8',
+    )
+    file.write_text(changed(rigid, analysis, varied), encoding="utf-8")
+    assert main(["study", str(file), "--out", str(tmp_path / "out"), "--workers", "1"]) == 0
+    columns = Store.open(tmp_path / "out").columns()
+    assert set(columns["status"]) == {"finished"}
+    assert columns["impacts"].max() > 0
+    assert "nan" not in capsys.readouterr().out

@@ -119,9 +119,16 @@ def test_yielding_scenarios_run_by_their_own_scheme(tmp_path: Path, capsys: pyte
     assert main(["ida", str(file), "default", "--runs", "4", "--demand", "impacts", "--json"]) == 0
     runs = json.loads(capsys.readouterr().out)["tables"]["ida-runs"]
     for run in runs:
-        scaled = problem.replace(motion=motion.scaled(pga=run["PGA [m/s²]"]))
+        scaled = problem.replace(motion=motion.scaled(pga=f"{run['PGA [g]']!r} g"))
         assert run["impacts"] == carom.simulate(scaled, scheme="newmark", dt=5e-3).table["start"].size
     assert runs[-1]["impacts"] > 0
+    assert main(["ida", str(file), "default", "--runs", "4", "--demand", "ductility.tower", "--json"]) == 0
+    last = json.loads(capsys.readouterr().out)["tables"]["ida-runs"][-1]
+    scaled = problem.replace(motion=carom.motions.get("default").resampled(0.002).scaled(pga=f"{last['PGA [g]']!r} g"))
+    again = carom.simulate(scaled, scheme="newmark", dt=5e-3)
+    assert last["ductility.tower"] == pytest.approx(float(again.peaks.ductility.max()), rel=0.02)
+    assert main(["ida", str(file), "default", "--demand", "ductility.annex"]) == 2
+    assert "Did you mean 'ductility.tower'" in capsys.readouterr().err
     assert main(["force-spectra", str(file), "default", "--left", "0.2:0.6:2", "--right", "0.2:0.6:2"]) == 2
     assert "must be event for force spectra" in capsys.readouterr().err
 
@@ -130,7 +137,7 @@ def test_a_limit_may_have_a_unit_and_any_output_may_be_asked_for(
     scenario: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["ida", scenario, "default", "--runs", "4", "--demand", "drift.left", "--limit", "2 cm"]) == 0
-    assert "drift.left [m] = 0.02 is reached" in capsys.readouterr().out
+    assert "drift.left reaches 20 mm at PGA " in capsys.readouterr().out
 
 
 def test_ida_and_force_spectra(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:

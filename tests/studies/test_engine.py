@@ -221,3 +221,27 @@ def test_far_apart_pounding_changes_nothing() -> None:
     rows = compute(plan, Task((0,), 0, 6))
     assert (rows["impacts"] == 0).all()
     np.testing.assert_array_equal(rows["displacement.left"], rows["no_pounding.displacement.left"])
+
+
+def test_the_law_of_columns_may_vary_alone() -> None:
+    """Contacts of one table then have two laws, which the kernel would vary alike: runs are made one by one."""
+    columns = TOWER + 'heights = ["3 m", "6 m", "9 m"]\n'
+    right = (
+        '[scenario.structures.right]\nkind = "oscillator"\nmass = "3500 kg"\nperiod = "0.3 s"\ndamping_ratio = "5 %"\n'
+    )
+    beside = (
+        '[scenario.structures.right]\nkind = "shear-building"\nmasses = ["20 t", "20 t"]\nstiffnesses = "60 kN/mm"\n'
+        'heights = ["3 m", "4 m"]\ndamping_ratio = "5 %"\n'
+    )
+    plan = planned(
+        (LEFT, columns), (right, beside), ('law = "pad"\n', 'law = "pad"\ncolumns = true\ncolumn_law = "block"\n'),
+        ('path = "structures.left.period"', 'path = "laws.block.stiffness"'),
+        ('low = "0.5 s"\nhigh = "1 s"', 'low = "5 kN/mm"\nhigh = "500 kN/mm"'),
+        ('path = "contacts.0.gap"\ndistribution = "lognormal"\nmedian = "2 cm"\ndispersion = 0.4',
+         'path = "laws.pad.restitution"\ndistribution = "uniform"\nlow = 0.64\nhigh = 0.65'),
+    )  # fmt: skip
+    assert plan.engine == "single"
+    for sample in (0, 1):
+        laws = [pair.law for pair in plan.problem(plan.tables_of(sample), None).pairs]
+        assert laws[0].stiffness == 2e9
+        assert laws[1].stiffness == pytest.approx(plan.samples["period"][sample])

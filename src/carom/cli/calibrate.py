@@ -88,7 +88,7 @@ def gap(
     given = _measured(measured, impacts, "calibrate gap")
     found = carom.estimate_gap(
         read_scenario(scenario).problem,
-        **_measured(measured, impacts, "calibrate gap"),
+        **given,
         between=(ends[0], ends[1]),
         contact=contact,
     )

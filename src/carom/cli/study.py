@@ -80,7 +80,7 @@ def status(folder: Folder, json: Json = False) -> None:
     """Say how far a study has come and how its runs ended."""
     from carom.studies.store import Store
 
-    _tell(Store.open(folder), json, [])
+    _tell(Store.open(folder), json, [], [])
 
 
 @app.command()
@@ -121,7 +121,7 @@ def _report(store: Store, figures: bool, json: bool) -> None:
 
     with rare_collections():
         written = write_study_report(store, figures=figures)
-    _tell(store, json, written.files)
+    _tell(store, json, written.files, written.answers)
     if why := all_failed(store):
         raise RunError(why)
     if written.not_made:
@@ -129,7 +129,7 @@ def _report(store: Store, figures: bool, json: bool) -> None:
         raise RunError(f"Not every analysis could be made. {told}")
 
 
-def _tell(store: Store, json: bool, written: list[str]) -> None:
+def _tell(store: Store, json: bool, written: list[str], answers: list[str]) -> None:
     from carom.cli.console import print_json, terminal
     from carom.cli.progress import duration
     from carom.studies.overview import counts_of, status_words
@@ -140,8 +140,8 @@ def _tell(store: Store, json: bool, written: list[str]) -> None:
             {
                 "title": store.manifest["title"], "folder": str(store.folder), "runs": store.total,
                 "stored": store.stored, "complete": store.complete, "outcomes": counts,
-                "seconds": store.manifest["seconds"], "parts": len(store.manifest["parts"]), "written": written,
-                "cautions": store.manifest.get("cautions", []),
+                "seconds": store.manifest["seconds"], "parts": len(store.manifest["parts"]), "answers": answers,
+                "written": written, "cautions": store.manifest.get("cautions", []),
             }
         )  # fmt: skip
         return
@@ -151,6 +151,8 @@ def _tell(store: Store, json: bool, written: list[str]) -> None:
         console.print(sentence, markup=False)
     for caution in store.manifest.get("cautions", ()):  # folders of earlier versions have none
         console.print(f"! {caution}", style="yellow", markup=False)
+    for sentence in answers:
+        console.print(sentence, markup=False)
     console.print(f"computed in {duration(store.manifest['seconds'])}", markup=False)
     if not store.complete:
         file = store.manifest["file"]

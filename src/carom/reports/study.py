@@ -32,6 +32,8 @@ class StudyReport(NamedTuple):
     """What was written of a study."""
 
     files: list[str]
+    answers: list[str]
+    """What the runs and each analysis say, a sentence or two each."""
     not_made: dict[str, str]
     """Analyses that could not be made, and why."""
 
@@ -50,7 +52,9 @@ def write_study_report(store: Store, *, figures: bool = False) -> StudyReport:
             for one in drawings:
                 one.save(folder / "figures")
         files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
-    return StudyReport(files, not_made)
+    answers = [*sections[1].paragraphs[1:]] if len(sections) > 1 else []
+    answers += [f"{section.title}: {section.paragraphs[0]}" for section in sections[2:] if section.paragraphs]
+    return StudyReport(files, answers, not_made)
 
 
 def study_sections(store: Store) -> tuple[list[Section], dict[str, str]]:

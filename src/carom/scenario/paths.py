@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -12,13 +12,15 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.laws.base import stiffness_unit
+from carom.laws.catalogue import impulsive_laws, parameters
 from carom.laws.catalogue import laws as catalogue
-from carom.laws.catalogue import parameters
 from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
 from carom.scenario.quantities import Quantity
 
 __all__ = ["Place", "changed", "places_at", "places_in"]
 
+NUMBERS = ("restitution", "friction")
+"""Of impulsive laws; neither has a unit."""
 SINGULAR = {"structure": "structures", "contact": "contacts", "law": "laws"}
 """Spellings that are forgiven."""
 
@@ -131,6 +133,9 @@ def _quantity(annotations: Iterable[Any]) -> Quantity | None:
 
 
 def _law(start: tuple[str | int, ...], table: Mapping[str, Any]) -> list[Place]:
+    if table["name"] in impulsive_laws:
+        known = (field.name for field in fields(impulsive_laws.get(table["name"])))
+        return [Place((*start, name), "" if name in NUMBERS else None) for name in dict.fromkeys(["name", *known])]
     kind = catalogue.get(table["name"])
     units = {name: field.metadata.get("unit") for name, field in parameters(kind).items()}
     units = {name: stiffness_unit(kind.n) if unit == "stiffness" else unit for name, unit in units.items()}

@@ -16,6 +16,7 @@ from carom.studies.parts import word_counts
 from carom.studies.section import Section, Table
 from carom.studies.statuses import FAILED, FINISHED
 from carom.studies.store import Store
+from carom.units import si
 
 __all__ = ["all_failed", "counts_of", "outputs_section", "sample_section", "status_words"]
 
@@ -100,6 +101,9 @@ def outputs_section(table: StudyTable) -> Section:
     if "impacts" in table.outputs and finished.any():
         touched = float(np.mean(np.asarray(table["impacts"])[finished] > 0.0))
         words.append(f"The structures touch in {100.0 * touched:.3g} % of them.")
+        if touched and "peak_force" in table.outputs:
+            forces = np.asarray(table["peak_force"])[finished & (np.asarray(table["impacts"]) > 0.0)]
+            words += [_forces(forces)] if np.isfinite(forces).all() else []  # impulses take no time
     if guarded:
         share = float(np.mean(np.asarray(table[GUARDED])[finished] > 0.0))
         words.append(
@@ -107,6 +111,14 @@ def outputs_section(table: StudyTable) -> Section:
             'began too slowly for χ = d·K/v0 as published. v0 = "published" in the law leaves it so.'
         )
     return Section("Outputs", tuple(words), figures, (Table("outputs", "Outputs", _head("output"), tuple(rows)),))
+
+
+def _forces(hit: Array) -> str:
+    median, high = np.quantile(hit, (0.5, 0.84))
+    return (
+        f"Where they do, the largest force is {si(float(median), 'N', 3)} in the median, {si(float(high), 'N', 3)} at "
+        f"the 84th percentile, {si(float(hit.max()), 'N', 3)} at most."
+    )
 
 
 def _head(first: str) -> tuple[str, ...]:

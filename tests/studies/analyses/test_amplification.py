@@ -68,10 +68,10 @@ def test_of_a_study_failed_runs_have_no_ratio() -> None:
     )  # fmt: skip
     found = ANALYSES.get("amplification").run(table, {"output": "peak"})
     section = found.section()
-    assert section.tables[0].head[0] == "PGA [m/s²]"  # as in every other analysis
-    assert section.paragraphs[-1] == "PGA counts in whole multiples of 0.9807 m/s², 0.1 g."
-    assert section.tables[0].rows[0][:6] == (0.980665, "peak", 2, 1, 3.0, pytest.approx(np.sqrt(2.0)))
-    assert section.tables[0].rows[1] == (2.941995, "peak", 0, 0, None, None, None, None, None)
+    assert section.tables[0].head[0] == "PGA [g]"  # as in every other analysis
+    assert section.paragraphs[-1] == "PGA counts in whole multiples of 0.1 g."
+    assert section.tables[0].rows[0][:6] == (0.1, "peak", 2, 1, 3.0, pytest.approx(np.sqrt(2.0)))
+    assert section.tables[0].rows[1] == (0.3, "peak", 0, 0, None, None, None, None, None)
     assert any("1 failed" in line for line in section.cautions)
     assert any("without any response" in line for line in section.cautions)
 

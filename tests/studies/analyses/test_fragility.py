@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
+from scipy.special import ndtr
 from scipy.stats import norm
 
 from carom.errors import InputError
@@ -227,3 +228,20 @@ def test_of_a_study() -> None:
         check_analyses({"fragility": {"limits": 3.0}})
     with pytest.raises(InputError, match="Unknown column 'force'"):
         ANALYSES.get("fragility").run(table, {"output": "force"})
+
+
+def test_a_study_says_its_curve_as_engineers_do() -> None:
+    """PGA in g, the median first: a table in m/s² with the median 0.3 g by construction."""
+    rng = np.random.default_rng(3)
+    x = rng.uniform(0.05, 1.0, 4000) * 9.80665
+    yes = rng.random(x.size) < ndtr(np.log(x / (0.3 * 9.80665)) / 0.4)
+    table = table_of({"pga": "m/s2"}, ["finished"] * x.size, pga=x, impacts=np.where(yes, 3.0, 0.0))
+    found = ANALYSES.get("fragility").run(table, {})
+    (curve,) = found.curves
+    assert curve.median == pytest.approx(0.3, rel=0.05)
+    assert found.xlabel == "PGA [g]"
+    low, high = curve.median_interval
+    told = (
+        f"Contact in half of the runs at PGA {curve.median:.3g} g (95 %: {low:.3g} to {high:.3g}), β {curve.beta:.2g}."
+    )
+    assert found.section().paragraphs[0] == told

@@ -69,20 +69,20 @@ def test_without_contact_curves_are_straight() -> None:
     """Displacement is SD/PGA times PGA: percentiles are those of the spectra."""
     motions = carom.motions.suite("thirty")[::5]
     found = incremental(neighbours(50.0), motions, demand="displacement.right", runs=6)
-    slopes = [float(carom.response_spectrum(m, 0.7, 0.05).sd) / m.pga for m in motions]
+    slopes = [float(carom.response_spectrum(m, 0.7, 0.05).sd) / (m.pga / 9.80665) for m in motions]
     np.testing.assert_allclose(
         found.percentiles, np.percentile(slopes, [16, 50, 84])[:, None] * found.intensity, rtol=1e-9
     )
     by_sa = incremental(neighbours(50.0), motions, demand="displacement.right", intensity="sa", period=0.7, runs=4)
     w = 2.0 * math.pi / 0.7
-    assert by_sa.percentiles[1, -1] * w**2 == pytest.approx(by_sa.intensity[-1], rel=0.02)  # SA ≈ ω² SD
+    assert by_sa.percentiles[1, -1] * w**2 == pytest.approx(9.80665 * by_sa.intensity[-1], rel=0.02)  # SA ≈ ω² SD
 
 
 def test_capacity_is_where_runs_reach_the_limit() -> None:
     motions = carom.motions.suite("thirty")[12:14]
     found = incremental(neighbours(0.02), motions, limit=2e6, runs=12, resolution=0.01)
     for motion, capacity in zip(motions, found.capacity, strict=True):
-        run = carom.simulate(neighbours(0.02).replace(motion=motion.scaled(pga=float(capacity))))
+        run = carom.simulate(neighbours(0.02).replace(motion=motion.scaled(pga=f"{float(capacity)!r} g")))
         assert run.table["peak_force"].max() == pytest.approx(2e6, rel=0.05)
     assert found.section().tables
 

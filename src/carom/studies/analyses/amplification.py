@@ -17,7 +17,7 @@ from carom.errors import InputError, refusal
 from carom.registry import late
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, Groups, finished, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, Groups, finished, grouped, in_g, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN
 from carom.studies.section import Picture, Section, Table
 from carom.units import standard_gravity
@@ -72,6 +72,10 @@ def _percentile(values: Array, first: Array, count: Array, share: float) -> Arra
     return found
 
 
+MOST = 4
+"""Responses that are told in words."""
+
+
 @dataclass(frozen=True, eq=False)
 class Amplification:
     """Ratios of responses, with pounding over without, in groups of runs."""
@@ -94,12 +98,12 @@ class Amplification:
     def section(self) -> Section:
         """Return figures and a table of all groups."""
         words = [
+            self._answer(),
             "Peak response with pounding over peak response without, mean of the runs of each group; bars and shades "
-            "show the 16th and 84th percentile."
+            "show the 16th and 84th percentile.",
         ]
         if self.level:
-            share = self.level / standard_gravity
-            words.append(f"PGA counts in whole multiples of {self.level:.4g} m/s², {share:.3g} g.")
+            words.append(f"PGA counts in whole multiples of {self.level / standard_gravity:.3g} g.")
         cautions = []
         if lost := int(self.failed.sum()):
             cautions.append(f"{lost} failed runs have no ratio and are left out.")
@@ -111,6 +115,15 @@ class Amplification:
             "amplification", late("carom.plots.amplification:plot_amplification"), self, "Amplification by pounding."
         )
         return Section("Amplification", tuple(words), (picture,), (self.table(),), tuple(cautions))
+
+    def _answer(self) -> str:
+        """Say by how much pounding raises or lowers what, over all groups."""
+        told = []
+        for name, value in zip(self.responses[:MOST], self.values, strict=False):
+            runs = value.count > 0
+            mean = float(np.average(value.mean[runs], weights=value.count[runs])) if runs.any() else np.nan
+            told.append(f"{name} {mean:.3g} times (largest group {np.nanmax(value.mean):.3g} times)")
+        return f"With pounding, in the mean of all runs: {', '.join(told)} what it is without."
 
     def table(self) -> Table:
         """Return a row for each group and response."""
@@ -158,6 +171,7 @@ def amplification(table: StudyTable, options: Mapping[str, Any]) -> Amplificatio
     each value of which there is a curve.
     """
     asked = _asked(options)
+    table = in_g(table)
     names = asked.output or _twinned(table)
     if not names:
         raise InputError(
@@ -192,6 +206,7 @@ def _twinned(table: StudyTable) -> tuple[str, ...]:
 
 def _levelled(table: StudyTable, level: float) -> StudyTable:
     """Return the table with PGA in whole multiples of a level, at least one: records never have just 0.3 g."""
+    level = level / standard_gravity if table.units.get("pga") == "g" else level
     multiple = np.maximum(np.floor(numbers_of(table, "pga", OWNER) / level + 0.5), 1.0)
     columns = ChainMap({"pga": np.round(multiple * level, 6)}, table.columns)  # type: ignore[arg-type]  # others stay unread
     return replace(table, columns=columns)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,8 +12,9 @@ import numpy.typing as npt
 
 from carom.errors import InputError, refusal
 from carom.studies.analyses.base import StudyTable
+from carom.units import standard_gravity
 
-__all__ = ["Array", "Groups", "checked_pair", "finished", "grouped", "numbers_of", "with_unit"]
+__all__ = ["Array", "Groups", "checked_pair", "finished", "grouped", "in_g", "numbers_of", "with_unit"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -69,6 +72,14 @@ def _coded(column: npt.NDArray[Any]) -> tuple[list[Any], Integers]:
     position = np.empty(len(met), dtype=np.int64)
     position[[met[value] for value in order]] = np.arange(len(met))
     return order, position[codes]
+
+
+def in_g(table: StudyTable) -> StudyTable:
+    """Return the table with PGA and spectral acceleration in g, as engineers say them; stores keep m/s²."""
+    names = [name for name in ("pga", "sa") if table.units.get(name) in ("m/s2", "m/s²") and name in table.columns]
+    shown = {name: numbers_of(table, name, "a study") / standard_gravity for name in names}
+    columns = ChainMap(shown, table.columns)  # type: ignore[arg-type]  # others stay unread
+    return replace(table, columns=columns, units={**table.units, **dict.fromkeys(names, "g")})
 
 
 def finished(table: StudyTable, owner: str, *outputs: Array) -> npt.NDArray[np.bool_]:

@@ -11,11 +11,15 @@ from carom.errors import InputError
 from carom.registry import late
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import finished, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import finished, grouped, in_g, numbers_of, with_unit
 from carom.studies.analyses.fragility import FragilityCurve, fragility_curve
 from carom.studies.section import Picture, Section, Table
 
 __all__ = ["Fragility", "fragility"]
+
+
+MOST = 4
+"""Curves that are told in words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +35,9 @@ class Fragility:
     def section(self) -> Section:
         """Return curves, parameters and observed fractions."""
         first = self.curves[0] if self.curves else None
-        words = []
+        words = [" ".join(_answer(curve, self.xlabel) for curve in self.curves[:MOST])] if self.curves else []
+        if len(self.curves) > MOST:
+            words.append(f"{len(self.curves) - MOST} curves more are in the table.")
         if first:
             words.append(
                 f"Lognormal curves by maximum likelihood; {100 * first.confidence:g} % bands by profile likelihood, "
@@ -129,6 +135,7 @@ def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
     motion), ``confidence``.
     """
     asked = _asked(options)
+    table = in_g(table)
     x = numbers_of(table, asked.against, "analysis fragility")
     groups = grouped(table, asked.by)
     column = asked.clusters or ("motion" if "motion" in table.columns else None)
@@ -158,6 +165,21 @@ def fragility(table: StudyTable, options: Mapping[str, Any]) -> Fragility:
     words = {_in_words(table, output, limit) for output, limit in asked.limits}
     ylabel = f"Probability of {words.pop()}" if len(words) == 1 else "Probability of exceedance"
     return Fragility(tuple(curves), tuple(refused), with_unit(table, asked.against), ylabel)
+
+
+def _answer(curve: FragilityCurve, xlabel: str) -> str:
+    """Say a curve as engineers do: contact in half of the runs at PGA 0.12 g, β 0.44."""
+    name, _, unit = xlabel.rstrip("]").partition(" [")
+    low, high = curve.median_interval
+    sure = f" ({100 * curve.confidence:g} %: {low:.3g} to {high:.3g})" if math.isfinite(high) else ""
+    return (
+        f"{_capital(curve.title or 'the limit is passed')} in half of the runs at {name} "
+        f"{f'{curve.median:.3g} {unit}'.rstrip()}{sure}, β {curve.beta:.2g}."
+    )
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _in_words(table: StudyTable, output: str, limit: float) -> str:

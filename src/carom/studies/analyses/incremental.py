@@ -21,12 +21,12 @@ from carom.problem import Problem, distinct_labels
 from carom.registry import late
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
-from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
+from carom.studies.analyses.columns import Array, finished, grouped, in_g, numbers_of, with_unit
 from carom.studies.analyses.suite import checked_motions
 from carom.studies.demand import Demand
 from carom.studies.outputs import in_unit_of
 from carom.studies.section import Picture, Section, Table
-from carom.units import POSITIVE, number
+from carom.units import POSITIVE, number, si, standard_gravity
 
 __all__ = ["Incremental", "ScaledCurve", "hunt_and_fill", "incremental"]
 
@@ -36,6 +36,8 @@ GRID = 60
 """Points of the percentile curves."""
 MOST = 3
 """Failed runs in a row after which a motion is left."""
+SCALED = ("m", "N", "N s", "J")
+"""Units that read well with a prefix."""
 LISTED = 600
 """Runs that a report lists; a study of more has them in its own table."""
 
@@ -105,9 +107,15 @@ class Incremental:
         words = [f"{len(self.curves)} {many} from {self.runs} runs; percentiles of the demand at given intensity."]
         if math.isfinite(self.limit):
             low, median, high = self.capacities()
-            words.append(
-                f"{self.xlabel} = {self.limit:.4g} is reached at {self.ylabel} = {median:.4g} in the median, 16th to "
-                f"84th percentile {low:.4g} to {high:.4g}; {int(np.isinf(self.capacity).sum())} curves do not reach it."
+            name, _, unit = self.ylabel.rstrip("]").partition(" [")
+            what, _, of = self.xlabel.rstrip("]").partition(" [")
+            at = f"at {name} {median:.3g} {unit}".rstrip() if math.isfinite(median) else "beyond what was run"
+            end = si(self.limit, of, 4) if of in SCALED else f"{self.limit:.4g} {of}".rstrip()
+            ends = " to ".join(f"{one:.3g}" if math.isfinite(one) else "beyond" for one in (low, high))
+            words.insert(
+                0,
+                f"{what} reaches {end} {at} in the median curve (16th to 84th percentile: {ends}); "
+                f"{int(np.isinf(self.capacity).sum())} of {len(self.curves)} curves do not reach it.",
             )
         cautions = [f"{self.failed} failed runs are shown apart and make no demand."] if self.failed else []
         top = max(float(curve.intensity[-1]) for curve in self.curves if curve.intensity.size)
@@ -324,7 +332,7 @@ def incremental(
         Demand at which the hunt ends: a number in SI units, or text such as ``"500 kN"``; by default
         at the ceiling only.
     intensity
-        ``pga``, or ``sa`` at `period` [s] and `damping`.
+        ``pga``, or ``sa`` at `period` [s] and `damping`; the result has it in g.
     first, step, growth
         First intensity, first step of the hunt, and by how much steps grow [m/s²]; by default a twentieth, a tenth and
         a fortieth of the ceiling.
@@ -346,12 +354,13 @@ def incremental(
         raise InputError('incremental needs `period` beside intensity="sa".')
     if isinstance(runs, bool) or not isinstance(runs, int) or runs < 4:
         raise refusal("runs", OWNER, "must be a whole number of at least 4", runs)
-    top = acceleration(ceiling, name="ceiling", owner=OWNER)
+    top = acceleration(ceiling, name="ceiling", owner=OWNER) / standard_gravity
     begin, pace, growing = (
-        part * top if given is None else acceleration(given, name=name, owner=OWNER)
+        part * top if given is None else acceleration(given, name=name, owner=OWNER) / standard_gravity
         for name, given, part in (("first", first, 0.05), ("step", step, 0.1), ("growth", growth, 0.025))
     )
     unit = np.array([motion.pga if intensity == "pga" else motion.sa(period, damping) for motion in motions])
+    unit = unit / standard_gravity
     if not np.all(unit > 0.0):
         raise InputError("incremental cannot scale a motion that is silent. Leave it out.")
     output = Demand(problem, demand, options)
@@ -365,7 +374,7 @@ def incremental(
         evaluate, names, limit=end, first=begin, step=pace, growth=growing, ceiling=top, runs=runs,
         resolution=resolution,
     )  # fmt: skip
-    label = "PGA [m/s²]" if intensity == "pga" else f"Sa({number(period, 's', name='period', owner=OWNER):g} s) [m/s²]"
+    label = "PGA [g]" if intensity == "pga" else f"Sa({number(period, 's', name='period', owner=OWNER):g} s) [g]"
     return gathered(curves, end, f"{demand} [{output.unit}]" if output.unit else demand, label)
 
 
@@ -402,6 +411,7 @@ def ida(table: StudyTable, options: Mapping[str, Any]) -> Incremental:
     Options: ``output`` (the demand, default: peak_force), ``against`` (default: pga), ``limit``.
     """
     asked = _asked(options)
+    table = in_g(table)
     x = numbers_of(table, asked.against, "analysis ida")
     y = numbers_of(table, asked.demand, "analysis ida")
     ran = finished(table, "analysis ida", y)

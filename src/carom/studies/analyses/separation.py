@@ -135,7 +135,8 @@ class Separation:
             f"margin is the rule's gap over the gap needed. Correlation of the double difference combination: "
             f"{self.rho:.4g}.",
         )
-        picture = Picture("separation", late("carom.plots.separation:plot_separation"), self, "Separation.", False)
+        draw = late("carom.plots.separation:plot_separation")
+        picture = Picture("separation", draw, self, f"Separation at {self.contact}.", False)
         tables = (self.contact_table(), self.rule_table(), self.gap_table(), self.motion_table())
         return Section("Separation", words, (picture,), tables, self.left_out)
 
