@@ -106,6 +106,20 @@ def test_the_papers_integrator_comes_to_ours() -> None:
     assert abs(values[3] / values[4]) > 50.0
 
 
+def test_the_note_on_a_step_as_long_as_the_contact() -> None:
+    from carom.cases import _mahmoud2008_towers as towers
+    from carom.cases.mahmoud2008_figs6and7 import model
+    from carom.errors import RunError
+    from carom.integrate.simulate import simulate
+
+    law = model("jankowski")
+    start = towers.orbits(3.0, 1, towers.achieved(simulate, law), 2.6)[0]
+    problem = towers.towers(law, 3.0, 2.6, start)
+    with pytest.raises(RunError, match="no solution that Newton's method finds"):
+        simulate(problem, scheme="burrage", dt=1e-3)
+    assert simulate(problem, scheme="burrage", dt=1e-4).outcome.word == "finished"
+
+
 def test_its_single_impacts_are_those_of_the_other_cases() -> None:
     from carom.cases import mahmoud2008_burrage as burrage
     from carom.integrate.simulate import simulate
