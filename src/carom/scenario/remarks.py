@@ -1,4 +1,4 @@
-"""What a file says with a unit that has two meanings, named by its field."""
+"""What a file says that may be meant otherwise, named by its field: units with two meanings, sides that change."""
 
 from __future__ import annotations
 
@@ -31,7 +31,24 @@ def unit_remarks(tables: Any, place: str = "") -> Iterator[str]:
         yield f"Unit: `{place}`: {remark}"
 
 
-def notes_of(tables: Any, caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
-    """Return what is to be said of a file that was read, each thing once: its units, and what its readers warned of."""
+def turned_contacts(tables: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a sentence for each contact whose left side stands right of its right one, as structures are listed."""
+    order = list(tables.get("structures", {}))
+    for count, contact in enumerate(tables.get("contacts", []), 1):
+        left, right = (_structure_of(contact.get(side)) for side in ("left", "right"))
+        if left in order and right in order and order.index(left) > order.index(right):
+            yield (
+                f"Sides: `contacts[{count}]` has {left!r} on the left of {right!r}, but structures stand left to right "
+                f"as they are listed, and {right!r} comes first. If they stand so, exchange left and right: the "
+                "contact closes when they move apart now."
+            )
+
+
+def _structure_of(place: object) -> object:
+    return place.get("structure") if isinstance(place, Mapping) else place
+
+
+def notes_of(tables: Mapping[str, Any], caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
+    """Return what is to be said of a file that was read, each thing once, what its readers warned of included."""
     warned = [str(warning.message) for warning in caught if issubclass(warning.category, CaromWarning)]
-    return tuple(dict.fromkeys([*unit_remarks(tables), *warned]))
+    return tuple(dict.fromkeys([*unit_remarks(tables), *turned_contacts(tables), *warned]))

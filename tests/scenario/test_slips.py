@@ -1,0 +1,92 @@
+"""Plausible slips of a newcomer: each is refused in one line that says what to do, or cautioned with what is usual.
+
+Each changes one line of the scenario that `carom new` writes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from carom.cli.app import main
+
+REFUSED = {
+    "decimal comma": ('gap = "2 cm"', 'gap = "3,5 cm"', 'may mean "3.5 cm" or "35 cm"'),
+    "gap below zero": ('gap = "2 cm"', 'gap = "-2 cm"', "else the two overlap at rest"),
+    "gap with a unit of mass": ('gap = "2 cm"', 'gap = "2 kg"', "must be convertible to m"),
+    "unit in capitals": ('gap = "2 cm"', 'gap = "2 CM"', "must be a number, or a number with a unit"),
+    "weights for masses": ('masses = "200 t"', 'masses = "2000 kN"', "must be convertible to kg"),
+    "too few masses": ('masses = "200 t"', 'masses = ["200 t", "200 t"]', "one for each of 5 floors"),
+    "heights in centimetres": ('heights = "3 m"', "heights = 300", "must agree for some pair of floors"),
+    "PGA in per cent": ('pga = "0.4 g"', 'pga = "40 %"', "must be an acceleration"),
+    "stiffness of another law": ('"5000 kN/mm"', '"5e9 N/m^1.5"', "must be convertible to N/m"),
+    "law of another stiffness": ('"kelvin-voigt"', '"hertzdamp"', "must be convertible to N/m^1.5"),
+    "restitution in per cent": ("restitution = 0.65", "restitution = 65", "must lie in (0, 1]"),
+    "restitution of nothing": ("restitution = 0.65", "restitution = 0", "must lie in (0, 1]"),
+    "restitution above one": ("restitution = 0.65", "restitution = 1.2", "must lie in (0, 1]"),
+    "law misspelt": ('"kelvin-voigt"', '"kelvin voight"', "Did you mean 'kelvin-voigt'"),
+    "law not stated": ('law = "slabs"', 'law = "slab"', "Did you mean slabs?"),
+    "neighbour unknown": ('right = "building-B"', 'right = "building-C"', "Did you mean 'building-B'"),
+    "record not there": ('record = "default"', 'record = "elcentro.at2"', "a built-in motion"),
+    "field of another kind": ('damping_ratio = "5 %"  #', 'damping = "5 %"  #', "must be a table"),
+    "scheme misspelt": ('scheme = "event"', 'scheme = "evnt"', "Did you mean 'event'?"),
+    "number in words": ("floors = 5", 'floors = "five"', "must be a whole number, without quotes"),
+    "no floor": ("floors = 5", "floors = 0", "must be at least 1"),
+    "quote forgotten": ('gap = "2 cm"', 'gap = "2 cm', "Text stands in quotes"),
+}
+"""What was written, what instead, and words of the refusal."""
+CAUTIONED = {
+    "gap in millimetres": ('gap = "2 cm"', "gap = 30", "is 30 m; usual are 0 to 1 m. Did you mean 30 mm?"),
+    "damping in per cent": ('damping_ratio = "5 %"', "damping_ratio = 5", "is 5 (500 %); usual are 0 to 30 %"),
+    "heavy damping": ('damping_ratio = "5 %"', 'damping_ratio = "50 %"', "is 0.5 (50 %)"),
+    "masses in tonnes": ('masses = "200 t"', "masses = 200", "is 200 kg (0.2 t); usual are 5 to 10000 t"),
+    "short tons": ('masses = "200 t"', 'masses = "250 tons"', "was taken in US short tons"),
+    "stiffness in kN/mm": ('stiffnesses = "300 kN/mm"', "stiffnesses = 300", "period of 'building-A' is 569"),
+    "kN/m for kN/mm": ('stiffnesses = "300 kN/mm"', 'stiffnesses = "300 kN/m"', "period of 'building-A' is 18"),
+    "PGA in g": ('pga = "0.4 g"', "pga = 0.4", "is 0.4 m/s² (0.041 g)"),
+    "PGA in dm/s²": ('pga = "0.4 g"', "pga = 40", "(4.07886 g); usual are 0.05 to 2 g"),
+    "contact too stiff": ('stiffness = "5000 kN/mm"', "stiffness = 5e15", "is 5e15 N/m; usual are 1e6 to 1e11 N/m"),
+    "contact stiffness in kN/mm": ('stiffness = "5000 kN/mm"', "stiffness = 5000", "is 5000 N/m"),
+    "sides exchanged": (
+        'left = "building-A"\nright = "building-B"', 'left = "building-B"\nright = "building-A"',
+        "exchange left and right",
+    ),
+}  # fmt: skip
+"""The same of cautions."""
+
+
+def checked(old: str, new: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+    """Change the scenario that `carom new` writes and check it; return the exit code, what was said and complained."""
+    file = folder / "mine.toml"
+    assert main(["new", str(file)]) == 0
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    capsys.readouterr()
+    code = main(["check", str(file)])
+    told = capsys.readouterr()
+    return code, " ".join(told.out.split()), told.err
+
+
+@pytest.mark.parametrize("slip", REFUSED)
+def test_a_slip_is_refused_in_one_line(slip: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new, words = REFUSED[slip]
+    code, _, complaint = checked(old, new, tmp_path, capsys)
+    assert code == 2
+    assert words in complaint
+    assert len(complaint.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize("slip", CAUTIONED)
+def test_a_slip_is_cautioned(slip: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old, new, words = CAUTIONED[slip]
+    code, said, _ = checked(old, new, tmp_path, capsys)
+    assert code == 0
+    assert words in said
+
+
+def test_the_scenario_itself_has_no_caution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said, _ = checked('gap = "2 cm"', 'gap = "3 cm"', tmp_path, capsys)
+    assert code == 0
+    assert "caution" not in said
