@@ -152,6 +152,24 @@ def test_new_refuses(flags: list[str], tmp_path: Path, capsys: pytest.CaptureFix
     assert list(tmp_path.iterdir()) == []
 
 
+def test_new_takes_masses_heights_and_stiffnesses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.toml"
+    flags = ["--floors", "3,2", "--masses", "250 t, 150 t", "--stiffnesses", "400 kN/mm", "--heights", "3.2 m,4 m"]
+    assert main(["new", str(path), *flags]) == 0
+    left, right = read_scenario(path).problem.structures
+    assert (left.masses, right.masses) == (pytest.approx([250e3] * 3), pytest.approx([150e3] * 2))
+    assert (left.floor_heights, right.floor_heights) == (pytest.approx((3.2, 6.4, 9.6)), pytest.approx((4.0, 8.0)))
+    assert right.stiffnesses == pytest.approx([4e8] * 2)
+    for flag, value, words in (
+        ("--masses", "1 t,2 t,3 t", "must be one for all, or one for each of 2 buildings"),
+        ("--heights", "3,5 m", "each with its unit or none"),
+        ("--stiffnesses", "3 m", "must be convertible"),
+        ("--masses", "-1 t", "must be"),
+    ):
+        assert main(["new", str(tmp_path / "other.toml"), flag, value]) == 2
+        assert words in capsys.readouterr().err
+
+
 class Typed(io.StringIO):
     """What a person types at a terminal."""
 

@@ -14,6 +14,7 @@ import pytest
 import carom
 from carom.cli import main
 from carom.cli.progress import Counted, duration
+from carom.scenario.study_reading import read_study
 from carom.studies.store import Store
 from tests.studies.example import changed
 
@@ -202,7 +203,7 @@ def test_progress_says_rate_and_time_left(monkeypatch: pytest.MonkeyPatch, capsy
     [
         (
             ["stats", "here"],
-            "There is no study file stats, and no such command. Commands: run, status, report, export.",
+            "There is no study file stats, and no such command. Commands: run, new, status, report, export.",
         ),
         (["export", "here"], "Missing option '--to'. See `carom study export --help`."),
         (["nothing.toml"], "There is no study nothing.toml."),
@@ -335,3 +336,29 @@ def test_a_study_of_rigid_contact_runs_and_varies_its_restitution(
     assert set(columns["status"]) == {"finished"}
     assert columns["impacts"].max() > 0
     assert "nan" not in capsys.readouterr().out
+
+
+def test_new_is_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "here").mkdir()
+    scenario = tmp_path / "here" / "mine.toml"
+    assert main(["new", str(scenario), "--no-schema"]) == 0
+    path = tmp_path / "there" / "study.toml"
+    capsys.readouterr()
+    assert main(["study", "new", str(path), "--scenario", str(scenario), "--title", 'A "quoted" title']) == 0
+    assert f"Next: carom study {path}" in capsys.readouterr().out
+    study = read_study(path)
+    assert (study.title, study.scenario.title) == ('A "quoted" title', "Two neighbours")
+    assert [one.name for one in study.parameters] == ["gap"]
+    assert path.read_text(encoding="utf-8").startswith("#:schema carom-study.schema.json\n")
+    assert sorted(one.name for one in path.parent.iterdir()) == ["carom-study.schema.json", "study.toml"]
+    assert main(["study", "new", str(path)]) == 2
+    assert "exists" in capsys.readouterr().err
+    assert main(["study", "new", str(path), "--overwrite", "--no-schema"]) == 0
+    assert read_study(path).scenario.name == "default"
+
+
+def test_new_refuses_what_cannot_be_studied(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "there" / "study.toml"
+    assert main(["study", "new", str(path), "--scenario", str(tmp_path / "none.toml")]) == 2
+    assert "none.toml" in capsys.readouterr().err
+    assert not path.parent.exists()

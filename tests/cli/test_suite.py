@@ -13,6 +13,9 @@ import pytest
 import carom
 from carom.cli.app import main
 from carom.scenario import read_scenario
+from carom.studies.analyses.separation import separation
+
+Capture = pytest.CaptureFixture[str]
 
 SCENARIO = """
 title = "Two neighbours"
@@ -98,6 +101,76 @@ def test_separation_answers_for_every_contact_the_governing_one_first(
         assert main(["separation", str(file), "default", "--contact", name, "--json"]) == 0
         (lower,) = json.loads(capsys.readouterr().out)["tables"]["separation-contacts"]
         assert lower == contacts[1]
+
+
+def test_folders_and_globs_scaled_to_an_intensity(scenario: str, tmp_path: Path, capsys: Capture) -> None:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    motion = carom.motions.get("default").trimmed(0.0, 8.0)
+    for i, factor in enumerate((1.0, 3.0)):
+        motion.scaled(factor=factor).write(folder / f"record-{i}.csv")
+    (folder / "notes.md").write_text("no motion")
+    answers = []
+    for named, asked in (
+        (folder, ["--pga", "0.3 g"]),
+        (folder / "*-?.csv", ["--pga", "0.3 g"]),
+        (folder, ["--sa", "0.5 g", "--period", "600 ms"]),
+        (folder, ["--scale", "2"]),
+    ):
+        assert main(["separation", scenario, str(named), *asked, "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)["tables"]["separation-motions"]
+        answers.append([row["gap needed [m]"] for row in rows])
+    by_pga, by_glob, by_sa, by_factor = answers
+    assert by_glob == by_pga
+    assert by_pga[0] == pytest.approx(by_pga[1], rel=1e-3)
+    assert by_sa[0] == pytest.approx(by_sa[1], rel=1e-3)
+    assert by_factor[1] == pytest.approx(3.0 * by_factor[0], rel=1e-3)
+    wanted = carom.read_motion(folder / "record-0.csv").scaled(sa="0.5 g", period=0.6)
+    (alone,) = separation(read_scenario(scenario).problem, [wanted]).needed
+    assert by_sa[0] == pytest.approx(alone, rel=1e-9)
+    for asked, in_full in (
+        (["--pga", "0.3 g"], ["--intensity", "pga", "--ceiling", "0.3 g"]),
+        (["--sa", "0.5 g", "--period", "0.6"], ["--intensity", "sa", "--ceiling", "0.5 g", "--period", "0.6"]),
+    ):
+        told = []
+        for options in (asked, in_full):
+            assert main(["ida", scenario, str(folder), *options, "--runs", "4", "--json"]) == 0
+            told.append(json.loads(capsys.readouterr().out)["tables"]["ida-runs"])
+        assert told[0] == told[1]
+        assert len({row["motion"] for row in told[0]}) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["separation", "default", "--pga", "0.3 g", "--scale", "2"], "takes one of --scale, --pga and --sa"),
+        (["separation", "default", "--sa", "0.3 g"], "needs --sa and --period together"),
+        (["separation", "no-such-*.AT2"], "must match files in"),
+        (["ida", "default", "--pga", "0.3 g", "--ceiling", "1 g"], "takes --pga or --sa alone"),
+    ],
+)
+def test_intensities_that_contradict(arguments: list[str], words: str, scenario: str, capsys: Capture) -> None:
+    command, *rest = arguments
+    assert main([command, scenario, *rest]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_a_contact_goes_by_label_or_number_everywhere(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "tower.toml"
+    file.write_text(STOREYS + '[motion]\nrecord = "default"\n', encoding="utf-8")
+    label = "tower floor 2 | annex floor 2"
+    sines = ["steady", str(file), "--frequencies", "1:2:2", "--amplitude", "0.3 g", "--json"]
+    told = []
+    for name in ("1", label):
+        assert main([*sines, "--contact", name]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert label in told[0]
+    gap = ["calibrate", "gap", str(file), "--between", "1 cm,2 cm", "--impacts", "1"]
+    for command in (["separation", str(file), "default"], sines, gap):
+        for name, words in (("2", "must be a label, or a number from 0 to 1"), ("roof", "Unknown contact 'roof'")):
+            assert main([*command, "--contact", name]) == 2
+            assert words in capsys.readouterr().err
 
 
 YIELDING = STOREYS.replace(

@@ -127,6 +127,9 @@ def test_loops_and_peaks_of_force() -> None:
     assert len([line for line in axes.get_lines() if "s" in line.get_label()]) >= len(result.loops)
     _, lower = plots.plot_gap_and_force(result)
     assert curve(lower, "true peak").get_ydata().max() * 1e6 == pytest.approx(result.max_force)
+    label = result.run.contacts[0]
+    upper, _ = plots.plot_gap_and_force(result, contact=label)
+    assert upper.get_title(loc="left") == label
 
 
 def test_energy_stacks_up_to_the_input() -> None:

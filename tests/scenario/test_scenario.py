@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 import carom
+from carom.motions.synthetic import harmonic, sweep
 from carom.scenario import ScenarioError, default_scenario, json_schema, read_scenario
+from carom.scenario.faults import in_toml
 from carom.scenario.quick import problem_of
 from tests.scenario.malformed import MALFORMED, SOUND
 
@@ -301,3 +303,97 @@ record = "default"
         with pytest.raises(ScenarioError) as caught:
             read_scenario(file)
         assert told in str(caught.value)
+
+
+RECORD = 'record = "default"\npga = "0.4 g"\nend = "10 s"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        (
+            'harmonic = {frequency = "4 Hz", amplitude = "0.3 g", duration = "5 s", phase = "90 deg"}\n',
+            harmonic(4.0, "0.3 g", duration=5.0, dt=0.0025, phase=math.pi / 2),
+        ),
+        (
+            'sweep = {first = "0.2 Hz", last = "0.8 Hz", amplitude = 2.0, spacing = "linear"}\npga = "0.1 g"\n',
+            sweep(0.2, 0.8, 2.0, kind="linear").scaled(pga="0.1 g"),
+        ),
+        (
+            'dt = "4 ms"\nend = "2 s"\nsweep = {first = 1, last = 5, amplitude = "0.3 g", duration = "6 s"}\n',
+            sweep(1.0, 5.0, "0.3 g", duration=6.0, dt=0.004).trimmed(end=2.0),
+        ),
+    ],
+)
+def test_sines_and_sweeps(text: str, made: carom.Motion, tmp_path: Path) -> None:
+    found = read_scenario(written(tmp_path, SOUND.replace(RECORD, text))).motion
+    assert found is not None
+    assert found.dt == pytest.approx(made.dt)
+    np.testing.assert_allclose(found.acceleration, made.acceleration, rtol=0.0, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('pga = "0.4 g"\n', '`motion.record` must be given, or `harmonic` or `sweep` in its place. Write record = "'),
+        (
+            'record = "default"\nharmonic = {frequency = 2, amplitude = 1}\n',
+            "`motion` takes one of `record`, `harmonic` and `sweep`, not record and harmonic.",
+        ),
+        ("harmonic = {amplitude = 1}\n", '`motion.harmonic.frequency` must be given. Write frequency = "2 Hz"'),
+        ('unit = "g"\nharmonic = {frequency = 2, amplitude = 1}\n', '`motion.unit` is for files. Got "g". A sine'),
+        ('record = "default"\npartial = true\n', "`motion.partial` is for files. Got true."),
+        (
+            'dt = "0.3 s"\nharmonic = {frequency = 2, amplitude = 1}\n',
+            "At dt = 0.3 s frequencies up to 1.66667 Hz can be sampled.",
+        ),
+    ],
+)
+def test_motions_that_contradict(text: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(ScenarioError) as refused:
+        read_scenario(written(tmp_path, SOUND.replace(RECORD, text)))
+    assert words in str(refused.value)
+
+
+def test_partial_takes_what_a_truncated_record_holds(tmp_path: Path) -> None:
+    file = tmp_path / "short.AT2"
+    carom.motions.get("default").write(file)
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join(lines[:200]) + "\n")
+    text = SOUND.replace(RECORD, 'record = "short.AT2"\n')
+    with pytest.raises(ScenarioError, match="or write partial = true to use what is there") as refused:
+        read_scenario(written(tmp_path, text))
+    assert "--partial" not in str(refused.value)
+    found = read_scenario(written(tmp_path, text.replace('short.AT2"\n', 'short.AT2"\npartial = true\n'))).motion
+    assert found is not None
+    assert found == carom.read_motion(file, partial=True)
+
+
+@pytest.mark.parametrize(
+    ("python", "file"),
+    [
+        ("Slabs meet columns with columns=True.", "Slabs meet columns with columns = true."),
+        ("Widen it, or pass allow_overlap=True.", "Widen it, or write allow_overlap = true under [analysis]."),
+        ("Pass the time step in seconds: dt=0.01 (on the command line: --dt 0.01).", "Write the time step in seconds: "
+         "dt = 0.01."),
+        ('Pass the unit: unit="g" or unit="m/s2" (--unit g).', 'Write the unit: unit = "g" or unit = "m/s2".'),
+        ("Or use alpha='exact'.", 'Or use alpha = "exact".'),
+        ("Give `damping` (c), or calibrate first: law.calibrated(mass=…, velocity=…).", "Give `damping` (c)."),
+        ('Write carom.law("newton", …).', 'Write name = "newton".'),
+        ('Say where it slides: Contact(…, tangent="y").', "Leave friction out: places in a scenario file cannot "
+         "slide."),
+    ],
+)  # fmt: skip
+def test_hints_speak_toml(python: str, file: str) -> None:
+    assert in_toml(python) == file
+
+
+def test_a_file_reads_no_python(tmp_path: Path) -> None:
+    text = SOUND.replace(RECORD, 'record = "plain.txt"\n')
+    (tmp_path / "plain.txt").write_text("0.1\n0.2\n0.1\n")
+    with pytest.raises(ScenarioError) as refused:
+        read_scenario(written(tmp_path, text))
+    told = str(refused.value)
+    assert "dt = 0.01" in told
+    assert "dt=" not in told
+    assert "--dt" not in told

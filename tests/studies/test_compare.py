@@ -41,6 +41,23 @@ def test_separate_impacts_converge_as_the_contact_stiffens():
     assert found.to_xarray()["history"].dims == ("law", "stiffness")
 
 
+def test_laws_of_different_exponents_have_equal_elastic_peaks():
+    """The witness is a single impact of each law without damping, at the speed of the rigid run."""
+    names = ["linear", "hertz"]
+    found = carom.compare(pull_back(), stiffnesses=["1 kN/mm", 1e8], laws=names, restitution=1.0, duration=0.5)
+    assert found.stiffnesses == pytest.approx([1e6, 1e8])
+    assert found.own[0] == pytest.approx(found.stiffnesses)
+    speed = float(np.median(found.rigid.table["approach_velocity"]))
+    mass = 1.0 / (1.0 / 4600.0 + 1.0 / 3500.0)
+    for j in range(2):
+        peaks = [
+            carom.impact(carom.law(name, stiffness=found.own[i, j]), mass=mass, velocity=speed).peak_force
+            for i, name in enumerate(names)
+        ]
+        assert peaks[0] == pytest.approx(peaks[1], rel=1e-6)
+    assert found.to_xarray()["own_stiffness"].dims == ("law", "stiffness")
+
+
 def spring_chain() -> np.ndarray:
     """Velocities after: three unit masses, springs that only push between them, by SciPy."""
 
@@ -80,3 +97,7 @@ def test_refusals():
         carom.compare(cradle(carom.law("hertz", stiffness=1e6)), stiffnesses=STIFF, duration=1.0)
     with pytest.raises(carom.InputError, match="with a stiffness"):
         carom.compare(pull_back(), stiffnesses=STIFF, laws=["newton"], duration=0.1)
+    with pytest.raises(carom.InputError, match="Did you mean 'kelvin-voigt'"):
+        carom.compare(pull_back(), stiffnesses=STIFF, laws=["kelvin-voight"], duration=0.1)
+    with pytest.raises(carom.InputError, match="convertible to N/m"):
+        carom.compare(pull_back(), stiffnesses=["2e9 N/m^1.5"], duration=0.1)

@@ -33,9 +33,12 @@ def test_from_displacements(measured) -> None:
     assert found.misfit < 0.05
 
 
-@pytest.mark.parametrize("contact", [None, 0])
-def test_from_impact_times(measured, contact: int | None) -> None:
-    found = carom.estimate_gap(pull_back(), impacts=measured[2], between=(0.015, 0.023), contact=contact)
+@pytest.mark.parametrize("contact", [None, 0, "left | right"])
+def test_from_impact_times(measured, contact: int | str | None) -> None:
+    facing = carom.facing("left", "right", gap=0.02, law=pull_back().pairs[0].law)
+    found = carom.estimate_gap(
+        pull_back().replace(contacts=[facing]), impacts=measured[2], between=(0.015, 0.023), contact=contact
+    )
     assert found.gap == pytest.approx(TRUE, abs=2e-5)
 
 
@@ -51,7 +54,7 @@ def test_refusals(measured) -> None:
         carom.estimate_gap(pull_back(), between=(0.01, 0.02))
     with pytest.raises(carom.InputError, match="the second larger"):
         carom.estimate_gap(pull_back(), impacts=measured[2], between=(0.02, 0.01))
-    with pytest.raises(carom.InputError, match="must number one of 1 contacts"):
+    with pytest.raises(carom.InputError, match="must be a label, or a number from 0 to 0"):
         carom.estimate_gap(pull_back(), impacts=measured[2], between=(0.01, 0.02), contact=1)
 
 

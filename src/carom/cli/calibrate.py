@@ -74,7 +74,9 @@ def gap(
         ),
     ] = None,
     impacts: Annotated[str | None, typer.Option(help='Measured times of impacts [s]: "0.121,0.389".')] = None,
-    contact: Annotated[int | None, typer.Option(help="Number of the contact, from 0; none: all gaps are one.")] = None,
+    contact: Annotated[
+        str | None, typer.Option(help="Label of the contact, or its number from 0; none: all gaps are one.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Find the gap with which a scenario comes closest to a measured history."""

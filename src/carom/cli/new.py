@@ -26,14 +26,23 @@ QUESTIONS = {
     "pga": "Peak ground acceleration to scale it to",
 }
 
+UNITS = {"masses": "kg", "stiffnesses": "N/m", "heights": "m"}
+
 
 def new(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Scenario to write.")] = Path("scenario.toml"),
     title: Annotated[str | None, typer.Option(help="Title of the report.")] = None,
     floors: Annotated[str | None, typer.Option(help='Floors of the buildings, left to right: "5,3".')] = None,
+    masses: Annotated[
+        str | None, typer.Option(help='Mass of a floor, one for all buildings or one for each: "200 t, 150 t".')
+    ] = None,
+    stiffnesses: Annotated[
+        str | None, typer.Option(help='Stiffness of a storey, likewise: "300 kN/mm, 400 kN/mm".')
+    ] = None,
+    heights: Annotated[str | None, typer.Option(help='Height of a storey, likewise: "3 m, 3.5 m".')] = None,
     gap: Annotated[str | None, typer.Option(help='Gap between neighbours: "2 cm".')] = None,
     law: Annotated[str | None, typer.Option(help="Contact law; `carom laws` lists them.")] = None,
-    stiffness: Annotated[str | None, typer.Option(help='Its stiffness: "5000 kN/mm", "2e9 N/m^1.5".')] = None,
+    stiffness: Annotated[str | None, typer.Option(help='Stiffness of the law: "5000 kN/mm", "2e9 N/m^1.5".')] = None,
     restitution: Annotated[str | None, typer.Option(help="Its restitution coefficient.")] = None,
     motion: Annotated[str | None, typer.Option(help="Ground motion: a file or a built-in name.")] = None,
     pga: Annotated[str | None, typer.Option(help='Peak ground acceleration to scale it to: "0.4 g".')] = None,
@@ -55,6 +64,7 @@ def new(
     given: dict[str, Any] = {
         "title": title, "floors": floors, "gap": gap, "law": law, "stiffness": stiffness, "restitution": restitution,
         "motion": motion, "pga": pga, "scheme": scheme,
+        "masses": masses, "stiffnesses": stiffnesses, "heights": heights,
     }  # fmt: skip
     values = {name: value for name, value in given.items() if value is not None}
     if not values and sys.stdin.isatty():
@@ -63,6 +73,10 @@ def new(
         values["restitution"] = number(restitution, "", name="restitution", owner="new")
     if isinstance(values.get("floors"), str):
         values["floors"] = _numbers(values["floors"])
+    buildings = len(values.get("floors", Answers.floors))
+    for name, said in (("masses", masses), ("stiffnesses", stiffnesses), ("heights", heights)):
+        if said is not None:
+            values[name] = _each(said, name, buildings)
     _save(path, Answers(**_fitting(values)), schema)
 
 
@@ -79,6 +93,18 @@ def _numbers(text: str) -> tuple[int, ...]:
     if not parts or not all(part.isdigit() and 1 <= int(part) <= 200 for part in parts) or len(parts) > 26:
         raise refusal("floors", "new", "must be whole numbers from 1 to 200, one for each building", text, "Write 5,3.")
     return tuple(int(part) for part in parts)
+
+
+def _each(text: str, name: str, buildings: int) -> tuple[str, ...]:
+    """Return what is said of the buildings as they say it, once it has been found to be numbers of the right kind."""
+    from carom.cli.quantities import numbers
+    from carom.units import POSITIVE
+
+    found = numbers(text, UNITS[name], name=name, owner="new", within=POSITIVE)
+    if len(found) not in (1, buildings):
+        rule = f"must be one for all, or one for each of {buildings} buildings"
+        raise refusal(name, "new", rule, text, "A list for the floors of a building goes into the file.")
+    return tuple(part.strip() for part in text.split(","))
 
 
 def _fitting(values: dict[str, Any]) -> dict[str, Any]:

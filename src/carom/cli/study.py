@@ -75,6 +75,42 @@ def run(
     _report(store, figures, json)
 
 
+@app.command("new")
+def new(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Study to write.")] = Path("study.toml"),
+    scenario: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Scenario file to vary. [default: the built-in one]")
+    ] = None,
+    title: Annotated[str, typer.Option(help="Title of the report.")] = "Gaps that are uncertain",
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file that exists.")] = False,
+    schema: Annotated[
+        bool, typer.Option(help="Write the schema beside it, for editors that complete and check.")
+    ] = True,
+) -> None:
+    """Write a commented study to start from."""
+    import os.path
+
+    from carom.errors import InputError
+    from carom.reports import whole_files
+    from carom.scenario.schema import study_schema_text
+    from carom.scenario.study_model import STUDY_SCHEMA_NAME
+    from carom.scenario.study_reading import study_of
+    from carom.scenario.study_template import study_text
+
+    if path.exists() and not overwrite:
+        raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
+    named = there = "default"
+    if scenario is not None:
+        named, there = Path(os.path.relpath(scenario, path.parent)).as_posix(), scenario.resolve().as_posix()
+    study_of(study_text(there, title), path.name, path.parent)  # found sound before its folder need be there
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_files(path.parent) as folder:
+        (folder / path.name).write_text(study_text(named, title), encoding="utf-8")
+        if schema:
+            (folder / STUDY_SCHEMA_NAME).write_text(study_schema_text(), encoding="utf-8")
+    print(f"{path} written{f', with {STUDY_SCHEMA_NAME} for your editor' if schema else ''}. Next: carom study {path}")
+
+
 @app.command()
 def status(folder: Folder, json: Json = False) -> None:
     """Say how far a study has come and how its runs ended."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carom.errors import refusal
+from carom.errors import InputError, refusal
 
 if TYPE_CHECKING:
     from carom.motions import Motion
@@ -21,8 +21,15 @@ MOST_ROWS = 40
 
 Scenario = Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML); its own motion is not used.")]
 Motions = Annotated[
-    list[str] | None, typer.Argument(metavar="[MOTION]...", help="Record files or built-in names, instead of --suite.")
+    list[str] | None,
+    typer.Argument(
+        metavar="[MOTION]...", help="Record files, folders, globs in quotes or built-in names, instead of --suite."
+    ),
 ]
+Scale = Annotated[str | None, typer.Option(help="Factor on all motions.")]
+Pga = Annotated[str | None, typer.Option(help='Scale all motions to this peak ground acceleration: "0.3 g".')]
+Sa = Annotated[str | None, typer.Option(help='Scale all motions to this spectral acceleration at --period: "0.5 g".')]
+Period = Annotated[str | None, typer.Option(help="Period of --sa [s].")]
 Suite = Annotated[str, typer.Option(help="Built-in suite, where no motions are named.")]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", help="Write tables (CSV) and figures (PNG, PDF) there.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -33,20 +40,21 @@ def separation(
     motions: Motions = None,
     suite: Suite = "thirty",
     contact: Annotated[
-        str | None, typer.Option(help="Number of a contact, from 0, or its label. [default: all contacts]")
+        str | None, typer.Option(help="Label of one contact, or its number from 0. [default: all contacts]")
     ] = None,
-    scale: Annotated[str, typer.Option(help="Factor on all motions.")] = "1",
+    scale: Scale = None,
+    pga: Pga = None,
+    sa: Sa = None,
+    period: Period = None,
     out: Out = None,
     json: Json = False,
 ) -> None:
     """Find the gap that each motion needs at every contact, beside absolute sum, SRSS (EC8, ASCE 7) and DDC."""
     from carom.studies.analyses.separation import separation as found
-    from carom.units import POSITIVE, number
 
     problem, shaken, how = _stated(scenario, motions, suite)
-    factor = number(scale, "", name="scale", owner="separation", within=POSITIVE)
-    asked = int(contact) if contact is not None and contact.isdecimal() else contact
-    show_section(found(problem, shaken, contact=asked, scale=factor, **how).section(), out, json)
+    shaken = _scaled(shaken, "separation", scale, pga, sa, period)
+    show_section(found(problem, shaken, contact=contact, **how).section(), out, json)
 
 
 def ida(
@@ -59,9 +67,11 @@ def ida(
     limit: Annotated[
         str | None, typer.Option(help='Demand at which the hunt ends, in SI units or with its unit: "500 kN".')
     ] = None,
-    intensity: Annotated[str, typer.Option(help="pga, or sa at --period.")] = "pga",
+    intensity: Annotated[str | None, typer.Option(help="pga, or sa at --period. [default: pga]")] = None,
     period: Annotated[str | None, typer.Option(help="Period of the spectral acceleration [s].")] = None,
-    ceiling: Annotated[str, typer.Option(help="Highest intensity.")] = "2 g",
+    ceiling: Annotated[str | None, typer.Option(help="Highest intensity. [default: 2 g]")] = None,
+    pga: Annotated[str | None, typer.Option(help='Short for --intensity pga --ceiling "0.3 g".')] = None,
+    sa: Annotated[str | None, typer.Option(help='Short for --intensity sa --ceiling "0.5 g"; with --period.')] = None,
     runs: Annotated[int, typer.Option(help="Runs of each motion.")] = 14,
     out: Out = None,
     json: Json = False,
@@ -69,10 +79,18 @@ def ida(
     """Scale every motion up step by step: incremental dynamic analysis, hunt and fill."""
     from carom.studies.analyses.incremental import incremental
 
+    given = {"intensity": intensity, "ceiling": ceiling, "pga": pga, "sa": sa}
+    said = [f"--{name}" for name, value in given.items() if value is not None]
+    if (pga is not None or sa is not None) and len(said) > 1:
+        raise InputError(f"ida takes --pga or --sa alone, or --intensity and --ceiling. Got {' and '.join(said)}.")
+    if pga is not None:
+        intensity, ceiling = "pga", pga
+    elif sa is not None:
+        intensity, ceiling = "sa", sa
     problem, shaken, how = _stated(scenario, motions, suite)
     result = incremental(
-        problem, shaken, demand=demand, limit=_number(limit), intensity=intensity, period=period, ceiling=ceiling,
-        runs=runs, **how,
+        problem, shaken, demand=demand, limit=_number(limit), intensity=intensity or "pga", period=period,
+        ceiling=ceiling or "2 g", runs=runs, **how,
     )  # fmt: skip
     show_section(result.section(), out, json)
 
@@ -85,6 +103,10 @@ def force_spectra(
     right: Annotated[str, typer.Option(help='Periods of the second structure [s]: "0.1:2:20".')],
     motions: Motions = None,
     suite: Suite = "thirty",
+    scale: Scale = None,
+    pga: Pga = None,
+    sa: Sa = None,
+    period: Period = None,
     out: Out = None,
     json: Json = False,
 ) -> None:
@@ -99,6 +121,7 @@ def force_spectra(
             how["scheme"], "A study over two periods with [analyses.force-spectra] takes any scheme.",
         )  # fmt: skip
     periods = [spread(text, "s", name=name, owner="force-spectra") for name, text in (("left", left), ("right", right))]
+    shaken = _scaled(shaken, "force-spectra", scale, pga, sa, period)
     result = found(problem, shaken, *periods, rtol=1e-4)
     show_section(result.section(), out, json)
 
@@ -107,7 +130,7 @@ def steady(
     scenario: Scenario,
     frequencies: Annotated[str, typer.Option(help='Frequencies of the sine [Hz]: "2:4:41", from, to, how many.')],
     amplitude: Annotated[str, typer.Option(help='Amplitude of its acceleration: "2.6 m/s^2", "0.3 g".')],
-    contact: Annotated[int, typer.Option(help="Number of the contact, from 0.")] = 0,
+    contact: Annotated[str, typer.Option(help="Label of the contact, or its number from 0.")] = "0",
     cycles: Annotated[int, typer.Option(help="Cycles read at the end of each run.")] = 10,
     out: Out = None,
     json: Json = False,
@@ -168,16 +191,30 @@ def _cell(cell: str | float | int | None) -> str:
 
 def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Problem, list[Motion], dict[str, Any]]:
     """Return the problem, the motions, and scheme and options as the scenario says."""
-    import carom
+    from carom.motions import suite as built_in
     from carom.scenario import read_scenario
     from carom.scenario.reading import refined
+    from carom.scenario.study_motions import records_of
 
     stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
-    known = carom.motions.names()
-    found = [
-        carom.motions.get(name) if name in known and not Path(name).exists() else carom.read_motion(name)
-        for name in motions or ()
-    ] or list(carom.motions.suite(suite))
+    found = list(records_of(motions, Path()) if motions else built_in(suite))
     if stated.analysis.scheme != "event":  # some step from sample to sample: as closely as in `carom run`
         found = [refined(motion, stated.analysis) for motion in found]
     return stated.problem, found, stated.analysis.simulation
+
+
+def _scaled(
+    motions: list[Motion], owner: str, scale: str | None, pga: str | None, sa: str | None, period: str | None
+) -> list[Motion]:
+    """Return the motions, all by one factor or all to one intensity where one is asked for."""
+    from carom.units import POSITIVE, number
+
+    given = {f"--{name}": value for name, value in (("scale", scale), ("pga", pga), ("sa", sa)) if value is not None}
+    if len(given) > 1:
+        raise InputError(f"{owner} takes one of --scale, --pga and --sa. Got {' and '.join(given)}.")
+    if (sa is None) != (period is None):
+        raise InputError(f'{owner} needs --sa and --period together, such as --sa "0.5 g" --period 0.6.')
+    if scale is not None:
+        factor = number(scale, "", name="scale", owner=owner, within=POSITIVE)
+        return [motion.scaled(factor=factor) for motion in motions]
+    return [motion.scaled(pga=pga, sa=sa, period=period) for motion in motions] if given else motions

@@ -23,6 +23,7 @@ __all__ = [
     "Material",
     "advise",
     "elastic_peak_force",
+    "equivalent",
     "material",
     "slab_end",
     "sphere_on_plane",
@@ -125,6 +126,14 @@ def elastic_peak_force(stiffness: float, exponent: float, mass: float, velocity:
     n = exponent
     energy = 0.5 * (n + 1.0) * mass * velocity**2
     return float(stiffness ** (1.0 / (n + 1.0)) * energy ** (n / (n + 1.0)))
+
+
+def equivalent(stiffness: float, old: float, new: float, mass: float, velocity: float) -> float:
+    """Return the stiffness for the exponent `new` with which an undamped impact peaks as with `stiffness` for `old`."""
+    if old == new:
+        return stiffness
+    unit_peak = elastic_peak_force(1.0, new, mass, velocity)
+    return float((elastic_peak_force(stiffness, old, mass, velocity) / unit_peak) ** (new + 1.0))
 
 
 # the adviser ----------------------------------------------------------------------------------------------
@@ -275,10 +284,8 @@ def advise(
 
 def _carried(bound: Bound, old: float, new: float, mass: float, velocity: float) -> Bound:
     """Carry an estimate to another exponent by equal elastic peak force."""
-    peak = elastic_peak_force(bound.stiffness, old, mass, velocity)
-    unit_peak = elastic_peak_force(1.0, new, mass, velocity)
     note = f"carried over from n = {old:g} by equal elastic peak force at {velocity:g} m/s"
-    return Bound((peak / unit_peak) ** (new + 1.0), bound.source, note)
+    return Bound(equivalent(bound.stiffness, old, new, mass, velocity), bound.source, note)
 
 
 def material(given: object) -> Material:

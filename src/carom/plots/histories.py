@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from carom.errors import InputError, UnknownNameError
 from carom.plots.sheet import WITHOUT, brief, hit_floor, hits_of, look_of, mark_hits, prefix, sheet
 from carom.plots.style import GREY, INK, in_style
-from carom.results import Pounding, Width
+from carom.results import ContactName, Pounding, Width, contact_number
 from carom.units import standard_gravity
 
 __all__ = ["plot_gap_and_force", "plot_histories", "plot_phase"]
@@ -58,13 +58,13 @@ def plot_histories(
 @in_style
 def plot_gap_and_force(
     result: Pounding,
-    contact: int | None = None,
+    contact: ContactName | None = None,
     window: tuple[float, float] | None = None,
     axes: Sequence[Axes] | None = None,
 ) -> Sequence[Axes]:
     """Draw the distance left and the force of one contact over time; return the two axes.
 
-    `contact` is its position in the results, by default the one hit hardest; `window` the times to show [s].
+    `contact` is its label or its number from 0, by default the one hit hardest; `window` the times to show [s].
     """
     if not result.run.contacts:
         raise InputError("The result holds no contact.")
@@ -72,6 +72,7 @@ def plot_gap_and_force(
     run = result.run
     if contact is None:
         contact = 0 if result.hardest is None else int(run.table["contact"][result.hardest])
+    contact = contact_number(run.contacts, contact, owner="plot_gap_and_force")
     start, end = window or (float(run.time[0]), float(run.time[-1]))
     inside = (run.time >= start) & (run.time <= end)
     time = run.time[inside]

@@ -22,7 +22,7 @@ def plot_penalty(result: PenaltyComparison, axes: Axes | None = None) -> Axes:
         axes.plot(result.stiffnesses, 100.0 * errors, marker=mark, markersize=3.5, label=name)
     axes.axhline(1.0, color=INK, linewidth=0.6, linestyle=":", label="1 %")
     axes.set(
-        xscale="log", yscale="log", xlabel="Contact stiffness $k_s$ [N/m$^n$]",
+        xscale="log", yscale="log", xlabel="Stiffness of the linear law of equal elastic peak [N/m]",
         ylabel="Difference from rigid contact [%]",
     )  # fmt: skip
     axes.legend(loc="best")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carom.results.comparison import Comparison, Row, Verdict, tally
+from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.frame import Frame
@@ -17,6 +18,7 @@ from carom.results.trajectory import Trajectory
 
 __all__ = [
     "Comparison",
+    "ContactName",
     "Curve",
     "Ensemble",
     "FigureData",
@@ -42,6 +44,7 @@ __all__ = [
     "Trajectory",
     "Verdict",
     "Width",
+    "contact_number",
     "steady_state",
     "tally",
 ]

@@ -39,7 +39,9 @@ class PenaltyComparison:
     """The run with impulses, event by event."""
     laws: tuple[str, ...]
     stiffnesses: Array
-    """[N/m], or with the same numbers in N/mⁿ for a law with another exponent."""
+    """Of a linear law [N/m]; other laws have the same elastic peak force."""
+    own: Array
+    """What each law takes for them at the first contact [N/mⁿ], shape (law, stiffness)."""
     values: dict[str, Array]
     """Each of `QUANTITIES`, shape (law, stiffness); NaN where a run failed."""
     together: bool
@@ -47,7 +49,7 @@ class PenaltyComparison:
     restitution: float
 
     def agreement(self, tolerance: float = 0.01) -> dict[str, float | None]:
-        """Return for each law the smallest stiffness from which histories agree within `tolerance`; None: nowhere."""
+        """Return for each law the smallest stiffness [N/m] from which histories agree within `tolerance`, or None."""
         found: dict[str, float | None] = {}
         for name, errors in zip(self.laws, self.values["history"], strict=True):
             fine = [bool(error <= tolerance) for error in errors]
@@ -65,7 +67,7 @@ class PenaltyComparison:
                 continue
             at = list(self.stiffnesses).index(stiffness)
             steps = int(self.values["steps"][self.laws.index(name), at])
-            lines.append(f"{name}: within 1 % from {stiffness:.3g} on, with {steps} steps in contact.")
+            lines.append(f"{name}: within 1 % from {stiffness:.3g} N/m on, with {steps} steps in contact.")
         if self.together:
             lines.append(
                 "Contacts were struck at once. Rigid contact shares the impulse by its hypothesis, penalty laws by a "
@@ -91,4 +93,5 @@ class PenaltyComparison:
         variables: dict[str, Any] = {
             name: (("law", "stiffness"), self.values[name], {"long_name": text}) for name, text in QUANTITIES.items()
         }
+        variables["own_stiffness"] = (("law", "stiffness"), self.own, {"long_name": "the law's own stiffness [N/m^n]"})
         return xr.Dataset(variables, coords={"law": list(self.laws), "stiffness": self.stiffnesses})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from carom.results.contacts import ContactName, contact_number
+
 if TYPE_CHECKING:
     from carom.results.simulation import Simulation
 
@@ -23,7 +25,7 @@ class SteadyState(NamedTuple):
 
 
 def steady_state(
-    run: Simulation, frequency: float, *, cycles: int = 10, most: int = 2, contact: int | None = None
+    run: Simulation, frequency: float, *, cycles: int = 10, most: int = 2, contact: ContactName | None = None
 ) -> SteadyState:
     """Read the impacts of the last cycles of a run under a sine.
 
@@ -38,12 +40,14 @@ def steady_state(
     most
         The longest pattern looked for: one impact in so many cycles.
     contact
-        Number of the contact, from 0; by default the impacts of all are read together.
+        Label of the contact, or its number from 0; by default the impacts of all are read together.
     """
     import numpy as np
 
     table = run.table
-    mine = np.ones(table["start"].size, dtype=bool) if contact is None else table["contact"] == contact
+    mine = np.ones(table["start"].size, dtype=bool)
+    if contact is not None:
+        mine = table["contact"] == contact_number(run.contacts, contact, owner="steady_state")
     when = frequency * (table["start"][mine] - run.time[0])
     last = when > frequency * (run.time[-1] - run.time[0]) - cycles
     speeds = table["approach_velocity"][mine][last]

@@ -16,6 +16,7 @@ from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import get, names, read_motion
 from carom.motions.motion import Motion
+from carom.motions.synthetic import harmonic, sweep
 from carom.scenario.faults import Fault, fault_of
 from carom.scenario.model import (
     BodyPart,
@@ -37,8 +38,14 @@ from carom.units import number
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "law_faults", "law_of", "motion_of", "structure_of"]
+__all__ = ["contact_of", "law_faults", "law_of", "motion_faults", "motion_of", "structure_of"]
 
+READING = ("format", "dt", "unit", "column", "partial")
+"""How a file is read."""
+CYCLE = 100
+"""Samples in a cycle of a sine: the straight lines between them take 0.03 % of its amplitude."""
+LONGEST_STEP = 0.01
+"""Largest time between its samples [s]."""
 RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly elastic impact."
 
 
@@ -168,29 +175,56 @@ def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str
 
 
 def motion_of(part: MotionPart, folder: Path) -> Motion:
-    """Return the motion: read or built in, cut, then scaled."""
-    motion = _record(part, folder)
+    """Return the motion: read, built in or made, cut, then scaled."""
+    motion = _record(part, part.record, folder) if part.record is not None else _made(part)
     if part.start is not None or part.end is not None:
         motion = motion.trimmed(part.start, part.end)
     scaling = {key: getattr(part, key) for key in ("factor", "pga", "sa", "period") if getattr(part, key) is not None}
     return motion.scaled(**scaling) if scaling else motion
 
 
-def _record(part: MotionPart, folder: Path) -> Motion:
-    path = folder / part.record
-    reading = ("format", "dt", "unit", "column")
+def motion_faults(part: MotionPart, field: str) -> list[Fault]:
+    """Return what is wrong with where a motion comes from: one of a record, a sine and a sweep."""
+    sources = [name for name in ("record", "harmonic", "sweep") if getattr(part, name) is not None]
+    if not sources:
+        way_out = 'Write record = "default", for example, or harmonic = {frequency = "2 Hz", amplitude = "0.3 g"}.'
+        return [Fault(f"{field}.record", "must be given, or `harmonic` or `sweep` in its place", way_out=way_out)]
+    if len(sources) > 1:
+        return [Fault(field, f"takes one of `record`, `harmonic` and `sweep`, not {' and '.join(sources)}")]
+    return []
+
+
+def _record(part: MotionPart, record: str, folder: Path) -> Motion:
+    path = folder / record
     if _is_file(path):
-        return read_motion(path, **{key: getattr(part, key) for key in reading})
-    looks_like_path = Path(part.record).suffix or "/" in part.record or "\\" in part.record
-    if looks_like_path or part.record not in _known_motions():
+        return read_motion(path, **{key: getattr(part, key) for key in READING})
+    looks_like_path = Path(record).suffix or "/" in record or "\\" in record
+    if looks_like_path or record not in _known_motions():
         raise refusal(
-            "record", "the motion", f"must be a file in {folder.resolve()} or a built-in motion", part.record,
+            "record", "the motion", f"must be a file in {folder.resolve()} or a built-in motion", record,
             f"Built in: {', '.join(names())}.",
         )  # fmt: skip
-    for key in reading:
-        if getattr(part, key) is not None:
-            raise refusal(key, "the motion", "is for files", getattr(part, key), "A built-in motion knows it.")
-    return get(part.record, **({"component": part.component} if part.component is not None else {}))
+    _only_for_files(part, READING, "A built-in motion knows it.")
+    return get(record, **({"component": part.component} if part.component is not None else {}))
+
+
+def _made(part: MotionPart) -> Motion:
+    """Return a sine or a sweep; by default 100 samples in its shortest cycle, 10 ms apart at most."""
+    _only_for_files(part, ("component", *(key for key in READING if key != "dt")), "A sine knows it.")
+    if part.harmonic is not None:
+        sine = part.harmonic
+        dt = part.dt or min(LONGEST_STEP, 1.0 / (CYCLE * sine.frequency))
+        return harmonic(sine.frequency, sine.amplitude, duration=sine.duration, dt=dt, phase=sine.phase)
+    assert part.sweep is not None  # held by `motion_faults`
+    rising = part.sweep
+    dt = part.dt or min(LONGEST_STEP, 1.0 / (CYCLE * max(rising.first, rising.last)))
+    return sweep(rising.first, rising.last, rising.amplitude, duration=rising.duration, dt=dt, kind=rising.spacing)
+
+
+def _only_for_files(part: MotionPart, keys: Iterable[str], way_out: str) -> None:
+    for key in keys:
+        if value := getattr(part, key):
+            raise refusal(key, "the motion", "is for files", value, way_out)
 
 
 def _is_file(path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ from pydantic import BaseModel
 from carom.errors import InputError, InputErrors, Refusal, shown
 from carom.scenario.storeys import KINDS as STOREYS
 
-__all__ = ["Fault", "ScenarioError", "fault_of", "from_pydantic"]
+__all__ = ["Fault", "ScenarioError", "fault_of", "from_pydantic", "in_toml"]
 
 MISSING = object()
 
@@ -36,8 +37,24 @@ WAYS = {
     "Widen it, or pass allow_overlap=True.": "Widen it, or write allow_overlap = true under [analysis].",
     "Storey heights become so by numpy.cumsum.": 'Add up storey heights, or write one for all: heights = "3 m".',
     "Use Caughey for more.": "",
+    'Say where it slides: Contact(…, tangent="y").': "Leave friction out: places in a scenario file cannot slide.",
+    "Write a Contact with a `tangent` for each place that can slide.": "Leave friction out: floors cannot slide.",
+    "Write a Contact for each place that can meet.": "Write a table [[contacts]] for each place that can meet.",
 }
 """Ways out that Python's users read, in the words of the file."""
+
+_PYTHON = (
+    (re.compile(r"\s*\((?:on the command line: )?--[^)]*\)"), ""),
+    (re.compile(r",? or (?:call|calibrate first:) \S*\.calibrated\([^)]*\)(?: on the law)?"), ""),
+    (re.compile(r'carom\.law\("([^"]+)"[^)]*\)'), r'name = "\1"'),
+    (re.compile(r"\b([a-z_0-9]+)=True\b"), r"\1 = true"),
+    (re.compile(r"\b([a-z_0-9]+)=False\b"), r"\1 = false"),
+    (re.compile(r"\b([a-z_0-9]+)='([^']*)'"), r'\1 = "\2"'),
+    (re.compile(r"\b([a-z_0-9]+)=(?=[\"\d.…-])"), r"\1 = "),
+    (re.compile(r"\bPass\b"), "Write"),
+    (re.compile(r"\bpass\b"), "write"),
+)
+"""What Python and the command line spell otherwise than TOML."""
 
 TAGS = {"one", "list", "name", "table", "oscillator", "shear-building", "body", "wall", "ground", *STOREYS}
 """Words that the validator puts into a place to say which form of a field it tried."""
@@ -73,16 +90,25 @@ class ScenarioError(InputErrors):
         super().__init__(f"{name}: {fault.text}" for fault in faults)
 
 
+def in_toml(text: str) -> str:
+    """Return a hint of the library as whoever writes a file needs it."""
+    for said, meant in WAYS.items():
+        text = text.replace(said, meant)
+    for pattern, spelling in _PYTHON:
+        text = pattern.sub(spelling, text)
+    return text.strip()
+
+
 def fault_of(error: InputError, field: str, known: Iterable[str] = ()) -> Fault:
     """Return a refusal of the library as a fault of `field`, or of the field under it that is meant."""
     if isinstance(error, Refusal):
-        way_out = WAYS.get(error.way_out, error.way_out)
+        way_out = in_toml(error.way_out)
         if error.parameter in known:
             return Fault(f"{field}.{error.parameter}", error.rule, error.value, way_out)
         itself = (error.parameter, error.owner) == ("value", "field")  # as `Quantity` refuses, who knows no name
         if itself or error.parameter.removeprefix("initial_") == field.rpartition(".")[2]:
             return Fault(field, error.rule, error.value, way_out)
-    return Fault(field, f"cannot be used: {str(error).rstrip('.')}")
+    return Fault(field, f"cannot be used: {in_toml(str(error)).rstrip('.')}")
 
 
 def from_pydantic(errors: Iterable[Mapping[str, Any]], model: type[BaseModel]) -> list[Fault]:

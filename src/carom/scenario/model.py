@@ -31,8 +31,9 @@ from carom.scenario.storeys import Storeys
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
-    "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "InitialPart", "LawPart", "MotionPart",
-    "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "WallPart", "json_schema",
+    "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "HarmonicPart", "InitialPart", "LawPart",
+    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "SweepPart",
+    "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -142,6 +143,9 @@ StructurePart = Annotated[
 ]
 
 
+Frequency = Annotated[float, Quantity("Hz", POSITIVE)]
+
+
 Restitution = float | int | str | list[list[float | int | str]]
 """One number, or pairs (approach velocity, e)."""
 
@@ -200,21 +204,57 @@ class ContactPart(Part):
     label: str | None = Field(default=None, description="label in results, for a single place", examples=["roof"])
 
 
-class MotionPart(Part):
-    """The motion of the ground: a file or a built-in name, cut and scaled."""
+class HarmonicPart(Part):
+    """A sine: amplitude·sin(2π·frequency·t + phase)."""
 
-    record: str = Field(
-        description="path, relative to this file, or a built-in name; `carom motion` shows them", examples=["default"]
+    frequency: Frequency = Field(description="its frequency", examples=["2 Hz"])
+    amplitude: Acceleration = Field(description="amplitude of the ground acceleration", examples=["0.3 g"])
+    duration: Time = Field(default=10.0, description="how long it lasts", examples=["20 s"])
+    phase: Annotated[float, Quantity("rad")] = Field(default=0.0, description="its phase", examples=["90 deg"])
+
+
+class SweepPart(Part):
+    """A sine whose frequency goes from `first` to `last`."""
+
+    first: Frequency = Field(description="frequency at the beginning", examples=["0.5 Hz"])
+    last: Frequency = Field(description="frequency at the end", examples=["10 Hz"])
+    amplitude: Acceleration = Field(description="amplitude of the ground acceleration", examples=["0.3 g"])
+    duration: Time = Field(default=30.0, description="how long it lasts", examples=["30 s"])
+    spacing: Literal["log", "linear"] = Field(
+        default="log", description="equal time per octave, or per hertz", examples=["log"]
     )
+
+
+class MotionPart(Part):
+    """The motion of the ground: a file, a built-in name, a sine or a sweep, cut and scaled."""
+
+    record: str | None = Field(
+        default=None,
+        description="path, relative to this file, or a built-in name; `carom motion` shows them",
+        examples=["default"],
+    )
+    harmonic: HarmonicPart | None = Field(
+        default=None, description="a sine, instead of a record",
+        examples=[{"frequency": "2 Hz", "amplitude": "0.3 g", "duration": "20 s"}],
+    )  # fmt: skip
+    sweep: SweepPart | None = Field(
+        default=None, description="a sine of changing frequency, instead of a record",
+        examples=[{"first": "0.5 Hz", "last": "10 Hz", "amplitude": "0.3 g"}],
+    )  # fmt: skip
     component: str | None = Field(default=None, description="component of a built-in record", examples=["180"])
     format: str | None = Field(
         default=None, description="format of the file, where it is not recognised", examples=["peer-at2"]
     )
-    dt: Time | None = Field(default=None, description="time step, where the file does not say it", examples=["0.01 s"])
+    dt: Time | None = Field(
+        default=None, description="time step, where the file does not say it, or of a sine", examples=["0.01 s"]
+    )
     unit: str | None = Field(
         default=None, description="unit of acceleration, where the file does not say it", examples=["g"]
     )
     column: int | None = Field(default=None, ge=1, description="which column of a table, from 1", examples=[2])
+    partial: bool = Field(
+        default=False, description="accept a file with more or fewer values than it says", examples=[True]
+    )
     start: Annotated[float, Quantity("s")] | None = Field(default=None, description="cut before", examples=["2 s"])
     end: Time | None = Field(default=None, description="cut after", examples=["20 s"])
     factor: Amount | None = Field(default=None, description="multiply by", examples=[1.5])

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.scenario.analysis import Analysis
-from carom.scenario.building import contact_of, law_faults, law_of, motion_of, structure_of
+from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
 from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
@@ -195,6 +195,9 @@ class _Reading:
     def _motion(self) -> Motion | None:
         part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
         if part is None:
+            return None
+        if faults := motion_faults(part, "motion"):
+            self.faults += faults
             return None
         return self._made("motion", lambda: motion_of(part, self.folder), MotionPart.model_fields)
 

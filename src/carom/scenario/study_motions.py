@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import glob
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from carom.motions.motion import Motion
 from carom.problem import distinct_labels
 from carom.scenario.study_model import MotionsPart, RangePart
 
-__all__ = ["MotionList", "motions_of", "spread"]
+__all__ = ["MotionList", "motions_of", "records_of", "spread"]
 
 SUFFIXES = {".at2", ".txt", ".csv", ".dat", ".acc", ".th", ".v2", ".asc"}
 """Files of a folder that are taken for motions."""
@@ -40,7 +40,10 @@ class MotionList:
 
 def motions_of(part: MotionsPart, folder: Path) -> MotionList:
     """Return the motions that a table states; paths are relative to `folder`."""
-    found = [*(suite(part.suite) if part.suite is not None else ()), *_records(part, folder)]
+    found = [
+        *(suite(part.suite) if part.suite is not None else ()),
+        *records_of(part.records, folder, dt=part.dt, unit=part.unit),
+    ]
     if not found:
         raise InputError('motions must name some: records = ["default"] or suite = "thirty".')
     return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
@@ -80,24 +83,28 @@ def _factors(part: MotionsPart, motions: tuple[Motion, ...]) -> Array:
     return np.tile(row, (len(motions), 1))
 
 
-def _records(part: MotionsPart, folder: Path) -> Iterator[Motion]:
-    for record in part.records:
+def records_of(
+    records: Iterable[str], folder: Path, *, dt: float | None = None, unit: str | None = None
+) -> Iterator[Motion]:
+    """Read files, folders and globs relative to `folder`, or take built-in motions, in the order of their names."""
+    for record in records:
         place = folder / record
-        if any(sign in record for sign in "*?["):
-            pattern = str(folder / record)
-            matched = sorted(path for path in map(Path, glob.glob(pattern)) if path.is_file())  # noqa: PTH207
+        if place.is_file():
+            yield read_motion(place, dt=dt, unit=unit)
+        elif any(sign in record for sign in "*?["):
+            pattern = str(place)
+            matched = sorted(path for path in map(Path, glob.glob(pattern, recursive=True)) if path.is_file())  # noqa: PTH207
             if not matched:
-                raise refusal("records", "motions", f"must match files in {folder}", record)
-            yield from (_read(path, part) for path in matched)
+                raise refusal("records", "motions", f"must match files in {folder.resolve()}", record)
+            yield from (read_motion(path, dt=dt, unit=unit) for path in matched)
         elif place.is_dir():
             inside = sorted(path for path in place.rglob("*") if path.suffix.lower() in SUFFIXES)
             if not inside:
                 raise refusal("records", "motions", "must be a folder with motions in it", record)
-            yield from (_read(path, part) for path in inside)
-        elif place.is_file():
-            yield _read(place, part)
+            yield from (read_motion(path, dt=dt, unit=unit) for path in inside)
         elif Path(record).suffix or "/" in record:
-            raise refusal("records", "motions", f"must be in {folder}", record, f"Built in: {', '.join(names())}.")
+            rule = f"must be in {folder.resolve()}"
+            raise refusal("records", "motions", rule, record, f"Built in: {', '.join(names())}.")
         else:
             yield _built_in(record)
 
@@ -107,7 +114,3 @@ def _built_in(name: str) -> Motion:
         if motion.name == name:
             return motion
     return get(name)
-
-
-def _read(path: Path, part: MotionsPart) -> Motion:
-    return read_motion(path, dt=part.dt, unit=part.unit)

@@ -99,7 +99,7 @@ def read_study(path: str | Path) -> Study:
     """
     path = Path(path)
     text = text_of(
-        path, what="study", missing="docs/studies.md shows one to start from.",
+        path, what="study", missing="`carom study new` writes one to start from.",
         folder="Name the study file; `carom study status` and `carom study report` take the folder of a study.",
     )  # fmt: skip
     return study_of(text, path.name, path.parent)

@@ -20,6 +20,12 @@ class Answers:
     title: str = "Two neighbours"
     floors: Sequence[int] = (5, 3)
     """Number of floors of each building, left to right."""
+    masses: Sequence[str] = ("200 t",)
+    """Of each floor: one for all buildings, or one for each."""
+    stiffnesses: Sequence[str] = ("300 kN/mm",)
+    """Of each storey, likewise."""
+    heights: Sequence[str] = ("3 m",)
+    """Of each storey, likewise."""
     gap: str = "2 cm"
     law: str = "kelvin-voigt"
     stiffness: str | None = "5000 kN/mm"
@@ -35,10 +41,7 @@ def scenario_text(answers: Answers) -> str:
     """Return the scenario as text."""
     names = [f"building-{NAMES[i]}" for i in range(len(answers.floors))]
     parts = [_head(answers)]
-    parts += [
-        _building(name, floors, first=i == 0)
-        for i, (name, floors) in enumerate(zip(names, answers.floors, strict=True))
-    ]
+    parts += [_building(names[i], answers, i) for i in range(len(names))]
     parts.append(_law(answers))
     parts += [_contact(left, right, answers) for left, right in pairwise(names)]
     parts += [_motion(answers), _rest(answers, names[0])]
@@ -58,16 +61,20 @@ title = {_quoted(answers.title)}
 """
 
 
-def _building(name: str, floors: int, first: bool) -> str:
+def _building(name: str, answers: Answers, number: int) -> str:
+    mass, stiffness, height = (
+        _quoted(values[number] if len(values) > 1 else values[0])
+        for values in (answers.masses, answers.stiffnesses, answers.heights)
+    )
     text = f"""[structures.{name}]  # structures stand left to right
 kind = "shear-building"  # or oscillator, body, wall, ground
-floors = {floors}
-masses = "200 t"  # one value for all floors, or a list from bottom to top
-stiffnesses = "300 kN/mm"  # of the storeys
-heights = "3 m"  # of every storey; or a list of heights above ground
+floors = {answers.floors[number]}
+masses = {mass}  # one value for all floors, or a list from bottom to top
+stiffnesses = {stiffness}  # of the storeys
+heights = {height}  # of every storey; or a list of heights above ground
 damping_ratio = "5 %"  # of critical, in every mode
 """
-    if not first:
+    if number > 0:
         return "".join(f"{line.partition('  #')[0]}\n" for line in text.splitlines())
     return (
         text + '# storeys = {kind = "bilinear", yield_drift = "2 cm", hardening = 0.05}  # or a list, bottom to top; '
@@ -87,12 +94,15 @@ name = {_quoted(answers.law)}{k}{e}
 
 
 def _contact(left: str, right: str, answers: Answers) -> str:
+    columns = ""
+    if len(set(answers.heights)) > 1:
+        columns = "columns = true  # slabs at different heights: they meet the neighbour's columns\n"
     return f"""[[contacts]]  # two names: all facing floors. One place: left = {{structure = "{left}", floor = 3}}
 left = "{left}"
 right = "{right}"
 gap = {_quoted(answers.gap)}
 law = "slabs"
-"""
+{columns}"""
 
 
 def _motion(answers: Answers) -> str:
@@ -102,6 +112,7 @@ record = {_quoted(answers.motion)}  # a file, relative to this one, or a built-i
 {scaled}  # scaled to; or factor = 1.5, or sa = "0.8 g" with period = "0.6 s"
 # start = "2 s"  # cut
 # end = "20 s"
+# instead of a record: harmonic = {{frequency = "2 Hz", amplitude = "0.3 g", duration = "20 s"}}
 """
 
 

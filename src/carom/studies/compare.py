@@ -13,7 +13,9 @@ from carom.integrate.simulate import simulate
 from carom.laws.base import DampedLaw
 from carom.laws.catalogue import impulsive_laws
 from carom.laws.catalogue import law as build
+from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
+from carom.laws.stiffness import equivalent
 from carom.problem import Problem
 from carom.results import PenaltyComparison, Simulation
 from carom.units import POSITIVE, array, number
@@ -23,6 +25,8 @@ __all__ = ["compare"]
 OWNER = "compare"
 NEARLY_TOUCHING = 1e-12
 """Gap [m] of penalty contacts that touch at rest: a contact that begins at no overlap and no speed has no scale."""
+UNTOUCHED = 0.1
+"""Speed [m/s] where nothing touched: any will do."""
 LAWS = ("kelvin-voigt", "hunt-crossley-exact", "lankarani-nikravesh-1990")
 
 
@@ -42,7 +46,8 @@ def compare(
     problem
         Its gaps and structures are kept, its laws replaced.
     stiffnesses
-        Contact stiffnesses, the same numbers for every law [N/mⁿ].
+        Contact stiffnesses of a linear law [N/m]. A law with another exponent takes at each contact the stiffness with
+        which an undamped impact, at the median speed of the rigid run, has the same peak force.
     laws
         Names of laws with a stiffness.
     restitution
@@ -57,12 +62,14 @@ def compare(
     if not problem.pairs:
         raise InputError("compare needs a problem with contacts: there is nothing to compare without.")
     names = tuple(laws)
-    stiff = np.atleast_1d(array(list(stiffnesses), "", name="stiffnesses", owner=OWNER, within=POSITIVE))
+    stiff = np.atleast_1d(array(list(stiffnesses), "N/m", name="stiffnesses", owner=OWNER, within=POSITIVE))
     e = _restitution(problem, restitution)
     for name in names:
         if name in impulsive_laws:
             raise refusal("laws", OWNER, "must be laws with a stiffness", name)
     rigid = simulate(problem.replace(law=build("newton", restitution=e)), **options)
+    masses, speeds = problem.flat().effective_mass, _speeds(problem, rigid)
+    own = np.array([[_own(name, k, masses[0], speeds[0]) for k in stiff.tolist()] for name in names])
     values = {
         name: np.full((len(names), stiff.size), np.nan)
         for name in ("history", "peaks", "impacts", "overlap", "steps", "seconds")
@@ -71,7 +78,7 @@ def compare(
         for j, stiffness in enumerate(stiff):
             begin = clock.perf_counter()
             try:
-                run = simulate(_with(problem, rigid, name, float(stiffness), e, calibrated), **options)
+                run = simulate(_with(problem, speeds, name, float(stiffness), e, calibrated), **options)
             except CaromError:  # a law that cannot achieve e, or a run that fails: its row says so by having no numbers
                 continue
             values["seconds"][i, j] = clock.perf_counter() - begin
@@ -79,7 +86,7 @@ def compare(
             values["impacts"][i, j] = run.table["start"].size
             values["overlap"][i, j] = run.table["peak_overlap"].max(initial=0.0)
             values["steps"][i, j] = run.evidence["contact_steps"]
-    return PenaltyComparison(rigid, names, stiff, values, rigid.evidence["most_contacts_at_once"] > 1, e)
+    return PenaltyComparison(rigid, names, stiff, own, values, rigid.evidence["most_contacts_at_once"] > 1, e)
 
 
 def _restitution(problem: Problem, given: float | None) -> float:
@@ -93,20 +100,32 @@ def _restitution(problem: Problem, given: float | None) -> float:
     return number(given, "", name="restitution", owner=OWNER)
 
 
-def _with(problem: Problem, rigid: Simulation, name: str, stiffness: float, e: float, calibrated: bool) -> Problem:
-    """Return the problem with a penalty law, contact by contact calibrated at the speeds of the rigid run."""
-    law = build(name, stiffness=stiffness, restitution=e)
-    masses = problem.flat().effective_mass
+def _speeds(problem: Problem, rigid: Simulation) -> list[float]:
+    """Return the median approach velocity at each contact of the rigid run [m/s]; of all where it never touched."""
+    found = rigid.table["approach_velocity"]
+    usual = float(np.median(found[found > 0.0])) if (found > 0.0).any() else UNTOUCHED
+    speeds = []
+    for c in range(len(problem.pairs)):
+        mine = found[(rigid.table["contact"] == c) & (found > 0.0)]
+        speeds.append(float(np.median(mine)) if mine.size else usual)
+    return speeds
+
+
+def _own(name: str, stiffness: float, mass: float, speed: float) -> float:
+    """Return a law's own stiffness [N/mⁿ]: that with the elastic peak force of a linear law."""
+    return equivalent(stiffness, 1.0, catalogue.get(name).n, mass, speed)
+
+
+def _with(
+    problem: Problem, speeds: Sequence[float], name: str, stiffness: float, e: float, calibrated: bool
+) -> Problem:
+    """Return the problem with a penalty law whose stiffness and damping fit each contact's mass and speed."""
     contacts = []
-    for c, given in enumerate(problem.pairs):
-        contact = given.replace(law=law, gap=given.gap or NEARLY_TOUCHING)
-        if not (calibrated and isinstance(law, DampedLaw)):
-            contacts.append(contact)
-            continue
-        speeds = rigid.table["approach_velocity"][rigid.table["contact"] == c]
-        speeds = speeds[speeds > 0.0]
-        speed = float(np.median(speeds)) if speeds.size else 0.1  # never touched: any will do
-        contacts.append(contact.replace(law=law.calibrated(mass=float(masses[c]), velocity=speed)))
+    for given, mass, speed in zip(problem.pairs, problem.flat().effective_mass.tolist(), speeds, strict=True):
+        law = build(name, stiffness=_own(name, stiffness, mass, speed), restitution=e)
+        if calibrated and isinstance(law, DampedLaw):
+            law = law.calibrated(mass=mass, velocity=speed)
+        contacts.append(given.replace(law=law, gap=given.gap or NEARLY_TOUCHING))
     return problem.replace(contacts=contacts)
 
 

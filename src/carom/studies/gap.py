@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.contact import Contact
-from carom.errors import InputError, refusal
+from carom.errors import refusal
 from carom.integrate.simulate import simulate
 from carom.problem import Problem
-from carom.results import Simulation
+from carom.results import ContactName, Simulation, contact_number
 from carom.studies.measured import Measured, nearly_as_good, search
 from carom.units import NONNEGATIVE, array
 
@@ -53,7 +52,7 @@ def estimate_gap(
     *,
     impacts: object = None,
     between: tuple[object, object],
-    contact: int | None = None,
+    contact: ContactName | None = None,
     **options: Any,
 ) -> GapEstimate:
     """Return the gap with which a problem comes closest to what was measured.
@@ -72,7 +71,7 @@ def estimate_gap(
     between
         The smallest and the largest gap to try [m].
     contact
-        Number of the contact whose gap is sought, from 0; by default the gaps of all contacts are one.
+        Label of the contact whose gap is sought, or its number from 0; by default the gaps of all contacts are one.
     options
         As for `carom.simulate`.
     """
@@ -81,11 +80,10 @@ def estimate_gap(
     if not low < high:
         raise refusal("between", OWNER, "must be two gaps, the second larger", between)
     options = measured.duration(problem, options)
-    if contact is not None and not 0 <= contact < len(problem.pairs):
-        raise refusal("contact", OWNER, f"must number one of {len(problem.pairs)} contacts, from 0", contact)
+    at = None if contact is None else contact_number(problem.flat().contact_labels, contact, owner=OWNER)
 
     def run(gap: float) -> Simulation:
-        return simulate(_with_gap(problem, gap, contact), **options)
+        return simulate(_with_gap(problem, gap, at), **options)
 
     tried = np.linspace(low, high, TRIED)
     gap, misfit, misfits = search(lambda gap: measured.misfit(run(gap), both_ways=True), tried)
@@ -95,8 +93,6 @@ def estimate_gap(
 def _with_gap(problem: Problem, gap: float, contact: int | None) -> Problem:
     if contact is None:
         return problem.replace(gap=gap)
-    contacts = list(problem.contacts)
-    if not all(isinstance(one, Contact) for one in contacts):
-        raise InputError(f"{OWNER} with `contact` needs contacts stated one by one, not by carom.facing(…).")
+    contacts = list(problem.pairs)
     contacts[contact] = contacts[contact].replace(gap=gap)
     return problem.replace(contacts=contacts)

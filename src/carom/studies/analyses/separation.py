@@ -22,6 +22,7 @@ from carom.integrate.simulate import simulate
 from carom.motions.motion import Motion
 from carom.problem import Problem, distinct_labels
 from carom.registry import late
+from carom.results import ContactName, contact_number
 from carom.structures.base import LinearStructure
 from carom.studies.analyses.asked import SHARE
 from carom.studies.analyses.columns import Array
@@ -189,7 +190,7 @@ def separation(
     problem: Problem,
     motions: Sequence[Motion],
     *,
-    contact: int | str | None = None,
+    contact: ContactName | None = None,
     scale: float = 1.0,
     probabilities: Sequence[float] = (0.0, 0.02, 0.05, 0.1, 0.5),
     rho: float | None = None,
@@ -207,7 +208,7 @@ def separation(
     motions
         The suite.
     contact
-        Number or label of one contact, to look at that one alone; by default all of them.
+        Label of one contact, or its number from 0, to look at that one alone; by default all of them.
     scale
         Factor on all motions.
     probabilities
@@ -230,8 +231,9 @@ def separation(
     if confidence not in SHARE:
         raise refusal("confidence", OWNER, SHARE.rule, confidence)
     motions = checked_motions(motions, OWNER)
-    looked_at, left_out = _comparable(problem, _chosen(problem, contact))
     labels = problem.flat().contact_labels
+    asked = range(len(labels)) if contact is None else (contact_number(labels, contact, owner=OWNER),)
+    looked_at, left_out = _comparable(problem, asked)
     names = distinct_labels(motion.name for motion in motions)
     wanted = tuple(float(p) for p in probabilities)
     needed, peaks = _closings(problem, motions, scale, refine, [rows for _, rows in looked_at.values()], options)
@@ -265,20 +267,6 @@ def _counted(others: int) -> str:
 
 Rows = tuple[Array, Array]
 """Of a contact's two sides: how each follows from all degrees of freedom."""
-
-
-def _chosen(problem: Problem, contact: int | str | None) -> list[int]:
-    """Return the numbers of the contacts that are asked for."""
-    labels = problem.flat().contact_labels
-    if contact is None:
-        return list(range(len(labels)))
-    if isinstance(contact, str):
-        if contact not in labels:
-            raise UnknownNameError("contact", contact, labels)
-        return [labels.index(contact)]
-    if not 0 <= contact < len(labels):
-        raise refusal("contact", OWNER, f"must be a number from 0 to {len(labels) - 1}, or a label", contact)
-    return [contact]
 
 
 def _comparable(

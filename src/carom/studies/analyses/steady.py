@@ -13,7 +13,7 @@ from carom.integrate.simulate import simulate
 from carom.motions.quantities import acceleration
 from carom.motions.synthetic import sine_cycles
 from carom.problem import Problem
-from carom.results import Curve, FigureData, Kind, Outcome, Panel, steady_state
+from carom.results import ContactName, Curve, FigureData, Kind, Outcome, Panel, contact_number, steady_state
 from carom.studies.analyses.columns import Array
 from carom.studies.section import Section, Table
 from carom.units import POSITIVE, array, number
@@ -70,8 +70,8 @@ class SteadyImpacts:
 
 
 def steady_impacts(
-    problem: Problem, frequencies: object, amplitude: object, *, cycles: int = 10, most: int = 4, contact: int = 0,
-    settling: object = None, **options: Any,
+    problem: Problem, frequencies: object, amplitude: object, *, cycles: int = 10, most: int = 4,
+    contact: ContactName = 0, settling: object = None, **options: Any,
 ) -> SteadyImpacts:  # fmt: skip
     """Return the relative velocity at impact in the steady state under amplitude·sin(2πft), frequency by frequency.
 
@@ -90,7 +90,7 @@ def steady_impacts(
     most
         The longest pattern looked for: one impact in so many cycles.
     contact
-        Number of the contact, from 0.
+        Label of the contact, or its number from 0.
     settling
         Time before these cycles [s]; by default until 1/1000 is left of the slowest decay of the structures.
     options
@@ -98,8 +98,8 @@ def steady_impacts(
     """
     hertz = np.atleast_1d(array(frequencies, "Hz", name="frequencies", owner=OWNER, within=POSITIVE))
     size = acceleration(amplitude, name="amplitude", owner=OWNER)
-    if not 0 <= contact < len(problem.pairs):
-        raise refusal("contact", OWNER, f"must number one of {len(problem.pairs)} contacts, from 0", contact)
+    labels = problem.flat().contact_labels
+    at = contact_number(labels, contact, owner=OWNER)
     if cycles < 1 or most < 1:
         raise refusal("cycles", OWNER, "must be at least 1, and so must `most`", (cycles, most))
     wait = _settling(problem) if settling is None else number(settling, "s", name="settling", owner=OWNER)
@@ -107,10 +107,10 @@ def steady_impacts(
     for f in hertz.tolist():
         motion = sine_cycles(f, size, cycles=math.ceil(wait * f) + cycles)
         run = simulate(problem.replace(motion=motion), fail="return", **options)
-        state = steady_state(run, f, cycles=cycles, most=most, contact=contact)
+        state = steady_state(run, f, cycles=cycles, most=most, contact=at)
         found.append((state.velocity, state.cycles) if run.outcome is Outcome.FINISHED else (math.nan, math.nan))
     velocity, pattern = np.array(found, dtype=np.float64).T
-    return SteadyImpacts(hertz, velocity, pattern, size, cycles, problem.flat().contact_labels[contact])
+    return SteadyImpacts(hertz, velocity, pattern, size, cycles, labels[at])
 
 
 def _settling(problem: Problem) -> float:
