@@ -10,7 +10,7 @@ from scipy.integrate import quad, solve_ivp
 from scipy.special import eval_legendre, roots_jacobi, spherical_jn
 
 from carom.kernels import collocation as c
-from carom.kernels import mode_table, quick_modes, rows
+from carom.kernels import mode_table, quick_modes, rows, step_curves
 from carom.kernels.contact_step import CUBIC
 
 # T(s), written down again
@@ -242,3 +242,10 @@ def test_what_a_parabola_misses_hardly_stirs_modes_that_swing_little(theta: floa
     assert found <= CUBIC * theta**3
     if theta < 1.0:
         assert found == pytest.approx(CUBIC * theta**3, rel=0.02)
+
+
+@pytest.mark.parametrize("kind", range(c.KINDS))
+def test_shares_of_time_and_back(kind: int) -> None:
+    for s in (0.0, 0.2, 0.7, 1.0):
+        assert step_curves.share_of_time(kind, step_curves.elapsed(kind, s)) == pytest.approx(s, abs=1e-15)
+    assert step_curves.share_of_time(kind, np.nextafter(1.0, 2.0)) == pytest.approx(1.0, abs=1e-15)

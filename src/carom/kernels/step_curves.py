@@ -36,15 +36,16 @@ def quartic_at(kind: int, s: float, f0: float, f1: float, f2: float, f3: float, 
 
 
 def share_of_time(kind: int, x: float) -> float:
-    """Return s for a time, both as shares of the step: the inverse of T(s)."""
+    """Return s for a time, both as shares of the step: the inverse of T(s). Rounding may make a time more than all."""
+    left = max(1.0 - x, 0.0)
     if kind == FROM_TOUCH_2:
         return math.sqrt(x)
     if kind == TO_PARTING_2:
-        return 1.0 - math.sqrt(1.0 - x)
+        return 1.0 - math.sqrt(left)
     if kind == FROM_TOUCH_4:
         return math.sqrt(math.sqrt(x))
     if kind == TO_PARTING_4:
-        return 1.0 - math.sqrt(math.sqrt(1.0 - x))
+        return 1.0 - math.sqrt(math.sqrt(left))
     return x
 
 
