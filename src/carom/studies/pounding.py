@@ -40,6 +40,7 @@ def study_pounding(
     spectrum_damping: float = 0.05,
     checks: bool = True,
     tell: Callable[[str], None] = lambda _: None,
+    run: Simulation | None = None,
     **options: Any,
 ) -> Pounding:
     """Run a problem with and without contact.
@@ -60,11 +61,13 @@ def study_pounding(
         with half of it.
     tell
         Called with a few words before each stage.
+    run
+        The run with contact, where it was made already, with the same options.
     options
         As for `carom.simulate`: ``scheme`` and its own options, ``rtol``, ``duration``, ``sampling``, ``step_limit``.
     """
     tell("with contact")
-    run = simulate(problem, **options)
+    run = simulate(problem, **options) if run is None else run
     tell("without contact")
     twin = simulate(problem.replace(contacts=()), **options)
     scene = scene_of(problem)
@@ -83,7 +86,8 @@ def study_pounding(
     tell("floor spectra")
     spectra = _spectra(run, twin, spectrum_damping)
     return Pounding(
-        title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra, loops=loops, sensitivity=sensitivity,
+        title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra,
+        loops=loops, sensitivity=sensitivity,
         contact_inputs=contact_inputs, tolerance=tolerance,
         cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
     )  # fmt: skip
