@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dis
+import os
 import subprocess
 import sys
 import time
@@ -80,6 +81,27 @@ def test_cache_folder_follows_the_sources(tmp_path: Path) -> None:
     assert "compiling power" in first.stderr
     assert second.stderr == ""
     assert [entry.name.split("-")[0] for entry in tmp_path.iterdir()] == ["kernels"]
+
+
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("", "carom: compiling power (once; kept in "),
+        ("logging.basicConfig(level='INFO')", "INFO:carom.compile:compiling power (once; kept in "),
+        ("logging.getLogger('carom.compile').setLevel('WARNING')", ""),
+    ],
+)
+def test_a_first_compile_from_python_says_so_once(before: str, said: str, tmp_path: Path) -> None:
+    program = (
+        f"import logging\n{before}\n"
+        "from carom.backends import compiled\n"
+        "from carom.kernels import power_law\n"
+        "compiled(power_law.power)(4.0, 2.0, 0.5)\n"
+    )
+    environment = {**os.environ, "CAROM_CACHE": str(tmp_path)}
+    run = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert run.stderr.startswith(said)
+    assert len(run.stderr.splitlines()) == (1 if said else 0)
 
 
 def test_threads_cover_everything_once() -> None:

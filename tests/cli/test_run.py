@@ -33,6 +33,9 @@ def test_default_without_arguments(
     monkeypatch.chdir(tmp_path)
     assert main(["run"]) == 0
     said = capsys.readouterr()
+    assert said.out.splitlines()[1].startswith(
+        "They touch 10 times, hardest at tower floor 3 | annex floor 3 with 11.1 MN"
+    )
     assert "tower and annex touch" in said.out
     assert "against itself without contact" in said.out
     assert said.err == ""
@@ -75,6 +78,7 @@ def test_json_is_one_object_and_the_summary(sound: Path, tmp_path: Path, capsys:
         "max_force",
         "base_shear",
         "column_shear",
+        "needed_gap",
         "energy",
         "outcome",
         "evidence",

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from carom.results import Outcome
 
 @pytest.fixture
 def _own_names():
+    laws.names()  # which finds the members, lest they go with what a test adds
     before = dict(laws._members), dict(laws._aliases), dict(laws._lookup)
     yield
     laws._members, laws._aliases, laws._lookup = before
@@ -95,6 +97,42 @@ def test_refusals() -> None:
 
     with pytest.raises(carom.InputError, match="cannot be compiled"):
         carom.impact(carom.law("uncompilable"), mass=1.0, velocity=1.0)
+
+
+@pytest.mark.usefixtures("_own_names")
+def test_where_functions_are_refused_it_is_said_in_full() -> None:
+    """Which call refuses, why, and what to use."""
+
+    @carom.register_law("my-own")
+    def my_own(overlap: float, rate: float) -> float:
+        return 1e6 * overlap
+
+    law: Any = carom.law("my-own")
+    ball, other = carom.Body(mass=1.0, name="ball"), carom.Body(mass=1.0, name="other")
+    hertz = carom.law("hertz", stiffness=1e8)
+    contacts = [carom.Contact("ball", "other", gap=0.1, law=law)]
+    problem = carom.Problem([ball, other], contacts, initial_velocity={"ball": 1.0})
+    mixed = carom.Problem(
+        [ball, other, carom.Wall(name="wall")], [*contacts, carom.Contact("other", "wall", gap=0.1, law=hertz)]
+    )
+    calls: dict[str, Callable[[], object]] = {
+        "^impact takes arrays .*, a Python function. Call carom.impact once": lambda: carom.impact(
+            law, mass=1.0, velocity=[1.0, 2.0]
+        ),
+        "^ensemble takes .* a Python function. carom.simulate takes it": lambda: carom.ensemble(
+            problem, vary={"gap": [0.1]}, duration=1.0
+        ),
+        "^fit_stiffness solves .* a Python function.*carom laws": lambda: law.fit_stiffness(
+            peak_force=1e3, mass=1.0, velocity=1.0
+        ),
+        "^calibrated solves .* a Python function.*carom laws": lambda: law.calibrated(mass=1.0, velocity=1.0),
+        "^simulate takes one law .* mixes hertz, my-own.*Give them one law": lambda: carom.simulate(
+            mixed, duration=1.0
+        ),
+    }
+    for words, call in calls.items():
+        with pytest.raises(carom.InputError, match=words):
+            call()
 
 
 @pytest.mark.usefixtures("_own_names")

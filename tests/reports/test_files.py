@@ -115,15 +115,16 @@ def test_all_or_nothing(tmp_path: Path) -> None:
 def test_words_say_who_when_and_how_hard(result: Pounding) -> None:
     said = sentences(result)
     table = result.run.table
-    assert said[0].startswith(f"left and right touch {result.count} times, from {table['start'].min():.2f} s to ")
+    assert said[0].startswith(f"They touch {result.count} times, hardest at left | right with ")
+    assert said[1].startswith(f"left and right touch {result.count} times, from {table['start'].min():.2f} s to ")
     hardest = int(np.argmax(table["peak_force"]))
     assert (
         f"comes at {table['start'][hardest]:.2f} s, left | right: {table['peak_force'][hardest] / 1e3:.3g} kN"
-        in said[1]
+        in said[2]
     )
     ratio = result.run.extremes[0, 2] / result.twin.extremes[0, 2]
-    assert f"{ratio:.1f} times as large" in said[2]
-    assert said[2].startswith("left, against itself without contact")
+    assert f"{ratio:.1f} times as large" in said[3]
+    assert said[3].startswith("left, against itself without contact")
 
 
 def written_until(error: OSError, out: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from carom.reports.pounding import pounding_page
+from carom.reports.words import enough
 from carom.scenario import Scenario, default_scenario, read_scenario
 from carom.studies.pounding import study_pounding
 from tests.reports.pages import Page, read
@@ -20,7 +21,7 @@ def made(scenario: Scenario) -> tuple[str, Page]:
         scenario.problem, title=scenario.title, duration=analysis.duration, scheme=analysis.scheme, **analysis.options
     )
     text = pounding_page(scenario, result)
-    return text, read(text)
+    return text.replace("\u00a0", " "), read(text)
 
 
 def test_default_report_is_whole_in_itself() -> None:
@@ -30,6 +31,35 @@ def test_default_report_is_whole_in_itself() -> None:
     for word in ("Summary", "Inputs as understood", "carom run", "Anagnostopoulos", "How firm", "tower floor 3"):
         assert word in text
     assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", text).replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_first_line_is_the_answer() -> None:
+    """Right under the title: touches or not, where, how hard, and the gap that would have been enough."""
+    text, _ = made(default_scenario())
+    under = text.split("</h1>")[1].lstrip()
+    found = re.match(r'<p class="answer">(.*?)</p>', under)
+    assert found is not None
+    assert found[1] == (
+        "They touch 10 times, hardest at tower floor 3 | annex floor 3 with 11.1 MN. A gap of 56.4 mm instead of 30 mm "
+        "would have been enough for this motion."
+    )
+    assert "gap that is enough" in text  # for each contact, in the table
+    assert "Each structure, against itself without contact</caption>" in text
+
+
+def test_curves_with_and_without_contact_look_different() -> None:
+    text, _ = made(default_scenario())
+    found = re.search(r'<script type="application/json" id="panels">(.*?)</script>', text, flags=re.S)
+    assert found is not None
+    for key in ("displacement", "acceleration", "envelopes", "psa", "psv", "phase"):
+        curves = [curve for panel in json.loads(found[1])[key] for curve in panel["curves"]]
+        assert curves
+        assert all(curve["dashed"] == ("without" in curve["label"]) for curve in curves), key
+
+
+@pytest.mark.parametrize(("gap", "said"), [(0.0, "0 m"), (0.0123401, "12.4 mm"), (0.02, "20 mm"), (1.0, "1 m")])
+def test_a_gap_that_is_enough_is_rounded_up(gap: float, said: str) -> None:
+    assert enough(gap) == said
 
 
 def test_values_to_read_off_are_those_of_the_run() -> None:

@@ -32,6 +32,30 @@ def test_twin_is_the_run_without_contacts() -> None:
     assert sum(result.per_contact.values()) == result.count == result.run.table["start"].size
 
 
+def test_the_needed_gap_is_just_enough() -> None:
+    """With the gaps that the twin closes nothing touches; with gaps a thousandth narrower something does."""
+    result = study_pounding(neighbours(STIFF), checks=False)
+    needed = result.needed_gaps
+    assert needed.shape == (2,)
+    assert needed.max() > 0.02
+    assert carom.simulate(neighbours(STIFF, gap=1.0001 * needed.max())).impact_count == 0
+    assert carom.simulate(neighbours(STIFF, gap=0.999 * needed.max())).impact_count > 0
+    assert result.as_dict()["needed_gap"] == dict(zip(result.run.contacts, needed.tolist(), strict=True))
+
+
+def test_the_needed_gap_beside_a_wall_fixed_in_space() -> None:
+    """What the ground does under one side counts too, though no history of a structure holds it."""
+    pier = carom.Oscillator(mass=1e3, period=0.5, damping_ratio=0.02, name="pier")
+    wall = carom.Wall(name="wall", moving=False)
+
+    def problem(gap: float) -> carom.Problem:
+        return carom.Problem([pier, wall], [carom.Contact("pier", "wall", gap=gap, law=STIFF)], motion=MOTION)
+
+    needed = float(study_pounding(problem(0.02), checks=False).needed_gaps[0])
+    assert carom.simulate(problem(1.0001 * needed)).impact_count == 0
+    assert carom.simulate(problem(0.999 * needed)).impact_count > 0
+
+
 def test_drifts_are_differences_of_floors() -> None:
     result = study_pounding(neighbours(STIFF), checks=False)
     tower = result.scene.standings[0]
@@ -228,6 +252,7 @@ KEYS = [
     "max_force",
     "base_shear",
     "column_shear",
+    "needed_gap",
     "energy",
     "outcome",
     "evidence",

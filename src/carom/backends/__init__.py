@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
+from carom.backends.notices import say_compiles
 from carom.backends.threads import in_threads, worker_count
 from carom.errors import UnknownNameError
 
@@ -20,6 +21,8 @@ __all__ = ["backend_name", "compiled", "compiled_with", "in_threads", "worker_co
 Kernel: TypeAlias = Callable[..., Any]
 
 BACKENDS = ("numba", "python")
+
+say_compiles()
 
 
 def backend_name() -> str:

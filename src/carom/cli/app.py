@@ -8,7 +8,6 @@ result alone. No traceback is shown; ``CAROM_DEBUG=1`` brings it back.
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import signal
 import sys
@@ -72,7 +71,7 @@ app.command("doctor")(doctor.doctor)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     gc.set_threshold(100_000, 50, 50)  # imports make much that stays: looking through it again and again costs a tenth
-    _say_on_stderr()
+    _warn_on_stderr()
     with _stoppable():
         return _run(arguments)
 
@@ -149,8 +148,8 @@ def _complain(message: str, code: int) -> int:
     return code
 
 
-def _say_on_stderr() -> None:
-    """Send warnings and the compiler's progress to stderr, one line each."""
+def _warn_on_stderr() -> None:
+    """Send warnings to stderr, one line each."""
 
     def show(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
         if issubclass(category, CaromWarning):
@@ -158,14 +157,3 @@ def _say_on_stderr() -> None:
 
     warnings.showwarning = show
     warnings.simplefilter("always", CaromWarning)
-    log = logging.getLogger("carom.compile")
-    if not log.handlers:
-        log.addHandler(_OnStderr())
-        log.setLevel(logging.INFO)
-
-
-class _OnStderr(logging.Handler):
-    """Progress of the compiler as lines on stderr, wherever stderr points to at that moment."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        print(f"carom: {record.getMessage()}", file=sys.stderr)

@@ -10,7 +10,6 @@ import typer
 from carom.errors import refusal
 
 if TYPE_CHECKING:
-    from carom.reports.draughtsman import Draughtsman
     from carom.results import Pounding
     from carom.scenario import Scenario
 
@@ -45,7 +44,9 @@ def run(
 
         stated = default_scenario() if scenario is None else read_scenario(scenario)
         result = watched(lambda tell: _study(stated, tell))
-        written = _write(stated, result, out, figures, draughtsman)
+        from carom.reports.run import write_report
+
+        written = write_report(stated, result, out, draughtsman, figures=figures)
     if json:
         print_json(result.as_dict())
     else:
@@ -62,25 +63,6 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
         spectrum_damping=analysis.spectrum_damping, duration=analysis.duration, sampling=sampling,
         **analysis.simulation,
     )  # fmt: skip
-
-
-def _write(stated: Scenario, result: Pounding, out: Path, figures: bool, draughtsman: Draughtsman) -> list[str]:
-    """Write all files or none; return their names."""
-    from carom.reports import whole_files, write_impacts, write_json, write_response
-    from carom.reports.pounding import pounding_page
-
-    with whole_files(out) as folder:
-        draughtsman.begin(result)
-        write_response(result, folder / "response.nc")
-        write_impacts(result.run, folder / "impacts.csv")
-        write_json(result.as_dict(), folder / "summary.json")
-        page = pounding_page(stated, result, draughtsman.pictures())
-        (folder / "report.html").write_text(page, encoding="utf-8")
-        if figures:
-            from carom.reports.figures import write_figures
-
-            write_figures(result, folder / "figures")
-        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
 def _print_summary(result: Pounding, written: list[str], out: Path) -> None:

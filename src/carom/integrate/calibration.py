@@ -25,7 +25,11 @@ TIGHT = 1e-11  # tolerance of the impacts behind a calibration, so that its root
 def calibrated(law: CompliantLaw, **conditions: Any) -> CompliantLaw:
     """Return `law` with its damping solved so that achieved restitution = asked restitution."""
     if not isinstance(law, DampedLaw):
-        raise InputError(f"{law.name} has no damping to calibrate. Choose a law with damping; `carom laws` lists them.")
+        why = "is a Python function, whose damping is inside it" if isinstance(law, FunctionLaw) else "has no damping"
+        raise InputError(
+            f"calibrated solves for the damping of a law; {law.name} {why}. Choose a law with damping; `carom laws` "
+            "lists them."
+        )
     return solve_damping(law, _single(law, "calibrated", conditions))
 
 
@@ -56,7 +60,10 @@ def solve_damping(law: D, conditions: Conditions) -> D:
 def fit_stiffness(law: L, *, peak_force: float | str, **conditions: Any) -> L:
     """Return `law` with the stiffness at which the impact peaks at `peak_force` [N]."""
     if isinstance(law, FunctionLaw):
-        raise InputError(f"{law.name} is a function: it has no stiffness to fit.")
+        raise InputError(
+            f"fit_stiffness solves for the `stiffness` of a law; {law.name} is a Python function, whose stiffness is "
+            "inside it. Change the function, or choose a law of the catalogue; `carom laws` lists them."
+        )
     target = number(peak_force, "N", name="peak_force", owner="fit_stiffness", within=POSITIVE)
     tight = _tightened(_single(law, "fit_stiffness", conditions))
 

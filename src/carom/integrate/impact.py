@@ -227,7 +227,10 @@ def _follower(
 
 def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
     if isinstance(law, FunctionLaw):
-        raise InputError(f"{law.name} is a Python function: run its impacts one by one, with single values.")
+        raise InputError(
+            f"impact takes arrays with laws of the catalogue's form only: the kernel of many impacts does not hold "
+            f"{law.name}, a Python function. Call carom.impact once for each impact, with single values."
+        )
     if isinstance(law, DampedLaw) and law.empirical:
         law.damping_value()  # says that damping must be given
     inputs = (conditions.mass, conditions.velocity, conditions.gravity, conditions.pendulum)

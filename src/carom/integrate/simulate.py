@@ -77,6 +77,8 @@ def simulate(
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":
         raise RunError(f"The run failed: {why_failed(run)}.")
+    asked = {"scheme": scheme, "rtol": rtol, "duration": duration, "sampling": sampling, "step_limit": step_limit}
+    run.remember(problem, {**asked, **options})
     return run
 
 

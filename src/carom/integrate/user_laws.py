@@ -45,7 +45,8 @@ def with_functions(problem: Problem, flat: FlatProblem, kernel: Callable[..., An
     if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
         raise InputError(
             "simulate takes one law that is a Python function for all contacts, or laws of the power form; "
-            f"this problem mixes {', '.join(sorted({law.name for law in laws}))}."
+            f"this problem mixes {', '.join(sorted({law.name for law in laws}))}. The function is compiled into the "
+            "engine in place of the power form, for all contacts. Give them one law: problem.replace(law=…)."
         )
     made = [row_for(law, mass) for law, mass in zip(functions, flat.effective_mass, strict=True)]
     return replace(flat, laws=np.array(made)), _in_contact(kind, kernel)

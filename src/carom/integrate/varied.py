@@ -199,7 +199,10 @@ def power_law_only(law: CompliantLaw | ImpulsiveLaw) -> CompliantLaw:
     """Refuse a law that is a Python function or an impulse."""
     if not isinstance(law, CompliantLaw) or isinstance(law, FunctionLaw):
         kind = "a Python function" if isinstance(law, FunctionLaw) else "impulsive"
-        raise InputError(f"{OWNER} takes laws of the power form; {law.name} is {kind}. carom.simulate takes it.")
+        raise InputError(
+            f"{OWNER} takes laws of the power form only, which its kernel holds; {law.name} is {kind}. carom.simulate "
+            "takes it: call that once for each run."
+        )
     return law
 
 

@@ -8,7 +8,7 @@ from carom.reports.inputs import Table, inputs
 from carom.reports.page import number, page
 from carom.reports.pictures import Pictures
 from carom.reports.references import references
-from carom.reports.words import sentences
+from carom.reports.words import answer, effects, energy, enough, events
 from carom.results import Pounding
 from carom.scenario import Scenario
 from carom.units import si, standard_gravity
@@ -32,7 +32,9 @@ def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | Non
         title=result.title,
         scenario=scenario,
         result=result,
-        words=sentences(result),
+        answer=answer(result),
+        words=[*events(result), energy(result)] if result.pounds else [],
+        effects=_effects(result),
         inputs=inputs(scenario),
         figures=figures,
         panels={key: figure.panels for key, (figure, _) in figures.items() if figure.panels},
@@ -45,6 +47,14 @@ def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | Non
         references=references(scenario.problem, scenario.motion, scenario.analysis.scheme),
         animation=pictures.animation,
     )
+
+
+def _effects(result: Pounding) -> Table:
+    """What contact did to each structure, where it did something."""
+    found = effects(result) if result.pounds else []
+    kinds = list(dict.fromkeys(kind for _, one in found for kind in one))
+    rows = tuple((standing.name, *(one.get(kind, "–") for kind in kinds)) for standing, one in found)
+    return Table("Each structure, against itself without contact", ("structure", *kinds), rows)
 
 
 def _floors(result: Pounding) -> Table:
@@ -72,16 +82,19 @@ def _floors(result: Pounding) -> Table:
 def _contacts(result: Pounding) -> Table:
     table, lasting, rows = result.run.table, result.run.in_contact, []
     shear = result.column_shear
-    for c, label in enumerate(result.run.contacts):
+    for c, touch in enumerate(result.scene.touches):
+        label = touch.label
+        gaps = si(touch.gap, "m", 4), enough(float(result.needed_gaps[c]))
         here = table["contact"] == c
         if not here.any():
             closest = float(result.run.gap[:, c].min())
             nothing = ("–",) * ((3 if result.rigid else 4) + bool(shear))
-            rows.append((label, "0", *nothing, f"open; {si(closest, 'm', 3)} left at least"))
+            rows.append((label, *gaps, "0", *nothing, f"open; {si(closest, 'm', 3)} left at least"))
             continue
         rows.append(
             (
                 label,
+                *gaps,
                 str(int(here.sum())),
                 si(float(result.blows[here].max()), result.blow_unit, 4),
                 *(() if result.rigid else (si(float(table["peak_overlap"][here].max()), "m", 3),)),
@@ -94,6 +107,8 @@ def _contacts(result: Pounding) -> Table:
     blow = ("largest impulse",) if result.rigid else ("largest force", "largest overlap")
     head = (
         "contact",
+        "gap",
+        "gap that is enough",
         "impacts",
         *blow,
         *(("column shear",) if shear else ()),

@@ -75,7 +75,8 @@ def _panel(number: int, axes: Axes, figure: Any) -> dict[str, Any]:
             continue
         name = f"c{number}-{k}"
         line.set_gid(name)
-        curves.append({"id": name, "label": label, "colour": mpl.colors.to_hex(line.get_color()), **_values(line)})
+        look = {"colour": mpl.colors.to_hex(line.get_color()), "dashed": line.is_dashed()}
+        curves.append({"id": name, "label": label, **look, **_values(line)})
     return {
         "box": [round(float(v), 2) for v in box],
         "x": [float(v) for v in axes.get_xlim()],

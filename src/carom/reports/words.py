@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from carom.results import Pounding, Standing
 from carom.units import si, standard_gravity
 
-__all__ = ["sentences"]
+__all__ = ["answer", "effects", "energy", "enough", "events", "sentences"]
 
 MOST = 5
 """Contacts that are named."""
@@ -16,25 +18,57 @@ ELASTIC = 1e-6
 
 
 def sentences(result: Pounding) -> list[str]:
-    """Return the summary, one sentence or two to each entry."""
-    if not result.run.contacts:
-        return ["No contact was stated: the structures cannot touch."]
+    """Return the summary, one sentence or two to each entry; the first is the answer."""
     if not result.pounds:
-        return [_closest(result)]
-    found = [_who(result), *_lasting(result), _hardest(result)]
-    found += [_effect(result, standing) for standing in result.scene.shaken]
-    found.append(_energy(result))
-    return found
+        return [answer(result)]
+    said = [
+        f"{standing.name}, against itself without contact: "
+        + "; ".join(f"{what} {words}" if what != "yielding" else words for what, words in one.items())
+        + "."
+        for standing, one in effects(result)
+    ]
+    return [answer(result), *events(result), *said, energy(result)]
 
 
-def _closest(result: Pounding) -> str:
-    c = int(result.run.gap.min(axis=0).argmin())
-    left = float(result.run.gap[:, c].min())
-    gap = result.scene.touches[c].gap
-    return (
-        f"Nothing touches. {result.run.contacts[c]} come closest: {si(left, 'm', 3)} of the gap of {si(gap, 'm', 3)} "
-        "remain at the samples."
-    )
+def answer(result: Pounding) -> str:
+    """Return whether anything touches, where, how hard, and the gap that would have been enough for this motion."""
+    if not result.run.contacts:
+        return "No contact was stated: the structures cannot touch."
+    if not result.pounds:
+        c = int(result.run.gap.min(axis=0).argmin())
+        left = float(result.run.gap[:, c].min())
+        gap = result.scene.touches[c].gap
+        return (
+            f"Nothing touches: {result.run.contacts[c]} come closest, {si(left, 'm', 3)} of the gap of "
+            f"{si(gap, 'm', 3)} remain. {_needed(result)}"
+        )
+    row = result.hardest
+    assert row is not None  # something touched
+    label = result.run.contacts[int(result.run.table["contact"][row])]
+    hard = si(result.blows[row], result.blow_unit, 3)
+    where = f"hardest at {label} with {hard}" if result.count > 1 else f"at {label} with {hard}"
+    return f"They touch {_times(result.count)}, {where}. {_needed(result)}"
+
+
+def _needed(result: Pounding) -> str:
+    """Name the gap that would have been enough, where one is asked for everywhere."""
+    gaps = {touch.gap for touch in result.scene.touches}
+    asked = f" instead of {si(gaps.pop(), 'm', 3)}" if len(gaps) == 1 and result.pounds else ""
+    where = "" if asked or len(result.scene.touches) == 1 else " everywhere"
+    return f"A gap of {enough(float(result.needed_gaps.max()))}{asked}{where} would have been enough for this motion."
+
+
+def enough(gap: float) -> str:
+    """Return a gap [m] that must be enough, with three digits, hence rounded up."""
+    if gap <= 0.0:
+        return "0 m"
+    unit = 10.0 ** (math.floor(math.log10(gap)) - 2)
+    return si(math.ceil(gap / unit - 1e-9) * unit, "m", 3)
+
+
+def events(result: Pounding) -> list[str]:
+    """Say who touched whom and when, what is still in contact, and which impact was the hardest."""
+    return [_who(result), *_lasting(result), _hardest(result)]
 
 
 def _who(result: Pounding) -> str:
@@ -89,29 +123,33 @@ def _hardest(result: Pounding) -> str:
     )
 
 
-def _effect(result: Pounding, standing: Standing) -> str:
-    """Say what contact did to one structure, against its twin that nothing touches."""
+def effects(result: Pounding) -> list[tuple[Standing, dict[str, str]]]:
+    """Say what contact did to each structure, against its twin that nothing touches."""
+    return [(standing, _effect(result, standing)) for standing in result.scene.shaken]
+
+
+def _effect(result: Pounding, standing: Standing) -> dict[str, str]:
     dofs = list(standing.dofs)
     with_, without = result.run.extremes[dofs], result.twin.extremes[dofs]
     top = int(with_[:, 0].argmax())
-    parts = [
-        f"largest displacement {_change(with_[:, 0].max(), without[:, 0].max())} "
+    found = {
+        "largest displacement": f"{_change(with_[:, 0].max(), without[:, 0].max())} "
         f"({si(with_[top, 0], 'm', 3)} instead of {si(without[:, 0].max(), 'm', 3)})"
-    ]
+    }
     if len(dofs) > 1:
         drift, before = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
         i = _most_raised(drift, before)
-        parts.append(f"drift {_change(drift[i], before[i])} in storey {i + 1} ({si(drift[i], 'm', 3)})")
+        found["drift"] = f"{_change(drift[i], before[i])} in storey {i + 1} ({si(drift[i], 'm', 3)})"
     if standing.yield_drifts:
-        parts.append(_yielding(result, standing))
+        found["yielding"] = _yielding(result, standing)
     if not result.rigid:  # whose accelerations depend on the time step, as a caution says
         i = _most_raised(with_[:, 2], without[:, 2])
         floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
-        parts.append(
-            f"acceleration {_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
+        found["acceleration"] = (
+            f"{_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
             f"instead of {without[i, 2] / standard_gravity:.2f} g)"
         )
-    return f"{standing.name}, against itself without contact: {'; '.join(parts)}."
+    return found
 
 
 def _yielding(result: Pounding, standing: Standing) -> str:
@@ -136,7 +174,8 @@ def _most_raised(
     return int(np.argmax(ratio))
 
 
-def _energy(result: Pounding) -> str:
+def energy(result: Pounding) -> str:
+    """Say what the impacts took, and what yielding storeys did."""
     ledger = result.run.ledger
     whole = float(ledger["input"][-1] + ledger["kinetic"][0] + ledger["strain"][0])
     lost = float(ledger["contact"][-1])

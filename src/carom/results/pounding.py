@@ -97,6 +97,8 @@ class Pounding:
     run: Simulation
     twin: Simulation
     """The same structures shaken alike, passing through each other."""
+    needed_gaps: Array
+    """Gap [m] of each contact that would have been enough: how far the twin closes it, between samples too."""
     spectra: FloorSpectra | None = None
     loops: tuple[Loop, ...] = ()
     sensitivity: tuple[Firmness, ...] = ()
@@ -191,6 +193,7 @@ class Pounding:
             "max_force": self.max_force,
             "base_shear": self.base_shear,
             "column_shear": self.column_shear,
+            "needed_gap": dict(zip(self.run.contacts, self.needed_gaps.tolist(), strict=True)),
             "energy": energy,
             "outcome": self.run.outcome.word,
             "evidence": self._evidence(),

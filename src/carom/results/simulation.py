@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from carom.errors import InputError
+from carom.registry import late
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
 from carom.units import si, standard_gravity
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     import xarray as xr
+
+_study = late("carom.studies.pounding:study_pounding")
+_write = late("carom.reports.run:write_stated")
 
 __all__ = ["IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 
@@ -222,6 +227,35 @@ class Simulation:
         from carom.results.store import save
 
         return save(self, path)
+
+    def remember(self, problem: object, options: Mapping[str, Any]) -> None:
+        """Keep what was run and how, for `report`; it goes neither to files nor to other processes."""
+        object.__setattr__(self, "_stated", (problem, dict(options)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what is kept for `report`: laws that are functions cannot go to another process."""
+        return {name: value for name, value in vars(self).items() if name != "_stated"}
+
+    def report(self, folder: str | os.PathLike[str] = "out", *, title: str = "", checks: bool = True) -> Path:
+        """Write what `carom run` writes: report.html, response.nc, impacts.csv and summary.json, all or none.
+
+        Runs the problem without contact too and, unless `checks` is False, with other gaps, contact stiffnesses,
+        restitutions and a tighter tolerance, to tell how firm the numbers are. Returns the path of the page.
+        """
+        from pathlib import Path
+
+        if "_stated" not in vars(self):
+            raise InputError(
+                "report needs the problem of a run, and this run came from a file, a copy or another process without "
+                "it. Run the problem here: carom.simulate(problem).report(folder)."
+            )
+        if self.outcome.failed:
+            raise InputError(f"report needs a run that finished; this one did not: {self.outcome.text}.")
+        problem, options = vars(self)["_stated"]
+        names = " and ".join(one.name for one in problem.structures)
+        result = _study(problem, title=title or names, checks=checks, run=self, **options)
+        _write(problem, options, result, Path(folder))
+        return Path(folder) / "report.html"
 
 
 class LateSimulation(Simulation):

@@ -59,7 +59,7 @@ class Scenario:
     motion: Motion | None
     """The motion as cut and scaled, before it is refined for histories."""
     name: str
-    """The file's name, or ``default``."""
+    """The file's name, or ``default``; none of a problem stated in Python."""
     text: str
     """The file itself."""
     notes: tuple[str, ...] = ()
@@ -72,7 +72,11 @@ class Scenario:
 
     @property
     def command(self) -> str:
-        """The command that repeats it."""
+        """The command that repeats it; of a problem stated in Python, the call."""
+        if not self.name:
+            default = Analysis()
+            told = {name: value for name, value in self.analysis if value != getattr(default, name)}
+            return f"carom.simulate({', '.join(['problem', *(f'{name}={value!r}' for name, value in told.items())])})"
         return "carom run" if self.name == "default" else f"carom run {self.name}"
 
 

@@ -7,12 +7,14 @@ from contextlib import suppress
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from carom.errors import CaromError
 from carom.integrate.simulate import simulate
 from carom.motions import Motion, response_spectrum
 from carom.problem import Problem
 from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
+from carom.studies.between import largest_between, with_rates
 from carom.studies.cautions import cautions
 from carom.studies.close_up import close_ups
 from carom.studies.contact_inputs import other_inputs
@@ -38,6 +40,7 @@ def study_pounding(
     spectrum_damping: float = 0.05,
     checks: bool = True,
     tell: Callable[[str], None] = lambda _: None,
+    run: Simulation | None = None,
     **options: Any,
 ) -> Pounding:
     """Run a problem with and without contact.
@@ -58,11 +61,13 @@ def study_pounding(
         with half of it.
     tell
         Called with a few words before each stage.
+    run
+        The run with contact, where it was made already, with the same options.
     options
         As for `carom.simulate`: ``scheme`` and its own options, ``rtol``, ``duration``, ``sampling``, ``step_limit``.
     """
     tell("with contact")
-    run = simulate(problem, **options)
+    run = simulate(problem, **options) if run is None else run
     tell("without contact")
     twin = simulate(problem.replace(contacts=()), **options)
     scene = scene_of(problem)
@@ -81,10 +86,25 @@ def study_pounding(
     tell("floor spectra")
     spectra = _spectra(run, twin, spectrum_damping)
     return Pounding(
-        title=title, scene=scene, run=run, twin=twin, spectra=spectra, loops=loops, sensitivity=sensitivity,
+        title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra,
+        loops=loops, sensitivity=sensitivity,
         contact_inputs=contact_inputs, tolerance=tolerance,
         cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
     )  # fmt: skip
+
+
+def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDArray[np.float64]:
+    """Return how far each contact closes [m] where nothing touches: with gaps as wide as that nothing would have.
+
+    The twin knows no contacts. What the grounds of two sides do is the same in both runs, and the run's own gaps tell
+    it; only the structures' displacements differ.
+    """
+    flat = problem.flat()
+    own = flat.mode_structure >= 0
+    weights = np.linalg.lstsq(flat.shapes[:, own].T, flat.push[:, own].T, rcond=None)[0]
+    closed = flat.gap - run.gap + (twin.displacement - run.displacement) @ weights
+    dt = float(run.time[1] - run.time[0])
+    return np.array([largest_between(with_rates(one, dt), dt) for one in closed.T])
 
 
 def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> tuple[Firmness, ...]:

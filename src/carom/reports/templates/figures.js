@@ -115,7 +115,8 @@
       list.forEach(function (panel) { curves = curves.concat(panel.curves.filter(function (c) { return c.label === label; })); });
       button.type = "button";
       button.setAttribute("aria-pressed", "true");
-      swatch.style.background = curves[0].colour;
+      swatch.style.borderTopColor = curves[0].colour;
+      if (curves[0].dashed) { swatch.className = "dashed"; }
       button.appendChild(swatch);
       button.appendChild(document.createTextNode(label));
       button.addEventListener("click", function () {

@@ -32,6 +32,22 @@
     pen.stroke();
   }
 
+  // The hardest first; a force whose label would cover another's is left out.
+  function write(labels) {
+    var written = [];
+    pen.lineWidth = 4;
+    pen.lineJoin = "round";
+    pen.strokeStyle = "#f5f6f7";
+    pen.fillStyle = "#1a1a1a";
+    labels.sort(function (a, b) { return b.share - a.share; }).forEach(function (one) {
+      var half = 0.5 * pen.measureText(one.text).width + 3;
+      if (written.some(function (other) { return Math.abs(other.x - one.x) < other.half + half && Math.abs(other.y - one.y) < 18; })) { return; }
+      written.push({ x: one.x, y: one.y, half: half });
+      pen.strokeText(one.text, one.x, one.y);
+      pen.fillText(one.text, one.x, one.y);
+    });
+  }
+
   function draw() {
     var k = Math.floor(frame), part = frame - k, after = Math.min(k + 1, scene.sway.length - 1);
     var now = scene.begin + frame / scene.rate, magnified = scene.amplification * 1e-4;
@@ -43,7 +59,7 @@
     pen.font = "15px system-ui, sans-serif";
     scene.structures.forEach(function (one) {
       pen.fillStyle = "#1a1a1a";
-      pen.fillText(one.name, x(one.left + 0.5 * scene.bay), ground + 24);
+      pen.fillText(one.name, x(one.left + 0.5 * scene.bay), ground + 24, Math.max(1, scene.bay * scale - 4));
       if (!one.dofs.length) {
         pen.fillStyle = "#cfcfcf";
         pen.fillRect(x(one.left), y(one.height), scene.bay * scale, one.height * scale);
@@ -60,6 +76,7 @@
         base = s;
       });
     });
+    var labels = [];
     scene.impacts.forEach(function (hit) {
       var since = now - hit.time;
       if (since < -0.5 / scene.rate || since > hit.duration + AFTERGLOW) { return; }
@@ -77,9 +94,9 @@
       pen.fill();
       pen.stroke();
       pen.globalAlpha = 1;
-      pen.fillStyle = "#1a1a1a";
-      pen.fillText(hit.force, x(one.left + scene.bay + s), y(hit.level) - 26);
+      labels.push({ text: hit.force, share: hit.share, x: x(one.left + scene.bay + s), y: y(hit.level) - 26 });
     });
+    write(labels);
     clock.textContent = now.toFixed(2) + " s";
     moment.value = String(k);
   }

@@ -1,0 +1,49 @@
+"""The files of a run, written as a whole: by `carom run`, and by `run.report` from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from carom.motions.motion import Motion
+from carom.problem import Problem
+from carom.reports.draughtsman import Draughtsman
+from carom.reports.files import plain, whole_files, write_impacts, write_json, write_response
+from carom.reports.pounding import pounding_page
+from carom.results import Pounding
+from carom.scenario import Scenario
+from carom.scenario.analysis import Analysis
+from carom.scenario.method import named
+
+__all__ = ["write_report", "write_stated"]
+
+
+def write_report(
+    scenario: Scenario, result: Pounding, out: Path, draughtsman: Draughtsman, *, figures: bool = False
+) -> list[str]:
+    """Write all files or none; return their names."""
+    with whole_files(out) as folder:
+        draughtsman.begin(result)
+        write_response(result, folder / "response.nc")
+        write_impacts(result.run, folder / "impacts.csv")
+        write_json(result.as_dict(), folder / "summary.json")
+        page = pounding_page(scenario, result, draughtsman.pictures())
+        (folder / "report.html").write_text(page, encoding="utf-8")
+        if figures:
+            from carom.reports.figures import write_figures
+
+            write_figures(result, folder / "figures")
+        return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+
+
+def write_stated(problem: Problem, options: Mapping[str, Any], result: Pounding, out: Path) -> None:
+    """Write the files of a problem that was stated in Python and run by `carom.simulate` with these options."""
+    analysis = named(Analysis.model_validate(plain(dict(options))))
+    motions = {support.motion for support in problem.supports}
+    motion = motions.pop() if len(motions) == 1 else None  # several have no one table
+    scenario = Scenario(
+        result.title, "", problem, analysis, motion if isinstance(motion, Motion) else None, name="", text=""
+    )
+    with Draughtsman() as draughtsman:
+        write_report(scenario, result, out, draughtsman)
