@@ -64,7 +64,7 @@ def test_a_run_that_fails_is_counted_and_no_point(monkeypatch: pytest.MonkeyPatc
 
 
 def test_refusals() -> None:
-    with pytest.raises(carom.InputError, match="must number one of 1 contacts"):
+    with pytest.raises(carom.InputError, match="must be a label, or a number from 0 to 0"):
         steady_impacts(pair(), [3.0], 2.6, contact=1)
     with pytest.raises(carom.InputError, match="at least 1"):
         steady_impacts(pair(), [3.0], 2.6, cycles=0)
