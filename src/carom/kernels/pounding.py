@@ -87,8 +87,8 @@ from carom.kernels.rows import (
 from carom.kernels.soaring import lay_tiles, soar
 from carom.kernels.types import Codes, Matrix, Vector
 
-GENTLE = 3e-4  # of the overlap at which its spring would stop an impact: what a contact without speed may begin with
-SHORTER = 40  # times that its flight beyond the touch may be cut
+GENTLE = 8e-4  # of the overlap at which its spring would stop an impact: what a contact without speed may begin with
+SHORTER = 12  # times that its flight beyond the touch may be cut
 RESTED = 4  # samples after which buildings that did not soar try again
 QUICK_ANGLE = 8.0
 """ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
