@@ -72,7 +72,8 @@ def simulate(
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
     if problem.unlikely:
-        run = replace(run, evidence={**run.evidence, "unlikely": list(problem.unlikely)})
+        told = {**run.evidence, "unlikely": list(problem.unlikely)}
+        object.__setattr__(run, "evidence", told)  # in place: a copy of the run would work out its histories
     if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -76,7 +76,7 @@ class Simulation:
     outcome: Outcome
     evidence: Mapping[str, Any]
     """Steps, rejected steps, wall time, versions: what stands behind the numbers."""
-    frames: tuple[Frame, ...] = ()
+    frames: tuple[Frame, ...] = field(default_factory=tuple)  # with no value of the class: `LateSimulation` has it late
     """Structures of storeys, whose drifts and base shears are among the peaks."""
 
     @cached_property
@@ -276,4 +276,4 @@ class LateSimulation(Simulation):
 
     def __reduce__(self) -> tuple[type[Simulation], tuple[Any, ...]]:
         """Work everything out before it goes to a file or to another process."""
-        return Simulation, tuple(getattr(self, field.name) for field in fields(Simulation))
+        return Simulation, tuple(getattr(self, one.name) for one in fields(Simulation))
