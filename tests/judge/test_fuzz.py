@@ -27,6 +27,7 @@ ONCE_WRONG = {
     2026111600005744: "a crest early in a step that bends back later",
     471100003083: "a touch without speed, flown beyond while a stiff body gathered speed",
     471100003348: "energy of floors that swing in a long step from a touch",
+    471100002383: "bodies that rattled while they leaned on each other",
     186200002556: "the end of a step to a parting, later than it by rounding",
     2026111600002255: "a released contact that opened and came back within a short step",
 }

@@ -110,6 +110,7 @@ ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the la
 KEPT_LIVELINESS = 0.9  # share of LIVELY that a contact which stands still keeps from step to step
 KEPT_STICKING = 0.97  # and one whose damping holds it at rest, as the guard on v0 may: no error moves it
 NEARLY_OPEN = 0.1  # of the largest force since touch: below it a contact is about to part
+STANDING = 0.25  # share of the speed of an impact: a contact that moves less only rattles about what it holds
 LEAST_LIVELINESS = 2e-2  # share of the speed of an impact below which LIVELY does not fade
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
@@ -150,9 +151,8 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
             )  # fmt: skip
             climb = by_overlap * row[PACE] + by_rate * row[BEND]
             row[SWELL] = math.inf
-            if (
-                row[PEAK_OVERLAP] > 0.0 and row[FORCE] < NEARLY_OPEN * row[PEAK_FORCE]
-            ):  # how it parts decides what comes
+            parts = row[FORCE] < NEARLY_OPEN * row[PEAK_FORCE]  # and how it parts decides what comes
+            if row[PEAK_OVERLAP] > 0.0 and (parts or row[LIVELY] < STANDING * row[SPEED]):
                 row[SWELL] = row[LIVELY] * (math.sqrt(max(by_overlap, 0.0) * row[EFFECTIVE_MASS]) + by_rate)
             row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
 

@@ -266,7 +266,8 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
 
     The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
     ε leaves an error of ε² in Gauss' quadrature of a smooth force, which is twice as good as it interpolates. In modes
-    quicker than the contacts such a miss evens out less: what it leaves in them counts as it is.
+    quicker than the contacts such a miss evens out less: what it leaves in them counts as it is. Where bodies only
+    rattle while they lean on each other, ε is the miss over the force that rattles (SWELL), not over the one they hold.
     """
     count = contacts.shape[0]
     first, after = closed_ones(contacts)

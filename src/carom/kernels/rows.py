@@ -95,9 +95,7 @@ RESISTS = STATUS + 33  # in explicit steps: the damping part of the force at its
 LIVELY = STATUS + 34  # the speed of late, in which errors are counted [m/s]: that of the impact fades in a long contact
 TOUCHES = STATUS + 35  # how often it has closed so far
 CARE = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
-SWELL = (
-    STATUS + 37
-)  # of a contact about to part: the force that a motion at LIVELY makes in it [N], without what it holds
+SWELL = STATUS + 37  # the force that a motion at LIVELY makes in it [N], where it stands still or is about to part
 # at the three nodes and the end of the step
 OVERLAP = STATUS + 38
 RATE = OVERLAP + 4
