@@ -28,6 +28,11 @@ ONCE_WRONG = {
     471100003083: "a touch without speed, flown beyond while a stiff body gathered speed",
     471100003348: "energy of floors that swing in a long step from a touch",
     471100002383: "bodies that rattled while they leaned on each other",
+    9041700000673: "a contact at rest, whose errors were counted in the speed of one it has nothing to do with",
+    9041700000905: "stiff bodies at a soft contact: the speed their pull gives them was overrated",
+    9041700001994: "65 elastic impacts, whose errors are alike",
+    9041700002370: "a contact released with an overlap of rounding, which never closed again",
+    9041700004705: "a crest in a step at whose start the law takes another slope",
     186200002556: "the end of a step to a parting, later than it by rounding",
     2026111600002255: "a released contact that opened and came back within a short step",
 }

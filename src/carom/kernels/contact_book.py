@@ -37,6 +37,7 @@ from carom.kernels.types import Matrix, Vector
 TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
 FIRST_STRIDE = 0.5
 MANY_TOUCHES = 100.0  # of one contact: an impact after so many is computed twice as well as the first
+MANY_ELASTIC = 20.0  # the same of one without damping: its impacts are alike, and so are their errors
 
 
 def open_book(row: Vector) -> None:
@@ -83,7 +84,7 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
     else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
         row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
     row[LIVELY] = row[SPEED]
-    many = row[TOUCHES] / MANY_TOUCHES
+    many = row[TOUCHES] / (MANY_TOUCHES if row[power_law.DAMPING] > 0.0 else MANY_ELASTIC)
     row[CARE] = 1.0 + many * many
     row[TOUCHES] += 1.0
     renew(row, row[TOUCH_RATE])

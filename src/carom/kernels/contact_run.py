@@ -19,6 +19,7 @@ from carom.kernels.contact_events import (
     TOP,
     TURN,
     first_event,
+    is_sure,
     land,
     look_at_ends,
     trial,
@@ -74,6 +75,7 @@ from carom.kernels.rows import (
     LIVELY,
     LOAD,
     NOISE,
+    OMEGA,
     OPEN,
     OVERLAP,
     OWN,
@@ -93,6 +95,7 @@ from carom.kernels.rows import (
     SWELL,
     TAYLOR,
     TOP_RATE,
+    TOUCH_RATE,
     TRIED_IN_VAIN,
     TWICE,
     Q,
@@ -189,9 +192,25 @@ def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matri
     pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
     rate = rate_of(row, modes, V)
     close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
+    if row[STIFFNESS] > 0.0:
+        most = max(row[TOUCH_RATE], gathered(span, row, modes), least)
+        if row[SPEED] > most:
+            rescale(most, row)
     if row[SPEED] < least:
         rescale(least, row)
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+
+
+def gathered(span: float, row: Vector, modes: Matrix) -> float:
+    """Return the most speed that the present pull gives the bodies of a contact [m/s]: a stiff mode soon turns back."""
+    speed = 0.0
+    for k in range(modes.shape[0]):
+        if row[LEVER + 2 * k] != 0.0:
+            if modes[k, OMEGA] == 0.0:
+                return math.inf
+            pull = abs(modes[k, W]) + abs(modes[k, SLOPE]) * span
+            speed += abs(row[LEVER + 2 * k]) * pull / modes[k, OMEGA]
+    return speed
 
 
 def attempt(
@@ -238,9 +257,9 @@ def attempt(
         full = length
         length, error, found = land(other, contact, kind, when, full, t, True, modes, contacts, pairs, small, run)
         look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
-        if found or length <= 0.0:
+        if length <= 0.0 or (found and (other != PULL or is_sure(PULL, contacts[contact], END))):
             event, whom = other, contact
-        else:  # the step is as long as before, and ends as before
+        else:  # the step ends as before; or sooner: bodies that come nearer do not pull
             give_up(other, contacts[contact])
     return kind, length, error, event, whom, aim
 
@@ -295,7 +314,7 @@ def take_stock(
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
             pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
             if pulls or (row[DEPTH] <= 0.0 and overlap_of(row, modes, Q) <= -row[NOISE]):
-                end_contact(c, row[DEPTH] > 0.0, begun + t, row[PACE], row, impacts, run)
+                end_contact(c, row[DEPTH] > row[NOISE], begun + t, row[PACE], row, impacts, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
             end_contact(c, False, begun + t, row[PACE], row, impacts, run)  # apart, though coming nearer again
@@ -328,6 +347,14 @@ def stay_behind(row: Vector) -> None:
     row[FOLLOWS_ABOVE] = max((1.0 + 2.0 * NEARLY) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
 
 
+def share_modes(row: Vector, other: Vector, modes: Matrix) -> bool:
+    """Return whether a force in one contact moves the other at once."""
+    together = 0.0
+    for k in range(modes.shape[0]):
+        together += abs(row[LEVER + 2 * k] * other[LEVER + 2 * k])
+    return together > 0.0
+
+
 def at_once(
     t: float, until: float, begun: float, event: int, whom: int, modes: Matrix, contacts: Matrix, impacts: Matrix,
     run: Vector,
@@ -335,7 +362,7 @@ def at_once(
     """Do what a step would have to do before it begins; return whether a contact closed or opened.
 
     A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: the
-    speeds of the contacts that push it are its scale.
+    speeds of the contacts that push one of the two are its scale.
     """
     row = contacts[whom]
     if event == TURN:
@@ -351,11 +378,12 @@ def at_once(
     if event == MEET:
         fastest = TINY_SPEED
         for c in range(contacts.shape[0]):
-            if contacts[c, STATUS] == CLOSED and contacts[c, STIFFNESS] > 0.0:
+            if contacts[c, STATUS] == CLOSED and contacts[c, STIFFNESS] > 0.0 and share_modes(row, contacts[c], modes):
                 fastest = max(fastest, contacts[c, SPEED])
         touch(whom, begun + t, until, fastest, row, modes, run)
     else:
-        end_contact(whom, event == PULL, begun + t, rate_of(row, modes, V), row, impacts, run)
+        inside = overlap_of(row, modes, Q) > row[NOISE]
+        end_contact(whom, event == PULL and inside, begun + t, rate_of(row, modes, V), row, impacts, run)
     settle(t, modes, contacts)
     return True
 
@@ -422,7 +450,8 @@ def in_contact(
         if event in (PART, PULL):
             row, rate = contacts[whom], rate_of(contacts[whom], modes, V)
             watch_momentum(whom, rate, row[RATE + END], begun + t, row, run)
-            end_contact(whom, event == PULL, begun + t, rate, row, impacts, run)
+            inside = overlap_of(row, modes, Q) > row[NOISE]
+            end_contact(whom, event == PULL and inside, begun + t, rate, row, impacts, run)
         elif event == TURN:  # at rest, where it goes is for the acceleration to say
             contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
@@ -430,7 +459,7 @@ def in_contact(
         firm = event == NOTHING
         for c in range(contacts.shape[0]):
             row = contacts[c]
-            if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= 0.0:
+            if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= row[NOISE]:
                 row[STATUS] = OPEN
             elif row[STATUS] == CLOSED:
                 if row[STIFFNESS] == 0.0:

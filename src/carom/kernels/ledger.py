@@ -95,7 +95,10 @@ LEAST_CONTACT = 31  # where LEAST_LOST was, and when [s]
 LEAST_TIME = 32
 PRESCRIBED = 33  # modes whose motion is given, and has no share in the energy
 WRITTEN = 34  # samples of the histories that are written
-RUN_SIZE = 35
+UNHELD = 35  # the largest overlap of bodies pressed together again after their contact's force had ended [m]
+UNHELD_CONTACT = 36  # where that was, and when [s]
+UNHELD_TIME = 37
+RUN_SIZE = 38
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 
@@ -123,6 +126,12 @@ def watch_touch(contact: int, overlap: float, now: float, row: Vector, run: Vect
     """Look at the overlap with which a contact has just begun: all but noise is a touch that was missed, or is none."""
     if abs(overlap) > INSIDE * row[SCALE] + row[NOISE]:
         report_fault(BEGAN_INSIDE if overlap > 0.0 else BEGAN_APART, contact, now, overlap, run)
+
+
+def note_released(contact: int, overlap: float, now: float, row: Vector, run: Vector) -> None:
+    """Note an overlap that nothing holds: that of a contact pressed deeper again after its force had ended."""
+    if row[STATUS] == RELEASED and overlap > max(TOO_MUCH * row[PEAK_OVERLAP] + row[NOISE], run[UNHELD]):
+        run[UNHELD], run[UNHELD_CONTACT], run[UNHELD_TIME] = overlap, contact, now
 
 
 def was_guarded(row: Vector) -> bool:
@@ -192,7 +201,7 @@ def write_impact(
 def end_contact(
     contact: int, released: bool, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
 ) -> None:
-    """Close the book of an impact."""
+    """Close the book of an impact; one `released` with an overlap beyond rounding closes again only after it opened."""
     write_impact(contact, 1.0, now, rate, row, impacts, run)
     watch_impact(contact, now, row, run)
     row[STORED_AT_START] = 0.0

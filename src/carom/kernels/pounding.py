@@ -42,6 +42,7 @@ from carom.kernels.ledger import (
     WRITTEN,
     begin_account,
     end_run,
+    note_released,
     watch_balance,
     write_balance,
 )
@@ -330,7 +331,8 @@ def stretch(
                 elif graze or not pressing:
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
-    flight_peaks(t, length, reach, unseen(modes), modes, floors, small)
+    if length > 0.0:
+        flight_peaks(t, length, reach, unseen(modes), modes, floors, small)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -468,6 +470,7 @@ def march(
                     held, marked = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):
             contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+            note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
         i += 1
     run[REACHED] = (samples - 1) * dt
     if not closed:

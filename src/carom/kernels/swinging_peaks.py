@@ -205,6 +205,9 @@ def swinging_peaks(
                 x0, d0 = quantity(which, LEFT, LEFT_FORCE, floor, modes, contacts)
                 x1, d1 = quantity(which, RIGHT, RIGHT_FORCE, floor, modes, contacts)
                 peak = floor[PEAKS + which]
+                climb = (x1 - x0) / part
+                if climb * d0 < 0.0 and climb * d1 < 0.0:  # a law that has another slope from the start of a step on
+                    d0 = climb
                 if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
                     best, at = narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, peak, floor, modes, contacts)
                     if which == 2:

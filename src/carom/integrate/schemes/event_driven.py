@@ -19,7 +19,7 @@ from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
-from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of
+from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, pounding, power_law, rows
 from carom.problem import FlatProblem
@@ -132,7 +132,10 @@ def _versions() -> dict[str, str]:
 
 def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
     fault = fault_of(run, flat.contact_labels, flat.start)
-    cautions = cautions_of(run, OWN_LAW if run[ledger.MAY_CREATE] else "tighten `rtol`")
+    cautions = [
+        *cautions_of(run, OWN_LAW if run[ledger.MAY_CREATE] else "tighten `rtol`"),
+        *unheld_of(run, flat.contact_labels, flat.start),
+    ]
     return {
         "scheme": "event",
         "path": "general",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from carom.kernels import ledger
 
-__all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of", "long_step"]
+__all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of", "long_step", "unheld_of"]
 
 FAULTS = {
     ledger.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
@@ -27,6 +27,11 @@ GUARD = (
     "the guard on v0 changed {guarded} of {impacts} impacts: they began so slowly that damping as published, "
     "χ = d·K/v0, would have glued the bodies together, and v0 is half the largest rate since touch there; "
     'v0 = "published" in the law leaves it as published'
+)
+UNHELD = (
+    "after its force had ended, contact {contact!r} was pressed together again, to an overlap of {overlap:.3g} m at "
+    "{time:.4g} s, and nothing held it: a contact without tension closes again only once the bodies have been apart. "
+    "Set `tension = true` in its law, or take a stiffer or less damped one"
 )
 CREATED = "an impact gave {created:.3g} J more than it took; {why}"
 OWN_LAW = "the law is a function, and can"
@@ -73,6 +78,14 @@ def cautions_of(run: npt.NDArray[np.float64], why: str) -> list[str]:
     if run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY] and run[ledger.FAULT] == ledger.NO_FAULT:
         found.append(CREATED.format(created=-float(run[ledger.LEAST_LOST]), why=why))
     return found
+
+
+def unheld_of(run: npt.NDArray[np.float64], contacts: Sequence[str], start: float) -> list[str]:
+    """Return a caution where bodies were pressed through each other while their contact had no force."""
+    if run[ledger.UNHELD] <= 0.0:
+        return []
+    which, time = contacts[int(run[ledger.UNHELD_CONTACT])], start + float(run[ledger.UNHELD_TIME])
+    return [UNHELD.format(contact=which, overlap=float(run[ledger.UNHELD]), time=time)]
 
 
 def long_step(step: float, omega: npt.NDArray[np.float64]) -> list[str]:
