@@ -13,6 +13,7 @@ from collections.abc import Iterable
 __all__ = [
     "CaromError",
     "CaromWarning",
+    "FailedRunsWarning",
     "InputError",
     "InputErrors",
     "Refusal",
@@ -72,6 +73,10 @@ class CaromWarning(UserWarning):
 
 class ValidityWarning(CaromWarning):
     """The model was used outside what it is stated for."""
+
+
+class FailedRunsWarning(CaromWarning):
+    """Not one of many runs has finished."""
 
 
 class UnitWarning(CaromWarning):

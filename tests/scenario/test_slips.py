@@ -48,6 +48,7 @@ CAUTIONED = {
     "PGA in dm/s²": ('pga = "0.4 g"', "pga = 40", "(4.07886 g); usual are 0.05 to 2 g"),
     "contact too stiff": ('stiffness = "5000 kN/mm"', "stiffness = 5e15", "is 5e15 N/m; usual are 1e6 to 1e11 N/m"),
     "contact stiffness in kN/mm": ('stiffness = "5000 kN/mm"', "stiffness = 5000", "is 5000 N/m"),
+    "restitution of an elastic law": ('"kelvin-voigt"', '"linear-elastic"', "restitution = 0.65 has no effect"),
     "sides exchanged": (
         'left = "building-A"\nright = "building-B"', 'left = "building-B"\nright = "building-A"',
         "exchange left and right",
