@@ -13,9 +13,12 @@ from carom.cli.app import main
 
 REFUSED = {
     "decimal comma": ('gap = "2 cm"', 'gap = "3,5 cm"', 'may mean "3.5 cm" or "35 cm"'),
+    "decimal comma without quotes": ("restitution = 0.65", "restitution = 0,65", 'may mean "0.65" or "65"'),
+    "thousands with an apostrophe": ('masses = "200 t"', """masses = "1'200 t\"""", "must be one number"),
+    "gap from to": ('gap = "2 cm"', 'gap = "2–3 cm"', "must be one number"),
     "gap below zero": ('gap = "2 cm"', 'gap = "-2 cm"', "else the two overlap at rest"),
     "gap with a unit of mass": ('gap = "2 cm"', 'gap = "2 kg"', "must be convertible to m"),
-    "unit in capitals": ('gap = "2 cm"', 'gap = "2 CM"', "must be a number, or a number with a unit"),
+    "unit in capitals": ('gap = "2 cm"', 'gap = "2 CM"', 'capitals count, "2 cm" may be meant'),
     "weights for masses": ('masses = "200 t"', 'masses = "2000 kN"', "must be convertible to kg"),
     "too few masses": ('masses = "200 t"', 'masses = ["200 t", "200 t"]', "one for each of 5 floors"),
     "heights in centimetres": ('heights = "3 m"', "heights = 300", "must agree for some pair of floors"),
@@ -91,3 +94,10 @@ def test_the_scenario_itself_has_no_caution(tmp_path: Path, capsys: pytest.Captu
     code, said, _ = checked('gap = "2 cm"', 'gap = "3 cm"', tmp_path, capsys)
     assert code == 0
     assert "caution" not in said
+
+
+def test_a_mark_at_the_beginning_of_the_file_is_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.toml"
+    assert main(["new", str(file)]) == 0
+    file.write_text("\ufeff" + file.read_text(encoding="utf-8"), encoding="utf-8")  # as Notepad does
+    assert main(["check", str(file)]) == 0
