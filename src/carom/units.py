@@ -95,6 +95,7 @@ SHORT_TON = 907.18474
 """What Pint, and an American, takes a ton for [kg]."""
 
 _NUMBER = r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_BEGINS = re.compile(rf"\s*{_NUMBER}")
 _ONE_NUMBER = re.compile(rf"\s*{_NUMBER}(?![\d.])[\w\s.+\-*/^()%°·⋅×⁻]*")
 """What Pint is asked about: it reads other signs as nothing, and ``"1'500 t"`` as 500 t."""
 _TWO_NUMBERS = re.compile(r"[\w)]\s+[+-]?\d+(?!\s*/|\d)")  # Pint would multiply them
@@ -209,6 +210,8 @@ def _from_text(text: str, unit: str, name: str, owner: str) -> float:
     except ValueError:
         pass
     refuse_comma(text, name, owner)
+    if _BEGINS.match(text) is None:
+        raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit))
     if _ONE_NUMBER.fullmatch(text) is None or _TWO_NUMBERS.search(text):
         raise refusal(name, owner, "must be one number, with a unit or without", text, _example(unit))
     usual = _USUAL_TEXT.fullmatch(text)

@@ -40,7 +40,24 @@ def test_numbers_with_units(value: object, unit: str, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [None, True, "abc", "1 m/0 s", "3 kg", float("nan"), "inf", 1j, [1.0], {}, np.array([1.0]), "", "1e400"]
+    "value",
+    [
+        None,
+        True,
+        "abc",
+        "m",
+        "~2 m",
+        "1 m/0 s",
+        "3 kg",
+        float("nan"),
+        "inf",
+        1j,
+        [1.0],
+        {},
+        np.array([1.0]),
+        "",
+        "1e400",
+    ],
 )
 def test_bad_numbers_are_refused(value: object) -> None:
     with pytest.raises(InputError, match="`x` of test"):
@@ -92,7 +109,7 @@ def test_an_angle_is_no_ratio() -> None:
         number("5°", "", name="x", owner="y")
 
 
-@pytest.mark.parametrize("text", ["3;5 m", "1 2 m", "1'500 m", "2–3 m", "2 ± 1 m", "2.5.1 m", "~2 m", "3 m 50", "m"])
+@pytest.mark.parametrize("text", ["3;5 m", "1 2 m", "1'500 m", "2–3 m", "2 ± 1 m", "2.5.1 m", "3 m 50"])
 def test_two_numbers_are_not_multiplied(text: str) -> None:
     with pytest.raises(InputError, match="must be one number"):
         number(text, "m", name="gap", owner="contact")

@@ -18,7 +18,7 @@ from carom.units import standard_gravity
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
-__all__ = ["USUAL", "Unit", "Usual", "unlikely"]
+__all__ = ["USUAL", "Unit", "Usual", "unlikely", "unlikely_intensity"]
 
 
 @dataclass(frozen=True)
@@ -121,6 +121,11 @@ def unlikely(problem: Problem) -> Iterator[str]:
         if outside:
             where, value = max(outside, key=lambda one: USUAL[name].distance(one[1]))
             yield USUAL[name].caution(where + _more(outside), value)
+
+
+def unlikely_intensity(pga: float) -> tuple[str, ...]:
+    """Return a sentence about the peak acceleration [m/s²] of the strongest of many motions, where it is unlikely."""
+    return () if pga in USUAL["pga"] else (USUAL["pga"].caution("the strongest motion", pga),)
 
 
 def _plain(value: float) -> str:
