@@ -101,3 +101,8 @@ def test_a_mark_at_the_beginning_of_the_file_is_passed_over(tmp_path: Path, caps
     assert main(["new", str(file)]) == 0
     file.write_text("\ufeff" + file.read_text(encoding="utf-8"), encoding="utf-8")  # as Notepad does
     assert main(["check", str(file)]) == 0
+
+
+def test_masses_are_said_in_tonnes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, said, _ = checked('masses = "200 t"', 'masses = "300.12 t"', tmp_path, capsys)
+    assert "shear building, 5 floors 1501 t" in said  # 1.5 kt are knots, or kilotons
