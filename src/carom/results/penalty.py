@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from carom.results.simulation import Simulation
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
     import xarray as xr
 
@@ -78,13 +77,14 @@ class PenaltyComparison:
 
     def _nearest(self, name: str) -> str:
         """Say how near the rigid answer a law comes that does not come within 1 % of it."""
-        errors = self.values["history"][self.laws.index(name)]
-        if np.isnan(errors).all():
+        errors = self.values["history"][self.laws.index(name)].tolist()
+        known = [(error, k) for error, k in zip(errors, self.stiffnesses.tolist(), strict=True) if error == error]
+        if not known:
             return f"no run finished, or the law cannot give e = {self.restitution:g}."
-        at = int(np.nanargmin(errors))
+        error, stiffness = min(known)
         return (
-            f"histories do not come within 1 % of the rigid answer; nearest with {self.stiffnesses[at]:.3g} N/m, "
-            f"{100.0 * errors[at]:.2g} %."
+            f"histories do not come within 1 % of the rigid answer; nearest with {stiffness:.3g} N/m, "
+            f"{100.0 * error:.2g} %."
         )
 
     def __repr__(self) -> str:
