@@ -360,5 +360,5 @@ def test_new_is_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_new_refuses_what_cannot_be_studied(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "there" / "study.toml"
     assert main(["study", "new", str(path), "--scenario", str(tmp_path / "none.toml")]) == 2
-    assert "`scenario` must be a scenario file in" in capsys.readouterr().err
+    assert "`scenario` must be a scenario file that is there" in capsys.readouterr().err
     assert not path.parent.exists()

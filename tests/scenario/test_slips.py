@@ -106,3 +106,12 @@ def test_a_mark_at_the_beginning_of_the_file_is_passed_over(tmp_path: Path, caps
 def test_masses_are_said_in_tonnes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, said, _ = checked('masses = "200 t"', 'masses = "300.12 t"', tmp_path, capsys)
     assert "shear building, 5 floors 1501 t" in said  # 1.5 kt are knots, or kilotons
+
+
+def test_what_is_unlikely_is_said_when_a_scenario_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", str(tmp_path / "mine.toml"), "--gap", "30", "--pga", "0.4"]) == 0
+    said = capsys.readouterr().out
+    assert "Did you mean 30 mm?" in said
+    assert "Did you mean 0.4 g?" in said

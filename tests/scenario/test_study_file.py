@@ -156,7 +156,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         read_study(tmp_path)
     with pytest.raises(Same, match="must be TOML"):
         study_of("title = ", "s.toml", tmp_path)
-    with pytest.raises(ScenarioError, match="must be a scenario file in"):
+    with pytest.raises(ScenarioError, match="must be a scenario file that is there"):
         study_of('title = "t"\nscenario = "nowhere.toml"', "s.toml", tmp_path)
     (tmp_path / "bad.toml").write_text("title = ")
     with pytest.raises(ScenarioError, match="must be TOML"):

@@ -173,7 +173,8 @@ class _Reading:
                     return None
                 except (OSError, UnicodeDecodeError):
                     way_out = '`carom new` writes one; scenario = "default" is the built-in one.'
-                    self.faults.append(Fault("scenario", f"must be a scenario file in {self.folder}", given, way_out))
+                    rule = "must be a scenario file that is there, its path taken from the study's folder"
+                    self.faults.append(Fault("scenario", rule, given, way_out))
                     return None
         else:
             tables = dict(given)
