@@ -73,7 +73,9 @@ def test_python_problems_say_it_too() -> None:
     assert problem.unlikely == (
         "Unlikely: damping ratio of 'left' is 5 (500 %); usual are 0 to 30 %. Did you mean 5 %?",
     )
-    assert carom.simulate(problem, duration=0.1).evidence["unlikely"] == list(problem.unlikely)
+    run = carom.simulate(problem, duration=0.1)
+    assert run.evidence["unlikely"] == list(problem.unlikely)
+    assert str(run).endswith(f"  ! {problem.unlikely[0]}")
     assert problem.replace(structures=(left.replace(damping_ratio=0.05), right)).unlikely == ()
 
 
