@@ -215,15 +215,16 @@ class _Stated(NamedTuple):
 
 def _stated(scenario: Path, motions: list[str] | None, suite: str) -> _Stated:
     from carom.motions import suite as built_in
+    from carom.problem.plausibility import unlikely_step
     from carom.scenario import read_scenario
     from carom.scenario.reading import refined
     from carom.scenario.study_motions import records_of
 
     stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
     found = list(records_of(motions, Path()) if motions else built_in(suite))
+    unlikely = (*stated.problem.replace(motion=None).unlikely, *unlikely_step(found))
     if stated.analysis.scheme != "event":  # some step from sample to sample: as closely as in `carom run`
         found = [refined(motion, stated.analysis) for motion in found]
-    unlikely = stated.problem.replace(motion=None).unlikely
     return _Stated(stated.problem, found, stated.analysis.simulation, (*stated.notes, *unlikely))
 
 

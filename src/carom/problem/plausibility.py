@@ -16,9 +16,10 @@ from carom.structures import ShearBuilding
 from carom.units import standard_gravity
 
 if TYPE_CHECKING:
+    from carom.motions.motion import Motion
     from carom.problem.problem import Problem
 
-__all__ = ["USUAL", "Unit", "Usual", "unlikely", "unlikely_intensity"]
+__all__ = ["USUAL", "Unit", "Usual", "unlikely", "unlikely_intensity", "unlikely_step"]
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,16 @@ def _undamped(building: ShearBuilding) -> bool:
 def unlikely_intensity(pga: float) -> tuple[str, ...]:
     """Return a sentence about the peak acceleration [m/s²] of the strongest of many motions, where it is unlikely."""
     return () if pga in USUAL["pga"] else (USUAL["pga"].caution("the strongest motion", pga),)
+
+
+def unlikely_step(motions: Iterable[Motion]) -> tuple[str, ...]:
+    """Return a sentence about time steps that are unlikely, of motions as they were read; of several the worst."""
+    usual = USUAL["time_step"]
+    outside = [(f"'{motion.name}'", motion.dt) for motion in motions if motion.dt not in usual]
+    if not outside:
+        return ()
+    where, step = max(outside, key=lambda one: usual.distance(one[1]))
+    return (usual.caution(where + _more(outside), step),)
 
 
 def _plain(value: float) -> str:
