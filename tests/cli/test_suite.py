@@ -349,7 +349,7 @@ def test_steady(scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
         rows = list(csv.DictReader(file))
     assert [float(row["frequency [Hz]"]) for row in rows] == [1.0, 2.0, 3.0]
     assert main(asked) == 0
-    assert "under a sine of 2.94" in capsys.readouterr().out
+    assert "under a sine of 0.3 g" in capsys.readouterr().out
 
 
 def test_decay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -134,7 +134,9 @@ def steady(
     scenario: Scenario,
     frequencies: Annotated[str, typer.Option(help='Frequencies of the sine [Hz]: "2:4:41", from, to, how many.')],
     amplitude: Annotated[str, typer.Option(help='Amplitude of its acceleration: "2.6 m/s^2", "0.3 g".')],
-    contact: Annotated[str, typer.Option(help="Label of the contact, or its number from 0.")] = "0",
+    contact: Annotated[
+        str | None, typer.Option(help="Label of one contact, or its number from 0. [default: the one hit fastest]")
+    ] = None,
     cycles: Annotated[int, typer.Option(help="Cycles read at the end of each run.")] = 10,
     out: Out = None,
     json: Json = False,
@@ -145,7 +147,7 @@ def steady(
 
     stated = _stated(scenario, ["default"], "thirty")
     asked = spread(frequencies, "Hz", name="frequencies", owner="steady")
-    result = steady_impacts(stated.problem, asked, amplitude, contact=contact, cycles=cycles)
+    result = steady_impacts(stated.problem, asked, amplitude, contact=contact, cycles=cycles, **stated.how)
     show_section(stated.cautioned(result.section(), result.amplitude), out, json)
 
 
