@@ -60,7 +60,8 @@ class UnknownNameError(InputError):
         known = sorted(known)
         near = difflib.get_close_matches(str(name).lower(), [*known, *also], n=3, cutoff=0.6)
         hint = f" Did you mean {_either(near)}?" if near else ""
-        super().__init__(f"Unknown {kind} {name!r}.{hint} Known: {', '.join(known)}.")
+        listed = f"Known: {', '.join(known)}." if known else "There are none."
+        super().__init__(f"Unknown {kind} {name!r}.{hint} {listed}")
 
 
 class RunError(CaromError):

@@ -159,6 +159,8 @@ def refuse_comma(text: str, name: str, owner: str) -> None:
     if "," not in text:
         return
     closed = re.sub(r"\s*,\s*", ",", text.strip())
+    if not re.search(r"\d,\d", closed):
+        raise refusal(name, owner, "must be one number", text, 'Several stand in a list, such as ["1 m", "2 m"].')
     readings = [_tidy(closed.replace(",", ""))]
     point_after = closed.rfind(".") > closed.index(",")
     if closed.count(",") == 1 and not point_after:

@@ -116,6 +116,11 @@ def test_two_numbers_are_not_multiplied(text: str) -> None:
     assert number("5 1/s", "1/s", name="rate", owner="test") == 5.0
 
 
+def test_a_list_in_one_text_is_not_a_decimal_comma() -> None:
+    with pytest.raises(InputError, match=r'must be one number. Got .* Several stand in a list, such as \["1 m"'):
+        number("200 t, 150 t", "kg", name="masses", owner="building")
+
+
 def test_tons_say_what_they_were_taken_for() -> None:
     with pytest.warns(UnitWarning, match=r"`mass` of left: '250 tons' was taken in US short tons, 907.18 kg each"):
         assert number("250 tons", "kg", name="mass", owner="left") == pytest.approx(226796.185)

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
-from carom.problem.plausibility import unlikely_step
+from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
@@ -137,6 +137,8 @@ class _Reading:
             raise ScenarioError(self.name, self.faults)
         problem, analysis, motion = found
         notes = (*notes_of(self.raw, caught), *_long(analysis, motion))
+        if analysis.spectrum_damping not in USUAL["damping_ratio"]:
+            notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
         if motion is not None and problem.motion is not motion:  # its samples were refined: as it is, nobody sees it
             notes += unlikely_step([motion])
         title, description = self.raw["title"], self.raw.get("description", "")

@@ -16,7 +16,7 @@ import numpy as np
 
 from carom import __version__
 from carom.errors import FailedRunsWarning, InputError, InputErrors
-from carom.scenario.study_reading import Study
+from carom.scenario.study_reading import Study, read_study
 from carom.studies.analyses import StudyTable, check_analyses
 from carom.studies.differences import differences
 from carom.studies.distributions import sampled
@@ -44,7 +44,7 @@ Progress = Callable[[int, int, str], object]
 
 
 def run_study(
-    study: Study,
+    study: Study | str | Path,
     folder: str | Path,
     *,
     resume: bool = False,
@@ -53,12 +53,13 @@ def run_study(
     device: str | None = None,
     progress: Progress = lambda *_: None,
 ) -> Store:
-    """Carry out a study in a folder, or what is left of it; return its store, all runs in it.
+    """Carry out a study, or that of a file, in a folder, or what is left of it; return its store, all runs in it.
 
     Runs that fail are rows like others, with a `status` and a `message`; where not one finishes, a
     `FailedRunsWarning` says so.
     """
     needs("pyarrow")
+    study = read_study(study) if isinstance(study, str | Path) else study
     folder = Path(folder)
     if resume and not Store.exists(folder):
         raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
