@@ -105,7 +105,7 @@ class Incremental:
         """Return curves and percentiles."""
         many = "curve" if len(self.curves) == 1 else "curves"
         words = [f"{len(self.curves)} {many} from {self.runs} runs; percentiles of the demand at given intensity."]
-        if reached := self._largest():
+        if not math.isfinite(self.limit) and (reached := self._largest()):
             words.insert(0, reached)
         if math.isfinite(self.limit):
             low, median, high = self.capacities()
