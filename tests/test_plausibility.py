@@ -73,7 +73,9 @@ def test_python_problems_say_it_too() -> None:
     assert problem.unlikely == (
         "Unlikely: damping ratio of 'left' is 5 (500 %); usual are 0 to 30 %. Did you mean 5 %?",
     )
-    assert carom.simulate(problem, duration=0.1).evidence["unlikely"] == list(problem.unlikely)
+    run = carom.simulate(problem, duration=0.1)
+    assert run.evidence["unlikely"] == list(problem.unlikely)
+    assert str(run).endswith(f"  ! {problem.unlikely[0]}")
     assert problem.replace(structures=(left.replace(damping_ratio=0.05), right)).unlikely == ()
 
 
@@ -112,3 +114,11 @@ def test_a_run_carries_cautions_to_summary_and_report(tmp_path: Path, capsys: py
         assert words in shown
         assert any(words in caution for caution in summary["evidence"]["cautions"])
         assert words in report
+
+
+def test_the_step_of_a_record_is_judged_as_it_was_read(tmp_path: Path) -> None:
+    rows = "".join(f"{10 * k},{0.1 * (-1) ** k}\n" for k in range(40))
+    (tmp_path / "slow.csv").write_text(f"time,acceleration [g]\n{rows}", encoding="utf-8")  # milliseconds, unsaid
+    text = SOUND.replace('record = "default"', 'record = "slow.csv"').replace('end = "10 s"', 'end = "30 s"')
+    (said,) = read_scenario(written(tmp_path, text)).cautions
+    assert "time step of 'slow' is 10 s; usual are 1e-05 to 0.1 s. Did you mean 10 ms?" in said

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 __all__ = [
     "CaromError",
     "CaromWarning",
+    "FailedRunsWarning",
     "InputError",
     "InputErrors",
     "Refusal",
@@ -59,7 +60,8 @@ class UnknownNameError(InputError):
         known = sorted(known)
         near = difflib.get_close_matches(str(name).lower(), [*known, *also], n=3, cutoff=0.6)
         hint = f" Did you mean {_either(near)}?" if near else ""
-        super().__init__(f"Unknown {kind} {name!r}.{hint} Known: {', '.join(known)}.")
+        listed = f"Known: {', '.join(known)}." if known else "There are none."
+        super().__init__(f"Unknown {kind} {name!r}.{hint} {listed}")
 
 
 class RunError(CaromError):
@@ -72,6 +74,10 @@ class CaromWarning(UserWarning):
 
 class ValidityWarning(CaromWarning):
     """The model was used outside what it is stated for."""
+
+
+class FailedRunsWarning(CaromWarning):
+    """Not one of many runs has finished."""
 
 
 class UnitWarning(CaromWarning):

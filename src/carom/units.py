@@ -84,12 +84,22 @@ USUAL = {
 
 _UNITS = {**USUAL, "m/s^2": {"g": standard_gravity}}  # to Pint g is the gram; of an acceleration it is gravity
 
+_CAPITALS = {
+    word.lower(): word
+    for word in ("m", "cm", "mm", "s", "ms", "kg", "t", "N", "kN", "MN", "GN", "Pa", "MPa", "GPa", "Hz", "J")
+}
+"""Units by their letters, as people mean them who do not mind capitals."""
+
 _TON = re.compile(r"(?<![A-Za-z_])tons?(?![A-Za-z_])")
 SHORT_TON = 907.18474
 """What Pint, and an American, takes a ton for [kg]."""
 
-_TWO_NUMBERS = re.compile(r"\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?(?:\s*[;:|]|\s+[+-]?\d+(?!\s*/))")
-_USUAL_TEXT = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z%/]+)\s*")
+_NUMBER = r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_BEGINS = re.compile(rf"\s*{_NUMBER}")
+_ONE_NUMBER = re.compile(rf"\s*{_NUMBER}(?![\d.])[\w\s.+\-*/^()%°·⋅×⁻]*")
+"""What Pint is asked about: it reads other signs as nothing, and ``"1'500 t"`` as 500 t."""
+_TWO_NUMBERS = re.compile(r"[\w)]\s+[+-]?\d+(?!\s*/|\d)")  # Pint would multiply them
+_USUAL_TEXT = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z%/]+)\s*")
 
 ANY = Range()
 POSITIVE = Range(low=0.0)
@@ -149,6 +159,8 @@ def refuse_comma(text: str, name: str, owner: str) -> None:
     if "," not in text:
         return
     closed = re.sub(r"\s*,\s*", ",", text.strip())
+    if not re.search(r"\d,\d", closed):
+        raise refusal(name, owner, "must be one number", text, 'Several stand in a list, such as ["1 m", "2 m"].')
     readings = [_tidy(closed.replace(",", ""))]
     point_after = closed.rfind(".") > closed.index(",")
     if closed.count(",") == 1 and not point_after:
@@ -194,12 +206,15 @@ def _registry() -> Any:
 
 
 def _from_text(text: str, unit: str, name: str, owner: str) -> float:
+    text = text.replace("−", "-")  # a minus sign, as typesetters have it
     try:
         return float(text)
     except ValueError:
         pass
     refuse_comma(text, name, owner)
-    if _TWO_NUMBERS.match(text):  # Pint would multiply them
+    if _BEGINS.match(text) is None:
+        raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit))
+    if _ONE_NUMBER.fullmatch(text) is None or _TWO_NUMBERS.search(text):
         raise refusal(name, owner, "must be one number, with a unit or without", text, _example(unit))
     usual = _USUAL_TEXT.fullmatch(text)
     if usual is not None and (factor := _UNITS.get(unit, {}).get(usual[2])) is not None:
@@ -207,16 +222,41 @@ def _from_text(text: str, unit: str, name: str, owner: str) -> float:
         return value * factor if factor >= 1.0 else value / round(1.0 / factor)  # correctly rounded
     import pint
 
-    wanted = unit or "dimensionless"
     try:
-        value = float(_registry().Quantity(text).to(wanted).magnitude)
+        value = _converted(text, unit)
     except pint.DimensionalityError:
-        raise refusal(name, owner, f"must be convertible to {unit or 'a plain number'}", text, _example(unit)) from None
+        rule = f"must be convertible to {unit or 'a plain number'}{_meant(text, unit)}"
+        raise refusal(name, owner, rule, text, _example(unit)) from None
     except Exception:  # pint raises many kinds on malformed text; each means the same to the user
-        raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit)) from None
+        rule = f"must be a number, or a number with a unit{_meant(text, unit)}"
+        raise refusal(name, owner, rule, text, _example(unit)) from None
     if remark := remark_on_unit(text):
         warnings.warn(f"`{name}` of {owner}: {remark}", UnitWarning, stacklevel=4)
     return value
+
+
+def _converted(text: str, unit: str) -> float:
+    """Return a text in `unit` by Pint, to which an angle is a plain number: 120 rpm are 2 Hz, and 5° no ratio."""
+    import pint
+
+    given = _registry().Quantity(text)
+    value = float(given.to(unit or "dimensionless").magnitude)
+    angle = "radian" in str(given.to_root_units().units)
+    if angle and not unit:
+        raise pint.DimensionalityError(given.units, "dimensionless")
+    if unit == "Hz" and angle:
+        return value / (2.0 * math.pi)
+    return 2.0 * math.pi * value if unit == "rad/s" and "hertz" in str(given.units) else value
+
+
+def _meant(text: str, unit: str) -> str:
+    """Return, as the end of a rule, a text that differs in capitals and has the unit; nothing where there is none."""
+    other = re.sub(r"[A-Za-z]+", lambda word: _CAPITALS.get(word[0].lower(), word[0]), text)
+    try:
+        _converted(other, unit)
+    except Exception:  # as above
+        return ""
+    return f': capitals count, "{other}" may be meant'
 
 
 def _example(unit: str) -> str:

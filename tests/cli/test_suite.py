@@ -349,7 +349,7 @@ def test_steady(scenario: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
         rows = list(csv.DictReader(file))
     assert [float(row["frequency [Hz]"]) for row in rows] == [1.0, 2.0, 3.0]
     assert main(asked) == 0
-    assert "under a sine of 2.94" in capsys.readouterr().out
+    assert "under a sine of 0.3 g" in capsys.readouterr().out
 
 
 def test_decay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,3 +363,30 @@ def test_decay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Stiffness 3.158" in said
     assert main(["calibrate", "decay", str(table), "--column", "roof"]) == 2
     assert "It has time, top." in capsys.readouterr().err
+
+
+SUITES = {
+    "separation": [],
+    "ida": ["--runs", "4"],
+    "force-spectra": ["--left", "0.3:0.6:2", "--right", "0.3:0.6:2"],
+    "steady": ["--frequencies", "2:3:2", "--amplitude", "0.3"],
+}
+
+
+@pytest.mark.parametrize("command", SUITES)
+def test_what_is_unlikely_in_the_scenario_or_its_motions_is_said(command: str, tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "s.toml"
+    file.write_text(SCENARIO.replace('damping_ratio = "5 %"', "damping_ratio = 5", 1))
+    motion = [] if command == "steady" else ["default", "--pga", "0.3"]
+    assert main([command, str(file), *motion, *SUITES[command], "--json"]) == 0
+    cautions = json.loads(capsys.readouterr().out)["cautions"]
+    assert any("damping ratio of 'left' is 5 (500 %)" in one for one in cautions)
+    assert any("peak ground acceleration of the strongest motion is 0." in one for one in cautions)
+
+
+def test_force_spectra_of_buildings_are_refused_with_a_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", str(tmp_path / "s.toml")]) == 0
+    assert main(["force-spectra", str(tmp_path / "s.toml"), "default", *SUITES["force-spectra"]]) == 2
+    assert "must be two oscillators" in capsys.readouterr().err

@@ -77,3 +77,8 @@ def test_commas_are_refused_with_their_readings(
     assert captured.out == ""
     assert len(captured.err.strip().splitlines()) == 1
     assert re.search(re.escape(words), captured.err)
+
+
+def test_spectra_damped_in_per_cent_are_cautioned(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["motion", "spectrum", "default", "--period", "0.5", "--damping", "5"]) == 0
+    assert "damping ratio of spectrum is 5 (500 %); usual are 0 to 30 %. Did you mean 5 %?" in capsys.readouterr().err

@@ -40,7 +40,24 @@ def test_numbers_with_units(value: object, unit: str, expected: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [None, True, "abc", "1 m/0 s", "3 kg", float("nan"), "inf", 1j, [1.0], {}, np.array([1.0]), "", "1e400"]
+    "value",
+    [
+        None,
+        True,
+        "abc",
+        "m",
+        "~2 m",
+        "1 m/0 s",
+        "3 kg",
+        float("nan"),
+        "inf",
+        1j,
+        [1.0],
+        {},
+        np.array([1.0]),
+        "",
+        "1e400",
+    ],
 )
 def test_bad_numbers_are_refused(value: object) -> None:
     with pytest.raises(InputError, match="`x` of test"):
@@ -65,11 +82,43 @@ def test_a_comma_in_a_number_is_refused_with_its_readings(text: str, readings: s
         array([text, "1 m"], "m", name="gap", owner="contact")
 
 
-@pytest.mark.parametrize("text", ["3;5 m", "1 2 m"])
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("−2 cm", "m", -0.02),  # a typesetter's minus
+        ("120 rpm", "Hz", 2.0),  # turns are cycles, radians are not
+        ("6.283185307179586 rad/s", "Hz", 1.0),
+        ("2 Hz", "rad/s", 12.566370614359172),
+        ("90 deg", "rad", 1.5707963267948966),
+        ("2*10^3 kg", "kg", 2000.0),
+        ("300 kN mm^-1", "N/m", 3e8),
+    ],
+)
+def test_signs_and_angles_in_texts(text: str, unit: str, value: float) -> None:
+    assert number(text, unit, name="x", owner="y") == pytest.approx(value, rel=1e-15)
+
+
+@pytest.mark.parametrize(("text", "unit", "meant"), [("300 KN/mm", "N/m", "300 kN/mm"), ("2 hz", "Hz", "2 Hz")])
+def test_capitals_of_units(text: str, unit: str, meant: str) -> None:
+    with pytest.raises(InputError, match=f'capitals count, "{meant}" may be meant'):
+        number(text, unit, name="x", owner="y")
+
+
+def test_an_angle_is_no_ratio() -> None:
+    with pytest.raises(InputError, match="must be convertible to a plain number"):
+        number("5°", "", name="x", owner="y")
+
+
+@pytest.mark.parametrize("text", ["3;5 m", "1 2 m", "1'500 m", "2–3 m", "2 ± 1 m", "2.5.1 m", "3 m 50"])
 def test_two_numbers_are_not_multiplied(text: str) -> None:
     with pytest.raises(InputError, match="must be one number"):
         number(text, "m", name="gap", owner="contact")
     assert number("5 1/s", "1/s", name="rate", owner="test") == 5.0
+
+
+def test_a_list_in_one_text_is_not_a_decimal_comma() -> None:
+    with pytest.raises(InputError, match=r'must be one number. Got .* Several stand in a list, such as \["1 m"'):
+        number("200 t, 150 t", "kg", name="masses", owner="building")
 
 
 def test_tons_say_what_they_were_taken_for() -> None:

@@ -231,6 +231,22 @@ def test_header_lines_units_and_start() -> None:
     assert (counted.npts, counted.dt, counted.start) == (60, 0.005, 0.005)
 
 
+@pytest.mark.parametrize(
+    ("head", "times", "step"),
+    [
+        ("time [ms]", "0 5 10 15", 0.005), ("Time (msec)", "100 102.5 105 107.5", 0.0025), ("t [s]", "0 5 10 15", 5.0),
+        ("time [minutes]", "0 1 2 3", 60.0), ("Zeit [µs]", "0 500 1000 1500", 5e-4), ("time", "0 5 10 15", 5.0),
+    ],
+)  # fmt: skip
+def test_times_in_the_unit_of_their_header(head: str, times: str, step: float, tmp_path: Path) -> None:
+    file = tmp_path / "m.csv"
+    file.write_text(f"{head},acceleration [g]\n" + "".join(f"{one},0.1\n" for one in times.split()), encoding="utf-8")
+    motion = carom.read_motion(file)
+    assert motion.dt == step
+    first, second = (float(one) for one in times.split()[:2])
+    assert motion.start == pytest.approx(first * step / (second - first))
+
+
 def test_uneven_times_are_resampled_with_a_warning() -> None:
     rng = np.random.default_rng(2)
     times = np.sort(rng.uniform(0.0, 2.0, 80)).round(4)

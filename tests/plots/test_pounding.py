@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,20 @@ def test_every_run_can_be_drawn(figure: str, name: str, tmp_path: Path) -> None:
         assert box.x1 < width + 2
         assert box.y0 > -2
         assert box.y1 < height + 2
+
+
+def test_names_of_many_neighbours_do_not_cover_each_other() -> None:
+    law = carom.law("kelvin-voigt", stiffness=1e8, restitution=0.6)
+    names = [f"building-{letter}" for letter in "ABCDEFGH"]
+    row = [carom.ShearBuilding(masses=[2e5] * 3, stiffnesses=[3e8] * 3, damping_ratio=0.05, name=n) for n in names]
+    contacts = [carom.facing(a, b, gap=0.02, law=law) for a, b in pairwise(names)]
+    result = study_pounding(carom.Problem(row, contacts, motion=MOTION), title="row", checks=False)
+    axes = plots.plot_geometry(result)
+    told = [text for text in axes.texts if text.get_text()[:2] == "bu"]
+    assert len(told) == len(names)
+    boxes = [text.get_window_extent(axes.figure.canvas.get_renderer()) for text in told]
+    assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
+    assert len({text.get_text() for text in told}) == len(names)
 
 
 def curve(axes: Any, label: str) -> Any:

@@ -154,3 +154,12 @@ def test_where_files_can_be_written(tmp_path: Path) -> None:
     assert can_hold(tmp_path / "not" / "yet")
     assert not can_hold(tmp_path / "file")
     assert not can_hold(tmp_path / "file" / "below")
+
+
+def test_the_name_of_a_file_is_no_folder(tmp_path: Path) -> None:
+    with (
+        pytest.raises(carom.InputError, match="is the name of a file; several go into a folder"),
+        whole_files(tmp_path / "report.html"),
+    ):
+        pass
+    assert not list(tmp_path.iterdir())

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from carom.reports.page import tied
 from carom.reports.pounding import pounding_page
 from carom.reports.words import enough
 from carom.scenario import Scenario, default_scenario, read_scenario
@@ -157,3 +158,9 @@ def test_storeys_that_yield(tmp_path: Path) -> None:
         "Bouc-Wen (yield drift 3 mm",
     ):
         assert words in text
+
+
+@pytest.mark.parametrize("text", ["1000 t", "14.7 MN", "2 Hz", "5 %", "0.3 g", "300 kN/mm"])
+def test_numbers_do_not_part_from_their_units(text: str) -> None:
+    assert tied(text) == text.replace(" ", "\u00a0")
+    assert tied("5 times, 3 floors") == "5 times, 3 floors"

@@ -18,6 +18,7 @@ from carom.scenario.paths import places_at, places_in
 from carom.scenario.reading import default_text
 from carom.scenario.schema import study_schema_text
 from carom.scenario.study_reading import read_study, study_of
+from carom.scenario.template import Answers, scenario_text
 from tests.studies.example import STUDY, changed, example
 
 
@@ -155,7 +156,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         read_study(tmp_path)
     with pytest.raises(Same, match="must be TOML"):
         study_of("title = ", "s.toml", tmp_path)
-    with pytest.raises(ScenarioError, match="must be a scenario file in"):
+    with pytest.raises(ScenarioError, match="must be a scenario file that is there"):
         study_of('title = "t"\nscenario = "nowhere.toml"', "s.toml", tmp_path)
     (tmp_path / "bad.toml").write_text("title = ")
     with pytest.raises(ScenarioError, match="must be TOML"):
@@ -184,6 +185,39 @@ def test_stars_and_fields_that_exclude_each_other() -> None:
         "period": 0.5,
     }
     assert "period" not in tables["structures"]["a"]
+
+
+FLOORS = """
+title = "t"
+[parameters.gap]
+path = "PATH"
+values = ["1 cm", "5 cm"]
+"""
+ROOM = "building-A floor 2 | building-B floor 2"
+
+
+@pytest.mark.parametrize(
+    ("path", "gap"),
+    [
+        ("contacts.building-A | building-B.gap", 0.05),  # the table of all facing floors
+        ("contacts.*.gap", 0.05),
+        (f"contacts.{ROOM}.gap", ["2 cm", 0.05, "2 cm"]),  # one of them
+        ("contacts.0.gap.1", ["2 cm", 0.05, "2 cm"]),
+        ("contacts.*floor 2*.gap", ["2 cm", 0.05, "2 cm"]),
+    ],
+)
+def test_contacts_go_by_label_too(path: str, gap: object, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(scenario_text(Answers()))
+    study = study_of(FLOORS.replace("PATH", path).replace("\n[", '\nscenario = "mine.toml"\n[', 1), "s.toml", tmp_path)
+    ((place, value),) = study.parameters[0].at(study.parameters[0].values[1])  # type: ignore[index]
+    assert with_changes(study.tables, [(place, value)])["contacts"][0]["gap"] == gap
+
+
+def test_a_single_place_goes_by_its_label_in_results() -> None:
+    single = 'left = {structure = "left", floor = 1}\nlabel = "roof"'
+    roof = [('left = "left"', single), ("contacts.0.gap", "contacts.roof.gap")]
+    assert example(*roof).parameters[0].places[0].path == "contacts.0.gap"
+    assert example(("contacts.0.gap", "contacts.left | right.gap")).parameters[0].places[0].path == "contacts.0.gap"
 
 
 def test_factors_multiply_what_the_scenario_says() -> None:

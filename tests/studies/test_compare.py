@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -82,6 +83,25 @@ def test_a_touching_chain_does_not():
     assert found.agreement()["linear"] is None
     assert found.together
     assert "wave" in found.words[-1]
+
+
+def test_one_law_and_stiffnesses_in_any_order():
+    one = carom.compare(pull_back(), stiffnesses="100 kN/mm", laws="kelvin-voigt", duration=0.5)
+    assert (one.laws, one.stiffnesses.tolist()) == (("kelvin-voigt",), [1e8])
+    told = f"nearest with 1e+08 N/m, {100.0 * one.values['history'][0, 0]:.2g} %"
+    assert told in str(one)
+    several = carom.compare(pull_back(), stiffnesses=[1e12, "100 kN/mm"], laws=["kelvin-voigt"], duration=0.5)
+    assert several.stiffnesses.tolist() == [1e8, 1e12]
+    assert several.agreement()["kelvin-voigt"] == 1e12
+    with pytest.raises(carom.InputError, match=r'may mean "100\.5 kN/mm"'):
+        carom.compare(pull_back(), stiffnesses="100,5 kN/mm", duration=0.1)
+
+
+def test_a_law_without_a_run_says_so():
+    found = carom.compare(pull_back(), stiffnesses=1e8, laws="kelvin-voigt", duration=0.2)
+    none = replace(found, values={**found.values, "history": np.full((1, 1), np.nan)})
+    assert "kelvin-voigt: no run finished, or the law cannot give e = 0.6." in str(none)
+    assert "(1 impact)" in str(none)
 
 
 def test_the_picture_has_a_curve_per_law():

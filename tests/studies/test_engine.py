@@ -22,6 +22,7 @@ stiffnesses = ["30 kN/mm", "30 kN/mm", "20 kN/mm"]
 damping_ratio = "5 %"
 """
 LEFT = '[scenario.structures.left]\nkind = "oscillator"\nmass = "4600 kg"\nperiod = "0.6 s"\ndamping_ratio = "5 %"\n'
+RIGHT = LEFT.replace("left", "right").replace("4600", "3500").replace("0.6", "0.3")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -90,6 +91,11 @@ VARIED = {
     "tower's factor": (
         (LEFT, TOWER), ("structures.left.period", "structures.left.stiffnesses"),
         ('low = "0.5 s"\nhigh = "1 s"', "low = 0.8\nhigh = 1.2\nfactor = true"),
+    ),
+    "one floor's gap": (
+        (LEFT, TOWER), (RIGHT, TOWER.replace("left", "right").replace("30 kN/mm", "90 kN/mm")),
+        ("contacts.0.gap", "contacts.left floor 2 | right floor 2.gap"),
+        ("structures.left.period", "structures.left.masses"), ('"0.5 s"', '"10 t"'), ('"1 s"', '"20 t"'),
     ),
     "start": (("structures.left.period", "initial.left.displacement"), ('"0.5 s"', '"-5 mm"'), ('"1 s"', '"-1 mm"')),
     "delays": (('mass = "3500 kg"', 'mass = "3500 kg"\ndelay = "20 ms"'),),

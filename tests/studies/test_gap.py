@@ -58,6 +58,12 @@ def test_refusals(measured) -> None:
         carom.estimate_gap(pull_back(), impacts=measured[2], between=(0.01, 0.02), contact=1)
 
 
+def test_what_lasts_longer_than_the_run_is_refused() -> None:
+    shaken = pull_back().replace(motion=carom.motions.get("default").trimmed(end=2.0))
+    with pytest.raises(carom.InputError, match="measured lasts until 43 s, the run until 2 s"):
+        carom.estimate_gap(shaken, impacts=[1.0, 43.0], between=(0.01, 0.02))  # 1,43 s
+
+
 def test_command(measured, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rigid = SCENARIO.replace('name = "kelvin-voigt"\nstiffness = 1e9', 'name = "newton"')
     (tmp_path / "test.toml").write_text(rigid)

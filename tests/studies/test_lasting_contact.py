@@ -84,7 +84,7 @@ def test_contact_that_lasts_counts(study, tmp_path: Path) -> None:
     assert (table["impacts"][far] == 0).all()
     write_study_report(store)
     page = (store.folder / "report.html").read_text(encoding="utf-8")
-    assert f"The structures touch in {100.0 * (table['impacts'] > 0).mean():.3g} % of them" in page
+    assert f"The structures touch in {100.0 * (table['impacts'] > 0).mean():.3g} % of the runs" in page
     (finding,) = findings(table, store.manifest["analyses"])
     (curve,) = finding.result.curves
     assert curve.exceeding[0] == curve.finished[0] == 3  # at the smallest gap all lean to the end

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from carom.errors import InputError, InputErrors
+from carom.errors import FailedRunsWarning, InputError, InputErrors
 from carom.studies import files
 from carom.studies.differences import differences
 from carom.studies.drive import run_study, table_of
@@ -45,6 +45,18 @@ def test_one_row_for_each_run_with_all_it_takes(whole: Store) -> None:
     assert json.loads((whole.folder / "manifest.json").read_text())["total"] == 36
     with pytest.raises(InputError, match="Unknown column 'gpa'"):
         table["gpa"]
+
+
+def test_a_file_serves_as_a_study(whole: Store, tmp_path: Path) -> None:
+    (tmp_path / "s.toml").write_text(changed(), encoding="utf-8")
+    assert_equal(run_study(tmp_path / "s.toml", tmp_path / "s"), whole)
+
+
+def test_a_study_without_a_finished_run_says_so(tmp_path: Path) -> None:
+    hopeless = example(("[motions]", "[run]\nstep_limit = 1\n[motions]"), ('"2 cm"\ndisp', '"1 mm"\ndisp'))
+    with pytest.warns(FailedRunsWarning, match="All 36 runs failed. Most say: "):
+        store = run_study(hopeless, tmp_path / "s")
+    assert "finished" not in table_of(store)["status"]
 
 
 class Crash(BaseException):

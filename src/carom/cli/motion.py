@@ -184,9 +184,17 @@ def convert(
 
 
 def _ratios(damping: list[str] | None, owner: str) -> Any:
+    import warnings
+
+    from carom.errors import CaromWarning
+    from carom.problem.plausibility import USUAL
     from carom.units import array
 
-    return array(damping or [0.05], "", name="damping", owner=owner)
+    ratios = array(damping or [0.05], "", name="damping", owner=owner)
+    usual = USUAL["damping_ratio"]
+    for ratio in ratios[ratios > usual.high].tolist():
+        warnings.warn(usual.caution(owner, ratio), CaromWarning, stacklevel=2)
+    return ratios
 
 
 def _described(motion: Motion) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def _save(path: Path, answers: Answers, schema: bool) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside.write_text(text, encoding="utf-8")
-        read_scenario(beside)
+        cautions = read_scenario(beside).cautions
     except ScenarioError as error:
         raise ScenarioError(path.name, error.faults) from None
     finally:
@@ -157,3 +157,5 @@ def _save(path: Path, answers: Answers, schema: bool) -> None:
         if schema:
             write_schema(folder / SCHEMA_NAME)
     print(f"{path} written{f', with {SCHEMA_NAME} for your editor' if schema else ''}. Next: carom run {path}")
+    for caution in cautions:
+        print(f"! {caution}")

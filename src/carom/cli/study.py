@@ -59,7 +59,10 @@ def run(
     json: Json = False,
 ) -> None:
     """Carry out a study and report it; killed at any moment, --resume continues it."""
+    import warnings
+
     from carom.cli.progress import Counted
+    from carom.errors import FailedRunsWarning
     from carom.scenario.study_reading import read_study
     from carom.studies.drive import run_study
 
@@ -67,9 +70,12 @@ def run(
     folder = Path(study.stem) if out is None else out
     counted = Counted()
     try:
-        store = run_study(
-            stated, folder, resume=resume, workers=workers, cluster=cluster, device=_device(device), progress=counted
-        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FailedRunsWarning)  # told after the report
+            store = run_study(
+                stated, folder, resume=resume, workers=workers, cluster=cluster, device=_device(device),
+                progress=counted,
+            )  # fmt: skip
     finally:
         counted.close()
     _report(store, figures, json)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -52,9 +52,10 @@ def separation(
     """Find the gap that each motion needs at every contact, beside absolute sum, SRSS (EC8, ASCE 7) and DDC."""
     from carom.studies.analyses.separation import separation as found
 
-    problem, shaken, how = _stated(scenario, motions, suite)
-    shaken = _scaled(shaken, "separation", scale, pga, sa, period)
-    show_section(found(problem, shaken, contact=contact, **how).section(), out, json)
+    stated = _stated(scenario, motions, suite)
+    shaken = _scaled(stated.motions, "separation", scale, pga, sa, period)
+    section = found(stated.problem, shaken, contact=contact, **stated.how).section()
+    show_section(stated.cautioned(section, max(motion.pga for motion in shaken)), out, json)
 
 
 def ida(
@@ -78,6 +79,7 @@ def ida(
 ) -> None:
     """Scale every motion up step by step: incremental dynamic analysis, hunt and fill."""
     from carom.studies.analyses.incremental import incremental
+    from carom.units import standard_gravity
 
     given = {"intensity": intensity, "ceiling": ceiling, "pga": pga, "sa": sa}
     said = [f"--{name}" for name, value in given.items() if value is not None]
@@ -87,12 +89,14 @@ def ida(
         intensity, ceiling = "pga", pga
     elif sa is not None:
         intensity, ceiling = "sa", sa
-    problem, shaken, how = _stated(scenario, motions, suite)
+    stated = _stated(scenario, motions, suite)
     result = incremental(
-        problem, shaken, demand=demand, limit=_number(limit), intensity=intensity or "pga", period=period,
-        ceiling=ceiling or "2 g", runs=runs, **how,
+        stated.problem, stated.motions, demand=demand, limit=_number(limit), intensity=intensity or "pga",
+        period=period, ceiling=ceiling or "2 g", runs=runs, **stated.how,
     )  # fmt: skip
-    show_section(result.section(), out, json)
+    reached = max(float(curve.intensity.max(initial=0.0)) for curve in result.curves)
+    strongest = None if intensity == "sa" else standard_gravity * reached
+    show_section(stated.cautioned(result.section(), strongest), out, json)
 
 
 def force_spectra(
@@ -114,23 +118,25 @@ def force_spectra(
     from carom.cli.quantities import spread
     from carom.studies.analyses.force_spectra import force_spectra as found
 
-    problem, shaken, how = _stated(scenario, motions, suite)
-    if how["scheme"] != "event":
+    stated = _stated(scenario, motions, suite)
+    if stated.how["scheme"] != "event":
         raise refusal(
             "analysis.scheme", scenario.name, "must be event for force spectra, which linear structures have",
-            how["scheme"], "A study over two periods with [analyses.force-spectra] takes any scheme.",
+            stated.how["scheme"], "A study over two periods with [analyses.force-spectra] takes any scheme.",
         )  # fmt: skip
     periods = [spread(text, "s", name=name, owner="force-spectra") for name, text in (("left", left), ("right", right))]
-    shaken = _scaled(shaken, "force-spectra", scale, pga, sa, period)
-    result = found(problem, shaken, *periods, rtol=1e-4)
-    show_section(result.section(), out, json)
+    shaken = _scaled(stated.motions, "force-spectra", scale, pga, sa, period)
+    section = found(stated.problem, shaken, *periods, rtol=1e-4).section()
+    show_section(stated.cautioned(section, max(motion.pga for motion in shaken)), out, json)
 
 
 def steady(
     scenario: Scenario,
     frequencies: Annotated[str, typer.Option(help='Frequencies of the sine [Hz]: "2:4:41", from, to, how many.')],
     amplitude: Annotated[str, typer.Option(help='Amplitude of its acceleration: "2.6 m/s^2", "0.3 g".')],
-    contact: Annotated[str, typer.Option(help="Label of the contact, or its number from 0.")] = "0",
+    contact: Annotated[
+        str | None, typer.Option(help="Label of one contact, or its number from 0. [default: the one hit fastest]")
+    ] = None,
     cycles: Annotated[int, typer.Option(help="Cycles read at the end of each run.")] = 10,
     out: Out = None,
     json: Json = False,
@@ -139,9 +145,10 @@ def steady(
     from carom.cli.quantities import spread
     from carom.studies.analyses.steady import steady_impacts
 
-    problem, _, _ = _stated(scenario, ["default"], "thirty")
+    stated = _stated(scenario, ["default"], "thirty")
     asked = spread(frequencies, "Hz", name="frequencies", owner="steady")
-    show_section(steady_impacts(problem, asked, amplitude, contact=contact, cycles=cycles).section(), out, json)
+    result = steady_impacts(stated.problem, asked, amplitude, contact=contact, cycles=cycles, **stated.how)
+    show_section(stated.cautioned(result.section(), result.amplitude), out, json)
 
 
 def show_section(section: Section, out: Path | None, json: bool) -> None:
@@ -189,18 +196,38 @@ def _cell(cell: str | float | int | None) -> str:
     return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("[", "\\[")
 
 
-def _stated(scenario: Path, motions: list[str] | None, suite: str) -> tuple[Problem, list[Motion], dict[str, Any]]:
-    """Return the problem, the motions, and scheme and options as the scenario says."""
+class _Stated(NamedTuple):
+    """What a scenario states, and the motions that take the place of its own."""
+
+    problem: Problem
+    motions: list[Motion]
+    how: dict[str, Any]
+    """Scheme and options."""
+    cautions: tuple[str, ...]
+
+    def cautioned(self, section: Section, strongest: float | None) -> Section:
+        """Return a section with what is unlikely in the scenario, and in the largest PGA [m/s²] where known."""
+        from dataclasses import replace
+
+        from carom.problem.plausibility import unlikely_intensity
+
+        shaken = () if strongest is None else unlikely_intensity(strongest)
+        return replace(section, cautions=(*self.cautions, *shaken, *section.cautions))
+
+
+def _stated(scenario: Path, motions: list[str] | None, suite: str) -> _Stated:
     from carom.motions import suite as built_in
+    from carom.problem.plausibility import unlikely_step
     from carom.scenario import read_scenario
     from carom.scenario.reading import refined
     from carom.scenario.study_motions import records_of
 
     stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
     found = list(records_of(motions, Path()) if motions else built_in(suite))
+    unlikely = (*stated.problem.replace(motion=None).unlikely, *unlikely_step(found))
     if stated.analysis.scheme != "event":  # some step from sample to sample: as closely as in `carom run`
         found = [refined(motion, stated.analysis) for motion in found]
-    return stated.problem, found, stated.analysis.simulation
+    return _Stated(stated.problem, found, stated.analysis.simulation, (*stated.notes, *unlikely))
 
 
 def _scaled(

@@ -45,10 +45,11 @@ def scale(
         wanted = acceleration(sa, name="sa", owner=owner)
         has = spectral_acceleration(motion, period, damping)
         what = f"an Sa({units.number(period, 's', name='period', owner=owner):g} s)"
+    told = f"{what} of {wanted / units.standard_gravity:.4g} g"
     if has == 0.0:
-        raise InputError(f"{owner} cannot scale a motion that is zero everywhere to {what} of {wanted:.4g} m/s².")
+        raise InputError(f"{owner} cannot scale a motion that is zero everywhere to {told}.")
     by = wanted / has
-    return motion.after(f"scaled by {by:.7g} to {what} of {wanted:.4g} m/s²", motion.acceleration * by)
+    return motion.after(f"scaled by {by:.7g} to {told}", motion.acceleration * by)
 
 
 def trim(motion: Motion, start: object = None, end: object = None) -> Motion:

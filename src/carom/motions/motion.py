@@ -40,7 +40,7 @@ class Motion:
     >>> round(motion.pga, 4), motion.duration
     (1.9613, 0.03)
     >>> motion.scaled(pga="0.3 g").processing
-    ('scaled by 1.5 to a PGA of 2.942 m/s²',)
+    ('scaled by 1.5 to a PGA of 0.3 g',)
     """
 
     acceleration: Array

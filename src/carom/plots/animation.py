@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from carom.plots.geometry import Sketch
-from carom.plots.sheet import brief, look_of, single
+from carom.plots.sheet import fitted, look_of, points_per_unit, single
 from carom.plots.style import GREY, INK, style
 from carom.results import Pounding, Standing, Width
 
@@ -77,13 +77,8 @@ class _Picture:
 
     def _structure(self, axes: Axes, i: int, standing: Standing) -> list[tuple[object, object]]:
         left, bay = self.sketch.lefts[i], self.sketch.bay
-        axes.text(
-            left + 0.5 * bay,
-            -0.04 * self.sketch.tall,
-            brief(standing.name, max(60 // len(self.result.scene.standings), 4)),
-            ha="center",
-            va="top",
-        )
+        name, size = fitted(standing.name, points_per_unit(axes) * bay)
+        axes.text(left + 0.5 * bay, -0.04 * self.sketch.tall, name, ha="center", va="top", fontsize=size)
         if not standing.moving:
             tall = self.sketch.wall_height(self.result, standing)
             axes.fill_between([left, left + bay], 0.0, tall, color="#d9d9d9")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from carom.plots.sheet import brief, look_of, single
+from carom.plots.sheet import fitted, look_of, points_per_unit, single
 from carom.plots.style import GREY, INK, in_style
 from carom.results import Pounding, Standing, Touch, Width
 from carom.units import si
@@ -16,6 +16,8 @@ GROUND = 0.05  # thickness of the ground, of the tallest structure
 SPACE = 0.16  # distance between neighbours at rest, of the tallest structure
 SWAY = 0.3  # largest displacement of a swaying structure, of its width
 
+APART = 3.0
+"""Room between the names of neighbours [pt]."""
 CROWD = 5
 """Structures up to which heights can be written above them."""
 
@@ -56,6 +58,7 @@ def plot_geometry(result: Pounding, axes: Axes | None = None) -> Axes:
     low, high = -GROUND * sketch.tall, 1.1 * sketch.tall
     shape = (high - low) / (sketch.width + 2.0 * margin)
     axes = single(axes, width=Width.SINGLE, height=min(69.0 * shape, 80.0))
+    axes.set(xlim=(-margin, sketch.width + margin), ylim=(low, high), aspect="equal")
     for i, standing in enumerate(result.scene.standings):
         _draw(axes, result, standing, sketch.lefts[i], sketch)
     _contacts(axes, result, sketch)
@@ -65,7 +68,6 @@ def plot_geometry(result: Pounding, axes: Axes | None = None) -> Axes:
                   hatch="////", linewidth=0.0)
     )  # fmt: skip
     axes.axhline(0.0, color=INK, linewidth=0.8)
-    axes.set(xlim=(-margin, sketch.width + margin), ylim=(low, high), aspect="equal")
     axes.axis("off")
     return axes
 
@@ -90,11 +92,12 @@ def _draw(axes: Axes, result: Pounding, standing: Standing, x: float, sketch: Sk
         )  # fmt: skip
     what = f"{len(standing.dofs)} floors" if len(standing.dofs) > 1 else standing.kind
     below = -GROUND * sketch.tall
-    name = brief(standing.name, max(50 // len(result.scene.standings), 4))
-    for text, offset, look in ((name, -2, {"fontsize": 8.0}), (what, -12, {"fontsize": 6.0, "color": GREY})):
+    room = points_per_unit(axes) * (sketch.bay + SPACE * sketch.tall) - APART
+    for said, offset, largest, colour in ((standing.name, -2, 8.0, INK), (what, -12, 6.0, GREY)):
+        text, size = fitted(said, room, size=largest, least=min(5.5, largest))
         axes.annotate(
             text, (x + 0.5 * sketch.bay, below), xytext=(0, offset), textcoords="offset points", ha="center", va="top",
-            annotation_clip=False, **look,
+            annotation_clip=False, fontsize=size, color=colour,
         )  # fmt: skip
 
 

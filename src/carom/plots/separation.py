@@ -70,7 +70,7 @@ def plot_study_separation(result: StudySeparation, axes: Axes | None = None) -> 
     """Draw the share of runs with contact over the gap, the gaps wanted and the rules' mean gaps; return the axes."""
     owned = axes is None
     axes = single(axes, height=58.0)
-    factor, unit = prefix(float(result.levels.max()), "m")
+    factor, unit = (1.0, "–") if result.relative else prefix(float(result.levels.max()), "m")
     x = factor * result.levels
     look = SERIES[0]
     axes.plot(x, result.touching, look.marker, color=look.colour, fillstyle="none", label="runs of the study")
@@ -83,7 +83,8 @@ def plot_study_separation(result: StudySeparation, axes: Axes | None = None) -> 
         if gap <= 1.3 * float(result.levels.max()):
             look = SERIES[i + 1]
             axes.axvline(factor * gap, color=look.colour, linestyle=look.dashes, linewidth=0.9, label=rule)
-    axes.set(xlabel=f"Gap [{unit}]", ylabel="Probability of contact", ylim=(0.0, 1.02))
+    gap = "Factor on the gap" if result.relative else "Gap"
+    axes.set(xlabel=f"{gap} [{unit}]", ylabel="Probability of contact", ylim=(0.0, 1.02))
     axes.set_xlim(left=0.0)
     legend_above(axes, owned=owned)
     return axes

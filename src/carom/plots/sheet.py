@@ -9,6 +9,7 @@ import numpy.typing as npt
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.textpath import TextPath
 
 from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, WIDTHS, style
 from carom.results import Pounding, Standing, Width
@@ -16,11 +17,13 @@ from carom.results import Pounding, Standing, Width
 __all__ = [
     "WITHOUT",
     "brief",
+    "fitted",
     "hit_floor",
     "hits_of",
     "legend_above",
     "look_of",
     "mark_hits",
+    "points_per_unit",
     "prefix",
     "sheet",
     "single",
@@ -69,6 +72,26 @@ def brief(text: str, most: int = 34) -> str:
         return text
     end = most // 3
     return f"{text[: most - end - 1].rstrip()}…{text[-end:].lstrip()}"
+
+
+def fitted(text: str, room: float, *, size: float = 8.0, least: float = 5.5) -> tuple[str, float]:
+    """Return a text and its size that do not take more than the room [pt]: smaller first, then without its middle."""
+    for points in np.arange(size, least - 0.1, -0.5).tolist():
+        if _width(text, points) <= room:
+            return text, points
+    shorter = (brief(text, most) for most in range(len(text) - 1, 3, -1))
+    return next((one for one in shorter if _width(one, least) <= room), brief(text, 4)), least
+
+
+def points_per_unit(axes: Axes) -> float:
+    """Return how many points one unit of the data takes in a panel of equal scales."""
+    box, (left, right), (low, high) = axes.bbox, axes.get_xlim(), axes.get_ylim()
+    dots = min(box.width / (right - left), box.height / (high - low))
+    return float(72.0 * dots / axes.figure.dpi)
+
+
+def _width(text: str, size: float) -> float:
+    return float(TextPath((0.0, 0.0), text, size=size).get_extents().width) if text.strip() else 0.0
 
 
 def legend_above(axes: Axes, *, owned: bool = True, handles: list[Any] | None = None) -> None:

@@ -16,9 +16,10 @@ from carom.structures import ShearBuilding
 from carom.units import standard_gravity
 
 if TYPE_CHECKING:
+    from carom.motions.motion import Motion
     from carom.problem.problem import Problem
 
-__all__ = ["USUAL", "Unit", "Usual", "unlikely"]
+__all__ = ["USUAL", "Unit", "Usual", "unlikely", "unlikely_intensity", "unlikely_step"]
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,10 @@ USUAL: Mapping[str, Usual] = {
         "storey height", 1.5, 15.0, "m", Unit("m", 1.0), (Unit("mm", 1e-3), Unit("cm", 1e-2)),
         "A plain number is taken in m.",
     ),
+    "yield_drift": Usual(
+        "yield drift", 5e-4, 0.5, "m", Unit("mm", 1e-3), (Unit("mm", 1e-3), Unit("cm", 1e-2)),
+        "A plain number is taken in m.",
+    ),
     "gap": Usual(
         "gap", 0.0, 1.0, "m", Unit("m", 1.0), (Unit("mm", 1e-3), Unit("cm", 1e-2)),
         "A plain number is taken in m.",
@@ -121,6 +126,29 @@ def unlikely(problem: Problem) -> Iterator[str]:
         if outside:
             where, value = max(outside, key=lambda one: USUAL[name].distance(one[1]))
             yield USUAL[name].caution(where + _more(outside), value)
+    undamped = [f"'{one.name}'" for one in problem.structures if isinstance(one, ShearBuilding) and _undamped(one)]
+    if undamped:
+        yield f"Unlikely: {', '.join(undamped)} without damping; buildings have some 2 to 5 %. Give `damping_ratio`."
+
+
+def _undamped(building: ShearBuilding) -> bool:
+    """Whether nothing is said of a building's damping; a ratio of 0 was asked for."""
+    return building.damping_ratio is None and building.damping is None
+
+
+def unlikely_intensity(pga: float) -> tuple[str, ...]:
+    """Return a sentence about the peak acceleration [m/s²] of the strongest of many motions, where it is unlikely."""
+    return () if pga in USUAL["pga"] else (USUAL["pga"].caution("the strongest motion", pga),)
+
+
+def unlikely_step(motions: Iterable[Motion]) -> tuple[str, ...]:
+    """Return a sentence about time steps that are unlikely, of motions as they were read; of several the worst."""
+    usual = USUAL["time_step"]
+    outside = [(f"'{motion.name}'", motion.dt) for motion in motions if motion.dt not in usual]
+    if not outside:
+        return ()
+    where, step = max(outside, key=lambda one: usual.distance(one[1]))
+    return (usual.caution(where + _more(outside), step),)
 
 
 def _plain(value: float) -> str:
@@ -146,6 +174,10 @@ def _of_structures(problem: Problem) -> Found:
         for ratio in _numbers(getattr(structure, "damping_ratio", None), modes.sigma[0] / modes.omega[0]):
             yield "damping_ratio", where, ratio
         yield "period", where, 2.0 * math.pi / float(modes.omega[0])
+        springs = getattr(structure, "storeys", None) or (getattr(structure, "spring", None),)
+        for storey, spring in enumerate(springs, 1):
+            for drift in _numbers(getattr(spring, "yield_drift", None)):
+                yield "yield_drift", f"{where}, storey {storey}", drift
         if isinstance(structure, ShearBuilding):
             for floor, mass in enumerate(structure.masses, 1):
                 yield "floor_mass", f"{where}, floor {floor}", mass

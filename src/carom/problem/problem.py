@@ -95,16 +95,20 @@ class Problem:
     @cached_property
     def pairs(self) -> tuple[Contact, ...]:
         """The contacts one by one, facing floors worked out; in the order of results."""
-        found: list[Contact] = []
-        for contact in self.contacts:
-            if isinstance(contact, Facing):
-                left, right = self.index(contact.left), self.index(contact.right)
-                if left == right:
-                    raise itself(self.names[left])
-                found += contact.expand(self.structures[left], self.structures[right])
-            else:
-                found.append(contact)
-        return tuple(found)
+        return tuple(pair for contact in self.contacts for pair in self._expanded(contact))
+
+    def pairs_of(self, contact: int) -> range:
+        """Return which of `pairs` belong to a contact as given: one, or all facing floors of two neighbours."""
+        counts = [len(self._expanded(one)) for one in self.contacts[: contact + 1]]
+        return range(sum(counts[:-1]), sum(counts))
+
+    def _expanded(self, contact: Contact | Facing) -> tuple[Contact, ...]:
+        if not isinstance(contact, Facing):
+            return (contact,)
+        left, right = self.index(contact.left), self.index(contact.right)
+        if left == right:
+            raise itself(self.names[left])
+        return contact.expand(self.structures[left], self.structures[right])
 
     @cached_property
     def supports(self) -> tuple[Support, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from carom.plots.animation import busy_window
 from carom.plots.geometry import Sketch
-from carom.plots.sheet import brief, look_of
+from carom.plots.sheet import look_of
 from carom.results import Pounding
 from carom.units import si
 
@@ -40,7 +40,7 @@ def sway(result: Pounding) -> dict[str, Any] | None:
     frames = np.searchsorted(run.time, np.arange(begin, end, 1.0 / FRAMES)).clip(0, run.time.size - 1)
     structures = [
         {
-            "name": brief(one.name, max(56 // len(scene.standings), 6)),
+            "name": one.name,
             "left": sketch.lefts[i],
             "levels": list(one.levels) if one.moving else [],
             "dofs": list(one.dofs) if one.moving else [],

@@ -21,6 +21,8 @@ from carom.results.store import write_run
 
 __all__ = ["can_hold", "plain", "whole_files", "write_impacts", "write_json", "write_response"]
 
+FILES = (".html", ".htm", ".nc", ".csv", ".json", ".toml", ".pdf", ".png")
+"""Endings of files, not of the folders in which they are."""
 WORDS = {"ended": ("in contact", "parted"), "guarded": ("no", "yes")}
 """What the flags of an impact read in a table: 0 and 1."""
 
@@ -32,6 +34,8 @@ def whole_files(folder: Path) -> Iterator[Path]:
     An interruption, at any moment, leaves `folder` as it was, or with the new files.
     """
     there = folder.exists()
+    if not there and folder.suffix.lower() in FILES:
+        raise InputError(f"{folder} is the name of a file; several go into a folder. Name one, such as {folder.stem}.")
     unfinished = folder / f".unfinished-{os.getpid()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -60,11 +60,16 @@ def _structure(structure: LinearStructure) -> tuple[str, ...]:
     return (
         structure.name,
         words,
-        si(float(structure.mass_matrix.sum()) * 1e3, "g", 4).replace("Gg", "kt").replace("Mg", "t"),
+        _mass(float(structure.mass_matrix.sum())),
         _range([float(k) for k in stiffness], "N/m"),
         f"{periods} s" if periods else "rigid",
         _spread(ratios) if ratios.size else "–",
     )
+
+
+def _mass(kilograms: float) -> str:
+    """Return a mass as engineers say it: 1200 t, not 1.2 kt."""
+    return f"{float(f'{kilograms / 1e3:.4g}'):g} t" if kilograms >= 1e3 else si(1e3 * kilograms, "g", 4)
 
 
 def _storeys(structure: LinearStructure) -> str:
@@ -119,7 +124,7 @@ def _contacts(problem: Problem) -> Table:
                 law.title,
                 stiffness,
                 damping,
-                si(float(mass) * 1e3, "g", 4).replace("Mg", "t"),
+                _mass(float(mass)),
             )
         )
     return Table("Contacts", ("contact", "gap", "law", "stiffness", "restitution", "effective mass"), tuple(rows))

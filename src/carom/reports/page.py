@@ -19,7 +19,7 @@ from carom.reports.files import plain
 
 __all__ = ["page", "versions"]
 
-UNIT = re.compile(r"(?<=\d) (?=(?:%|[nµmkMG]?(?:N|J|s|m|g)\b))")
+UNIT = re.compile(r"(?<=\d) (?=(?:%|[nµmkMG]?(?:N|J|s|m|g|t|Hz)\b))")
 LIBRARIES = ("numpy", "scipy", "numba", "xarray", "matplotlib")
 
 

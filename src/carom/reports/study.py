@@ -41,9 +41,10 @@ class StudyReport(NamedTuple):
 def write_study_report(store: Store, *, figures: bool = False) -> StudyReport:
     """Write ``report.html`` and the tables as CSV into the study's folder."""
     sections, not_made = study_sections(store)
+    answers = _answers(sections)
     drawings = [drawing(figure) for section in sections for figure in section.figures]
     with whole_files(store.folder) as folder:
-        (folder / "report.html").write_text(_page(store, sections, drawings), encoding="utf-8")
+        (folder / "report.html").write_text(_page(store, answers, sections, drawings), encoding="utf-8")
         (folder / "tables").mkdir()
         for table in (table for section in sections for table in section.tables):
             write_table(table, folder / "tables")
@@ -52,8 +53,6 @@ def write_study_report(store: Store, *, figures: bool = False) -> StudyReport:
             for one in drawings:
                 one.save(folder / "figures")
         files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
-    answers = [*sections[1].paragraphs[1:]] if len(sections) > 1 else []
-    answers += [f"{section.title}: {section.paragraphs[0]}" for section in sections[2:] if section.paragraphs]
     return StudyReport(files, answers, not_made)
 
 
@@ -74,7 +73,13 @@ def study_sections(store: Store) -> tuple[list[Section], dict[str, str]]:
     return sections, not_made
 
 
-def _page(store: Store, sections: Sequence[Section], drawings: Sequence[Drawn]) -> str:
+def _answers(sections: Sequence[Section]) -> list[str]:
+    """Return what the runs say, then what each analysis says first."""
+    found = [*sections[1].paragraphs[1:]] if len(sections) > 1 else []
+    return found + [f"{section.title}: {section.paragraphs[0]}" for section in sections[2:] if section.paragraphs]
+
+
+def _page(store: Store, answers: Sequence[str], sections: Sequence[Section], drawings: Sequence[Drawn]) -> str:
     made = {one.key: graphic(_key(one.key), one.axes, one.caption, readable=one.readable) for one in drawings}
     manifest = store.manifest
     return page(
@@ -82,6 +87,8 @@ def _page(store: Store, sections: Sequence[Section], drawings: Sequence[Drawn]) 
         title=manifest["title"],
         manifest=manifest,
         words=status_words(store, counts_of(store)),
+        answer=next((section.paragraphs[0] for section in sections[2:] if section.paragraphs), "".join(answers[:1])),
+        answers=answers,
         inputs=[*problem_tables(problem_of(manifest["study"]["scenario"], allow_overlap=True)), *_inputs(store)],
         sections=[_section(section, made) for section in sections],
         panels={one.key: one.panels for one in made.values() if one.panels},

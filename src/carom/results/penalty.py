@@ -63,7 +63,7 @@ class PenaltyComparison:
         lines = []
         for name, stiffness in self.agreement().items():
             if stiffness is None:
-                lines.append(f"{name}: histories do not come within 1 % of the rigid answer.")
+                lines.append(f"{name}: {self._nearest(name)}")
                 continue
             at = list(self.stiffnesses).index(stiffness)
             steps = int(self.values["steps"][self.laws.index(name), at])
@@ -75,6 +75,18 @@ class PenaltyComparison:
             )
         return tuple(lines)
 
+    def _nearest(self, name: str) -> str:
+        """Say how near the rigid answer a law comes that does not come within 1 % of it."""
+        errors = self.values["history"][self.laws.index(name)].tolist()
+        known = [(error, k) for error, k in zip(errors, self.stiffnesses.tolist(), strict=True) if error == error]
+        if not known:
+            return f"no run finished, or the law cannot give e = {self.restitution:g}."
+        error, stiffness = min(known)
+        return (
+            f"histories do not come within 1 % of the rigid answer; nearest with {stiffness:.3g} N/m, "
+            f"{100.0 * error:.2g} %."
+        )
+
     def __repr__(self) -> str:
         return f"<PenaltyComparison: {', '.join(self.laws)} at {self.stiffnesses.size} stiffnesses>"
 
@@ -82,7 +94,7 @@ class PenaltyComparison:
         """Return it in a few lines: what was compared, then law by law."""
         head = (
             f"{_counted(len(self.laws), 'law')} at {_counted(self.stiffnesses.size, 'stiffness')} beside rigid contact "
-            f"with e = {self.restitution:g} ({self.rigid.impact_count} impacts)"
+            f"with e = {self.restitution:g} ({_counted(self.rigid.impact_count, 'impact')})"
         )
         return "\n".join([head, *(f"  {line}" for line in self.words)])
 

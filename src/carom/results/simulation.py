@@ -212,7 +212,7 @@ class Simulation:
                 f"  {frame.name}: displacement {si(u, 'm', 4)}, acceleration {a / standard_gravity:.3g} g, "
                 f"drift {si(float(self.drifts(frame).max()), 'm', 4)}, base shear {si(frame.base_shear, 'N', 4)}"
             )
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"  ! {caution}" for caution in self.evidence.get("unlikely", ()))])
 
     @cached_property
     def energy(self) -> xr.Dataset:

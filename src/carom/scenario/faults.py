@@ -51,6 +51,7 @@ _PYTHON = (
     (re.compile(r"\b([a-z_0-9]+)=False\b"), r"\1 = false"),
     (re.compile(r"\b([a-z_0-9]+)='([^']*)'"), r'\1 = "\2"'),
     (re.compile(r"\b([a-z_0-9]+)=(?=[\"\d.…-])"), r"\1 = "),
+    (re.compile(r": give one beside its name"), '. Write {structure = "…", floor = 1}, for example'),
     (re.compile(r"\bPass\b"), "Write"),
     (re.compile(r"\bpass\b"), "write"),
 )
@@ -193,6 +194,8 @@ def _path(trail: Sequence[str | int]) -> str:
 def _example(parts: Sequence[type[BaseModel]], name: str) -> str:
     if name == "structures":
         return 'Write a table [structures.tower] with kind = "shear-building", masses and stiffnesses, for example.'
+    if name == "contacts":
+        return "Write [[contacts]], in two pairs of brackets, above the fields of each contact."
     for part in parts:
         field = part.model_fields.get(name)
         if field is not None and field.examples:

@@ -150,7 +150,7 @@ def _base(tables: Mapping[str, Any], place: Place) -> Any:
         raise refusal("path", "a factor", "must be a field that the scenario gives", place.path) from None
     if place.unit is None:
         raise refusal("path", "a factor", "must be a number in the scenario", place.path)
-    return place.take(found)
+    return place.take(place.within(found))
 
 
 def _times(factor: float, base: Any) -> Any:

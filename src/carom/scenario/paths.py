@@ -1,23 +1,30 @@
-"""Places in a scenario by dotted path: ``structures.left.period``, ``contacts.0.gap``, ``laws.*.restitution``."""
+"""Places in a scenario by dotted path: ``structures.left.period``, ``contacts.0.gap``, ``laws.*.restitution``.
+
+A contact goes by the number of its table, from 0, or by its label in results: ``contacts.roof.gap``. Facing floors
+share a table: ``contacts.left | right.gap`` sets all their gaps, the label of one pair of floors that of the pair.
+"""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from fnmatch import fnmatchcase
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
+from carom.contact import Facing
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.laws.base import stiffness_unit
 from carom.laws.catalogue import impulsive_laws, parameters
 from carom.laws.catalogue import laws as catalogue
+from carom.problem import Problem
+from carom.problem.labels import distinct_labels
 from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
 from carom.scenario.quantities import Quantity
 
-__all__ = ["Place", "changed", "places_at", "places_in"]
+__all__ = ["Place", "changed", "places_at", "places_by_label", "places_in"]
 
 NUMBERS = ("restitution", "friction")
 """Of impulsive laws; neither has a unit."""
@@ -39,11 +46,26 @@ class Place:
     steps: tuple[str | int, ...]
     unit: str | None = None
     """Unit of its numbers; None: no number."""
+    part: tuple[int, int] | None = None
+    """Which of how many values, where the field holds a list, or one value for all, and one of them is meant."""
 
     @property
     def path(self) -> str:
         """The place as people write it."""
-        return ".".join(map(str, self.steps))
+        return ".".join(map(str, self.steps if self.part is None else (*self.steps, self.part[0])))
+
+    def within(self, field: Any) -> Any:
+        """Return what is meant of what the field holds."""
+        return field[self.part[0]] if self.part is not None and isinstance(field, list) else field
+
+    def put(self, field: Any, value: Any) -> Any:
+        """Return what the field holds once the place has this value."""
+        if self.part is None:
+            return value
+        at, count = self.part
+        found = list(field) if isinstance(field, list) else [field] * count
+        found[at] = value
+        return found
 
     def take(self, value: object) -> Any:
         """Return a value in SI; text that is no number stays text where the field holds none."""
@@ -73,16 +95,35 @@ def places_in(tables: Mapping[str, Any]) -> dict[str, Place]:
     return {place.path: place for place in found}
 
 
+def places_by_label(known: Mapping[str, Place], problem: Problem) -> dict[str, Place]:
+    """Return the places of contacts by their labels in results; facing floors go by both names, and each by its own."""
+    labels = problem.flat().contact_labels
+    sides = [f"{one.left} | {one.right}" if isinstance(one, Facing) else "" for one in problem.contacts]
+    names = distinct_labels(sides)
+    found: dict[str, Place] = {}
+    for i, contact in enumerate(problem.contacts):
+        start, pairs = f"contacts.{i}.", problem.pairs_of(i)
+        name = names[i] if isinstance(contact, Facing) else labels[pairs.start]
+        mine = {path.removeprefix(start): place for path, place in known.items() if path.startswith(start)}
+        found |= {f"contacts.{name}.{field}": place for field, place in mine.items()}
+        if isinstance(contact, Facing) and len(pairs) > 1:
+            for k, pair in enumerate(pairs):
+                one = replace(mine["gap"], part=(k, len(pairs)))
+                found |= {f"contacts.{labels[pair]}.gap": one, one.path: one}
+    return found
+
+
 def places_at(known: Mapping[str, Place], path: str) -> list[Place]:
     """Return the places that a path names, several where it holds ``*``; refuse one that names none."""
     first, dot, rest = path.partition(".")
     path = SINGULAR.get(first, first) + dot + rest
     if path in known:
         return [known[path]]
-    found = [place for name, place in known.items() if "*" in path and _matches(name, path)]
+    found = {place.path: place for name, place in known.items() if "*" in path and _matches(name, path)}
+    whole = {place.steps for place in found.values() if place.part is None}  # with their parts, they would count twice
     if not found:
         raise UnknownNameError("path", path, known)
-    return found
+    return [place for place in found.values() if place.part is None or place.steps not in whole]
 
 
 def changed(tables: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> dict[str, Any]:
@@ -97,7 +138,7 @@ def changed(tables: Mapping[str, Any], changes: Iterable[tuple[Place, Any]]) -> 
             if last in group:
                 for other in group - {last}:
                     table.pop(other, None)
-        table[last] = value
+        table[last] = place.put(table.get(last), value)
     return found
 
 

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
+from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
@@ -44,6 +45,8 @@ __all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "ref
 
 T = TypeVar("T")
 
+LONG = 10.0
+"""A run that lasts so many times as long as its motion and a minute is unlikely to be meant."""
 SAMPLING = 0.002
 """Largest time between samples of histories under a record [s]."""
 
@@ -133,7 +136,11 @@ class _Reading:
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
         problem, analysis, motion = found
-        notes = notes_of(self.raw, caught)
+        notes = (*notes_of(self.raw, caught), *_long(analysis, motion))
+        if analysis.spectrum_damping not in USUAL["damping_ratio"]:
+            notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
+        if motion is not None and problem.motion is not motion:  # its samples were refined: as it is, nobody sees it
+            notes += unlikely_step([motion])
         title, description = self.raw["title"], self.raw.get("description", "")
         return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
 
@@ -292,6 +299,8 @@ class _Reading:
         if name in known or not known:  # where there are none at all, that is the fault
             return name in known
         told = str(UnknownNameError("structure", name, known)).removeprefix(f"Unknown structure {name!r}. ")
+        if (place_of := next((one for one in known if name.startswith(f"{one} ")), None)) is not None:
+            told = f'Write {{structure = "{place_of}", floor = 1}} for a place on it.'
         self.faults.append(Fault(place, "must be the name of a structure", name, told))
         return False
 
@@ -302,6 +311,16 @@ class _Reading:
         except InputError as error:
             self.faults.append(fault_of(error, place, known))
             return None
+
+
+def _long(analysis: Analysis, motion: Motion | None) -> tuple[str, ...]:
+    """Return, in a sentence, that a run is to last far beyond its motion: most of it would be rest."""
+    if motion is None or analysis.duration is None or analysis.duration <= LONG * (motion.duration + 60.0):
+        return ()
+    return (
+        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {motion.duration:.4g} s. "
+        "A plain number is taken in s.",
+    )
 
 
 def _alone(

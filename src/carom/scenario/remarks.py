@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from carom.errors import CaromWarning
+from carom.scenario.faults import in_toml
 from carom.units import remark_on_unit
 
 __all__ = ["notes_of", "unit_remarks"]
@@ -50,5 +51,5 @@ def _structure_of(place: object) -> object:
 
 def notes_of(tables: Mapping[str, Any], caught: Iterable[warnings.WarningMessage]) -> tuple[str, ...]:
     """Return what is to be said of a file that was read, each thing once, what its readers warned of included."""
-    warned = [str(warning.message) for warning in caught if issubclass(warning.category, CaromWarning)]
+    warned = [in_toml(str(warning.message)) for warning in caught if issubclass(warning.category, CaromWarning)]
     return tuple(dict.fromkeys([*unit_remarks(tables), *turned_contacts(tables), *warned]))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from carom.errors import InputError
-from carom.problem.plausibility import USUAL
+from carom.problem.plausibility import unlikely_intensity, unlikely_step
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import changed
 from carom.scenario.quick import problem_of
@@ -34,9 +34,8 @@ def unlikely_in(study: Study) -> Iterator[str]:
                 if sentence not in said:
                     yield f"Unlikely: with {parameter.name} = {value:g} the {sentence.removeprefix('Unlikely: ')}"
     if study.motions is not None:
-        largest = float((study.motions.factors * study.motions.pga[:, None]).max())
-        if largest not in USUAL["pga"]:
-            yield USUAL["pga"].caution("the strongest motion", largest)
+        yield from unlikely_intensity(float((study.motions.factors * study.motions.pga[:, None]).max()))
+        yield from unlikely_step(study.motions.motions)
 
 
 def _ends(parameter: Parameter) -> list[float]:

@@ -20,7 +20,7 @@ from carom.problem import Problem
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
-from carom.scenario.paths import Place, places_in
+from carom.scenario.paths import Place, places_by_label, places_in
 from carom.scenario.reading import Scenario, default_text, scenario_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.study_cautions import unlikely_in
@@ -142,7 +142,7 @@ class _Reading:
             raise ScenarioError(self.name, self.faults) from None
         base = self._base(file.scenario, shaken=file.motions is not None)
         motions = self._motions(file, base)
-        known = {} if base is None else places_in(base[1])
+        known = {} if base is None else _places(*base[:2])
         parameters = [self._parameter(one, file, base, known) for one in file.parameters] if base else []
         names = tuple(file.parameters)
         correlation = self._made("correlations", lambda: correlation_of(file.correlations, names))
@@ -173,7 +173,8 @@ class _Reading:
                     return None
                 except (OSError, UnicodeDecodeError):
                     way_out = '`carom new` writes one; scenario = "default" is the built-in one.'
-                    self.faults.append(Fault("scenario", f"must be a scenario file in {self.folder}", given, way_out))
+                    rule = "must be a scenario file that is there, its path taken from the study's folder"
+                    self.faults.append(Fault("scenario", rule, given, way_out))
                     return None
         else:
             tables = dict(given)
@@ -213,6 +214,12 @@ class _Reading:
 FIELDS = ("path", "values", "range", "distribution", "low", "high", "mean", "std", "median", "mode", "dispersion",
           "levels", "records", "scales")  # fmt: skip
 """Fields at which a refusal is laid."""
+
+
+def _places(scenario: Scenario, tables: Mapping[str, Any]) -> dict[str, Place]:
+    """Return what may be varied: contacts by the number of their table or by label."""
+    known = places_in(tables)
+    return places_by_label(known, scenario.problem) | known
 
 
 def _described(motions: MotionList) -> dict[str, Any]:

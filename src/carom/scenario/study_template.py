@@ -24,7 +24,7 @@ samples = 50
 seed = 2026
 
 [parameters.gap]  # a name of your own
-path = "contacts.*.gap"  # a field of the scenario; contacts are counted from 0, * means all
+path = "contacts.*.gap"  # a field of the scenario; contacts by number from 0 or by label, * means all
 distribution = "lognormal"  # or uniform, log-uniform, triangular, normal; or values = […]
 median = 1.0
 dispersion = 0.3  # standard deviation of the logarithm

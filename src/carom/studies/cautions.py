@@ -186,7 +186,7 @@ def _not_advised(problem: Problem, run: Simulation) -> Iterator[str]:
     yield (
         f"Contact stiffness: that {who} lies outside what the adviser gives for {MATERIAL}; farthest at "
         f"'{run.contacts[c]}', {law.stiffness:.3g} {stiffness_unit(law.n)}, {side} the range {advice.low:.3g} to "
-        f"{advice.high:.3g}. `carom.stiffness.advise` tells where these come from."
+        f"{advice.high:.3g}. `carom advise`, in Python `carom.stiffness.advise`, tells where these come from."
     )
 
 

@@ -33,8 +33,8 @@ LAWS = ("kelvin-voigt", "hunt-crossley-exact", "lankarani-nikravesh-1990")
 def compare(
     problem: Problem,
     *,
-    stiffnesses: Sequence[float],
-    laws: Iterable[str] = LAWS,
+    stiffnesses: float | str | Sequence[float | str],
+    laws: str | Iterable[str] = LAWS,
     restitution: float | None = None,
     calibrated: bool = True,
     **options: Any,
@@ -46,10 +46,10 @@ def compare(
     problem
         Its gaps and structures are kept, its laws replaced.
     stiffnesses
-        Contact stiffnesses of a linear law [N/m]. A law with another exponent takes at each contact the stiffness with
-        which an undamped impact, at the median speed of the rigid run, has the same peak force.
+        One or several contact stiffnesses of a linear law [N/m]. A law with another exponent takes at each contact the
+        stiffness with which an undamped impact, at the median speed of the rigid run, has the same peak force.
     laws
-        Names of laws with a stiffness.
+        Names of laws with a stiffness, one or several.
     restitution
         e of all; by default that of the problem's first contact.
     calibrated
@@ -61,8 +61,9 @@ def compare(
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
     if not problem.pairs:
         raise InputError("compare needs a problem with contacts: there is nothing to compare without.")
-    names = tuple(laws)
-    stiff = np.atleast_1d(array(list(stiffnesses), "N/m", name="stiffnesses", owner=OWNER, within=POSITIVE))
+    names = (laws,) if isinstance(laws, str) else tuple(laws)
+    given = stiffnesses if isinstance(stiffnesses, str | float | int) else list(stiffnesses)
+    stiff = np.sort(np.atleast_1d(array(given, "N/m", name="stiffnesses", owner=OWNER, within=POSITIVE)))
     e = _restitution(problem, restitution)
     for name in names:
         if name in impulsive_laws:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+import warnings
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
@@ -14,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from carom import __version__
-from carom.errors import InputError, InputErrors
-from carom.scenario.study_reading import Study
+from carom.errors import FailedRunsWarning, InputError, InputErrors
+from carom.scenario.study_reading import Study, read_study
 from carom.studies.analyses import StudyTable, check_analyses
 from carom.studies.differences import differences
 from carom.studies.distributions import sampled
@@ -23,6 +24,7 @@ from carom.studies.engine import Rows
 from carom.studies.extra import needs
 from carom.studies.files import write_whole
 from carom.studies.lock import locked
+from carom.studies.overview import all_failed
 from carom.studies.plan import Plan, plan_of
 from carom.studies.runners import Runner, choose_runner
 from carom.studies.store import Store
@@ -42,7 +44,7 @@ Progress = Callable[[int, int, str], object]
 
 
 def run_study(
-    study: Study,
+    study: Study | str | Path,
     folder: str | Path,
     *,
     resume: bool = False,
@@ -51,8 +53,13 @@ def run_study(
     device: str | None = None,
     progress: Progress = lambda *_: None,
 ) -> Store:
-    """Carry out a study in a folder, or what is left of it; return its store, all runs in it."""
+    """Carry out a study, or that of a file, in a folder, or what is left of it; return its store, all runs in it.
+
+    Runs that fail are rows like others, with a `status` and a `message`; where not one finishes, a
+    `FailedRunsWarning` says so.
+    """
     needs("pyarrow")
+    study = read_study(study) if isinstance(study, str | Path) else study
     folder = Path(folder)
     if resume and not Store.exists(folder):
         raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
@@ -72,7 +79,9 @@ def run_study(
         store = store or _begun(study, plan, columns, folder)
         if not store.complete:
             _carry_out(plan, store, runner, progress)
-        return store
+    if why := all_failed(store):
+        warnings.warn(why, FailedRunsWarning, stacklevel=2)
+    return store
 
 
 def table_of(store: Store) -> StudyTable:

@@ -13,7 +13,7 @@ from scipy.optimize import minimize_scalar
 from carom.errors import CaromError, InputError, UnknownNameError, refusal
 from carom.problem import Problem
 from carom.results import Simulation
-from carom.units import array
+from carom.units import array, number
 
 __all__ = ["Measured", "nearly_as_good", "search"]
 
@@ -51,8 +51,21 @@ class Measured:
     def duration(self, problem: Problem, options: dict[str, Any]) -> dict[str, Any]:
         """Return options of `carom.simulate` under which a run without a motion lasts as long as the measurement."""
         if problem.motion is not None:
+            self._refuse_rest(problem, options.get("duration"))
             return options
         return {"duration": self.until * (1.0 + 1e-6) + 1e-6, "sampling": self.until / 4000.0, **options}
+
+    def _refuse_rest(self, problem: Problem, duration: object) -> None:
+        """Refuse a measurement that goes on after the run: there is nothing to hold against it."""
+        motions = [support.motion for support in problem.supports if support.motion is not None]
+        end = max(motion.start + motion.duration for motion in motions)
+        if duration is not None:
+            end = number(duration, "s", name="duration", owner="simulate")
+        if self.until > end * (1.0 + 1e-6):
+            raise InputError(
+                f"What was measured lasts until {self.until:g} s, the run until {end:g} s. Leave out what comes later; "
+                "times are in seconds, their decimals with a point."
+            )
 
     def misfit(self, run: Simulation, *, both_ways: bool = False) -> float:
         """Return the relative misfit of displacements and, with the same weight, of impact times.

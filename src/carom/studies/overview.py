@@ -16,10 +16,15 @@ from carom.studies.parts import word_counts
 from carom.studies.section import Section, Table
 from carom.studies.statuses import FAILED, FINISHED
 from carom.studies.store import Store
-from carom.units import si
+from carom.units import si, standard_gravity
 
 __all__ = ["all_failed", "counts_of", "outputs_section", "sample_section", "status_words"]
 
+UNITS = {
+    "m": ("mm", 1e3), "m/s2": ("g", 1.0 / standard_gravity), "kg": ("t", 1e-3), "N": ("kN", 1e-3),
+    "N s": ("kN s", 1e-3), "J": ("kJ", 1e-3), "N/m": ("kN/mm", 1e-6),
+}  # fmt: skip
+"""By SI unit: the unit in which engineers say it, and how many of it one SI unit is."""
 QUANTILES = (0.05, 0.16, 0.5, 0.84, 0.95)
 MOST_PANELS = 9
 BINS = 60
@@ -100,7 +105,7 @@ def outputs_section(table: StudyTable) -> Section:
     words = [f"Over the {int(finished.sum())} runs that {FINISHED}."]
     if "impacts" in table.outputs and finished.any():
         touched = float(np.mean(np.asarray(table["impacts"])[finished] > 0.0))
-        words.append(f"The structures touch in {100.0 * touched:.3g} % of them.")
+        words.append(f"The structures touch in {100.0 * touched:.3g} % of the runs.")
         if touched and "peak_force" in table.outputs:
             forces = np.asarray(table["peak_force"])[finished & (np.asarray(table["impacts"]) > 0.0)]
             words += [_forces(forces)] if np.isfinite(forces).all() else []  # impulses take no time
@@ -116,8 +121,8 @@ def outputs_section(table: StudyTable) -> Section:
 def _forces(hit: Array) -> str:
     median, high = np.quantile(hit, (0.5, 0.84))
     return (
-        f"Where they do, the largest force is {si(float(median), 'N', 3)} in the median, {si(float(high), 'N', 3)} at "
-        f"the 84th percentile, {si(float(hit.max()), 'N', 3)} at most."
+        f"Where they do, the largest force is {si(float(median), 'N', 3)} in the median, "
+        f"{si(float(high), 'N', 3)} at the 84th percentile, {si(float(hit.max()), 'N', 3)} at most."
     )
 
 
@@ -126,11 +131,11 @@ def _head(first: str) -> tuple[str, ...]:
 
 
 def _row(table: StudyTable, name: str, values: Array) -> tuple[str | float | None, ...]:
-    unit = table.units.get(name, "").replace("m/s2", "m/s²")
+    unit, factor = UNITS.get(table.units.get(name, ""), (table.units.get(name, ""), 1.0))
     label = f"{name} [{unit}]" if unit else name
     if not values.size:
         return (label, *[None] * (len(QUANTILES) + 2))
-    order = np.quantile(values, (0.0, *QUANTILES, 1.0))
+    order = factor * np.quantile(values, (0.0, *QUANTILES, 1.0))
     return (label, *(float(value) for value in order))
 
 
@@ -141,7 +146,7 @@ def _panels(table: StudyTable, drawn: Mapping[str, Curve], name: str, title: str
     for column, curve in drawn.items():
         factor, unit = _scale(curve, table.units.get(column, ""))
         words = _words(column) if column in table.outputs else column
-        label = f"{words} [{unit}]".replace("m/s2", "m/s²") if unit else words
+        label = f"{words} [{unit}]" if unit else words
         shown = replace(curve, x=factor * np.asarray(curve.x), label=words)
         top = 1.08 * float(np.max(curve.y, initial=0.0)) or None
         panels.append(Panel(label, "Share [%]", (shown,), ylim=(0.0, top)))
@@ -157,12 +162,13 @@ def _words(column: str) -> str:
 
 
 def _scale(curve: Curve, unit: str) -> tuple[float, str]:
-    """Return factor and unit in which newtons and joules read well."""
+    """Return factor and unit in which a quantity reads well: newtons and joules by their size."""
     largest = float(np.max(np.abs(curve.x), initial=0.0))
     for power, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if unit in ("N", "N s", "J") and largest >= power:
             return 1.0 / power, sign + unit
-    return 1.0, unit
+    name, factor = UNITS.get(unit, (unit, 1.0))
+    return factor, name
 
 
 def _histogram(values: Array) -> Curve:

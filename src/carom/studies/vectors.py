@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.contact import Contact
 from carom.laws.base import CompliantLaw, FunctionLaw
 from carom.problem import Problem
 from carom.scenario.parameters import Parameter
@@ -65,7 +63,9 @@ def _columns(
         case ("initial", str(name), str(quantity)) if values.dtype != object and not isinstance(factor, list):
             return {f"{name}.initial_{quantity}": _times(values, factor)}
         case ("contacts", int(i), "gap") if values.dtype != object and not isinstance(factor, list):
-            return {f"gap:{k}": _times(values, factor) for k in _pairs(problem, i)}
+            pairs = problem.pairs_of(i)
+            meant = pairs if place.part is None else pairs[place.part[0] : place.part[0] + 1]
+            return {f"gap:{k}": _times(values, factor) for k in meant}
         case ("contacts", int(i), "law") if all(isinstance(value, str) for value in values):
             return _laws(problem, tables, i, values)
         case ("contacts", int(i), "law", str(name)):
@@ -98,7 +98,7 @@ def _law_number(
     instead = {"restitution": "damping", "damping": "restitution"}.get(name)
     if name not in LAW_NUMBERS or values.dtype == object or instead in table:
         return None
-    return {f"{name}:{k}": _times(values, factor) for i in contacts for k in _pairs(problem, i)}
+    return {f"{name}:{k}": _times(values, factor) for i in contacts for k in problem.pairs_of(i)}
 
 
 def _laws(problem: Problem, tables: Mapping[str, Any], contact: int, values: npt.NDArray[Any]) -> Columns | None:
@@ -109,16 +109,7 @@ def _laws(problem: Problem, tables: Mapping[str, Any], contact: int, values: npt
         return None
     made = {name: law_of(LawPart.model_validate(tables["laws"][name])) for name in set(values)}
     row = [made[value] for value in values]
-    return {f"law:{k}": row for k in _pairs(problem, contact)}
-
-
-def _pairs(problem: Problem, contact: int) -> range:
-    """Return which of the contacts one by one belong to the contact as given."""
-    counts = [
-        1 if isinstance(one, Contact) else len(dataclasses.replace(problem, contacts=(one,)).pairs)
-        for one in problem.contacts[: contact + 1]
-    ]
-    return range(sum(counts[:-1]), sum(counts))
+    return {f"law:{k}": row for k in problem.pairs_of(contact)}
 
 
 def _times(values: npt.NDArray[Any], factor: Any) -> npt.NDArray[Any]:

@@ -15,8 +15,9 @@ from scipy.stats import norm
 from carom.errors import InputError
 from carom.studies.analyses import ANALYSES, check_analyses
 from carom.studies.analyses.fragility import fragility_curve, fragility_of_counts
+from carom.studies.analyses.fragility_study import Fragility
 from carom.studies.analyses.lognormal import fit_counts
-from tests.studies.analyses.tables import table_of
+from tests.studies.analyses.tables import found_by, table_of
 
 MEDIAN, BETA = 0.6, 0.45
 
@@ -245,3 +246,14 @@ def test_a_study_says_its_curve_as_engineers_do() -> None:
         f"Contact in half of the runs at PGA {curve.median:.3g} g (95 %: {low:.3g} to {high:.3g}), β {curve.beta:.2g}."
     )
     assert found.section().paragraphs[0] == told
+
+
+def test_motions_scaled_to_one_intensity_are_one_level() -> None:
+    """They have it but for the rounding of factors."""
+    level = np.repeat([0.1, 0.2, 0.3, 0.4], 8) * 9.80665
+    pga = level * (1.0 + np.resize([0.0, 2e-16, -2e-16], level.size))
+    assert np.unique(pga).size > 4
+    hits = np.random.default_rng(3).random(level.size) < level / 5.0
+    table = table_of(units={"pga": "m/s2"}, pga=pga, impacts=hits.astype(float))
+    found = found_by("fragility", Fragility, table, {})
+    assert found.curves[0].levels == pytest.approx([0.1, 0.2, 0.3, 0.4], rel=1e-12)

@@ -10,7 +10,14 @@ import pytest
 
 import carom
 from carom.errors import InputError
-from carom.studies.analyses.incremental import Incremental, ScaledCurve, hunt_and_fill, incremental, percentiles_of
+from carom.studies.analyses.incremental import (
+    Incremental,
+    ScaledCurve,
+    gathered,
+    hunt_and_fill,
+    incremental,
+    percentiles_of,
+)
 from carom.studies.analyses.suite import suite_table
 from tests.studies.analyses.tables import found_by, table_of
 from tests.studies.analyses.test_amplification import neighbours
@@ -53,6 +60,18 @@ def test_failed_runs_are_no_demand() -> None:
     assert curve.failed.min() > 1.0
     assert curve.demand.max() <= 1.0
     assert curve.capacity(2.0) == math.inf
+
+
+def test_the_answer_is_the_demand_at_the_highest_intensity() -> None:
+    def evaluate(asked: list[tuple[int, float]]) -> list[float]:
+        return [1e6 * (i + 1) * x for i, x in asked]
+
+    curves = placed(evaluate, ["a", "b", "c"], limit=math.inf)
+    found = gathered(curves, math.inf, "peak_force [N]", "PGA [g]")
+    said = "At PGA 4 g: peak_force 8 MN in the median, 5.28 MN to 10.72 MN at the 16th to 84th percentile."
+    assert found.section().paragraphs[0] == said
+    one = gathered(curves[:1], math.inf, "peak_force [N]", "PGA [g]")
+    assert one.section().paragraphs[0] == "At PGA 4 g: peak_force 4 MN."
 
 
 def test_percentiles_against_numpy() -> None:

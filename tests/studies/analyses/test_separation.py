@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +11,12 @@ from scipy.linalg import solve_continuous_lyapunov
 
 import carom
 from carom.errors import InputError
+from carom.plots.separation import plot_study_separation
 from carom.studies.analyses import ANALYSES
 from carom.studies.analyses.separation import correlation, gap_for, rule_gaps, separation
+from carom.studies.analyses.separation_study import StudySeparation
 from carom.studies.analyses.suite import suite_table
-from tests.studies.analyses.tables import table_of
+from tests.studies.analyses.tables import found_by, table_of
 from tests.studies.analyses.test_amplification import neighbours
 
 MOTIONS = carom.motions.suite("thirty")[::4]
@@ -113,14 +116,33 @@ def test_of_a_study() -> None:
     gaps = np.linspace(0.02, 0.5, 13)
     table = suite_table(neighbours(0.05), MOTIONS, vary={"gap": gaps})
     needed = separation(neighbours(0.05), MOTIONS)
-    result = ANALYSES.get("separation").run(
-        table, {"between": ["left", "right"], "periods": [0.3, 0.7], "damping": 0.05, "resamples": 100}
-    )
+    result = found_by(
+        "separation", StudySeparation, table,
+        {"between": ["left", "right"], "periods": [0.3, 0.7], "damping": 0.05, "resamples": 100},
+    )  # fmt: skip
     np.testing.assert_allclose(result.touching, [needed.touching(gap) for gap in gaps])
     assert abs(result.gaps[-1] - needed.gaps[-1]) < gaps[1] - gaps[0] + 0.02
     assert result.rules["SRSS"][0] == pytest.approx(float(needed.rules["SRSS"].mean()), rel=1e-6)
     assert result.rules["absolute sum"][2] == 0.0  # never too small
-    assert result.section().tables
+    section = result.section()
+    assert section.paragraphs[0] == result.answer
+    assert f"in 50 % of the runs at a gap of {1e3 * result.gaps[-1]:.3g} mm" in result.answer
+    # the same gaps as factors on the scenario's are no metres
+    scaled = replace(table, study={"parameters": {"gap": {"factor": True}}})
+    result = found_by("separation", StudySeparation, scaled, {"resamples": 100})
+    assert f"in 50 % of the runs at {result.gaps[-1]:.3g} times the scenario's gap" in result.answer
+    assert result.section().tables[0].head[0] == "factor on the gap"
+    assert plot_study_separation(result).get_xlabel() == "Factor on the gap [–]"
+    with pytest.raises(InputError, match="needs gaps in metres"):
+        ANALYSES.get("separation").run(scaled, {"between": ["left", "right"]})
+
+
+def test_of_a_study_whose_gaps_are_all_closed() -> None:
+    result = found_by("separation", StudySeparation, table_of(gap=[0.1, 0.2], impacts=[1, 2]), {"resamples": 10})
+    assert result.answer == (
+        "Contact in 100 % of the runs at a gap of 100 mm, the least gap, and in 100 % of the runs at a gap of 200 mm, "
+        "the largest."
+    )
 
 
 def test_refusals() -> None:

@@ -47,6 +47,26 @@ def test_its_section(found) -> None:
     assert apart.figures == ()
 
 
+def test_the_contact_that_is_hit_fastest_answers() -> None:
+    """The lowest floors of two buildings stay apart while the highest meet."""
+    sides = [
+        carom.ShearBuilding(masses=[2e5] * 2, stiffnesses=[k] * 2, damping_ratio=0.1, name=name)
+        for k, name in ((5e7, "left"), (2e8, "right"))
+    ]
+    both = carom.facing("left", "right", gap=0.03, law=carom.law("newton", restitution=0.6))
+    problem = carom.Problem(sides, [both])
+    found = steady_impacts(problem, [1.5], "0.1 g", settling=3.0)
+    low, high = (steady_impacts(problem, [1.5], "0.1 g", settling=3.0, contact=c) for c in (0, 1))
+    assert high.velocity[0] > low.velocity[0] == 0.0
+    assert found.contact == high.contact == "left floor 2 | right floor 2"
+    assert found.velocity.tolist() == high.velocity.tolist()
+    assert [label for label, _, _ in found.fastest] == [high.contact, low.contact]
+    section = found.section()
+    assert "under a sine of 0.1 g" in section.paragraphs[0]
+    assert "The other contact is not hit faster." in section.paragraphs[1]
+    assert section.tables[0].rows[1] == ("left floor 1 | right floor 1", 0.0, None)
+
+
 def test_a_run_that_fails_is_counted_and_no_point(monkeypatch: pytest.MonkeyPatch) -> None:
     import dataclasses
 

@@ -21,6 +21,11 @@ from carom.motions.readers.shape import looks_like_a_table
 
 _KEY = re.compile(r"^#\s*(component|event|station|source|processing)\s*:\s?(.*)$")
 _PRINTED = re.compile(r"[+-]?(\d*)\.?(\d*)(?:[EeDd]([+-]?\d+))?")
+_TIME = re.compile(
+    r"\W*(?:time|zeit|temps|tiempo|tempo|t)\b[^,;\t]*?[\[(]\s*(ms|mil|[µμu]s|min|s)\w*\s*[\])]", re.IGNORECASE
+)
+PER_SECOND = {"mil": 1e3, "ms": 1e3, "µs": 1e6, "μs": 1e6, "us": 1e6, "min": 1.0 / 60.0, "s": 1.0}
+"""How many of a unit, by the beginning of its name, make a second."""
 MOST_ROWS = 50
 """Uneven times are not resampled to more than this many times their number."""
 
@@ -39,13 +44,14 @@ class TwoColumn(Reader):
         table = _table(document, found)
         values = table[:, _column(document, table.shape[1], asked)]
         factor, notes = document.unit(asked)
-        time = table[:, 0]
-        _refuse_disorder(document, time)
-        step = _even_step(time, _rounding(document, found.stop, time), document.said_step)
+        time, per_second = table[:, 0], _per_second(document)
+        _refuse_disorder(document, time / per_second)
+        promised = None if document.said_step is None else document.said_step * per_second
+        step = _even_step(time, _rounding(document, found.stop, time), promised)
         if step is None:
-            values, step, more = _resampled(document, time, values, asked)
+            values, step, more = _resampled(document, time / per_second, values, asked)
         else:
-            step, more = document.step(asked, step)
+            step, more = document.step(asked, step / per_second)
         document.ignore_after(found.stop)
         kept: dict[str, list[str]] = {}
         for line in document.lines[: document.body]:
@@ -55,7 +61,7 @@ class TwoColumn(Reader):
         told = {key: words[-1] for key, words in kept.items()}
         told.setdefault("source", document.path.name)
         return Motion(
-            values * factor, step, start=float(time[0]), processing=history + notes + more, **told
+            values * factor, step, start=float(time[0]) / per_second, processing=history + notes + more, **told
         )  # fmt: skip
 
 
@@ -85,6 +91,12 @@ def _column(document: Document, width: int, asked: Asked) -> int:
     if len(names) == width and len(named) == 1:
         return named[0]
     raise InputError(f"{document.owner} has {width} columns. Say which one is the acceleration: column=2 (--column 2).")
+
+
+def _per_second(document: Document) -> float:
+    """Return how many of the units in which a header has its times make a second; 1 where it names none."""
+    named = _TIME.match(document.header.split("\n")[-1]) if document.body else None
+    return 1.0 if named is None else PER_SECOND[named[1].lower()]
 
 
 def _refuse_disorder(document: Document, time: Array) -> None:

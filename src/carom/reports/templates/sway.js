@@ -32,9 +32,23 @@
     pen.stroke();
   }
 
+  // A name no wider than its room: smaller letters first, then without its middle.
+  function call(name, middle, room) {
+    var size = 15, most = name.length, shown = name, end;
+    function wide() { pen.font = size + "px system-ui, sans-serif"; return pen.measureText(shown).width > room; }
+    while (wide() && size > 10) { size -= 1; }
+    while (wide() && most > 4) {
+      most -= 1;
+      end = Math.floor(most / 3);
+      shown = name.slice(0, most - end - 1) + "…" + name.slice(-end);
+    }
+    pen.fillText(shown, middle, ground + 24);
+  }
+
   // The hardest first; a force whose label would cover another's is left out.
   function write(labels) {
     var written = [];
+    pen.font = "15px system-ui, sans-serif";
     pen.lineWidth = 4;
     pen.lineJoin = "round";
     pen.strokeStyle = "#f5f6f7";
@@ -56,10 +70,9 @@
     pen.clearRect(0, 0, width, height);
     line(0, ground, width, ground, 1.5, "#1a1a1a");
     pen.textAlign = "center";
-    pen.font = "15px system-ui, sans-serif";
     scene.structures.forEach(function (one) {
       pen.fillStyle = "#1a1a1a";
-      pen.fillText(one.name, x(one.left + 0.5 * scene.bay), ground + 24, Math.max(1, scene.bay * scale - 4));
+      call(one.name, x(one.left + 0.5 * scene.bay), scene.bay * scale - 4);
       if (!one.dofs.length) {
         pen.fillStyle = "#cfcfcf";
         pen.fillRect(x(one.left), y(one.height), scene.bay * scale, one.height * scale);

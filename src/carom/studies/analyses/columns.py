@@ -77,9 +77,16 @@ def _coded(column: npt.NDArray[Any]) -> tuple[list[Any], Integers]:
 def in_g(table: StudyTable) -> StudyTable:
     """Return the table with PGA and spectral acceleration in g, as engineers say them; stores keep m/s²."""
     names = [name for name in ("pga", "sa") if table.units.get(name) in ("m/s2", "m/s²") and name in table.columns]
-    shown = {name: numbers_of(table, name, "a study") / standard_gravity for name in names}
+    shown = {name: _rounded(numbers_of(table, name, "a study") / standard_gravity) for name in names}
     columns = ChainMap(shown, table.columns)  # type: ignore[arg-type]  # others stay unread
     return replace(table, columns=columns, units={**table.units, **dict.fromkeys(names, "g")})
+
+
+def _rounded(values: Array) -> Array:
+    """Return positive values to 12 digits: motions scaled to one intensity have it but for the rounding of factors."""
+    power = 10.0 ** (11.0 - np.floor(np.log10(np.where(values > 0.0, values, 1.0))))
+    found: Array = np.round(values * power) / power
+    return found
 
 
 def finished(table: StudyTable, owner: str, *outputs: Array) -> npt.NDArray[np.bool_]:

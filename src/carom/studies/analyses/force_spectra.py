@@ -17,6 +17,7 @@ from carom.errors import InputError, refusal
 from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.registry import late
+from carom.structures import Oscillator
 from carom.studies.analyses.amplification import statistics
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
@@ -113,6 +114,12 @@ def force_spectra(
         raise refusal("structures", OWNER, "must be the names of two structures", names)
     vary = {}
     for name, given in zip(names, (left, right), strict=True):
+        if not isinstance(problem.structure(name), Oscillator):
+            kind = type(problem.structure(name)).__name__
+            raise refusal(
+                "structures", OWNER, "must be two oscillators, whose periods are varied", f"{name}: {kind}",
+                "Take an oscillator with the mass and period of the first mode, or a study that varies stiffnesses.",
+            )  # fmt: skip
         periods = np.atleast_1d(array(given, "s", name=f"periods of {name}", owner=OWNER, within=POSITIVE))
         if periods.ndim != 1 or np.any(np.diff(periods) <= 0.0):
             raise refusal(f"periods of {name}", OWNER, "must rise", given)

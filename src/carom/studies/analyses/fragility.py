@@ -213,10 +213,11 @@ def _one(levels: Array, yes: Array, n: Array, falling: bool, what: str, xlabel: 
     if not fit.found[0]:
         passed, stayed = levels[yes > 0], levels[n > yes]
         upper, lower = (stayed, passed) if falling else (passed, stayed)
+        low, high = sorted((float(lower[-1]), float(upper[0])))
+        where = f"lies between {low:.6g} and {high:.6g}" if low < high else f"is near {low:.6g}, the only x with both"
         raise InputError(
-            f"{head}, a step tells apart runs that passed and those that did not: the median lies between "
-            f"{min(lower[-1], upper[0]):.6g} and {max(lower[-1], upper[0]):.6g}, beta cannot be told. "
-            "Add levels or runs in between."
+            f"{head}, a step tells apart runs that passed and those that did not: the median {where}, beta cannot be "
+            "told. Add levels or runs in between."
         )
     if (fit.slope[0] < 0.0) != falling:
         way = "rise" if not falling else "fall"

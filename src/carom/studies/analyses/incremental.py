@@ -105,12 +105,12 @@ class Incremental:
         """Return curves and percentiles."""
         many = "curve" if len(self.curves) == 1 else "curves"
         words = [f"{len(self.curves)} {many} from {self.runs} runs; percentiles of the demand at given intensity."]
+        if not math.isfinite(self.limit) and (reached := self._largest()):
+            words.insert(0, reached)
         if math.isfinite(self.limit):
             low, median, high = self.capacities()
-            name, _, unit = self.ylabel.rstrip("]").partition(" [")
-            what, _, of = self.xlabel.rstrip("]").partition(" [")
-            at = f"at {name} {median:.3g} {unit}".rstrip() if math.isfinite(median) else "beyond what was run"
-            end = si(self.limit, of, 4) if of in SCALED else f"{self.limit:.4g} {of}".rstrip()
+            what, end = self.xlabel.partition(" [")[0], self._demand(self.limit)
+            at = f"at {self._intensity(median)}" if math.isfinite(median) else "beyond what was run"
             ends = " to ".join(f"{one:.3g}" if math.isfinite(one) else "beyond" for one in (low, high))
             words.insert(
                 0,
@@ -129,6 +129,24 @@ class Incremental:
         )
         tables = [self.percentile_table(), *([self.run_table()] if self.runs <= LISTED else [])]
         return Section("Incremental dynamic analysis", tuple(words), (picture,), tuple(tables), tuple(cautions))
+
+    def _largest(self) -> str:
+        """Return the demand at the highest intensity that all curves reach, in a sentence; nothing without one."""
+        known = np.flatnonzero(np.isfinite(self.percentiles).all(axis=0))
+        if not known.size:
+            return ""
+        low, median, high = (self._demand(value) for value in self.percentiles[:, known[-1]].tolist())
+        what = self.xlabel.partition(" [")[0]
+        several = f" in the median, {low} to {high} at the 16th to 84th percentile" if len(self.curves) > 1 else ""
+        return f"At {self._intensity(self.intensity[known[-1]])}: {what} {median}{several}."
+
+    def _demand(self, value: float) -> str:
+        unit = self.xlabel.rstrip("]").partition(" [")[2]
+        return si(value, unit, 4) if unit in SCALED else f"{value:.4g} {unit}".rstrip()
+
+    def _intensity(self, value: float) -> str:
+        name, _, unit = self.ylabel.rstrip("]").partition(" [")
+        return f"{name} {value:.3g} {unit}".rstrip()
 
     def percentile_table(self) -> Table:
         """Return the percentile curves."""

@@ -17,7 +17,7 @@ from carom.studies.analyses.columns import Array, finished, grouped, numbers_of
 from carom.studies.analyses.separation import correlation, rule_gaps
 from carom.studies.analyses.suite import TWIN
 from carom.studies.section import Picture, Section, Table
-from carom.units import NONNEGATIVE, POSITIVE, Range
+from carom.units import NONNEGATIVE, POSITIVE, Range, si
 
 __all__ = ["StudySeparation"]
 
@@ -46,6 +46,21 @@ class StudySeparation:
     rules: Mapping[str, tuple[float, float, float]]
     """Rule to its mean gap [m], the contact probability there, and the share of contacts where the gap was at least
     the rule's."""
+    relative: bool = False
+    """Whether gaps are factors on those of the scenario instead of metres."""
+
+    @property
+    def answer(self) -> str:
+        """How often gaps are closed: at the gaps wanted, or at the smallest and the largest where none is reached."""
+        reached = [(p, gap) for p, gap in zip(self.probabilities, self.gaps.tolist(), strict=True) if gap == gap]
+        if reached:
+            told = [f"in {100.0 * p:g} % of the runs at {self._told(gap)}" for p, gap in reversed(reached)]
+            return f"Contact {', '.join(told)}."
+        ends = [f"in {100.0 * self.smooth[i]:.3g} % of the runs at {self._told(self.levels[i])}" for i in (0, -1)]
+        return f"Contact {ends[0]}, the least gap, and {ends[1]}, the largest."
+
+    def _told(self, gap: float) -> str:
+        return f"{gap:.3g} times the scenario's gap" if self.relative else f"a gap of {si(gap, 'm', 3)}"
 
     def section(self) -> Section:
         """Return the curve, the gaps wanted and the rules."""
@@ -54,7 +69,8 @@ class StudySeparation:
             cautions.append(f"{lost} failed runs count neither as contact nor as none.")
         if np.isnan(self.gaps).any():
             cautions.append("Some contact probabilities lie outside what the study's gaps reach: widen their range.")
-        head = ("gap [m]", "finished runs", "failed", "share with contact", "made to fall")
+        gap, unit = ("factor on the gap", "") if self.relative else ("gap [m]", " [m]")
+        head = (gap, "finished runs", "failed", "share with contact", "made to fall")
         columns = (self.levels, self.finished, self.failed, self.touching, self.smooth)
         curve = Table(
             "separation-contact", "Contact against gap", head,
@@ -63,7 +79,7 @@ class StudySeparation:
         rows = zip(self.probabilities, self.gaps.tolist(), *self.intervals.T.tolist(), strict=True)
         wanted = Table(
             "separation-gaps", "Gap for a contact probability",
-            ("contact probability", "gap [m]", "low [m]", "high [m]"),
+            ("contact probability", gap, f"low{unit}", f"high{unit}"),
             tuple(tuple(None if np.isnan(value) else value for value in row) for row in rows),
         )  # fmt: skip
         rules = Table(
@@ -76,7 +92,7 @@ class StudySeparation:
         )
         return Section(
             "Separation",
-            ("Share of runs with contact at each gap, and the gap at which it falls to a given probability.",),
+            (self.answer, "Share of runs with contact at each gap; made to fall, as it must, it gives these gaps."),
             (picture,),
             (curve, wanted, *([rules] if self.rules else [])),
             tuple(cautions),
@@ -132,6 +148,10 @@ def separation_of_study(table: StudyTable, options: Mapping[str, Any]) -> StudyS
     asked = _asked(options)
     gap, hits = numbers_of(table, asked.gap, OWNER), numbers_of(table, "impacts", OWNER)
     ran = finished(table, OWNER, hits)
+    relative = bool(table.study.get("parameters", {}).get(asked.gap, {}).get("factor", False))
+    if relative and asked.sides:
+        rule = f"needs gaps in metres: `{asked.gap}` multiplies those of the scenario"
+        raise refusal("between", OWNER, rule, asked.sides, f"Leave `factor` out under [parameters.{asked.gap}].")
     levels, at = np.unique(gap, return_inverse=True)
     if levels.size < 2:
         raise InputError(f"{OWNER} needs a study that varies the gap; `{asked.gap}` has one value.")
@@ -149,6 +169,7 @@ def separation_of_study(table: StudyTable, options: Mapping[str, Any]) -> StudyS
         failed=np.bincount(at[~ran], minlength=levels.size).astype(np.float64), probabilities=asked.probabilities,
         gaps=gaps, intervals=drawn, confidence=asked.confidence,
         rules=_rules(table, asked, gap, hits > 0.0, levels, smooth) if asked.sides else {},
+        relative=relative,
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from carom.problem import Problem
 from carom.results import ContactName, Curve, FigureData, Kind, Outcome, Panel, contact_number, steady_state
 from carom.studies.analyses.columns import Array
 from carom.studies.section import Section, Table
-from carom.units import POSITIVE, array, number
+from carom.units import POSITIVE, array, number, standard_gravity
 
 __all__ = ["SteadyImpacts", "steady_impacts"]
 
@@ -40,14 +40,20 @@ class SteadyImpacts:
     cycles: int
     """How many were read at the end of each run."""
     contact: str
+    """The contact that is hit fastest, or the one that was asked for."""
+    fastest: tuple[tuple[str, float, float], ...] = ()
+    """Every contact that was read, the fastest first: label, velocity [m/s], frequency [Hz]; both 0 if never hit."""
 
     def section(self) -> Section:
         """Return velocity over frequency, by pattern."""
         touching = self.velocity > 0.0
-        words = [f"{self.contact}: from rest under a sine of {self.amplitude:g} m/s², the last {self.cycles} cycles."]
+        strong = f"{self.amplitude / standard_gravity:.4g} g"
+        words = [f"{self.contact}: from rest under a sine of {strong}, the last {self.cycles} cycles."]
         if touching.any():
             top = int(np.nanargmax(self.velocity))
             words.append(f"Fastest impacts: {self.velocity[top]:.4g} m/s at {self.frequency[top]:.4g} Hz.")
+            if others := len(self.fastest[1:]):
+                words[-1] += f" The other {'contact is' if others == 1 else f'{others} contacts are'} not hit faster."
         else:
             words.append("Nothing touches in the steady state.")
         curves = []
@@ -59,7 +65,14 @@ class SteadyImpacts:
         picture = FigureData("steady-impacts", "Steady impact velocity over frequency", "", (panel,))
         failed = int(np.isnan(self.velocity).sum())
         cautions = (f"{failed} of {self.velocity.size} runs failed: no point stands for them.",) if failed else ()
-        return Section("Steady impacts", tuple(words), (picture,) if curves else (), (self.table(),), cautions)
+        return Section("Steady impacts", tuple(words), (picture,) if curves else (), self._tables(), cautions)
+
+    def _tables(self) -> tuple[Table, ...]:
+        if len(self.fastest) < 2:
+            return (self.table(),)
+        head = ("contact", "fastest impact [m/s]", "at [Hz]")
+        rows = tuple((label, speed, f if speed else None) for label, speed, f in self.fastest)
+        return Table("steady-contacts", "Every contact, the fastest impacts first", head, rows), self.table()
 
     def table(self) -> Table:
         """Return a row for each frequency."""
@@ -71,7 +84,7 @@ class SteadyImpacts:
 
 def steady_impacts(
     problem: Problem, frequencies: object, amplitude: object, *, cycles: int = 10, most: int = 4,
-    contact: ContactName = 0, settling: object = None, **options: Any,
+    contact: ContactName | None = None, settling: object = None, **options: Any,
 ) -> SteadyImpacts:  # fmt: skip
     """Return the relative velocity at impact in the steady state under amplitude·sin(2πft), frequency by frequency.
 
@@ -90,7 +103,7 @@ def steady_impacts(
     most
         The longest pattern looked for: one impact in so many cycles.
     contact
-        Label of the contact, or its number from 0.
+        Label of one contact, or its number from 0; by default all are read, and the one that is hit fastest is shown.
     settling
         Time before these cycles [s]; by default until 1/1000 is left of the slowest decay of the structures.
     options
@@ -99,7 +112,10 @@ def steady_impacts(
     hertz = np.atleast_1d(array(frequencies, "Hz", name="frequencies", owner=OWNER, within=POSITIVE))
     size = acceleration(amplitude, name="amplitude", owner=OWNER)
     labels = problem.flat().contact_labels
-    at = contact_number(labels, contact, owner=OWNER)
+    named = None if contact is None else contact_number(labels, contact, owner=OWNER)
+    asked = range(len(labels)) if named is None else (named,)
+    if not asked:
+        raise InputError(f"{OWNER} needs a problem with contacts.")
     if cycles < 1 or most < 1:
         raise refusal("cycles", OWNER, "must be at least 1, and so must `most`", (cycles, most))
     wait = _settling(problem) if settling is None else number(settling, "s", name="settling", owner=OWNER)
@@ -107,10 +123,16 @@ def steady_impacts(
     for f in hertz.tolist():
         motion = sine_cycles(f, size, cycles=math.ceil(wait * f) + cycles)
         run = simulate(problem.replace(motion=motion), fail="return", **options)
-        state = steady_state(run, f, cycles=cycles, most=most, contact=at)
-        found.append((state.velocity, state.cycles) if run.outcome is Outcome.FINISHED else (math.nan, math.nan))
-    velocity, pattern = np.array(found, dtype=np.float64).T
-    return SteadyImpacts(hertz, velocity, pattern, size, cycles, labels[at])
+        states = [steady_state(run, f, cycles=cycles, most=most, contact=at) for at in asked]
+        ended = run.outcome is Outcome.FINISHED
+        found.append([(one.velocity, one.cycles) if ended else (math.nan, math.nan) for one in states])
+    velocity, pattern = np.array(found, dtype=np.float64).transpose(2, 1, 0)  # by contact and frequency
+    speeds = np.nan_to_num(velocity)
+    top = speeds.argmax(axis=1)
+    order = np.argsort(-speeds.max(axis=1), kind="stable").tolist()
+    fastest = tuple((labels[asked[i]], float(speeds[i, top[i]]), float(hertz[top[i]])) for i in order)
+    first = order[0]
+    return SteadyImpacts(hertz, velocity[first], pattern[first], size, cycles, labels[asked[first]], fastest)
 
 
 def _settling(problem: Problem) -> float:
