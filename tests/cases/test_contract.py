@@ -31,6 +31,7 @@ EXPECTED = {
     "langlade2021-fig9",
     "langlade2021-fig10",
     "langlade2021-table5",
+    "langlade2021-table8",
     "langlade2021-fig11",
     "zhu2002-fig7",
     "zhu2002-fig8",

@@ -247,7 +247,7 @@ def test_records_at_hand_take_the_place_of_the_built_in_motions(tmp_path: Path) 
         assert main(["reproduce", "langlade2021-table5", "--records", str(tmp_path), "--json"]) == 0
     rows = {row["quantity"]: row for row in json.loads(said.getvalue())["rows"]}
     kobe = [name for name in rows if name.startswith("Kobe 0.40 g: impacts, ours")]
-    assert len(kobe) == 2
+    assert len(kobe) == 4
     assert all("Station 3" in name or "Station 13" in name for name in kobe)
     assert "El Centro 0.40 g: impacts, ours under the built-in thirty, median" in rows
 
@@ -263,7 +263,8 @@ def test_table_5_under_the_real_el_centro() -> None:
     motion = read_motion(RECORDS / "peer_rsn" / "RSN6_IMPVALL.I_I-ELC180.AT2")
     comparison = reproduce("langlade2021-table5", motions=[motion])
     ours = {row.quantity: row.computed for row in comparison.rows if "RSN6" in row.quantity}
-    assert len(ours) == 2
+    assert len(ours) == 4
+    assert sum("event by event" in name for name in ours) == 2
     assert all(count > 4 for count in ours.values())
     shown = [panel.title for figure in comparison.figures for panel in figure.panels if "El Centro" in panel.title]
     assert shown
@@ -277,3 +278,105 @@ def test_figures_of_the_single_storey_frames() -> None:
         panels = figures[f"after langlade2021 Fig. {name}"].panels
         assert len(panels) == 10
         assert all("stand-in" in panel.title for panel in panels[:2])
+
+
+# Tables 6 and 7, written down again
+TWO_STOREY_FREQUENCIES = ((2.10, 5.60, 6.10, 17.5, 8.60, 24.4), (3.70, 10.4, 8.20, 25.2, 10.1, 28.0))
+TWO_STOREY_DAMPING = ((0.7, 0.2, 1.3, 1.3, 2.0, 2.0), (1.0, 0.2, 1.0, 1.0, 3.0, 3.0))
+
+
+@pytest.mark.parametrize("i", [0, 1])
+def test_the_sticks_have_the_measured_frequencies_and_the_damping_of_each(i: int) -> None:
+    """SciPy solves for the frequencies; damping follows the mode, not its place in the table."""
+    from scipy.linalg import eigh
+
+    from carom.cases._langlade2021_two_storey import structure
+
+    stick = structure(i)
+    found = np.sqrt(eigh(stick.stiffness_matrix, stick.mass_matrix, eigvals_only=True)) / (2.0 * math.pi)
+    np.testing.assert_allclose(found, sorted(TWO_STOREY_FREQUENCIES[i]), rtol=1e-9)
+    assert stick.mass_matrix[0, 0] + stick.mass_matrix[1, 1] == (9200.0, 7000.0)[i]
+    modes = stick.modes()
+    expected = dict(zip(TWO_STOREY_FREQUENCIES[i], TWO_STOREY_DAMPING[i], strict=True))
+    for omega, sigma in zip(modes.omega, modes.sigma, strict=True):
+        nearest = min(expected, key=lambda f, omega=omega: abs(f - omega / (2.0 * math.pi)))
+        assert 100.0 * sigma / omega == pytest.approx(expected[nearest])
+
+
+def test_equal_gaps_at_both_corners_are_two_shear_buildings() -> None:
+    """Nothing turns, and two corners push as one contact does: plane buildings with the same storeys."""
+    from carom.cases import _langlade2021_two_storey as two_storey
+    from carom.cases.langlade2021_table8 import TESTS
+    from carom.contact import Contact
+    from carom.motions import suite
+    from carom.problem import Problem
+    from carom.structures import ShearBuilding
+
+    test = TESTS[0]._replace(gaps=(0.05, 0.05))
+    problem = two_storey.two(test, suite("thirty")[0])
+    turning = simulate(problem, **case.STEPPED)
+    plane = tuple(
+        ShearBuilding(
+            masses=[0.5 * mass] * 2,
+            stiffnesses=list(two_storey.storeys(0.5 * mass, *TWO_STOREY_FREQUENCIES[i][:2])),
+            damping_ratio=tuple(0.01 * ratio for ratio in TWO_STOREY_DAMPING[i][:2]),
+            name=str(i + 1),
+        )
+        for i, mass in enumerate((9200.0, 7000.0))
+    )
+    contacts = tuple(Contact(("1", floor), ("2", floor), gap=0.05, law=case.rigid(0.6)) for floor in (1, 2))
+    flat = simulate(Problem(plane, contacts, motion=problem.motion), **case.STEPPED)
+    assert flat.impact_count > 2
+    assert turning.impact_count == 2 * flat.impact_count
+    np.testing.assert_allclose(turning.displacement[:, [0, 1, 6, 7]], flat.displacement, atol=1e-9)
+    np.testing.assert_allclose(turning.displacement[:, [2, 3, 4, 5, 8, 9, 10, 11]], 0.0, atol=1e-12)
+
+
+def test_table_8_cannot_be_computed_and_ours_stands_apart() -> None:
+    rows = rows_of("langlade2021-table8")
+    counts = {name: row for name, row in rows.items() if "numerical" in name or "experimental" in name}
+    assert [row.published for row in counts.values()] == [3, 3, 3, 3, 1, 1, 3, 3, 3, 4]
+    frequencies = {name: row for name, row in rows.items() if "frequency of the model" in name}
+    assert len(frequencies) == 12
+    for row in (*counts.values(), *frequencies.values()):
+        assert row.verdict is Verdict.NOT_COMPUTABLE
+        assert "not published" in row.reason or "not stated" in row.reason
+    for i in (1, 2):
+        assert rows[f"Structure {i}: fundamental period"].verdict is Verdict.REPRODUCED
+    # 1/5.60 Hz rounds to 0.18 s
+    assert rows["Structure 1: period of the second bending mode"].verdict is Verdict.DIFFERS
+    ours = [row for name, row in rows.items() if "ours under" in name]
+    assert len(ours) == 30
+    assert all(row.verdict is Verdict.NOT_PUBLISHED for row in ours)
+
+
+def test_different_gaps_turn_the_slabs() -> None:
+    """The corner with the smaller gap is struck first, and the slabs turn; the other corner may be spared."""
+    from carom.cases import langlade2021_table8 as table8
+    from carom.motions import suite
+
+    result = table8.shaken(simulate, table8.TESTS[0], suite("thirty")[0])
+    assert table8.count(result, "left") > table8.count(result, "right")
+    assert np.abs(result.displacement[:, 5]).max() > 1e-3
+    left, right = (table8.corner(result, "displacement", 0, side) for side in ("left", "right"))
+    np.testing.assert_allclose(0.5 * (left + right), result.displacement[:, 1], atol=1e-12)
+
+
+@pytest.mark.skipif(not RECORDS.exists(), reason="the records are not part of the repository: ../shared/records")
+def test_table_8_under_the_real_el_centro() -> None:
+    from carom.motions import read_motion
+
+    motion = read_motion(RECORDS / "peer_rsn" / "RSN6_IMPVALL.I_I-ELC180.AT2")
+    comparison = reproduce("langlade2021-table8", motions=[motion])
+    ours = {row.quantity: row.computed for row in comparison.rows if "ours under RSN6" in row.quantity}
+    assert len(ours) == 2
+    assert all(count > 3 for count in ours.values())
+    shown = [panel.title for figure in comparison.figures for panel in figure.panels if "El Centro" in panel.title]
+    assert shown == ["El Centro, 0.30 g"]
+
+
+def test_figures_of_the_two_storey_frames() -> None:
+    figures = {figure.source: figure for figure in reproduce("langlade2021-table8").figures}
+    assert {f"after langlade2021 Fig. {name}" for name in ("15", "16", "A.4", "A.5")} == set(figures)
+    for name in ("A.4", "A.5"):
+        assert len(figures[f"after langlade2021 Fig. {name}"].panels) == 10

@@ -14,6 +14,7 @@ from tests.reproduced import reproduce
 
 import carom
 from carom.cases.mahmoud2008_figs8to13 import Figures8to13, amplifications
+from carom.errors import InputError
 from carom.integrate.ensemble import ensemble
 from carom.laws import law
 from carom.motions import Motion, read_motion
@@ -88,6 +89,20 @@ def test_a_folder_of_records(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["reproduce", "alves2015-table3", "--records", str(tmp_path)]) == 2
     assert "alves2015-table3 has its own" in capsys.readouterr().err
     assert main([*asked[:3], str(tmp_path / "nowhere")]) == 2
+
+
+def test_a_motion_that_is_near_no_level_is_left_out() -> None:
+    """0.02 g is no record of 0.1 g, nor 1.5 g one of 1.0 g: once both stood there, and their means were of others."""
+    motion = carom.motions.suite("thirty")[9]
+    given = [motion.scaled(pga=level * 9.80665) for level in (0.02, 0.37, 0.42, 1.0, 1.5)]
+    case = Figures8to13(motions=given)
+    assert case.motions == tuple(given[1:4])
+    assert "3 of 5 motions" in case.suite
+    rows = {row.quantity: row for row in case.rows(ensemble)}
+    assert rows["motions run"].computed == 3.0
+    assert case._ratios(ensemble, 1.0).levels == [3, 9]
+    with pytest.raises(InputError, match=r"within 0.05 g of a level"):
+        Figures8to13(motions=given[::4])
 
 
 def recorded() -> list[Motion]:

@@ -108,5 +108,37 @@ def test_figure_8_against_newmark_written_out() -> None:
 
 def test_dashpots_of_the_girder() -> None:
     rows = rows_of("zhu2002-dashpots")
-    assert [row.verdict for row in rows.values()] == [Verdict.REPRODUCED] * 2 + [Verdict.NOT_PUBLISHED] * 2
+    verdicts = [row.verdict for row in rows.values()]
+    assert verdicts[:6] == [Verdict.REPRODUCED] * 2 + [Verdict.NOT_PUBLISHED] * 2 + [Verdict.REPRODUCED] * 2
     assert rows["C_t, e = 0.9, ξ unrounded"].computed == pytest.approx(26.3703, abs=5e-5)
+
+
+def test_what_the_dashpots_give_back() -> None:
+    """Half a period of a damped oscillator: e = exp(−πξ/√(1−ξ²)), here with ξ = C/(2√(K·1 kg))."""
+    rows = rows_of("zhu2002-dashpots")
+    for name, dashpot, asked in (("C", 220.287, 0.4), ("C_t", 26.3558, 0.9)):
+        xi = dashpot / (2.0 * math.sqrt(1.5474e5))
+        back = rows[f"restitution with {name} as printed, 1 kg at each pair"]
+        assert back.published == asked
+        assert back.computed == pytest.approx(math.exp(-math.pi * xi / math.sqrt(1.0 - xi * xi)), rel=1e-8)
+
+
+def test_the_girder_that_strikes_with_both_pairs_is_two_halves() -> None:
+    """2 kg on two springs and two dashpots, run as one problem with two contacts."""
+    from carom.contact import Contact
+    from carom.laws import law
+    from carom.problem import Problem
+    from carom.structures import Body, Wall
+
+    both = law("kelvin-voigt", stiffness=1.5474e5, damping=220.287 / (2.0 * math.sqrt(1.5474e5 * 2.0)))  # ζ of 2 kg
+    pairs = tuple(Contact("girder", "abutment", gap=1e-3, law=both, name=name) for name in ("left", "right"))
+    problem = Problem((Body(mass=2.0, name="girder"), Wall("abutment")), pairs, initial_velocity={"girder": (0.5,)})
+    run = simulate(problem, duration=0.1, sampling=0.01)
+    assert run.impact_count == 2
+    assert run.table["separation_velocity"] / run.table["approach_velocity"] == pytest.approx(0.4, abs=1e-3)
+
+
+def test_what_test_2_leaves_out_is_named() -> None:
+    rows = [row for row in rows_of("zhu2002-dashpots").values() if row.quantity.startswith("stated")]
+    assert [row.verdict for row in rows] == [Verdict.NOT_COMPUTABLE] * 3
+    assert all("size" in row.reason and "supports" in row.reason and "waves" in row.reason for row in rows)

@@ -76,6 +76,16 @@ def test_at2_origin(line: str, expected: tuple[str, str, str]) -> None:
     assert (motion.event, motion.station, motion.component) == expected
 
 
+def test_at2_with_somebodys_words_above_it() -> None:
+    """As in a copy of El Centro that goes round: commas in a remark made a station "i.e." and a component of it."""
+    remark = "60 points at equal spacing of 0.01 sec, listed by eight, i.e., 8 points across in a row"
+    numbers = at2(wave(), "NPTS= 60, DT= .01 SEC").splitlines()[4:]
+    above = ["Data for El Centro 1940 North South Component", remark, "The units are (g)", "NPTS= 60, DT= .01 SEC"]
+    motion = read("\n".join([*above, *numbers]), "x.AT2")
+    np.testing.assert_array_equal(motion.acceleration, wave() * G)
+    assert (motion.event, motion.station, motion.component) == (above[0], "", "")
+
+
 @pytest.mark.parametrize("quantity", ["VELOCITY", "DISPLACEMENT"])
 def test_companions_of_at2_are_refused(quantity: str) -> None:
     text = at2(wave(), "NPTS= 60, DT= .01 SEC", f"{quantity} TIME SERIES IN UNITS OF CM")

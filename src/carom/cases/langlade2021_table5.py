@@ -67,17 +67,17 @@ def title_of(motion: Motion) -> str:
 
 
 @lru_cache(maxsize=512)
-def shaken(run: Run, test: Test, restitution: float, motion: Motion) -> Simulation:
-    """Return the two frames under the motion, scaled to the printed PGA, by the paper's method."""
+def shaken(run: Run, test: Test, restitution: float, motion: Motion, *, stepped: bool = True) -> Simulation:
+    """Return the two frames under the motion, scaled to the printed PGA, by the paper's method or event by event."""
     between = Contact(Place("1"), Place("2"), gap=GAP, law=rigid(restitution))
     problem = Problem(structures(test.damping), (between,), motion=motion.scaled(pga=test.pga * standard_gravity))
-    result: Simulation = run(problem, **STEPPED)
+    result: Simulation = run(problem, **(STEPPED if stepped else {}))
     return result
 
 
-def count(run: Run, test: Test, motion: Motion) -> float:
+def count(run: Run, test: Test, motion: Motion, *, stepped: bool = True) -> float:
     """Return the number of impacts under the motion, at the best restitution."""
-    return float(shaken(run, test, BEST, motion).table["start"].size)
+    return float(shaken(run, test, BEST, motion, stepped=stepped).table["start"].size)
 
 
 @register_case
@@ -94,7 +94,9 @@ class SingleStorey(Case):
         "Centro 1940, Northridge 1994 and Kobe 1995 are given (--records DIR, or motions=[…]), the frames are run "
         "under every one of them, scaled to the printed PGA; the figures show the first. Else, and for the artificial "
         "Cadarache motion always, all of the built-in thirty stand for them; of those that make the frames pound the "
-        "figures show the one with the median number of impacts. Counts are ours, not the paper's.",
+        "figures show the one with the median number of impacts. Counts are ours, not the paper's. Under records they "
+        "stand by the paper's steps of 1 ms and event by event: each impact hangs on those before it, and where there "
+        "are many the two need not agree.",
         "The frames have 4363 and 3135 kg (see langlade2021-fig8) and are oscillators, as in the pull-back; the paper "
         "has plane frames with the same parameters.",
         "Accelerations and spectra are Δv/Δt over samples of the record: they grow as the step falls.",
@@ -116,6 +118,8 @@ class SingleStorey(Case):
             title = f"{test.motion} {test.pga:.2f} g: impacts, ours under"
             for motion in self.records[test.motion]:
                 ours.setdefault(f"{title} {title_of(motion)}", count(run, test, motion))
+                exact = count(run, test, motion, stepped=False)
+                ours.setdefault(f"{title} {title_of(motion)}, event by event", exact)
             if not self.records[test.motion]:
                 counts = [count(run, test, motion) for motion in suite("thirty")]
                 for what, value in (("least", min(counts)), ("median", median(counts)), ("most", max(counts))):

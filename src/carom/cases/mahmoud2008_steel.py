@@ -25,7 +25,7 @@ DENSITY = 7850.0  # kg/m³, not printed
 GRAVITY = 9.80665  # m/s²
 TOLERANCE = 0.005  # stiffness is printed with three digits or two, the density of steel is good to 0.6 %
 
-MISPRINT = "a 3/16 in ball gives 80.7 N: the printed 5/32 in is likely a misprint"
+MISPRINT = "by Jankowski's model a 3/16 in ball gives 80.7 N: the printed 5/32 in is likely a misprint"
 UNEQUAL = "equal peaks of the two models need k_h/β = 0.5546 at any mass and speed; printed is 0.583"
 
 

@@ -24,7 +24,7 @@ class Figure3(Case):
     place: ClassVar[str] = "Figure 3, (11)-(12), (21)-(22)"
     notes: ClassVar[tuple[str, ...]] = (
         "The paper's figure is a sketch; ours is the ball of its section 4-2. (11) lacks the square on the velocity.",
-        "Published is what (11) gives for the restitution asked for.",
+        "No number is printed: published is what (11) gives for the restitution asked for.",
     )
 
     def rows(self, run: Run) -> list[Row]:
@@ -36,6 +36,7 @@ class Figure3(Case):
             computed=1e3 * impact.energy_lost,
             tolerance=TOLERANCE,
             unit="mJ",
+            reason="no number is printed: published is what (11) gives for the e asked",
         )
         parts = (
             ("energy lost in approach", 1e3 * impact.approach_loss, "mJ"),

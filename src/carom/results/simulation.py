@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import xarray as xr
 
+    from carom.results.scene import Standing
+
 _study = late("carom.studies.pounding:study_pounding")
 _write = late("carom.reports.run:write_stated")
 
@@ -139,7 +141,7 @@ class Simulation:
 
         Of a frame's floors also `drift`, the largest drift of the storey below, where heights are known `drift_ratio`,
         its share of the storey's height, and where storeys yield `ductility`, drift over yield drift; over structure
-        `base_shear`. Drifts above the lowest storey are the largest at the samples.
+        `base_shear`. Drifts above the lowest storey are read off the histories, between samples by cubics.
         """
         import xarray as xr
 
@@ -175,16 +177,21 @@ class Simulation:
         found["base_shear"] = "structure", np.array([frame.base_shear for frame in self.frames]), "N"
         return found
 
-    def drifts(self, frame: Frame) -> npt.NDArray[np.float64]:
-        """Return the largest |drift| [m] of each storey: of the lowest the true extreme, of others at the samples."""
+    def drifts(self, frame: Frame | Standing) -> npt.NDArray[np.float64]:
+        """Return the largest |drift| [m] of each storey.
+
+        Of the lowest it is the true extreme; of others it is read off the history, between samples by the cubic through
+        drift and rate at both ends.
+        """
         import numpy as np
 
+        from carom.results.crests import largest_between
+
         dofs = list(frame.dofs)
-        if len(dofs) == 1:
+        if len(dofs) < 2:
             return self.extremes[dofs, 0]
-        found: npt.NDArray[np.float64] = np.abs(np.diff(self.displacement[:, dofs], axis=1, prepend=0.0)).max(axis=0)
-        found[0] = self.extremes[dofs[0], 0]
-        return found
+        drift, rate = (np.diff(moved[:, dofs], axis=1) for moved in (self.displacement, self.velocity))
+        return np.concatenate([self.extremes[dofs[:1], 0], largest_between(drift, rate, self.time)])
 
     @property
     def impact_count(self) -> int:

@@ -26,6 +26,7 @@ _FIRST = re.compile(rf"^\s*(\d{{1,18}})\s*,?\s+({NUMBER})\s*,?\s*NPTS\s*,\s*DT",
 _QUANTITY = re.compile(r"\b(ACCELERATION|VELOCITY|DISPLACEMENT)\s+TIME\s+(?:SERIES|HISTORY)", re.IGNORECASE)
 _AGENCY = re.compile(r"\s*\([^()]*\)\s*$")
 _CLOCK = re.compile(r"\d{1,2}:?\d{2}(:\d{2})?")
+_DATE = re.compile(r"\d{1,2}/\d{1,2}/\d{2,4}")
 HEADER_LINES = 12
 
 
@@ -51,7 +52,7 @@ class PeerAt2(Reader):
         values = np.array([value for row in rows for value in row])
         values, counted = _counted(values, count, document, asked, len(rows[-1]) if rows else 0)
         document.ignore_after(stop)
-        event, station, component = _origin(header[1] if place >= 2 else "")
+        event, station, component = _origin(header) if place >= 2 else ("", "", "")
         return Motion(
             values * factor,
             dt,
@@ -112,8 +113,15 @@ def _counted(
     return values[:count], (f"{min(values.size, count)} values taken, the file says {count}",)
 
 
-def _origin(line: str) -> tuple[str, str, str]:
-    """Return event, station and component from ``EVENT DATE TIME, STATION, COMPONENT (AGENCY)``."""
+def _origin(header: list[str]) -> tuple[str, str, str]:
+    """Return event, station and component from ``EVENT DATE TIME, STATION, COMPONENT (AGENCY)`` in the second line.
+
+    Where neither PEER's own words stand above it nor a date in it, both lines are somebody's words on the record: then
+    the first of them stands for the event.
+    """
+    line = header[1]
+    if "DATABASE" not in header[0].upper() and not _DATE.search(line):
+        return header[0].strip() or line.strip(), "", ""
     parts = [part.strip() for part in _AGENCY.sub("", line).split(",")]
     parts = [part for part in parts if (part and not _CLOCK.fullmatch(part)) or part in parts[-1:]]
     if len(parts) < 3:
