@@ -8,6 +8,7 @@ Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the kernels stay plain Pyth
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
@@ -16,6 +17,7 @@ from types import FunctionType
 from typing import Any
 
 import numba
+import numpy as np
 from numba import config as _config
 from numba import cuda as _cuda
 from numba import float64
@@ -27,7 +29,7 @@ from carom.backends.kernel_files import KernelFiles
 from carom.backends.numba import cache_folder
 from carom.errors import InputError
 
-__all__ = ["free_memory", "launcher", "require"]
+__all__ = ["launcher", "require"]
 
 log = logging.getLogger("carom.ensemble")
 config: Any = _config
@@ -38,13 +40,16 @@ THREADS = 256
 FEW_THREADS = 32
 """Threads of a block where there are few runs: all processors should have some."""
 MANY_RUNS = 50_000
-LAUNCH = 500_000
+LAUNCH = 250_000
 """Runs of one launch: what the next one takes is gathered while it computes."""
-FIRST_LAUNCH = LAUNCH // 4
+AHEAD = 4
+"""Launches that are under way at a time: the GPU has work while the host takes results away."""
+FIRST_LAUNCH = LAUNCH // 2
 """Those of the first, while nothing computes yet."""
-PINNED = 1 << 26
-"""Bytes from which on results are worth the pinning of their memory, in which they come several times as fast."""
-Launch = Callable[[Callable[[int, int], Any], tuple[Any, ...], Any, Any], None]
+PINNED = 1 << 24
+"""Bytes from which on results are worth the pinning of the memory in which they come, several times as fast."""
+Keep = Callable[[int, int, Any, Any], None]
+Launch = Callable[[Callable[[int, int], Any], tuple[Any, ...], int, int, Keep], None]
 
 
 def require() -> None:
@@ -54,14 +59,6 @@ def require() -> None:
             "`device` 'cuda' needs an NVIDIA GPU with its driver, and the extra carom[gpu-cu12] or carom[gpu-cu13]; "
             "none was found. Use device='cpu'."
         )
-
-
-def free_memory() -> int:
-    """Return the bytes free on the GPU; under the simulator, a gigabyte."""
-    if config.ENABLE_CUDASIM:
-        return 1 << 30
-    free, _ = cuda.current_context().get_memory_info()
-    return int(free)
 
 
 def _versions() -> tuple[object, ...]:
@@ -145,28 +142,47 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
         words = (kernel.__name__, shapes, run_size, *way.words, *_versions())
         way.kernel._cache = KernelFiles(cache_folder(), *words)
 
-    def launch(picks_of: Callable[[int, int], Any], given: tuple[Any, ...], table: Any, ended: Any) -> None:
-        """Run as many as `ended` has room for; `picks_of(start, stop)` gathers what some of them take.
+    def launch(
+        picks_of: Callable[[int, int], Any], given: tuple[Any, ...], size: int, columns: int, keep: Keep
+    ) -> None:  # fmt: skip
+        """Run so many; `picks_of(start, stop)` gathers what some of them take, results in rows from zero on.
 
-        Launches wait for nothing: the host goes on gathering, and makes room for the results, while the GPU computes.
+        Launches wait for nothing: while the GPU computes some, the host gathers what the next ones take, and
+        ``keep(start, stop, table, codes)`` takes the results of those before, which it may not hold on to.
         """
         shared = [cuda.to_device(value) if hasattr(value, "shape") else value for value in given]
-        results = [cuda.device_array(host.shape, host.dtype) for host in (table, ended)]
-        size = ended.shape[0]
-        kept = []
-        start, stop = 0, min(FIRST_LAUNCH, size)
-        while start < size:
-            stream = cuda.stream()
-            picks = cuda.to_device(picks_of(start, stop), stream=stream)
-            kept.append(picks)
+        starts = [0, *range(FIRST_LAUNCH, size, LAUNCH)]
+        slices = list(zip(starts, [*starts[1:], size], strict=True))
+        most = max(stop - start for start, stop in slices)
+        free = deque((cuda.device_array((most, columns), float), cuda.device_array(most, int)) for _ in slices[:AHEAD])
+        under_way: deque[tuple[int, int, Any, Any]] = deque()
+        kept = []  # the driver waits for the GPU before it frees memory
+
+        def begin(start: int, stop: int) -> None:
+            stream, room = cuda.stream(), free.popleft()
+            kept.append(cuda.to_device(picks_of(start, stop), stream=stream))
             with without_collecting():  # the first launch compiles
-                way.run(size, stream, picks, *shared, *results)
-            start, stop = stop, min(stop + LAUNCH, size)
-        for host in (table, ended):
-            host.fill(0)
+                way.run(size, stream, kept[-1], *shared, *room)
+            under_way.append((start, stop, stream, room))
+
+        def finish(table: Any, codes: Any) -> None:
+            start, stop, stream, room = under_way.popleft()
+            some = [host[: stop - start] for host in (table, codes)]
+            for result, host in zip(room, some, strict=True):
+                result[: stop - start].copy_to_host(host, stream=stream)
+            stream.synchronize()
+            free.append(room)
+            keep(start, stop, *some)
+
+        for some in slices[:AHEAD]:
+            begin(*some)
+        table, codes = np.empty((most, columns)), np.empty(most, dtype=np.int64)
+        table.fill(0.0)  # memory is there once it is written to
         with _held(table):
-            cuda.synchronize()
-            for result, host in zip(results, (table, ended), strict=True):
-                result.copy_to_host(host)
+            for some in slices[AHEAD:]:
+                finish(table, codes)
+                begin(*some)
+            while under_way:
+                finish(table, codes)
 
     return launch

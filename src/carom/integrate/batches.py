@@ -7,7 +7,8 @@ import threading
 import time as clock
 from collections import Counter
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,12 +21,12 @@ from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
 from carom.kernels import floor_sums, ledger, rows, team_rows
 from carom.kernels import pounding_batch as batch
-from carom.kernels.endings import UNUSUAL
+from carom.kernels.endings import FINISHED, UNUSUAL
 from carom.kernels.pair_batch import pair_batch
 from carom.kernels.team import TEAMWORK
 from carom.kernels.team_batch import team_batch
 
-__all__ = ["DEVICES", "Found", "Progress", "checked_device", "on_device"]
+__all__ = ["DEVICES", "Found", "Progress", "Watch", "checked_device", "on_device"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -78,53 +79,86 @@ def checked_device(device: object) -> str:
     return str(device)
 
 
-def on_device(
-    device: str, stores: Stores, runs: Integers, places: Integers, rtol: float, step_limit: int, progress: Progress, *,
-    contacts: bool = True, paths: Counter[str] | None = None,
-) -> Found:  # fmt: skip
-    """Run all of `runs` on a device, handed out in this order; the results of each lie in the row `places` says.
+class Watch:
+    """Gathers what a user should know of all runs that finished, while others are still computed."""
 
+    def __init__(self) -> None:
+        self._parts: list[tuple[int, int, float, float]] = []
+
+    def look(self, rows: Array, codes: Integers) -> None:
+        """Take notice of some runs: their rows of the table, and how they ended."""
+        struck = (rows[:, ledger.IMPACTS] > 0.0) & (codes == FINISHED)
+        some = rows if struck.all() else rows[struck]
+        self._parts.append((
+            int(some[:, ledger.GUARDED].sum()),
+            int(np.count_nonzero(some[:, ledger.LASTING])),
+            float(some[:, ledger.LEAST_LOST].min(initial=np.inf)),
+            float(some[:, ledger.DEEPEST].max(initial=-np.inf)),
+        ))  # fmt: skip
+
+    def evidence(self) -> dict[str, Any]:
+        """Return it by name; None where no run had an impact."""
+        guarded, lasting, least, deepest = zip(*self._parts, strict=True)
+        return {
+            "guarded_impacts": sum(guarded),
+            "closed_at_end": sum(lasting),
+            "smallest_energy_lost": min(least) if min(least) < np.inf else None,
+            "deepest_overlap": max(deepest) if max(deepest) > -np.inf else None,
+        }
+
+
+def on_device(
+    device: str, stores: Stores, runs: Integers, rtol: float, step_limit: int, progress: Progress, *,
+    contacts: bool = True, paths: Counter[str] | None = None, watch: Watch | None = None,
+    order: Integers | None = None,
+) -> Found:  # fmt: skip
+    """Run all of `runs` on a device; the results of each lie in the row where it stands among them.
+
+    A GPU takes them in an `order` in which neighbours are alike, given as positions in `runs`.
     `paths` counts which way they were computed: as a ``pair``, by ``several modes`` or by the ``general`` engine.
     Without `contacts` they are the twins that never pound. Runs take a quick lane where there is one; the few that turn
     out to need more than it has are finished by the general engine, on cores.
     """
     every = stores.structures.scratch
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
-    where = on_gpu if device == "cuda" else on_cpu
+    where = partial(on_gpu, order=order) if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
     lane = lane_for(stores.structures)
     taken = Counter[str]() if paths is None else paths
+    seen = Watch() if watch is None else watch
     if lane is None:
         taken["general"] += runs.size
-        where(batch.pound_batch, tables, stores, runs, places, rtol, step_limit, progress, found)
+        where(batch.pound_batch, tables, stores, runs, rtol, step_limit, progress, seen, found)
         return found
     # twins take the same lane, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
-    where(lane.kernel, lane.scratch, apart, runs, places, rtol, step_limit, progress, found)
-    left = np.flatnonzero((found.codes == UNUSUAL)[places])  # flags are gathered sooner than numbers
+    where(lane.kernel, lane.scratch, apart, runs, rtol, step_limit, progress, seen, found)
+    left = np.flatnonzero(found.codes == UNUSUAL)
     for path, count in ((lane.path, runs.size - left.size), ("general", left.size)):
         if count:
             taken[path] += count
     if left.size:
-        on_cpu(batch.pound_batch, tables, stores, runs[left], places[left], rtol, step_limit, progress, found)
+        on_cpu(batch.pound_batch, tables, stores, runs[left], rtol, step_limit, progress, seen, found, places=left)
     return found
 
 
 def on_cpu(
-    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, places: Integers, rtol: float,
-    step_limit: int, progress: Progress, found: Found,
+    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, rtol: float, step_limit: int,
+    progress: Progress, watch: Watch, found: Found, *, places: Integers | None = None,
 ) -> None:  # fmt: skip
-    """Run a batch on all cores."""
+    """Run a batch on all cores; the results of each run lie where it stands, or in the row that `places` says."""
     shared = stores.structures
+    rows_of = np.arange(runs.size) if places is None else places
     run_batch = as_batch(kernel)
 
     def run(start: int, stop: int) -> None:
-        here = places[start:stop]
+        here = rows_of[start:stop]
         run_batch(
             stores.picks(runs[start:stop], here), shared.modes, shared.levers, shared.floors, shared.masses,
             stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
             float(step_limit), *tables.copy(), np.empty((0, 1)), np.empty(ledger.RUN_SIZE), found.table, found.codes,
         )  # fmt: skip
+        watch.look(found.table[here], found.codes[here])
         progress.add(int(np.count_nonzero(found.codes[here] != UNUSUAL)))
 
     share = -(-runs.size // (8 * worker_count()))  # a few slices each even where there are few runs
@@ -132,10 +166,10 @@ def on_cpu(
 
 
 def on_gpu(
-    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, places: Integers, rtol: float,
-    step_limit: int, progress: Progress, found: Found,
+    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, rtol: float, step_limit: int,
+    progress: Progress, watch: Watch, found: Found, *, order: Integers | None = None,
 ) -> None:  # fmt: skip
-    """Run a batch on a GPU, in chunks that its memory holds; neighbours in `runs` should be alike."""
+    """Run a batch on a GPU in this order; the results of each run lie where it stands."""
     from carom.backends import cuda  # late: asks for packages that most users have not
 
     shared = stores.structures
@@ -147,23 +181,18 @@ def on_gpu(
         shared.modes, shared.levers, shared.floors, shared.masses, stores.laws, stores.gaps, stores.factors,
         shared.support, stores.grounds, stores.dt, rtol, float(step_limit),
     )  # fmt: skip
-    chunk = max(1, cuda.free_memory() // (2 * 8 * (found.table.shape[1] + 1 + batch.PICK_SIZE)))
-    if runs.size <= chunk:  # results go straight where they belong
-        launch(lambda start, stop: stores.picks(runs[start:stop], places[start:stop]), given, *found)
-        progress.add(int(np.count_nonzero(found.codes != UNUSUAL)))
-        return
-    for first in range(0, runs.size, chunk):
-        part, here = runs[first : first + chunk], places[first : first + chunk]
-        some = Found(np.empty((part.size, found.table.shape[1])), np.empty(part.size, dtype=np.int64))
-        launch(_picks_of(stores, part), given, *some)
-        found.table[here], found.codes[here] = some
-        progress.add(int(np.count_nonzero(some.codes != UNUSUAL)))
+    taken = np.arange(runs.size) if order is None else order
 
+    def picks_of(start: int, stop: int) -> Integers:
+        return stores.picks(runs[taken[start:stop]], np.arange(stop - start))
 
-def _picks_of(stores: Stores, runs: Integers) -> Callable[[int, int], Integers]:
-    """Return what gathers the picks of some of these runs, whose results lie in their own order."""
-    order = np.arange(runs.size)
-    return lambda start, stop: stores.picks(runs[start:stop], order[start:stop])
+    def keep(start: int, stop: int, table: Array, codes: Integers) -> None:
+        here = taken[start:stop]
+        found.table[here], found.codes[here] = table, codes
+        watch.look(table, codes)
+        progress.add(int(np.count_nonzero(codes != UNUSUAL)))
+
+    launch(picks_of, given, runs.size, found.table.shape[1], keep)
 
 
 class Lane(NamedTuple):

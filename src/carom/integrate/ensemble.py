@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import platform
 import time as clock
 from collections import Counter
@@ -11,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name, in_threads, worker_count
+from carom.backends import backend_name, worker_count
 from carom.errors import InputError, refusal
-from carom.integrate.batches import Found, Progress, checked_device, on_device
+from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
 from carom.integrate.schemes.base import OUTCOMES
 from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
@@ -49,8 +50,6 @@ ACCOUNT = {
 KEPT = (ledger.STEPS, ledger.REJECTED)
 """What is said of failed runs too."""
 CHECKED_AT_ONCE = 1 << 16
-WATCHED_AT_ONCE = 1 << 15
-"""Rows: a few megabytes, which a cache holds."""
 
 
 def ensemble(
@@ -141,13 +140,14 @@ def ensemble(
 
     started = clock.perf_counter()
     stores = Stores(problem, names, axes, *times)
-    runs = sorted_runs(axes, names.order)
+    runs = np.arange(math.prod(axis.size for axis in axes))
     _refuse_overlap(problem, stores, runs)
     alone = Aspect(axes, {*names.structures, *names.motion, *names.scale}) if twin else None
     shown = Progress(runs.size + (alone.size if alone else 0), progress)
     assembled = clock.perf_counter()
-    paths: Counter[str] = Counter()
-    found = on_device(where, stores, runs, runs, tolerance, int(step_limit), shown, paths=paths)
+    paths, watch = Counter[str](), Watch()
+    order = sorted_runs(axes, names.order) if where == "cuda" else None
+    found = on_device(where, stores, runs, tolerance, int(step_limit), shown, paths=paths, watch=watch, order=order)
     twins = None if alone is None else _twins(where, alone, axes, stores, tolerance, int(step_limit), shown)
 
     sizes = {axis.dim: axis.size for axis in axes}
@@ -174,7 +174,7 @@ def ensemble(
             "twins": alone.size if alone else 0,
             "structures": int(stores.structures.modes.shape[0]),
             "paths": dict(paths),
-            **_watched(table),
+            **watch.evidence(),
             "wall_time": seconds,
             "assembly_time": assembled - started,
             "runs_per_second": shown.total / seconds,
@@ -208,7 +208,7 @@ def _twins(
 ) -> npt.NDArray[np.float64]:
     """Return the peaks of structures that never meet, over the dimensions on which they depend."""
     runs = np.ravel_multi_index(tuple(alone.positions()), [axis.size for axis in axes]).astype(np.int64)
-    found = on_device(device, stores, runs, np.arange(runs.size), rtol, step_limit, progress, contacts=False)
+    found = on_device(device, stores, runs, rtol, step_limit, progress, contacts=False)
     return alone.spread(_peaks(_judged(found)[0]))
 
 
@@ -224,35 +224,6 @@ def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]
         lost = np.setdiff1d(np.arange(found.table.shape[1]), KEPT)
         found.table[np.ix_(failed, lost)] = np.nan
     return found.table, codes
-
-
-def _watched(table: npt.NDArray[np.float64]) -> dict[str, Any]:
-    """Return what a user should know of all runs that finished; None where none of them had an impact.
-
-    On all cores, some rows at a time: a column of a long table is read no faster than the whole of it.
-    """
-    rows = table.reshape(-1, table.shape[-1])
-    parts: list[tuple[int, int, float, float]] = []
-
-    def look(start: int, stop: int) -> None:
-        some = rows[start:stop]
-        hit = some[:, ledger.IMPACTS] > 0.0  # NaN where a run failed
-        struck = some if hit.all() else some[hit]
-        parts.append((
-            int(struck[:, ledger.GUARDED].sum()),
-            int(np.count_nonzero(struck[:, ledger.LASTING])),
-            float(struck[:, ledger.LEAST_LOST].min(initial=np.inf)),
-            float(struck[:, ledger.DEEPEST].max(initial=-np.inf)),
-        ))  # fmt: skip
-
-    in_threads(look, len(rows), chunk=WATCHED_AT_ONCE)
-    guarded, lasting, least, deepest = zip(*parts, strict=True)
-    return {
-        "guarded_impacts": sum(guarded),
-        "closed_at_end": sum(lasting),
-        "smallest_energy_lost": min(least) if min(least) < np.inf else None,
-        "deepest_overlap": max(deepest) if max(deepest) > -np.inf else None,
-    }
 
 
 def _peaks(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
