@@ -13,6 +13,7 @@ from carom.kernels.rows import (
     DIRECTION,
     EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
+    GAINED,
     HELD,
     IMPULSE,
     LAST_STRIDE,
@@ -83,7 +84,7 @@ def close(row: Vector, rate: float, pull: float, t: float) -> None:
         row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], row[SPEED])
     else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
         row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
-    row[LIVELY] = row[SPEED]
+    row[LIVELY], row[GAINED] = row[SPEED], row[SPEED]
     many = row[TOUCHES] / (MANY_TOUCHES if row[power_law.DAMPING] > 0.0 else MANY_ELASTIC)
     row[CARE] = 1.0 + many * many
     row[TOUCHES] += 1.0

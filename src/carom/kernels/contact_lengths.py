@@ -11,6 +11,7 @@ from carom.kernels.rows import (
     CLOSED,
     DEPTH,
     EFFECTIVE_MASS,
+    GAINED,
     LAST_STRIDE,
     LIVELY,
     NOISE,
@@ -33,7 +34,7 @@ GATHERED = 2.0  # times the speed typical of an impact: one that has got another
 
 def rescale(speed: float, row: Vector) -> None:
     """Take another speed as typical of an impact."""
-    row[SPEED], row[LIVELY] = speed, speed
+    row[SPEED], row[LIVELY], row[GAINED] = speed, speed, speed
     row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], speed)
 
 

@@ -69,6 +69,7 @@ from carom.kernels.rows import (
     EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     FORCE,
+    GAINED,
     HELD,
     LAST_STRIDE,
     LEVER,
@@ -114,7 +115,8 @@ KEPT_LIVELINESS = 0.9  # share of LIVELY that a contact which stands still keeps
 KEPT_STICKING = 0.97  # and one whose damping holds it at rest, as the guard on v0 may: no error moves it
 NEARLY_OPEN = 0.1  # of the largest force since touch: below it a contact is about to part
 STANDING = 0.25  # share of the speed of an impact: a contact that moves less only rattles about what it holds
-LEAST_LIVELINESS = 2e-2  # share of the speed of an impact below which LIVELY does not fade
+LEAST_LIVELINESS = 2e-2  # share of the speed that an impact may have, below which LIVELY does not fade
+MOST_AGAIN = 14  # doublings: χ then follows a rate that is larger by 3e-3 of it
 HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
 
 
@@ -155,7 +157,8 @@ def foresee(modes: Matrix, contacts: Matrix) -> None:
             climb = by_overlap * row[PACE] + by_rate * row[BEND]
             row[SWELL] = math.inf
             parts = row[FORCE] < NEARLY_OPEN * row[PEAK_FORCE]  # and how it parts decides what comes
-            if row[PEAK_OVERLAP] > 0.0 and (parts or row[LIVELY] < STANDING * row[SPEED]):
+            rattles = row[LIVELY] < STANDING * row[SPEED] and row[LIVELY] < row[FOLLOWS_ABOVE]
+            if row[PEAK_OVERLAP] > 0.0 and (parts or rattles):
                 row[SWELL] = row[LIVELY] * (math.sqrt(max(by_overlap, 0.0) * row[EFFECTIVE_MASS]) + by_rate)
             row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
 
@@ -192,12 +195,11 @@ def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matri
     pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
     rate = rate_of(row, modes, V)
     close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
-    if row[STIFFNESS] > 0.0:
-        most = max(row[TOUCH_RATE], gathered(span, row, modes), least)
-        if row[SPEED] > most:
-            rescale(most, row)
     if row[SPEED] < least:
         rescale(least, row)
+    if row[STIFFNESS] > 0.0:
+        row[GAINED] = min(row[SPEED], max(row[TOUCH_RATE], gathered(span, row, modes), least))
+        row[LIVELY] = row[GAINED]
     run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
 
 
@@ -336,15 +338,19 @@ def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
 def fade(row: Vector) -> None:
     """Let the speed that errors are counted in fade to that of the last steps."""
     kept = KEPT_LIVELINESS if row[FOLLOWS_ABOVE] > row[LIVELY] else KEPT_STICKING
-    lately = max(kept * row[LIVELY], LEAST_LIVELINESS * row[SPEED])
+    lately = max(kept * row[LIVELY], LEAST_LIVELINESS * row[GAINED])
     for i in range(POINTS):
         lately = max(lately, abs(row[RATE + i]))
     row[LIVELY] = lately
 
 
-def stay_behind(row: Vector) -> None:
-    """Let χ follow a rate that is largest now only where it becomes larger still."""
-    row[FOLLOWS_ABOVE] = max((1.0 + 2.0 * NEARLY) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
+def stay_behind(again: int, row: Vector) -> None:
+    """Let χ follow a rate that is largest now only where it becomes larger still.
+
+    By more and more the oftener that was so without a step: a rate may rise while χ stays, and fall once it follows.
+    """
+    by = 2.0 * NEARLY * 2.0 ** min(again, MOST_AGAIN)
+    row[FOLLOWS_ABOVE] = max((1.0 + by) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
 
 
 def share_modes(row: Vector, other: Vector, modes: Matrix) -> bool:
@@ -356,10 +362,12 @@ def share_modes(row: Vector, other: Vector, modes: Matrix) -> bool:
 
 
 def at_once(
-    t: float, until: float, begun: float, event: int, whom: int, modes: Matrix, contacts: Matrix, impacts: Matrix,
-    run: Vector,
+    t: float, until: float, begun: float, event: int, whom: int, again: int, modes: Matrix, contacts: Matrix,
+    impacts: Matrix, run: Vector,
 ) -> bool:  # fmt: skip
     """Do what a step would have to do before it begins; return whether a contact closed or opened.
+
+    `again` counts how often that was so since the last step.
 
     A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: the
     speeds of the contacts that push one of the two are its scale.
@@ -373,7 +381,7 @@ def at_once(
         return False
     if event == TOP:
         renew(row, row[PACE])
-        stay_behind(row)
+        stay_behind(again, row)
         return False
     if event == MEET:
         fastest = TINY_SPEED
@@ -397,7 +405,7 @@ def in_contact(
     `begun` is the time at which the sample began.
     """
     settle(t, modes, contacts)
-    jumped = run[JUMPED] != 0.0
+    jumped, again = run[JUMPED] != 0.0, 0
     while t < until:
         closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
         if closed == 0:
@@ -415,7 +423,8 @@ def in_contact(
             most *= HOPELESS  # all that is left is an overlap of rounding
         if length <= 0.0 or not 0.0 <= error <= most:
             if error == AT_ONCE:
-                jumped = at_once(t, until, begun, event, whom, modes, contacts, impacts, run) or jumped
+                jumped = at_once(t, until, begun, event, whom, again, modes, contacts, impacts, run) or jumped
+                again += 1
             refuse(length, error, aim, contacts, run)
             if not run[STEP] > 1e-15 * until:
                 return t, NOT_FINITE
@@ -427,7 +436,7 @@ def in_contact(
         if may_have_touched(kind, length, t, but, terms, modes, contacts, pairs, run):
             halve(length, aim, contacts, run)
             continue
-        last = length >= until - t
+        last, again = length >= until - t, 0
         grow(kind, length, error, last, event, whom, contacts, run)
         if find_crests(kind, contacts):
             sharpen(kind, length, t, modes, contacts, pairs, small, run)
@@ -473,7 +482,7 @@ def in_contact(
                     renew(row, row[TOP_RATE])
                     firm = False
                 if event == TOP and c == whom:
-                    stay_behind(row)
+                    stay_behind(0, row)
         if firm:
             carry_on(modes, contacts)
         else:

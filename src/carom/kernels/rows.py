@@ -96,8 +96,9 @@ LIVELY = STATUS + 34  # the speed of late, in which errors are counted [m/s]: th
 TOUCHES = STATUS + 35  # how often it has closed so far
 CARE = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
 SWELL = STATUS + 37  # the force that a motion at LIVELY makes in it [N], where it stands still or is about to part
+GAINED = STATUS + 38  # the speed that an impact may have [m/s]: SPEED, or less where stiff modes soon turn back
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 38
+OVERLAP = STATUS + 39
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
