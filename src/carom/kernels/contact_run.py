@@ -405,6 +405,7 @@ def in_contact(
     `begun` is the time at which the sample began.
     """
     settle(t, modes, contacts)
+    note_supply(run)
     jumped, again = run[JUMPED] != 0.0, 0
     while t < until:
         closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)

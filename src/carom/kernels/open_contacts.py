@@ -22,6 +22,7 @@ from carom.kernels.rows import (
     FORCE,
     LEVER,
     LOAD,
+    MASS,
     NOISE,
     OMEGA,
     OPEN,
@@ -49,7 +50,7 @@ INSIDE_NODES = 1.25  # times the largest force at nodes and ends: what a force m
 ANSWERED = 3.0  # times the acceleration by a force: what a mode may answer it with, its own spring included
 SWIFT_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
 SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is right to many digits
-HASTE = 1.5  # times the speed that all the energy so far would give: a step may bring some more
+HASTE = 1.1  # times the speed that all the energy would give: more than rounding and tolerance may bring
 CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
 
 
@@ -123,6 +124,18 @@ def cubic_top(h: float, g0: float, pace: float, g1: float, end_pace: float) -> f
     return g0 + s * (r0 + s * (b + s * a))
 
 
+def haste(h: float, t: float, modes: Matrix, run: Vector) -> float:
+    """Return the root of twice the energy that there may be in a step from time `t` of the sample on [√J].
+
+    Loads add at most their impulse to it, of all modes together.
+    """
+    push = 0.0
+    for k in range(modes.shape[0]):
+        load = abs(modes[k, LOAD] + modes[k, SLOPE] * t) + abs(modes[k, SLOPE]) * h
+        push += modes[k, MASS] * load * load
+    return HASTE * (math.sqrt(2.0 * run[SUPPLY]) + h * math.sqrt(push))
+
+
 def may_have_touched(
     kind: int, h: float, t: float, but: int, terms: int, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vector
 ) -> bool:
@@ -130,14 +143,15 @@ def may_have_touched(
 
     Likewise whether a released one may have opened and come back. Power series have so many `terms`.
     """
-    bounded, widest = False, 0.0
-    hasty = HASTE * math.sqrt(2.0 * run[SUPPLY])
+    bounded, widest, hasty = False, 0.0, -1.0
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED or c == but:
             continue
         sign = 1.0 if row[STATUS] == OPEN else -1.0
         g0, g1 = sign * row[DEPTH], sign * row[OVERLAP + END]
+        if hasty < 0.0:
+            hasty = haste(h, t, modes, run)
         if run[PRESCRIBED] == 0.0 and max(g0, g1) + h * hasty / math.sqrt(row[EFFECTIVE_MASS]) < 0.0:
             continue  # all the energy there is could not bring it so far
         if not bounded:
