@@ -34,6 +34,7 @@ ONCE_WRONG = {
     9041700002370: "a contact released with an overlap of rounding, which never closed again",
     9041700004705: "a crest in a step at whose start the law takes another slope",
     5821300008213: "a contact that damping holds at rest, whose rate is all but noise",
+    5821300010118: "a touch flown through beside a closed contact: energy at the start had not been counted",
     186200002556: "the end of a step to a parting, later than it by rounding",
     2026111600002255: "a released contact that opened and came back within a short step",
 }
