@@ -45,9 +45,9 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     called: list[str] = []
     on_cpu = batches.on_cpu
 
-    def noted(kernel: Any, *rest: Any) -> None:
+    def noted(kernel: Any, *rest: Any, **more: Any) -> None:
         called.append(kernel.__name__)
-        on_cpu(kernel, *rest)
+        on_cpu(kernel, *rest, **more)
 
     monkeypatch.setattr(batches, "on_cpu", noted)
     return called
