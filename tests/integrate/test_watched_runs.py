@@ -262,3 +262,29 @@ def test_dashpots_between_modes_never_open_however_heavy_the_structure() -> None
         far = carom.Contact(("tower", 2), "wall", gap=10.0, law=law)
         found.append(carom.simulate(carom.Problem([tower, carom.Wall("wall")], [far], motion=motion)))
     np.testing.assert_allclose(found[1].displacement, found[0].displacement, rtol=0.0, atol=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "d"),
+    [("hunt-crossley-1975", 1.5, 1.5 * 0.3), ("flores-2011", 1.5, 1.6 * 0.3 / 0.7), ("ye-2009", 1.0, 1.5 * 0.3 / 0.7)],
+)
+def test_bodies_pressed_together_at_the_start_part_as_after_an_impact_that_pressed_them(
+    name: str, n: float, d: float
+) -> None:
+    """Released from rest at δ0, F = K δⁿ (1 + d δ̇/v*), v*² = 2U/m. With a = d/v*: v/a − ln(1 + a v)/a² = U/m.
+
+    v* was once zero until they came nearer: no damping while they part, and glue where they do not.
+    """
+    mass, stiffness, pressed = 800.0, 3e7, 2e-3
+    law = carom.law(name, stiffness=stiffness, restitution=0.7)
+    held = stiffness * pressed ** (n + 1.0) / (n + 1.0) / mass
+    a, v = d / math.sqrt(2.0 * held), -0.5 * math.sqrt(2.0 * held)
+    for _ in range(60):  # by Newton: the slope of the left side is v / (1 + a v)
+        v -= (v / a - math.log1p(a * v) / a**2 - held) * (1.0 + a * v) / v
+    problem = carom.Problem(
+        [carom.Body(mass=mass, name="body"), WALL], [carom.Contact("body", "wall", gap=-pressed, law=law)],
+        motion=carom.Motion(np.zeros(11), 0.01), allow_overlap=True,
+    )  # fmt: skip
+    run = carom.simulate(problem, rtol=1e-9)
+    assert run.table["separation_velocity"][0] == pytest.approx(-v, rel=1e-8)
+    assert run.table["guarded"][0] == 1

@@ -105,8 +105,10 @@ def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False) 
         report.judged = judgement
         return report
     report.judged = "yes"
-    check_peaks(report, given, base, judgement, rtol)
-    check_impulses(report, given, base, judgement, rtol)
+    result = up_to(judgement.sample, given, base, rtol)
+    if result is not None:
+        check_peaks(report, given, result, judgement, rtol)
+        check_impulses(report, given, result, judgement, rtol)
     for variant, other in suspects:
         check_variant(report, given, variant, base, other, judgement, rtol)
     return report
@@ -178,15 +180,16 @@ def check_momentum(report: Report, given: Description, result: Any, rtol: float)
             report.findings.append(Finding(report.seed, "momentum", abs(change) / size, FACTOR * rtol))
 
 
-def check_peaks(report: Report, given: Description, base: Any, judgement: Judgement, rtol: float) -> None:
-    """Carom's peaks against the judge's, up to the sample that sensitivity allows."""
-    if judgement.sample == 0:
-        return
-    result = base
-    if judgement.sample < len(given.ground) - 1:
-        result = run(given, rtol, duration=judgement.sample * given.dt)
-        if result.outcome.failed:
-            return
+def up_to(sample: int, given: Description, base: Any, rtol: float) -> Any:
+    """Carom's run up to the sample that sensitivity allows; None where there is none."""
+    if sample == len(given.ground) - 1:
+        return base
+    result = run(given, rtol, duration=sample * given.dt) if sample else None
+    return None if result is None or result.outcome.failed else result
+
+
+def check_peaks(report: Report, given: Description, result: Any, judgement: Judgement, rtol: float) -> None:
+    """Carom's peaks against the judge's."""
     errors = judgement.errors(outputs_of(result))
     allowed = FACTOR * rtol * np.maximum(1.0, judgement.amplification)
     for kind, name in enumerate(KINDS):
@@ -201,18 +204,16 @@ def check_peaks(report: Report, given: Description, base: Any, judgement: Judgem
             report.findings.append(Finding(report.seed, name, float(errors[worst]), float(allowed[worst]), note, tips))
 
 
-def check_impulses(report: Report, given: Description, base: Any, judgement: Judgement, rtol: float) -> None:
-    """What each contact carried over the whole record, where sensitivity allows that far."""
-    if judgement.sample < len(given.ground) - 1:
-        return
-    carried = judgement.verdict.impulses()
-    found = np.zeros_like(carried)
-    np.add.at(found, base.table["contact"].astype(int), base.table["impulse"])
-    errors = np.abs(found - carried) / max(float(np.abs(carried).max()), 1e-300)
+def check_impulses(report: Report, given: Description, result: Any, judgement: Judgement, rtol: float) -> None:
+    """What each contact carried."""
+    found = np.zeros(len(given.contacts))
+    np.add.at(found, result.table["contact"].astype(int), result.table["impulse"])
+    errors = judgement.impulse_errors(found)
     allowed = FACTOR * rtol * np.maximum(1.0, judgement.impulse_amplification)
     worst = int(np.argmax(errors / allowed))
     if not errors[worst] <= allowed[worst]:
-        note = f"contact {worst}, A {judgement.impulse_amplification[worst]:.3g}"
+        until = f"up to {judgement.sample * given.dt:.6g} s"
+        note = f"contact {worst}, A {judgement.impulse_amplification[worst]:.3g}, {until}"
         tips = bool(tipped(given, judgement, rtol)[1][worst] > allowed[worst])
         finding = Finding(report.seed, "impulse", float(errors[worst]), float(allowed[worst]), note, tips)
         report.findings.append(finding)

@@ -36,11 +36,16 @@ class Judgement:
     kinds: np.ndarray
     """Index of each output's kind."""
     impulse_amplification: np.ndarray
-    """A of the impulse that each contact carried over the whole record."""
+    """A of the impulse that each contact carried up to that sample."""
 
     def errors(self, outputs: np.ndarray) -> np.ndarray:
         """Relative errors of carom's outputs."""
         return np.abs(outputs - self.verdict.running[self.sample]) / self.sizes
+
+    def impulse_errors(self, impulses: np.ndarray) -> np.ndarray:
+        """Errors of carom's impulses, relative to the largest."""
+        carried = self.verdict.carried[self.sample]
+        return np.abs(impulses - carried) / largest(carried)
 
 
 @dataclass
@@ -98,6 +103,11 @@ def sizes_of(problem: Description, running: np.ndarray) -> tuple[np.ndarray, np.
     return np.maximum(sizes, 1e-300), kinds
 
 
+def largest(impulses: np.ndarray) -> float:
+    """What errors of impulses are relative to [N·s]."""
+    return max(float(np.abs(impulses).max(initial=0.0)), 1e-300)
+
+
 def tipped(problem: Description, judgement: Judgement, rtol: float) -> tuple[np.ndarray, np.ndarray]:
     """Return how far each output, and the impulse of each contact, moves when gaps are moved by the tolerance itself.
 
@@ -109,7 +119,6 @@ def tipped(problem: Description, judgement: Judgement, rtol: float) -> tuple[np.
     """
     shift = rtol * float(judgement.verdict.peaks()[0].max())
     outputs, impulses = np.zeros_like(judgement.sizes), np.zeros_like(judgement.impulse_amplification)
-    carried = judgement.verdict.impulses()
     count = len(problem.contacts)
     shares = np.random.default_rng(count).uniform(-1.0, 1.0, (RANDOM_MOVES, count))
     for moved in (np.ones(count), *np.eye(count), *shares):
@@ -118,8 +127,8 @@ def tipped(problem: Description, judgement: Judgement, rtol: float) -> tuple[np.
             if other.status == "done":
                 change = np.abs(other.running - judgement.verdict.running)[: judgement.sample + 1].max(axis=0)
                 outputs = np.maximum(outputs, change / judgement.sizes)
-                impulses = np.maximum(impulses, np.abs(other.impulses() - carried))
-    return outputs, impulses / max(float(np.abs(carried).max(initial=0.0)), 1e-300)
+                impulses = np.maximum(impulses, judgement.impulse_errors(other.carried[judgement.sample]))
+    return outputs, impulses
 
 
 def judged(problem: Description, tolerance: float | None = None) -> Judgement | str:
@@ -134,12 +143,11 @@ def judged(problem: Description, tolerance: float | None = None) -> Judgement | 
         return two.status
     # early on, peaks are tiny and so are their changes: sizes are those at the end, but for the forces
     final, kinds = sizes_of(problem, one.running[-1])
-    change = np.abs(two.running - one.running) / final / SHIFT
-    grown = np.maximum.accumulate(change, axis=0)
-    passed = np.flatnonzero(grown.max(axis=1) >= SENSITIVE)
+    change = (np.abs(two.running - one.running) / final).max(axis=1)
+    change = np.maximum(change, np.abs(two.carried - one.carried).max(axis=1) / largest(one.carried[-1]))
+    passed = np.flatnonzero(change / SHIFT >= SENSITIVE)
     sample = one.running.shape[0] - 1 if passed.size == 0 else max(int(passed[0]) - 1, 0)
     sizes, _ = sizes_of(problem, one.running[sample])
-    amplification = np.maximum.accumulate(np.abs(two.running - one.running)[: sample + 1], axis=0)[-1] / sizes / SHIFT
-    carried = one.impulses()
-    moved = np.abs(two.impulses() - carried) / max(np.abs(carried).max(initial=0.0), 1e-300) / SHIFT
+    amplification = np.abs(two.running - one.running)[: sample + 1].max(axis=0) / sizes / SHIFT
+    moved = np.abs(two.carried - one.carried)[: sample + 1].max(axis=0) / largest(one.carried[sample]) / SHIFT
     return Judgement(one, sample, amplification, sizes, kinds, moved)

@@ -30,6 +30,8 @@ class Verdict:
     """``done``, or why not."""
     running: np.ndarray
     """Peaks so far at every sample, shape (samples, 3·dofs + contacts): |u|, |u̇|, |acceleration|, contact force."""
+    carried: np.ndarray
+    """Impulse of each contact so far at every sample, shape (samples, contacts) [N·s]."""
     impacts: np.ndarray
     """Rows of contact, start, end, peak force, impulse, work, speed at touch, whether still closed; by start."""
     evaluations: int
@@ -43,12 +45,6 @@ class Verdict:
         """Peak force of each contact up to a sample [N]."""
         return self.running[sample, 3 * self.dofs :]
 
-    def impulses(self) -> np.ndarray:
-        """Impulse of each contact over the whole record, unfinished impacts included [N·s]."""
-        total = np.zeros(self.running.shape[1] - 3 * self.dofs)
-        np.add.at(total, self.impacts[:, kernel.CONTACT].astype(int), self.impacts[:, kernel.IMPULSE])
-        return total
-
 
 def judge(
     problem: Description,
@@ -61,17 +57,17 @@ def judge(
     system = assemble(problem, gap_shift)
     record = np.array(problem.ground)
     n, count = system.mobility.size, system.gap.size
-    running = np.zeros((record.size, 3 * n + count))
+    running, carried = np.zeros((record.size, 3 * n + count)), np.zeros((record.size, count))
     table = np.zeros((IMPACTS, 8))
     status, spent, filled, _ = kernel.run(
         system.packed(), system.start, record, problem.dt, tolerance, typical_stiffness(system),
-        typical_speed(system, record, problem.dt), longest_step(system), evaluations, running, table,
+        typical_speed(system, record, problem.dt), longest_step(system), evaluations, running, carried, table,
     )  # fmt: skip
     rows = table[: min(filled, IMPACTS)]
     found = rows[:, : kernel.UNFINISHED + 1]
     if status == kernel.DONE and not (np.isfinite(running).all() and np.isfinite(found).all()):
         status = kernel.NOT_FINITE
-    return Verdict(WORDS[status], running, rows[np.argsort(rows[:, kernel.START], kind="stable")], spent, n)
+    return Verdict(WORDS[status], running, carried, rows[np.argsort(rows[:, kernel.START], kind="stable")], spent, n)
 
 
 def typical_stiffness(system: System) -> np.ndarray:

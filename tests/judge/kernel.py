@@ -26,8 +26,8 @@ TERMS = 7  # of the dense output
 K, N, CHI, M, OVER_SPEED, APPROACH_ONLY, TENSION, PUBLISHED, FUNCTION = range(9)
 
 # columns of the marks of a contact
-STATUS, TOUCH_SPEED, TOP_SPEED, DIRECTION, FOLLOWS, BEGAN, PEAK, SCALE, LARGEST = range(9)
-MARKS = 9
+STATUS, TOUCH_SPEED, TOP_SPEED, DIRECTION, FOLLOWS, BEGAN, PEAK, SCALE, LARGEST, CARRIED = range(10)
+MARKS = 10
 OPEN, CLOSED, RELEASED = 0.0, 1.0, 2.0
 
 # what may end a branch
@@ -376,6 +376,18 @@ def change_branch(event, c, now, system, marks, y, n, sizes, table, filled):
 
 
 @njit(cache=True)
+def speed_before(system, c, y, n):
+    """With what speed bodies that overlap at the start have touched, if all that their spring holds was motion then."""
+    law, mobility = system[9][c], 0.0
+    for side in (system[6][c], system[7][c]):
+        if side >= 0:
+            mobility += system[5][side]
+    x, rate = overlap_at(system, c, y), difference(system, c, y, n)
+    held = law[K] * raised(x, law[N] + 1.0) / (law[N] + 1.0)
+    return math.sqrt(rate * rate + 2.0 * held * mobility)
+
+
+@njit(cache=True)
 def enter(c, now, unfinished, marks, y, n, table, filled):
     """Write an impact into the table, while there is room."""
     if filled < table.shape[0]:
@@ -383,6 +395,7 @@ def enter(c, now, unfinished, marks, y, n, table, filled):
         row[CONTACT], row[START], row[END], row[PEAK_FORCE] = c, marks[c, BEGAN], now, marks[c, PEAK]
         row[IMPULSE], row[WORK] = y[2 * n + c], y[2 * n + marks.shape[0] + c]
         row[APPROACH], row[UNFINISHED] = marks[c, TOUCH_SPEED], unfinished
+    marks[c, CARRIED] += y[2 * n + c]
     return filled + 1
 
 
@@ -521,11 +534,12 @@ def weigh(system, marks, tolerance, speeds, paces, weights):
 
 
 @njit(cache=True)
-def run(system, start, record, dt, tolerance, paces, reference, longest, limit, at_samples, table):
+def run(system, start, record, dt, tolerance, paces, reference, longest, limit, at_samples, carried, table):
     """Follow the whole record. Returns how it ended, evaluations, impacts and the samples that were reached.
 
     `paces` [N/m] are typical tangent stiffnesses of the contacts, `reference` [m/s] a typical speed, `longest` [s]
-    the longest step. `at_samples` gets the peaks so far at every sample: |u|, |u̇|, |acceleration|, contact forces.
+    the longest step. At every sample `at_samples` gets the peaks so far, |u|, |u̇|, |acceleration| and contact forces,
+    and `carried` the impulses of the contacts so far [N·s].
     """
     n, count = system[0].size, system[6].size
     size = 2 * n + 2 * count
@@ -549,6 +563,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
     for c in range(count):
         if overlap_at(system, c, y) > 0.0:
             filled = change_branch(TOUCH, c, 0.0, system, marks, y, n, sizes, table, filled)
+            marks[c, TOP_SPEED] = 2.0 * speed_before(system, c, y, n)
     derivative(system, marks, record[0], y, rates[0])
     note_ends(system, marks, record[0], y, rates[0], peaks)
     reached = 0
@@ -653,6 +668,8 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
             if marks[c, STATUS] == CLOSED:
                 marks[c, LARGEST] = max(marks[c, LARGEST], marks[c, PEAK])
             at_samples[reached, 3 * n + c] = marks[c, LARGEST]
+            under_way = y[2 * n + c] if marks[c, STATUS] == CLOSED else 0.0
+            carried[reached, c] = marks[c, CARRIED] + under_way
     for c in range(count):
         if marks[c, STATUS] == CLOSED:
             filled = enter(c, (record.size - 1) * dt, 1.0, marks, y, n, table, filled)

@@ -9,7 +9,7 @@ nothing else: a row per mode, per contact and per degree of freedom (`rows`).
 import math
 
 from carom.kernels.collocation import TERMS
-from carom.kernels.contact_book import TINY_SPEED, chi_of, open_book
+from carom.kernels.contact_book import TINY_SPEED, chi_of, open_book, renew
 from carom.kernels.contact_events import NO_CONTACT
 from carom.kernels.contact_run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact_step import expand
@@ -378,10 +378,19 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
             row[HELD] = row[STORED_AT_START]
+            renew(row, 2.0 * speed_before(rate_of(row, modes, V), row))
             run[PRESSED] += row[STORED_AT_START]
             run[JUMPED] = 1.0
             closed = True
     return closed
+
+
+def speed_before(rate: float, row: Vector) -> float:
+    """Return the speed of the touch that a contact closed at the start must have had, had its spring alone acted [m/s].
+
+    Laws with χ/v0 ask for it: without it, v* of bodies that begin at rest would be zero, and hold them like glue.
+    """
+    return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
 
 
 def march(
