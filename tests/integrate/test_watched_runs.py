@@ -288,3 +288,46 @@ def test_bodies_pressed_together_at_the_start_part_as_after_an_impact_that_press
     run = carom.simulate(problem, rtol=1e-9)
     assert run.table["separation_velocity"][0] == pytest.approx(-v, rel=1e-8)
     assert run.table["guarded"][0] == 1
+
+
+def test_bodies_that_nothing_holds_are_told_of() -> None:
+    """The force of a light body's contact with the wall ends inside; a heavy one then pushes it through."""
+    soft = carom.law("kelvin-voigt", stiffness=1e7, restitution=0.3, tension=False)
+    stiff = carom.law("kelvin-voigt", stiffness=1e9, restitution=0.5)
+    problem = carom.Problem(
+        [carom.Body(mass=1e4, name="heavy"), carom.Body(mass=10.0, name="light"), WALL],
+        [carom.Contact("heavy", "light", gap=1e-4, law=stiff), carom.Contact("light", "wall", gap=1e-3, law=soft)],
+        motion=carom.Motion(np.zeros(101), 0.01), initial_velocity={"heavy": 0.5, "light": 2.0},
+    )  # fmt: skip
+    run = carom.simulate(problem)
+    (caution,) = run.evidence["cautions"]
+    assert "contact 'light | wall' was pressed together again" in caution
+    through = float((run.displacement[-1] - problem.contacts[1].gap)[1])
+    assert through > 0.1
+    assert run.evidence["unheld_overlap"] == pytest.approx(through, rel=1e-6)
+    many = carom.ensemble(problem, vary={"scale": [1.0, 1.0]})
+    assert many.account["unheld_overlap"] == pytest.approx(2 * [through], rel=1e-5)
+    assert many.evidence["unheld_runs"] == 2
+    stepped = carom.simulate(problem, scheme="newmark", dt=1e-5)
+    assert any("pressed together again" in caution for caution in stepped.evidence["cautions"])
+    held = carom.simulate(problem.replace(contacts=[problem.contacts[0], problem.contacts[1].replace(law=stiff)]))
+    assert "cautions" not in held.evidence
+    assert held.evidence["unheld_overlap"] == 0.0
+
+
+def test_a_pair_whose_contact_ended_inside_is_told_of() -> None:
+    """An ordinary pair: the ground brings them together again before they are apart. The quick lane says so too."""
+    law = carom.law("kelvin-voigt", stiffness=3.9e7, restitution=0.2, tension=False)
+    problem = carom.Problem(
+        [
+            carom.Oscillator(mass=1200.0, period=0.22, damping_ratio=0.05, name="a"),
+            carom.Oscillator(mass=1e4, period=0.425, damping_ratio=0.05, name="b"),
+        ],
+        [carom.Contact("a", "b", gap=1e-3, law=law)],
+        motion=carom.motions.get("default"),
+    )
+    run = carom.simulate(problem)
+    many = carom.ensemble(problem, vary={"gap": [1e-3]})
+    assert many.evidence["paths"] == {"pair": 1}
+    assert many.account["unheld_overlap"][0] == pytest.approx(run.evidence["unheld_overlap"], rel=1e-4)
+    assert run.evidence["unheld_overlap"] > 1e-3

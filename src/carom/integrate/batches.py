@@ -83,7 +83,7 @@ class Watch:
     """Gathers what a user should know of all runs that finished, while others are still computed."""
 
     def __init__(self) -> None:
-        self._parts: list[tuple[int, int, float, float]] = []
+        self._parts: list[tuple[int, int, int, float, float]] = []
 
     def look(self, rows: Array, codes: Integers) -> None:
         """Take notice of some runs: their rows of the table, and how they ended."""
@@ -92,16 +92,18 @@ class Watch:
         self._parts.append((
             int(some[:, ledger.GUARDED].sum()),
             int(np.count_nonzero(some[:, ledger.LASTING])),
+            int(np.count_nonzero(some[:, ledger.UNHELD])),
             float(some[:, ledger.LEAST_LOST].min(initial=np.inf)),
             float(some[:, ledger.DEEPEST].max(initial=-np.inf)),
         ))  # fmt: skip
 
     def evidence(self) -> dict[str, Any]:
         """Return it by name; None where no run had an impact."""
-        guarded, lasting, least, deepest = zip(*self._parts, strict=True)
+        guarded, lasting, unheld, least, deepest = zip(*self._parts, strict=True)
         return {
             "guarded_impacts": sum(guarded),
             "closed_at_end": sum(lasting),
+            "unheld_runs": sum(unheld),
             "smallest_energy_lost": min(least) if min(least) < np.inf else None,
             "deepest_overlap": max(deepest) if max(deepest) > -np.inf else None,
         }

@@ -44,6 +44,7 @@ ACCOUNT = {
     "contact_energy": ledger.CONTACT_WORK,
     "guarded_impacts": ledger.GUARDED,
     "closed_at_end": ledger.LASTING,
+    "unheld_overlap": ledger.UNHELD,
     "steps": ledger.STEPS,
     "rejected_steps": ledger.REJECTED,
 }

@@ -26,6 +26,7 @@ from carom.kernels.ledger import (
     STRAIN,
     begin_account,
     end_run,
+    note_released,
     watch_balance,
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
@@ -460,6 +461,7 @@ def march(
         ya, yb = -square_a * va - twice_a * wa, -square_b * vb - twice_b * wb
         pull_a, pull_b = steady_a - load_a + wa, steady_b - load_b + wb
         overlap = reach_a * qa + reach_b * qb - gap
+        note_released(0, overlap, (i + 1) * dt, contact, run)
         from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
     run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
     put(a, qa, va, wa, load_a, 0.0)

@@ -5,7 +5,7 @@ import math
 from carom.kernels import power_law
 from carom.kernels.contact_book import close, renew
 from carom.kernels.hysteresis import follow
-from carom.kernels.ledger import CONTACT_WORK, end_contact
+from carom.kernels.ledger import CONTACT_WORK, end_contact, note_released
 from carom.kernels.rows import (
     CLOSED,
     EFFECTIVE_MASS,
@@ -140,6 +140,7 @@ def settle_contacts(now: float, h: float, contacts: Matrix, joints: Matrix, impa
             row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], overlap)
             if row[power_law.TENSION] == 0.0 and f <= 0.0 and rate < 0.0:
                 end_contact(c, True, now + h, rate, row, impacts, run)
+        note_released(c, overlap, now + h, row, run)
         if row[STATUS] != state and row[STATUS] != RELEASED and state != RELEASED:
             since = min(h, math.fabs(overlap) / max(math.fabs(rate), 1e-300))
             run[MISSED] += since * max(math.fabs(held), math.fabs(joints[FORCE, c])) / row[EFFECTIVE_MASS]

@@ -30,7 +30,9 @@ from carom.kernels.ledger import (
     STEPS,
     STRAIN,
     TOTAL_IMPULSE,
+    UNHELD,
     begin_account,
+    note_released,
     watch_balance,
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, flight_work
@@ -212,7 +214,7 @@ def close_account(run: Vector, modes: Matrix, contacts: Matrix) -> None:
     run[IMPACTS], run[TOTAL_IMPULSE], run[LARGEST_FORCE] = total(hits), total(impulses), -smallest(-largest)
     run[GUARDED], run[LASTING] = total(guarded), total(lasting)
     run[DEEPEST], run[LEAST_LOST] = -smallest(-deepest), smallest(least)
-    run[AT_FIRST] = total(run[AT_FIRST])
+    run[AT_FIRST], run[UNHELD] = total(run[AT_FIRST]), -smallest(-run[UNHELD])
     run[INPUT], run[DAMPING], run[CONTACT_WORK] = total(run[INPUT]), total(run[DAMPING]), total(run[CONTACT_WORK])
 
 
@@ -285,6 +287,7 @@ def pound_team(
             c = place(turn)
             if c < count:
                 contacts[c, HERE] = overlap(c, contacts[c], modes, Q)
+                note_released(c, contacts[c, HERE], (i + 1) * dt, contacts[c], run)
         meet()
     if not closed:
         kinetic, strain = own_energy(modes)

@@ -21,7 +21,7 @@ PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
 ACCOUNT = {
     "impacts": "1", "peak_force": "N", "impulse": "N s", "input_energy": "J", "kinetic_energy": "J",
     "strain_energy": "J", "damping_energy": "J", "contact_energy": "J", "guarded_impacts": "1", "closed_at_end": "1",
-    "steps": "1", "rejected_steps": "1",
+    "unheld_overlap": "m", "steps": "1", "rejected_steps": "1",
 }  # fmt: skip
 """What a run says of itself."""
 OUTCOMES = tuple(Outcome)

@@ -14,7 +14,7 @@ from carom.results import Ensemble, Outcome, Simulation
 from carom.studies.between import largest_between, with_rates
 from carom.units import ANY, Range, number
 
-__all__ = ["FAR", "GUARDED", "TWIN", "Outputs", "in_unit_of", "unit_of"]
+__all__ = ["FAR", "GUARDED", "TWIN", "UNHELD", "Outputs", "in_unit_of", "unit_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -22,6 +22,7 @@ PEAKS = {"displacement": "m", "velocity": "m/s", "acceleration": "m/s2"}
 ENERGIES = ("input", "kinetic", "strain", "damping", "contact")
 ACCOUNT = {"impacts": "", "closed_at_end": "", "peak_force": "N", "impulse": "N s"}
 GUARDED = "guarded_impacts"
+UNHELD = "unheld_overlap"
 """Kept of every run: how many impacts the guard on v0 changed."""
 STOREYS = {"drift": "m", "drift_ratio": "", "ductility": "", "base_shear": "N"}
 """What frames have besides."""
@@ -77,7 +78,7 @@ class Outputs:
             found |= {f"{name}_energy": "J" for name in ENERGIES}
         if "steps" in self._chosen:
             found |= dict.fromkeys(STEPS, "")
-        return {**found, GUARDED: ""}
+        return {**found, GUARDED: "", UNHELD: "m"}
 
     def of_ensemble(self, many: Ensemble) -> tuple[dict[str, Array], npt.NDArray[np.int8]]:
         """Return the columns of an ensemble's runs in their order, and how each ended."""
@@ -104,6 +105,7 @@ class Outputs:
             "impulse": float(run.table["impulse"].sum()),
             "closed_at_end": float(run.in_contact.sum()),
             GUARDED: float(run.table["guarded"].sum()),
+            UNHELD: float(run.evidence.get(UNHELD, 0.0)),
             "steps": float(run.evidence.get("contact_steps", np.nan)),
             "rejected_steps": float(run.evidence.get("rejected_steps", np.nan)),
         }
@@ -145,7 +147,7 @@ class Outputs:
         return [OPENING, *each]
 
     def _accounts(self) -> list[str]:
-        return [*ACCOUNT, *(f"{name}_energy" for name in ENERGIES), *STEPS, GUARDED]
+        return [*ACCOUNT, *(f"{name}_energy" for name in ENERGIES), *STEPS, GUARDED, UNHELD]
 
 
 def _largest(extremes: Array, at: npt.NDArray[np.intp], quantity: int) -> Array:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from carom.results import Curve, FigureData, Kind, Panel, Width
 from carom.studies.analyses import StudyTable
-from carom.studies.outputs import GUARDED
+from carom.studies.outputs import GUARDED, UNHELD
 from carom.studies.parts import word_counts
 from carom.studies.section import Section, Table
 from carom.studies.statuses import FAILED, FINISHED
@@ -90,12 +90,12 @@ def outputs_section(table: StudyTable) -> Section:
     share = float(finished.mean()) if finished.size else 0.0
     rows: list[tuple[str | float | None, ...]] = []
     drawn: dict[str, Curve] = {}
-    guarded = 0.0
+    noted = {GUARDED: 0.0, UNHELD: 0.0}
     for name in table.outputs:
         values = np.asarray(table[name])[finished] if share < 1.0 else np.asarray(table[name])
-        if name == GUARDED:
-            guarded = float(values.sum())
-            if not guarded:
+        if name in noted:
+            noted[name] = float(values.sum())
+            if not noted[name]:
                 continue
         rows.append(_row(table, name, values))
         if len(drawn) < MOST_PANELS and not name.startswith("no_pounding."):
@@ -109,13 +109,25 @@ def outputs_section(table: StudyTable) -> Section:
         if touched and "peak_force" in table.outputs:
             forces = np.asarray(table["peak_force"])[finished & (np.asarray(table["impacts"]) > 0.0)]
             words += [_forces(forces)] if np.isfinite(forces).all() else []  # impulses take no time
-    if guarded:
-        share = float(np.mean(np.asarray(table[GUARDED])[finished] > 0.0))
+    if noted[GUARDED]:
         words.append(
-            f"The guard on v0 changed the damping of {guarded:.0f} impacts, in {100.0 * share:.3g} % of the runs: they "
-            'began too slowly for χ = d·K/v0 as published. v0 = "published" in the law leaves it so.'
+            f"The guard on v0 changed the damping of {noted[GUARDED]:.0f} impacts, in {_share(table, GUARDED)} of the "
+            'runs: they began too slowly for χ = d·K/v0 as published. v0 = "published" in the law leaves it so.'
+        )
+    if noted[UNHELD]:
+        deepest = float(np.asarray(table[UNHELD])[finished].max())
+        words.append(
+            f"In {_share(table, UNHELD)} of the runs bodies were pressed together again after the force of their "
+            f"contact had ended, by {si(deepest, 'm', 3)} at most, and nothing held them: a contact without tension "
+            "closes again only once they have been apart. Do not rely on these runs; tension = true in the law, or a "
+            "stiffer or less damped one, avoids it."
         )
     return Section("Outputs", tuple(words), figures, (Table("outputs", "Outputs", _head("output"), tuple(rows)),))
+
+
+def _share(table: StudyTable, name: str) -> str:
+    """Return in what share of the runs that finished something was noted."""
+    return f"{100.0 * float(np.mean(np.asarray(table[name])[table.finished] > 0.0)):.3g} %"
 
 
 def _forces(hit: Array) -> str:

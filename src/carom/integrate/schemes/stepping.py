@@ -24,7 +24,7 @@ from carom.integrate.schemes import base
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.schemes.impulsive import empty_histories, impulsive
-from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step
+from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step, unheld_of
 from carom.kernels import endings, ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
 from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
@@ -246,6 +246,7 @@ def _evidence(
     run[ledger.SUPPLY] = np.nanmax(balance["kinetic"] + balance["strain"], initial=0.0) + np.nanmax(balance["input"])
     own_law = any(isinstance(contact.law, FunctionLaw) for contact in task.problem.pairs)
     cautions = cautions_of(run, OWN_LAW if own_law else "shorten the step" if parts else "tighten `rtol`")
+    cautions += unheld_of(run, task.flat.contact_labels, task.flat.start)
     cautions += long_step(lengths[0], task.flat.omega) if parts else []
     shortest = lengths[int(run[step_rows.SHORTEST])]
     step = {"step": lengths[0]} if parts else {"rtol": task.rtol, "shortest_step": shortest}

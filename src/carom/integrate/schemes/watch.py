@@ -65,6 +65,7 @@ def account_of(run: npt.NDArray[np.float64]) -> dict[str, Any]:
         "impacts": impacts,
         "guarded_impacts": int(run[ledger.GUARDED]),
         "closed_at_end": int(run[ledger.LASTING]),
+        "unheld_overlap": float(run[ledger.UNHELD]),
         "smallest_energy_lost": float(run[ledger.LEAST_LOST]) if impacts else None,
         "deepest_overlap": float(run[ledger.DEEPEST]) if impacts else None,
     }
