@@ -11,7 +11,7 @@ from carom.scenario.study_reading import study_of
 from carom.studies.drive import run_study, table_of
 
 PAIR = """
-title = "Two that are pressed together again"
+title = "Two neighbours"
 outputs = ["displacement", "impacts"]
 
 [scenario.structures.a]
