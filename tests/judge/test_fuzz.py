@@ -35,6 +35,7 @@ ONCE_WRONG = {
     9041700004705: "a crest in a step at whose start the law takes another slope",
     5821300008213: "a contact that damping holds at rest, whose rate is all but noise",
     5821300010118: "a touch flown through beside a closed contact: energy at the start had not been counted",
+    7391100003020: "a crest just behind the start of a step, where the guard on v0 begins to act",
     5821300003139: "bodies pressed together at rest at the start, which damping without bound held like glue",
     5821300003613: "the same, as failed: a force that jumps with the sign of the rate",
     186200002556: "the end of a step to a parting, later than it by rounding",

@@ -304,6 +304,8 @@ def stretch(
     arrive(modes)
     t = t + length if length < left else dt
     if not met:
+        if sign < 0.0:
+            note_released(0, overlap_of(contact, modes, Q), begun + dt, contact, run)
         return t, False, FINISHED
     run[STEPS] += 1.0
     if sign < 0.0:
@@ -461,7 +463,6 @@ def march(
         ya, yb = -square_a * va - twice_a * wa, -square_b * vb - twice_b * wb
         pull_a, pull_b = steady_a - load_a + wa, steady_b - load_b + wb
         overlap = reach_a * qa + reach_b * qb - gap
-        note_released(0, overlap, (i + 1) * dt, contact, run)
         from_a, from_b, sum_a, sum_b = load_a * qa, load_b * qb, 0.0, 0.0
     run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
     put(a, qa, va, wa, load_a, 0.0)

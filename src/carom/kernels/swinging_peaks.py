@@ -62,6 +62,7 @@ FEWEST_PARTS = 4
 MOST_PARTS = 2000
 COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
 TRIES = 8  # to narrow a crest down
+INSIDE = 1e-6  # of a step, from its ends: slopes are looked at there, for a law may have others at the very ends
 NEARBY = 0.2  # of a step: how far from the crest of a force another quantity misses as much
 NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
 FLAT = 1e-8  # of a peak: what a crest may still rise
@@ -194,10 +195,11 @@ def swinging_peaks(
     parts = parts_of(h, modes, contacts, floors)
     if parts == 0:
         return
-    part = h / parts
-    look(kind, h, t, 0.0, LEFT, LEFT_FORCE, modes, contacts)
+    first, last = INSIDE * h, (1.0 - INSIDE) * h
+    part = (last - first) / parts
+    look(kind, h, t, first, LEFT, LEFT_FORCE, modes, contacts)
     for i in range(parts):
-        begin = i * part
+        begin = first + i * part
         look(kind, h, t, begin + part, RIGHT, RIGHT_FORCE, modes, contacts)
         for d in range(floors.shape[0]):
             floor = floors[d]
@@ -205,9 +207,6 @@ def swinging_peaks(
                 x0, d0 = quantity(which, LEFT, LEFT_FORCE, floor, modes, contacts)
                 x1, d1 = quantity(which, RIGHT, RIGHT_FORCE, floor, modes, contacts)
                 peak = floor[PEAKS + which]
-                climb = (x1 - x0) / part
-                if climb * d0 < 0.0 and climb * d1 < 0.0:  # a law that has another slope from the start of a step on
-                    d0 = climb
                 if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
                     best, at = narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, peak, floor, modes, contacts)
                     if which == 2:
