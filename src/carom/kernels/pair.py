@@ -26,7 +26,6 @@ from carom.kernels.ledger import (
     STRAIN,
     begin_account,
     end_run,
-    note_released,
     watch_balance,
 )
 from carom.kernels.modal_energy import SHORT_ANGLE, area_between, flight_work, modal_energy
@@ -304,8 +303,6 @@ def stretch(
     arrive(modes)
     t = t + length if length < left else dt
     if not met:
-        if sign < 0.0:
-            note_released(0, overlap_of(contact, modes, Q), begun + dt, contact, run)
         return t, False, FINISHED
     run[STEPS] += 1.0
     if sign < 0.0:
