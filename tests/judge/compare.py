@@ -19,6 +19,8 @@ FLOOR = 1e-3
 """Of the largest peak of a kind in the whole problem: the least size that a structure's peaks are compared with."""
 RANDOM_MOVES = 8
 """Ways to move all gaps by random shares, where an output is beyond the bound."""
+JUMP = 4.0
+"""Times the bound: what an output moves by where it is not linear in gaps moved by FACTOR times rtol."""
 KINDS = ("displacement", "velocity", "acceleration", "force")
 
 
@@ -109,25 +111,28 @@ def largest(impulses: np.ndarray) -> float:
 
 
 def tipped(problem: Description, judgement: Judgement, rtol: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return how far each output, and the impulse of each contact, moves when gaps are moved by the tolerance itself.
+    """Return how far each output, and the impulse of each contact, moves when gaps are moved by what is allowed.
 
     A is a derivative, and all gaps are moved alike for it: it does not tell of an impact that a change of 1e-9 leaves
     out and one of 1e-6 does not, nor of gaps that move an output by much, one up and the other down, nor of a later
     impact that is not the largest, but might have been. Here all are moved together, one by one, and each by a random
-    share. Where outputs move beyond the bound, a solver to this tolerance is as right with the one answer as with the
-    other.
+    share: by the tolerance itself, and by FACTOR times as much, which moves a linear output by the bound; of the
+    latter only what is beyond JUMP times the bound counts. Where outputs move beyond the bound, a solver to this
+    tolerance is as right with the one answer as with the other.
     """
-    shift = rtol * float(judgement.verdict.peaks()[0].max())
+    peak = float(judgement.verdict.peaks()[0].max())
     outputs, impulses = np.zeros_like(judgement.sizes), np.zeros_like(judgement.impulse_amplification)
     count = len(problem.contacts)
     shares = np.random.default_rng(count).uniform(-1.0, 1.0, (RANDOM_MOVES, count))
-    for moved in (np.ones(count), *np.eye(count), *shares):
-        for sign in (1.0, -1.0):
-            other = judge(problem, gap_shift=sign * shift * moved)
-            if other.status == "done":
-                change = np.abs(other.running - judgement.verdict.running)[: judgement.sample + 1].max(axis=0)
-                outputs = np.maximum(outputs, change / judgement.sizes)
-                impulses = np.maximum(impulses, judgement.impulse_errors(other.carried[judgement.sample]))
+    for shift, worth in ((rtol, 1.0), (FACTOR * rtol, 1.0 / JUMP)):
+        for moved in (np.ones(count), *np.eye(count), *shares):
+            for sign in (1.0, -1.0):
+                other = judge(problem, gap_shift=sign * shift * peak * moved)
+                if other.status == "done":
+                    change = np.abs(other.running - judgement.verdict.running)[: judgement.sample + 1].max(axis=0)
+                    outputs = np.maximum(outputs, worth * change / judgement.sizes)
+                    carried = judgement.impulse_errors(other.carried[judgement.sample])
+                    impulses = np.maximum(impulses, worth * carried)
     return outputs, impulses
 
 

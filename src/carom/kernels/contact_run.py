@@ -31,6 +31,7 @@ from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.flight import noise_of, overlap_of, rate_of
 from carom.kernels.floor_sums import SUMS
 from carom.kernels.force_crests import find_crests, note_peaks
+from carom.kernels.forced_modes import keep_start
 from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
@@ -104,7 +105,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.step_curves import elapsed
-from carom.kernels.swinging_peaks import keep_start, swinging_peaks
+from carom.kernels.swinging_peaks import swinging_peaks
 from carom.kernels.types import Matrix, Vector
 
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
@@ -353,12 +354,12 @@ def stay_behind(again: int, row: Vector) -> None:
     row[FOLLOWS_ABOVE] = max((1.0 + by) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
 
 
-def share_modes(row: Vector, other: Vector, modes: Matrix) -> bool:
-    """Return whether a force in one contact moves the other at once."""
-    together = 0.0
+def passed_on(row: Vector, other: Vector, modes: Matrix) -> float:
+    """Return the speed that an impact in one contact may give to another that reads the same modes, `row`'s [m/s]."""
+    answer = 0.0  # [1/kg]
     for k in range(modes.shape[0]):
-        together += abs(row[LEVER + 2 * k] * other[LEVER + 2 * k])
-    return together > 0.0
+        answer += abs(row[LEVER + 2 * k] * other[LEVER + 2 * k + 1])
+    return min(1.0, 2.0 * other[EFFECTIVE_MASS] * answer) * other[SPEED]
 
 
 def at_once(
@@ -369,8 +370,8 @@ def at_once(
 
     `again` counts how often that was so since the last step.
 
-    A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: the
-    speeds of the contacts that push one of the two are its scale.
+    A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: its
+    scale is what the contacts that push one of the two may give it.
     """
     row = contacts[whom]
     if event == TURN:
@@ -386,8 +387,8 @@ def at_once(
     if event == MEET:
         fastest = TINY_SPEED
         for c in range(contacts.shape[0]):
-            if contacts[c, STATUS] == CLOSED and contacts[c, STIFFNESS] > 0.0 and share_modes(row, contacts[c], modes):
-                fastest = max(fastest, contacts[c, SPEED])
+            if contacts[c, STATUS] == CLOSED and contacts[c, STIFFNESS] > 0.0:
+                fastest = max(fastest, passed_on(row, contacts[c], modes))
         touch(whom, begun + t, until, fastest, row, modes, run)
     else:
         inside = overlap_of(row, modes, Q) > row[NOISE]

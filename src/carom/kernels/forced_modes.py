@@ -18,12 +18,48 @@ from carom.kernels.collocation import (
     PLAIN,
 )
 from carom.kernels.propagator import further_responses, unit_responses
-from carom.kernels.rows import AT_END, AT_NODES, CLOSED, FORCE, LEVER, OMEGA, SIGMA, STATUS, TWICE
+from carom.kernels.rows import (
+    AT_END,
+    AT_NODES,
+    CLOSED,
+    FORCE,
+    LEVER,
+    LOAD,
+    OMEGA,
+    Q_END,
+    SIGMA,
+    SLOPE,
+    SQUARE,
+    STATUS,
+    TWICE,
+    V_END,
+    Q,
+    V,
+)
 from carom.kernels.step_curves import coefficient, elapsed, hurry, share_of_time
 from carom.kernels.types import Matrix, Vector
 
 FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
 SHORT_ANGLE = 0.1  # [rad], below which the answer to an impulse is nearly linear in time
+
+
+def keep_start(modes: Matrix) -> None:
+    """Keep the state at the start of a step, in the columns of the end of a stretch of flight."""
+    for k in range(modes.shape[0]):
+        modes[k, Q_END], modes[k, V_END] = modes[k, Q], modes[k, V]
+
+
+def mode_inside(
+    k: int, kind: int, h: float, t: float, late: float, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return displacement and velocity of a mode `late` after the start of a solved step."""
+    row = modes[k]
+    impulse, rate, step, ramp = unit_responses(row[OMEGA], row[SIGMA], late)
+    load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
+    q = (rate + row[TWICE] * impulse) * row[Q_END] + impulse * row[V_END] + step * load + ramp * slope
+    v = rate * row[V_END] - row[SQUARE] * impulse * row[Q_END] + impulse * load + step * slope
+    moved, given = forced(k, kind, h, late, impulse, step, ramp, modes, contacts)
+    return q - moved, v - given
 
 
 def forced(

@@ -3,8 +3,9 @@
 In a step of length h an overlap stays below its ends plus h²/8 of the largest |δ̈|, and a rate between its ends up to
 h/2 of it. What pushes an open contact are the modes it reads: their free motion, bounded by its start, and the forces
 of closed contacts, known at the nodes. Where neither bound proves a step free of a touch, the cubic through both ends
-tells in short steps. Where that does not either, the step is looked at from node to node; what is left then is tried
-again at half the length.
+tells in short steps. Where that does not either, the step is looked at from node to node, or where modes are quick in
+parts; what is left then is tried again at half the length. A contact at whose touch a step ends is looked at likewise:
+it may have touched before.
 """
 
 import math
@@ -12,6 +13,7 @@ import math
 from carom.kernels.collocation import END, NODES, POINTS, TIMES
 from carom.kernels.contact_step import look_at
 from carom.kernels.flight import noise_of, overlap_of, rate_of
+from carom.kernels.forced_modes import keep_start, mode_inside
 from carom.kernels.ledger import PRESCRIBED, QUICK_MODES, RAPID, SUPPLY
 from carom.kernels.rows import (
     AT_END,
@@ -20,6 +22,7 @@ from carom.kernels.rows import (
     DEPTH,
     EFFECTIVE_MASS,
     FORCE,
+    GAP,
     LEVER,
     LOAD,
     MASS,
@@ -51,6 +54,8 @@ ANSWERED = 3.0  # times the acceleration by a force: what a mode may answer it w
 SWIFT_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
 SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is right to many digits
 HASTE = 1.1  # times the speed that all the energy would give: more than rounding and tolerance may bring
+PART_ANGLE = 0.5  # [rad] of the quickest motion in a part of a step
+MOST_PARTS = 64
 CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
 
 
@@ -114,14 +119,20 @@ def swiftest(h: float, contacts: Matrix, run: Vector) -> float:
 
 def cubic_top(h: float, g0: float, pace: float, g1: float, end_pace: float) -> float:
     """Return the largest value inside a step of the cubic with these values and rates at its ends."""
+    return max(g0, g1, cubic_crest(h, g0, pace, g1, end_pace))
+
+
+def cubic_crest(h: float, g0: float, pace: float, g1: float, end_pace: float) -> float:
+    """Return the largest value inside a step at which that cubic turns down, or −∞ where it does not."""
     r0, r1 = h * pace, h * end_pace
-    if r0 <= 0.0 or r1 >= 0.0:
-        return max(g0, g1)
     b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
     a = r0 + r1 - 2.0 * (g1 - g0)
-    root = math.sqrt(max(b * b - 3.0 * a * r0, 0.0))
-    s = r0 / (root - b) if root > b else 0.5
-    return g0 + s * (r0 + s * (b + s * a))
+    square = b * b - 3.0 * a * r0
+    if square <= 0.0 or (r0 <= 0.0 <= r1):
+        return -math.inf
+    down = math.sqrt(square) - b
+    s = r0 / down if down != 0.0 else -1.0
+    return g0 + s * (r0 + s * (b + s * a)) if 0.0 < s < 1.0 else -math.inf
 
 
 def haste(h: float, t: float, modes: Matrix, run: Vector) -> float:
@@ -141,55 +152,110 @@ def may_have_touched(
 ) -> bool:
     """Return whether an open contact may have closed inside a solved step unseen; contact `but` closes at its end.
 
-    Likewise whether a released one may have opened and come back. Power series have so many `terms`.
+    That one may have closed before. Likewise whether a released one may have opened and come back. Power series have
+    so many `terms`.
     """
     bounded, widest, hasty = False, 0.0, -1.0
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] == CLOSED or c == but:
+        if row[STATUS] == CLOSED:
             continue
         sign = 1.0 if row[STATUS] == OPEN else -1.0
+        meets = c == but
         g0, g1 = sign * row[DEPTH], sign * row[OVERLAP + END]
         if hasty < 0.0:
             hasty = haste(h, t, modes, run)
-        if run[PRESCRIBED] == 0.0 and max(g0, g1) + h * hasty / math.sqrt(row[EFFECTIVE_MASS]) < 0.0:
+        far = -h * hasty / math.sqrt(row[EFFECTIVE_MASS])
+        if run[PRESCRIBED] == 0.0 and max(g0, g1) < far:
             continue  # all the energy there is could not bring it so far
         if not bounded:
             widest = bound_modes(h, t, modes, contacts)
             bounded = True
-        if max(g0, g1) + 0.125 * h * h * widest < 0.0:
+        if not meets and max(g0, g1) + 0.125 * h * h * widest < 0.0:
             continue
         bend, lift = 0.0, 0.0
         for k in range(modes.shape[0]):
             reach = abs(row[LEVER + 2 * k])
             bend += reach * modes[k, BENDS]
             lift += reach * modes[k, LIFTS]
-        if max(g0, g1) + 0.125 * h * h * lift < 0.0:
+        if not meets and max(g0, g1) + 0.125 * h * h * lift < 0.0:
             continue
         row[NOISE] = noise_of(row, modes)
         pace, end_pace = sign * row[PACE], sign * row[RATE + END]
         angle = swiftest(h, contacts, run)
-        if stays_open(h, bend, angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
+        if meets:
+            if only_nears(h, bend, angle, g0, pace, end_pace, row[NOISE]):
+                continue
+        elif stays_open(h, bend, angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
             continue
         if run[QUICK_MODES] > 0.0:
-            return True
-        look_at(c, kind, h, 0, END, terms, contacts, pairs)
-        if not stays_open_between(kind, h, bend, angle, sign, row):
-            return True
+            if not stays_open_in_parts(c, kind, h, t, bend, angle, meets, modes, contacts):
+                return True
+        else:
+            look_at(c, kind, h, 0, END, terms, contacts, pairs)
+            if not stays_open_between(kind, h, bend, angle, sign, meets, row):
+                return True
     return False
 
 
-def stays_open_between(kind: int, h: float, bend: float, angle: float, sign: float, row: Vector) -> bool:
-    """Return whether `stays_open` is proved from node to node of a step; OVERLAP and RATE tell of the nodes."""
+def stays_open_between(kind: int, h: float, bend: float, angle: float, sign: float, meets: bool, row: Vector) -> bool:
+    """Return whether `stays_open` is proved from node to node of a step; OVERLAP and RATE tell of the nodes.
+
+    One that `meets` closes at the end of the step.
+    """
     begin, g0, pace = 0.0, sign * row[DEPTH], sign * row[PACE]
     for i in range(POINTS):
         g1, end_pace, share = sign * row[OVERLAP + i], sign * row[RATE + i], TIMES[kind, i] - begin
+        if meets and i == END:
+            return only_nears(share * h, bend, share * angle, g0, pace, end_pace, row[NOISE])
         if not stays_open(share * h, bend, share * angle, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
             return False
         if sign < 0.0 < g1 and sign * row[OVERLAP + END] <= 0.0:
             return False  # a released one that opened, and came back
         begin, g0, pace = TIMES[kind, i], g1, end_pace
     return True
+
+
+def stays_open_in_parts(
+    c: int, kind: int, h: float, t: float, bend: float, angle: float, meets: bool, modes: Matrix, contacts: Matrix
+) -> bool:
+    """Return whether `stays_open` is proved in parts of a step, short for the quickest motion, whose ends are exact.
+
+    Nodes tell nothing of modes that swing between them. One that `meets` closes at the end of the step.
+    """
+    parts = int(angle / PART_ANGLE) + 1
+    if parts > MOST_PARTS:
+        return False
+    keep_start(modes)
+    row = contacts[c]
+    sign, part = 1.0 if row[STATUS] == OPEN else -1.0, h / parts
+    g0, pace, last = sign * row[DEPTH], sign * row[PACE], sign * row[OVERLAP + END]
+    for i in range(1, parts):
+        overlap, rate = overlap_inside(kind, h, t, i * part, row, modes, contacts)
+        g1, end_pace = sign * overlap, sign * rate
+        if not stays_open(part, bend, angle / parts, sign < 0.0, g0, pace, g1, end_pace, row[NOISE]):
+            return False
+        if sign < 0.0 < g1 and last <= 0.0:
+            return False  # a released one that opened, and came back
+        g0, pace = g1, end_pace
+    end_pace = sign * row[RATE + END]
+    if meets:
+        return only_nears(part, bend, angle / parts, g0, pace, end_pace, row[NOISE])
+    return stays_open(part, bend, angle / parts, sign < 0.0, g0, pace, last, end_pace, row[NOISE])
+
+
+def overlap_inside(
+    kind: int, h: float, t: float, late: float, row: Vector, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return overlap and rate of a contact `late` after the start of a solved step, which begins at time `t`."""
+    overlap, rate = -row[GAP], 0.0
+    for k in range(modes.shape[0]):
+        reach = row[LEVER + 2 * k]
+        if reach != 0.0:
+            q, v = mode_inside(k, kind, h, t, late, modes, contacts)
+            overlap += reach * q
+            rate += reach * v
+    return overlap, rate
 
 
 def far_off(h: float, bend: float, g0: float, g1: float) -> bool:
@@ -214,3 +280,19 @@ def stays_open(
     if angle < SHORT_ANGLE:
         return (released and g1 > 0.0) or cubic_top(h, g0, pace, g1, end_pace) <= noise
     return cubic_top(h, g0, pace, g1, end_pace) + CUBIC_MISS * h * h * bend * min(1.0, angle * angle) <= noise
+
+
+def only_nears(h: float, bend: float, angle: float, g0: float, pace: float, end_pace: float, noise: float) -> bool:
+    """Return whether an overlap that is zero at the end of a step was surely below zero before, but for `noise`.
+
+    `bend` bounds |δ̈|. Within v/|δ̈| of the end, where it comes with the rate v, the overlap is below zero; before that
+    it is at least v²/(2|δ̈|) away, or the cubic tells.
+    """
+    if 0.5 * (pace + end_pace) > 0.5 * h * bend:  # it only comes nearer
+        return True
+    top = cubic_crest(h, g0, pace, 0.0, end_pace)
+    if angle < SHORT_ANGLE:
+        return top <= noise
+    miss = CUBIC_MISS * h * h * bend * min(1.0, angle * angle)
+    leaves = g0 + miss <= 0.0 or (pace < 0.0 and 2.0 * bend * miss <= pace * pace)
+    return bool(top + miss <= 0.0 and leaves and 2.0 * bend * miss <= end_pace * end_pace)

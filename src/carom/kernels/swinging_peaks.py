@@ -12,11 +12,10 @@ from carom.kernels.contact_book import chi_of, slopes_of
 from carom.kernels.flight import overlap_of, rate_of
 from carom.kernels.floor_strips import keep_peaks
 from carom.kernels.floor_sums import SUMS
-from carom.kernels.forced_modes import forced
+from carom.kernels.forced_modes import mode_inside
 from carom.kernels.open_contacts import INSIDE_NODES, largest_force
 from carom.kernels.peak_search import cubic_crest
 from carom.kernels.power_law import force
-from carom.kernels.propagator import unit_responses
 from carom.kernels.rows import (
     CLOSED,
     CREST,
@@ -66,12 +65,6 @@ INSIDE = 1e-6  # of a step, from its ends: slopes are looked at there, for a law
 NEARBY = 0.2  # of a step: how far from the crest of a force another quantity misses as much
 NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
 FLAT = 1e-8  # of a peak: what a crest may still rise
-
-
-def keep_start(modes: Matrix) -> None:
-    """Keep the state at the start of a step, in the columns of the end of a stretch of flight."""
-    for k in range(modes.shape[0]):
-        modes[k, Q_END], modes[k, V_END] = modes[k, Q], modes[k, V]
 
 
 def bound_swings(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -124,19 +117,6 @@ def parts_of(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> int:
     if not near:
         return 0
     return min(max(int(angle / PART_ANGLE) + 1, FEWEST_PARTS), MOST_PARTS)
-
-
-def mode_inside(
-    k: int, kind: int, h: float, t: float, late: float, modes: Matrix, contacts: Matrix
-) -> tuple[float, float]:
-    """Return displacement and velocity of a mode `late` after the start of a solved step."""
-    row = modes[k]
-    impulse, rate, step, ramp = unit_responses(row[OMEGA], row[SIGMA], late)
-    load, slope = row[LOAD] + row[SLOPE] * t, row[SLOPE]
-    q = (rate + row[TWICE] * impulse) * row[Q_END] + impulse * row[V_END] + step * load + ramp * slope
-    v = rate * row[V_END] - row[SQUARE] * impulse * row[Q_END] + impulse * load + step * slope
-    moved, given = forced(k, kind, h, late, impulse, step, ramp, modes, contacts)
-    return q - moved, v - given
 
 
 def look(kind: int, h: float, t: float, late: float, state: int, forces: int, modes: Matrix, contacts: Matrix) -> None:

@@ -20,7 +20,7 @@ from carom.kernels.ledger import (
     TOLERANCE,
     was_guarded,
 )
-from carom.kernels.open_contacts import far_off, stays_open
+from carom.kernels.open_contacts import far_off, only_nears, stays_open
 from carom.kernels.pair_contact import (
     CARE,
     EARLY,
@@ -218,6 +218,11 @@ def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]
     return (NOTHING, NOBODY, h) if whom == NOBODY else (int(contacts[whom, EVENT]), whom, first)
 
 
+def came_near(h: float, angle: float, row: Vector) -> bool:
+    """Return whether a contact that closes at the end of a step surely had not closed in it before."""
+    return only_nears(h, row[BOUND], angle, row[HERE], row[PACE], row[END_PACE], row[NOISE])
+
+
 def falling(event: int, length: float, row: Vector) -> tuple[float, float]:
     """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
     if event == MEET:
@@ -375,7 +380,7 @@ def in_contact(
                 else:
                     event, whom = NOTHING, NOBODY  # it does not come about in this step
             other, other_whom, when = earliest(length, length * run[RAPID], contacts)
-            if other == UNPROVED:
+            if other == UNPROVED or (event == MEET and not came_near(length, length * run[RAPID], contacts[whom])):
                 refuse(length, 0.0, aimed, begins, contacts, run)
                 refused += 1
                 meet()
