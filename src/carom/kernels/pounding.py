@@ -369,12 +369,15 @@ def pound(
 
 
 def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
-    """Close what overlaps at the start; return whether any does. That is how the problem states it, and no fault."""
+    """Close what overlaps at the start, by more than rounding; return whether any does.
+
+    That is how the problem states it, and no fault.
+    """
     closed = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[OVERLAP], row[NOISE] = overlap_of(row, modes, Q), noise_of(row, modes)
-        if row[OVERLAP] > 0.0:
+        if row[OVERLAP] > row[NOISE]:
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
             row[HELD] = row[STORED_AT_START]
