@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 
 __all__ = ["main"]
@@ -12,7 +15,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     try:
         from carom.cli import app
-    except KeyboardInterrupt:  # before the command itself could say so
+
+        code = app.main(arguments)
+    except KeyboardInterrupt:  # before the command itself could say so, or after it
         print("carom: interrupted", file=sys.stderr)
-        return 130
-    return app.main(arguments)
+        code = 130
+    if arguments is None and threading.current_thread() is threading.main_thread():  # the program ends with the command
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # tidying up is not worth a traceback
+    return code
