@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.damage import Payload, damaged
 
 from carom.kept_files import keep
-from tests.backends.test_kernel_files import Payload
-from tests.floor.test_kept_files import damaged
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="owners and modes are those of POSIX systems")
 
@@ -154,7 +153,7 @@ def test_a_damaged_cache_is_mended(seed: int, kernels: Path, tmp_path: Path) -> 
 
 
 def test_the_command_mends_a_damaged_cache(tmp_path: Path) -> None:
-    words = "impact --law hertz --stiffness 1e9 --mass 2 --velocity 0.3 --json".split()
+    words = ["impact", "--law", "hertz", "--stiffness", "1e9", "--mass", "2", "--velocity", "0.3", "--json"]
     command = f"import sys; from carom.cli import main; sys.exit(main({words!r}))"
     first = run(command, tmp_path, CAROM_CACHE=str(tmp_path / "carom"))
     (kept,) = (tmp_path / "carom").rglob("impact-*.cpu")

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.damage import Payload, damaged
 
 from carom.backends import numba as backend
 from carom.backends.kernel_files import GpuKernelFiles, _say_not_kept
 from carom.kept_files import keep
-from tests.floor.test_kept_files import damaged
 
 
 def files_in(folder: Path | None, *words: object) -> GpuKernelFiles:
@@ -86,16 +86,6 @@ def test_flushing_forgets_this_kernel_only(tmp_path: Path) -> None:
     files.flush()
     assert files.load_overload("s", None) is None
     assert other.load_overload("s", None) == "other"
-
-
-class Payload:
-    """What runs a program of somebody else's choice when it is unpickled."""
-
-    def __init__(self, mark: Path) -> None:
-        self._mark = mark
-
-    def __reduce__(self) -> Any:
-        return Path.touch, (self._mark,)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="owners and modes are those of POSIX systems")

@@ -10,6 +10,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.damage import damaged
 
 from carom.kept_files import DamagedFileError, keep, read_kept
 
@@ -39,21 +40,6 @@ def test_any_change_is_found(tmp_path: Path) -> None:
             read_kept(path)
     path.write_bytes(whole)
     assert len(read_kept(path)) == 3000
-
-
-def damaged(whole: bytes, chance: random.Random) -> bytes:
-    at = chance.randrange(len(whole))
-    size = chance.randrange(1, 100)
-    return chance.choice((
-        whole[:at] + bytes([whole[at] ^ 1 << chance.randrange(8)]) + whole[at + 1 :],
-        whole[:at],
-        whole[at:],
-        whole + chance.randbytes(size),
-        whole[:at] + bytes(size) + whole[at + size :],
-        whole[:at] + whole[at + size :],
-        chance.randbytes(len(whole)),
-        b"",
-    ))  # fmt: skip
 
 
 def test_a_file_under_another_name_is_another_file(tmp_path: Path) -> None:

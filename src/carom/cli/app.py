@@ -144,20 +144,32 @@ def _stoppable() -> Iterator[None]:
     def stop_again(dropped: Any) -> None:
         """Raise once more, a little later, what was raised where exceptions are dropped, such as in a callback."""
         if isinstance(dropped.exc_value, Stopped):
-            again = threading.Timer(AGAIN, interrupt_main, (dropped.exc_value.number,))
-            again.daemon = True
-            again.start()
+            waiting.append(threading.Timer(AGAIN, _signal_main_thread, (dropped.exc_value.number,)))
+            waiting[-1].daemon = True
+            waiting[-1].start()
         else:
             usual(dropped)
 
+    waiting: list[threading.Timer] = []
     usual, sys.unraisablehook = sys.unraisablehook, stop_again
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
         sys.unraisablehook = usual
+        for again in waiting:
+            again.cancel()
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _signal_main_thread(number: int) -> None:
+    """Let a signal come once more; where the system can, also to a thread that waits for something."""
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, number)
+    else:
+        interrupt_main(signal.Signals(number))
 
 
 def _complain(message: str, code: int) -> int:
