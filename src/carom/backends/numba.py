@@ -22,7 +22,7 @@ import numba
 from numba.core.compiler_lock import global_compiler_lock as _compiler_lock
 
 from carom import private_folder
-from carom.backends.apart import apart
+from carom.backends.background import apart
 from carom.backends.kernel_files import CpuKernelFiles
 from carom.backends.linker import called_once, link
 

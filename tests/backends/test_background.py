@@ -1,4 +1,4 @@
-"""Compiling apart: interruptions are heard, at whatever moment, and break nothing."""
+"""Work in the background: interruptions are heard, at whatever moment, and break nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from carom.backends import numba as backend
-from carom.backends.apart import apart
+from carom.backends.background import apart
 from carom.kernels import power_law
 
 
