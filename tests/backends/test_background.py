@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from carom.backends import in_threads, worker_count
 from carom.backends import numba as backend
 from carom.backends.background import apart
 from carom.kernels import power_law
@@ -58,6 +59,24 @@ def test_a_compile_may_be_interrupted_at_any_moment() -> None:
             heard = True
         assert heard or late
         assert once(dispatcher) == expected
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the clock that interrupts is that of POSIX systems")
+@pytest.mark.usefixtures("_stoppable")
+def test_an_interrupted_batch_waits_for_nothing_and_begins_nothing() -> None:
+    begun = []
+
+    def run(start: int, stop: int) -> None:
+        begun.append(start)
+        time.sleep(1.0)
+
+    began = time.monotonic()
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with pytest.raises(Stop):
+        in_threads(run, 50, chunk=1)
+    assert time.monotonic() - began < 0.8
+    time.sleep(1.0)
+    assert len(begun) <= worker_count()
 
 
 def test_the_answer_and_the_error_come_back() -> None:

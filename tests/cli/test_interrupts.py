@@ -96,3 +96,12 @@ def test_while_the_program_leaves() -> None:
         "sys.exit(main())"
     )
     assert interrupted(leaving) == []
+
+
+def test_a_compile_under_way_is_not_waited_for() -> None:
+    working = COMMAND.replace('main(["work"])', "main()").format(
+        seconds=30, work="from carom.backends.background import apart; apart(dawdle, busy=lambda: False)()"
+    )
+    began = time.monotonic()
+    assert interrupted(working.replace("sys.exit", "sys.argv[1:] = ['work']; sys.exit")) == ["carom: interrupted"]
+    assert time.monotonic() - began < 20.0
