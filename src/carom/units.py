@@ -200,9 +200,9 @@ def _is_scalar(value: object) -> TypeGuard[SupportsFloat]:
 
 @cache
 def _registry() -> Any:
-    import pint
+    from carom.unit_definitions import registry
 
-    return pint.UnitRegistry(cache_folder=":auto:")
+    return registry()
 
 
 def _from_text(text: str, unit: str, name: str, owner: str) -> float:

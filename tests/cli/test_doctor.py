@@ -32,7 +32,7 @@ def test_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_kernels_of_the_cache() -> None:
-    assert doctor._kernel(Path("pounding.pound-312.py311.nbi")) == "pound"
+    assert doctor._kernel(Path("pound_runs-8b4b60b17e3cd361.cpu")) == "pound_runs"
 
 
 def test_a_library_that_is_missing_is_named(

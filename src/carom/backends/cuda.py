@@ -25,7 +25,7 @@ from numba import float64
 from carom.backends.garbage import without_collecting
 from carom.backends.gpu_code import compiling, for_device
 from carom.backends.gpu_teams import Functions, Shape, Teams
-from carom.backends.kernel_files import KernelFiles
+from carom.backends.kernel_files import GpuKernelFiles
 from carom.backends.numba import cache_folder
 from carom.errors import InputError
 
@@ -140,7 +140,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, tea
     way = Teams(kernel, shapes, run_size, team) if team else Alone(kernel, shapes, run_size)
     if not config.ENABLE_CUDASIM:
         words = (kernel.__name__, shapes, run_size, *way.words, *_versions())
-        way.kernel._cache = KernelFiles(cache_folder(), *words)
+        way.kernel._cache = GpuKernelFiles(cache_folder(), *words)
 
     def launch(
         picks_of: Callable[[int, int], Any], given: tuple[Any, ...], size: int, columns: int, keep: Keep

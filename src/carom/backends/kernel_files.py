@@ -1,65 +1,130 @@
-"""GPU kernels kept on disk, so that the next process need not compile them.
+"""Compiled kernels kept on disk, so that the next process need not compile them.
 
-Numba asks a kernel's cache before it compiles, and hands it what it compiled; its own cannot name a kernel that is
-built inside a function, as ours are, for tables of given shapes. This one is told the name.
+Numba asks a kernel's cache before it compiles, and hands it what it compiled. Its own cache reads whatever lies in its
+folder, and fails on what is damaged; nor can it name a GPU kernel that is built inside a function, as ours are, for
+tables of given shapes. These are told the name, read only what this user wrote, and look at its checksum first.
+No run depends on them: what cannot be read is compiled, what cannot be written is compiled again next time.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import pickle
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-__all__ = ["KernelFiles"]
+from carom.kept_files import DamagedFileError, forget, keep, read_kept
+
+__all__ = ["CpuKernelFiles", "GpuKernelFiles"]
 
 log = logging.getLogger("carom.compile")
 
 
-class KernelFiles:
-    """Where the compiled forms of one kernel lie: a file for each signature, named after it and all of `words`."""
+class _KernelFiles:
+    """Where the compiled forms of one kernel lie: a file for each signature, named after it and all of `words`.
 
-    def __init__(self, folder: Path, name: str, *words: object) -> None:
+    Without a `folder` nothing is kept.
+    """
+
+    ending: str
+    device = ""
+
+    def __init__(self, folder: Path | None, name: str, *words: object) -> None:
         self._folder, self._name, self._words = folder, name, words
-        self.cache_path = str(folder)
+        self.cache_path = None if folder is None else str(folder)
 
-    def load_overload(self, signature: object, target: object) -> Any:
-        """Return the kernel as it was compiled before, or None; what cannot be read counts as not there."""
-        try:
-            return pickle.loads(self._path(signature).read_bytes())
-        except Exception as trouble:  # a damaged file may raise anything: compiling anew is always right
-            if not isinstance(trouble, FileNotFoundError):
-                log.info("the compiled %s cannot be read (%s)", self._name, trouble)
-            log.info("compiling %s for the GPU (once; kept in %s)", self._name.replace("_", " "), self._folder)
+    def load_overload(self, signature: object, target: Any) -> Any:
+        """Return the kernel as it was compiled before, or None; what cannot be read is removed and counts as none."""
+        what = self._name.replace("_", " ") + self.device
+        if self._folder is None:
+            log.info("compiling %s for this process", what)
             return None
-
-    def save_overload(self, signature: object, kernel: object) -> None:
-        """Keep a kernel, all of it or nothing; where that fails it is compiled again next time."""
-        path = self._path(signature)
-        draft = path.with_suffix(f".{os.getpid()}")
+        path = self._path(self._folder, signature)
         try:
-            draft.write_bytes(_pickled(kernel))
-            draft.replace(path)
+            return self._unpacked(read_kept(path), target)
+        except FileNotFoundError:
+            log.info("compiling %s (once; kept in %s)", what, self._folder)
+        except Exception as trouble:  # a sound file of another make may raise anything: compiling anew is always right
+            forget(path)
+            reason = trouble if isinstance(trouble, DamagedFileError) else "cannot be read"
+            log.info("compiling %s anew: %s %s", what, path, reason)
+        return None
+
+    def save_overload(self, signature: object, kernel: Any) -> None:
+        """Keep a kernel, all of it or nothing; where that fails it is compiled again next time."""
+        if self._folder is None:
+            return
+        try:
+            if (content := self._packed(kernel)) is not None:
+                keep(self._path(self._folder, signature), content)
+        except OSError as trouble:
+            _say_not_kept(self._folder, trouble.strerror or str(trouble))
         except Exception as trouble:  # pickling is Numba's affair: no reason to lose a run that has its kernel
             log.info("the compiled %s is not kept: %s", self._name, trouble)
-            draft.unlink(missing_ok=True)
 
     def flush(self) -> None:
         """Forget every compiled form of this kernel."""
-        for path in self._folder.glob(f"{self._name}-*.gpu"):
-            path.unlink(missing_ok=True)
+        if self._folder is not None:
+            for path in self._folder.glob(f"{self._name}-*.{self.ending}"):
+                forget(path)
 
-    def _path(self, signature: object) -> Path:
+    def _path(self, folder: Path, signature: object) -> Path:
         told = "\n".join(str(word) for word in (*self._words, signature))
-        return self._folder / f"{self._name}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.gpu"
+        return folder / f"{self._name}-{hashlib.sha256(told.encode()).hexdigest()[:16]}.{self.ending}"
+
+    def _packed(self, kernel: Any) -> bytes | None:
+        """Return a kernel as bytes; None for one that cannot be kept."""
+        raise NotImplementedError
+
+    def _unpacked(self, content: memoryview, target: Any) -> Any:
+        """Return the kernel from its bytes, for a compiler's target."""
+        raise NotImplementedError
 
 
-def _pickled(kernel: object) -> bytes:
-    """Pickle by Numba's own rules."""
-    try:
-        from numba.cuda.serialize import dumps  # with numba-cuda
-    except ImportError:
-        from numba.core.serialize import dumps
-    return bytes(dumps(kernel))
+@cache
+def _say_not_kept(folder: Path, reason: str) -> None:
+    """Tell once, not for every kernel."""
+    log.warning("compiled kernels are not kept: %s cannot be written: %s", folder, reason)
+
+
+class CpuKernelFiles(_KernelFiles):
+    """Kernels compiled by Numba for a CPU."""
+
+    ending = "cpu"
+
+    def _packed(self, kernel: Any) -> bytes | None:
+        if kernel.library.has_dynamic_globals or kernel.lifted:  # addresses of this process are within
+            return None
+        return _pickled("numba.core.serialize", kernel._reduce())
+
+    def _unpacked(self, content: memoryview, target: Any) -> Any:
+        from numba.core.compiler import CompileResult
+
+        target.refresh()  # it must know what kernels call before they are linked
+        rebuild: Any = CompileResult._rebuild
+        return rebuild(target, *pickle.loads(content))
+
+
+class GpuKernelFiles(_KernelFiles):
+    """Kernels compiled by numba-cuda, or by Numba's own target for GPUs."""
+
+    ending = "gpu"
+    device = " for the GPU"
+
+    def _packed(self, kernel: Any) -> bytes | None:
+        try:
+            return _pickled("numba.cuda.serialize", kernel)  # with numba-cuda
+        except ImportError:
+            return _pickled("numba.core.serialize", kernel)
+
+    def _unpacked(self, content: memoryview, target: Any) -> Any:  # a GPU kernel knows its target
+        return pickle.loads(content)
+
+
+def _pickled(module: str, value: object) -> bytes:
+    """Pickle by the rules of one of Numba's modules."""
+    dumps: Any = import_module(module).dumps
+    return bytes(dumps(value))

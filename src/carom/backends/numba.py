@@ -1,33 +1,34 @@
-"""Kernels compiled by Numba for the CPU, cached on disk.
+"""Kernels compiled by Numba for the CPU, kept on disk.
 
-Numba's cache looks at one file only, so a change in a callee's file would leave the caller stale. The
-cache folder is therefore named after a hash of all kernel sources, and of the sources here, which say what is made of
-them: any edit starts a fresh folder.
+A kernel is stale when a function that it calls was changed, in whatever file. The folder in which they are kept is
+therefore named after a hash of all kernel sources, and of the sources here, which say what is made of them: any edit
+starts a fresh folder.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, cast
 
+import llvmlite
 import numba
-from numba.core import config as _config
+from numba.core.compiler_lock import global_compiler_lock as _compiler_lock
 
+from carom import private_folder
+from carom.backends.background import apart
+from carom.backends.kernel_files import CpuKernelFiles
 from carom.backends.linker import called_once, link
 
 __all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
 
-config: Any = _config  # its attributes are set at run time, unseen by type checkers
+compiler_lock: Any = _compiler_lock
 
 log = logging.getLogger("carom.compile")
 
@@ -97,18 +98,20 @@ def plainly(dispatcher: Any) -> Any:
 
 
 def _jit_outermost(function: FunctionType) -> Any:
-    return _jit(function, outermost=True)
+    dispatcher = _jit(function, outermost=True)
+    dispatcher.compile = apart(dispatcher.compile, busy=compiler_lock.is_locked)
+    return dispatcher
 
 
 def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:
     """Compile `kernel` on its first call, or load it from disk when it was compiled before."""
     _once.update(called_once(kernel))
     dispatcher: Any = link(kernel, _jit, done=_linked, outermost=_jit_outermost)
-    folder = cache_folder()
-    if not any(folder.rglob(f"*.{kernel.__name__}-*.nbi")):
-        log.info("compiling %s (once; kept in %s)", kernel.__name__.replace("_", " "), folder)
-    with _numba_cache_in(folder):
-        dispatcher.enable_caching()
+    code = cast(FunctionType, kernel).__code__
+    dispatcher._cache = CpuKernelFiles(
+        cache_folder(), kernel.__name__, kernel.__module__, kernel.__qualname__, code.co_code.hex(),
+        sys.implementation.cache_tag, llvmlite.__version__, dispatcher.targetctx.codegen().magic_tuple(),
+    )  # fmt: skip
     return cast(Callable[..., Any], dispatcher)
 
 
@@ -121,40 +124,15 @@ def compile_fresh(
 
 
 @cache
-def cache_folder() -> Path:
-    """Return the folder for compiled kernels, creating it; a temporary one where nothing is writable."""
+def cache_folder() -> Path | None:
+    """Return the folder for compiled kernels, creating it; None, with one line, where nothing can be kept."""
     digest = hashlib.sha256(numba.__version__.encode())
     for room in ("kernels", "backends"):
         for source in sorted((files("carom") / room).iterdir(), key=lambda entry: entry.name):
             if source.name.endswith(".py"):
                 digest.update(source.name.encode() + source.read_bytes())
-    folder = _cache_root() / f"kernels-{digest.hexdigest()[:16]}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".probe-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
-    except OSError:
-        folder = Path(tempfile.mkdtemp(prefix="carom-"))
-    return folder
-
-
-def _cache_root() -> Path:
-    if given := os.environ.get("CAROM_CACHE"):
-        return Path(given)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", "~/AppData/Local")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", "~/.cache")
-    return Path(base).expanduser() / "carom"
-
-
-@contextmanager
-def _numba_cache_in(folder: Path) -> Iterator[None]:
-    """Point Numba's cache to `folder` while a dispatcher picks its place; other users are not disturbed."""
-    before = config.CACHE_DIR
-    config.CACHE_DIR = str(folder)
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = before
+        return private_folder.cache_folder(f"kernels-{digest.hexdigest()[:16]}")
+    except private_folder.UnusableFolderError as why:
+        log.warning("compiled kernels are not kept: %s", why)
+        return None

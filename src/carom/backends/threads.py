@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from carom.backends.background import begun, wait_for
 
 __all__ = ["in_threads", "worker_count"]
 
@@ -21,16 +24,30 @@ def worker_count() -> int:
 
 
 def in_threads(run: Callable[[int, int], object], size: int, *, chunk: int = 4096) -> None:
-    """Call ``run(start, stop)`` over ``range(size)`` in slices, on all cores; the first error is raised."""
+    """Call ``run(start, stop)`` over ``range(size)`` in slices, on all cores; the first error is raised.
+
+    An error, or an interruption of who waits here, stops what has not begun; what is under way, a compile perhaps, goes
+    on in the background after an interruption.
+    """
     starts = range(0, size, chunk)
     if len(starts) <= 1:
         run(0, size)
         return
-    with ThreadPoolExecutor(worker_count()) as pool:
-        futures = [pool.submit(run, start, min(start + chunk, size)) for start in starts]
-        try:
-            for future in futures:
-                future.result()
-        except BaseException:  # an interrupt too: what has not begun is not begun any more
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    waiting, errors = deque(starts), dict[int, BaseException]()
+
+    def work() -> None:
+        with suppress(IndexError):  # nothing is left
+            while True:
+                start = waiting.popleft()
+                try:
+                    run(start, min(start + chunk, size))
+                except BaseException as error:
+                    errors[start] = error
+                    waiting.clear()
+
+    try:
+        wait_for([begun(work) for _ in range(min(worker_count(), len(starts)))])
+    finally:
+        waiting.clear()
+    if errors:
+        raise errors[min(errors)]

@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import warnings
+from _thread import interrupt_main
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -28,6 +29,9 @@ __all__ = ["app", "main"]
 # typer brings click along, in some versions under a name of its own: reach its errors through typer's
 UsageError: Any = typer.BadParameter.__bases__[0]
 ClickException: Any = UsageError.__bases__[0]
+
+AGAIN = 0.05
+"""Seconds after which an interruption that was dropped is tried again."""
 
 app = typer.Typer(
     name="carom",
@@ -72,8 +76,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     gc.set_threshold(100_000, 50, 50)  # imports make much that stays: looking through it again and again costs a tenth
     _warn_on_stderr()
-    with _stoppable():
-        return _run(arguments)
+    try:
+        with _stoppable():
+            return _run(arguments)
+    except Stopped as stopped:  # out here, since impatient people press Ctrl-C while the first is being answered
+        word = "interrupted" if stopped.number == signal.SIGINT else "terminated"
+        return _complain(word, 128 + stopped.number)
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -86,9 +94,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _complain(error.format_message().rstrip() + _way_out(error), 2)
     except (typer.Abort, KeyboardInterrupt):
         return _complain("interrupted", 130)
-    except Stopped as stopped:
-        word = "interrupted" if stopped.number == signal.SIGINT else "terminated"
-        return _complain(word, 128 + stopped.number)
     except InputErrors as error:
         for line in error.lines:
             _complain(line, 2)
@@ -135,12 +140,36 @@ def _stoppable() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+
+    def stop_again(dropped: Any) -> None:
+        """Raise once more, a little later, what was raised where exceptions are dropped, such as in a callback."""
+        if isinstance(dropped.exc_value, Stopped):
+            waiting.append(threading.Timer(AGAIN, _signal_main_thread, (dropped.exc_value.number,)))
+            waiting[-1].daemon = True
+            waiting[-1].start()
+        else:
+            usual(dropped)
+
+    waiting: list[threading.Timer] = []
+    usual, sys.unraisablehook = sys.unraisablehook, stop_again
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
+        sys.unraisablehook = usual
+        for again in waiting:
+            again.cancel()
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _signal_main_thread(number: int) -> None:
+    """Let a signal come once more; where the system can, also to a thread that waits for something."""
+    main_thread = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main_thread is not None:
+        signal.pthread_kill(main_thread, number)
+    else:
+        interrupt_main(signal.Signals(number))
 
 
 def _complain(message: str, code: int) -> int:

@@ -90,20 +90,21 @@ def _cache() -> dict[str, Any]:
     from carom.backends.numba import cache_folder
 
     folder = cache_folder()
-    files = [path for path in folder.rglob("*") if path.is_file()]
+    files = [] if folder is None else [path for path in folder.iterdir() if path.suffix in (".cpu", ".gpu")]
+    older = [] if folder is None else [path for path in folder.parent.glob("kernels-*") if path != folder]
     return {
         "backend": backend_name(),
-        "folder": str(folder),
-        "lasting": os.access(folder.parent, os.W_OK) and not folder.name.startswith("carom-"),
-        "kernels": sorted({_kernel(path) for path in files if path.suffix == ".nbi"}),
+        "folder": None if folder is None else str(folder),
+        "lasting": folder is not None and os.access(folder, os.W_OK),
+        "kernels": sorted({_kernel(path) for path in files}),
         "bytes": sum(path.stat().st_size for path in files),
-        "older": sum(path.is_dir() and path != folder for path in folder.parent.glob("kernels-*")),
+        "older": sum(path.is_dir() for path in older),
     }
 
 
 def _kernel(path: Path) -> str:
-    """Return the kernel that a file of the cache holds: ``pounding.pound-123.py311.nbi`` holds pound."""
-    return path.name.split("-", 1)[0].rpartition(".")[2]
+    """Return the kernel that a file of the cache holds: ``pound_runs-8b4b60b17e3cd361.cpu`` holds pound_runs."""
+    return path.name.rpartition("-")[0]
 
 
 def _gpu() -> dict[str, Any]:
@@ -150,7 +151,7 @@ def _print(found: dict[str, Any]) -> None:
         "carom": found["carom"] or "not installed, run from its source",
         "python": f"{found['python']} on {found['system']}, {found['cpus']} processors",
         "libraries": ", ".join(f"{name} {number or 'MISSING'}" for name, number in found["libraries"].items()),
-        "compiled kernels": f"{cache['folder']}{lasting}: {kept}{older}; backend {cache['backend']}",
+        "compiled kernels": f"{cache['folder'] or 'kept nowhere'}{lasting}: {kept}{older}; backend {cache['backend']}",
         "GPU": found["gpu"]["device"] or found["gpu"]["verdict"],
     }
     table = Table(box=None, pad_edge=False, show_header=False)

@@ -48,7 +48,7 @@ def watched(work: Callable[[Callable[[str], None]], T]) -> T:
         except BaseException as error:
             answer["error"] = error
 
-    thread = threading.Thread(target=carry_out, daemon=True)
+    thread = threading.Thread(target=carry_out, name="carom works", daemon=True)
     thread.start()
     said = False
     while thread.is_alive():
