@@ -39,6 +39,7 @@ ONCE_WRONG = {
     6060700004062: "a touch flown through: a stiff body's second touch ended the step in which the first lay",
     6060700003923: "a heavy body at rest on a wall, struck by a light one: its speed was taken for that of the blow",
     6060700007662: "an overlap of rounding at the start, from which a contact could not part",
+    8155500001096: "bodies that met by rounding alone, and could neither press nor part",
     5821300003139: "bodies pressed together at rest at the start, which damping without bound held like glue",
     5821300003613: "the same, as failed: a force that jumps with the sign of the rate",
     186200002556: "the end of a step to a parting, later than it by rounding",

@@ -316,7 +316,7 @@ def take_stock(
                 changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
             pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
-            if pulls or (row[DEPTH] <= 0.0 and overlap_of(row, modes, Q) <= -row[NOISE]):
+            if pulls or (row[DEPTH] <= 0.0 and (never_pressed(row) or overlap_of(row, modes, Q) <= -row[NOISE])):
                 end_contact(c, row[DEPTH] > row[NOISE], begun + t, row[PACE], row, impacts, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
@@ -328,6 +328,11 @@ def take_stock(
         run[STEPS] += 1.0
         settle(t, modes, contacts)
     return closed, changed
+
+
+def never_pressed(row: Vector) -> bool:
+    """Return whether bodies that met without speed move apart again: they have not touched but by rounding."""
+    return bool(row[PACE] < 0.0 and row[BEND] <= 0.0 and row[PEAK_OVERLAP] <= row[NOISE])
 
 
 def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
