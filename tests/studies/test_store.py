@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from carom.errors import FailedRunsWarning, InputError, InputErrors
+from carom.errors import DamageWarning, FailedRunsWarning, InputError, InputErrors
 from carom.studies import files
 from carom.studies.differences import differences
 from carom.studies.drive import run_study, table_of
@@ -143,9 +143,12 @@ def test_parts_that_are_damaged_are_computed_again(
     assert len(store.paths) >= 3
     store.paths[1].write_bytes(store.paths[1].read_bytes()[:100])
     store.paths[2].unlink()
-    with pytest.raises(InputError, match=r"part-000002\.parquet, part-000003\.parquet missing or cut short"):
+    damage = r"part-000002\.parquet is cut short or grown; part-000003\.parquet is missing"
+    with pytest.raises(InputError, match=damage):
         Store.open(tmp_path).columns()
-    assert_equal(run_study(example(), tmp_path, resume=True), whole)
+    with pytest.warns(DamageWarning, match=f"{damage}. These runs are computed again."):
+        found = run_study(example(), tmp_path, resume=True)
+    assert_equal(found, whole)
 
 
 def test_folders_that_hold_no_study(tmp_path: Path) -> None:
