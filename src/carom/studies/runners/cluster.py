@@ -26,6 +26,10 @@ __all__ = ["ClusterRunner"]
 
 AHEAD = 3
 """Tasks for each thread of the cluster."""
+HERE = "127.0.0.1"
+"""Where a local cluster listens: nowhere else, on ports that are free."""
+NO_PAGES = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+"""Settings of Dask without which every scheduler and worker answers questions of browsers."""
 PATIENCE = 20.0
 """Seconds to wait for a scheduler to answer."""
 
@@ -112,11 +116,14 @@ class ClusterRunner:
         if self._address == "local":
             security = private_security(distributed)
             scratch = stack.enter_context(TemporaryDirectory(prefix="carom-", ignore_cleanup_errors=True))
-            cluster = stack.enter_context(distributed.LocalCluster(
-                n_workers=self._workers or worker_count(), threads_per_worker=1, host="127.0.0.1", scheduler_port=0,
-                dashboard_address=None, worker_dashboard_address=None, security=security, local_directory=scratch,
-                protocol="tcp://" if security is None else "tls://", silence_logs=50,
-            ))  # fmt: skip
+            with needs("dask.config").set(NO_PAGES):
+                local = distributed.LocalCluster(
+                    n_workers=self._workers or worker_count(), threads_per_worker=1, host=HERE, scheduler_port=0,
+                    protocol="tcp://" if security is None else "tls://", security=security, silence_logs=50,
+                    dashboard_address=None, local_directory=scratch,
+                    scheduler_kwargs={"dashboard": False, "dashboard_address": f"{HERE}:0"},  # else 8787, where free
+                )  # fmt: skip
+            cluster = stack.enter_context(local)
             return distributed.Client(cluster, security=security)
         try:
             return distributed.Client(self._address, timeout=PATIENCE, security=self._security)

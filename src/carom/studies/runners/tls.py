@@ -41,6 +41,12 @@ def security_for(address: str, tls: Tls, distributed: Any) -> Any:
     if missing := [option for option, name in zip(given, named, strict=True) if not getattr(security, name)]:
         options = ", ".join(f"--tls-{name}" for name in missing)
         raise InputError(f"{address} needs certificates. Missing: {options}, files in PEM form.")
+    try:
+        security.get_connection_args("client")
+    except (OSError, ValueError) as error:  # as OpenSSL says
+        raise InputError(
+            f"--tls-ca, --tls-cert and --tls-key must be certificates and keys in PEM form ({error}). Got {stated}."
+        ) from None
     return security
 
 
