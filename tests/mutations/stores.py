@@ -26,7 +26,8 @@ EARLIER = Path(__file__).parents[1] / "studies" / "stores" / "format-1"
 UNCHECKED = "carries no checksums"
 ODD: tuple[Any, ...] = (
     None, True, 0, -1, 1, 36, 10**15, 10**400, 0.5, -0.0, 1e308, "", "x", "../../victim.txt", "/etc/passwd",
-    "part-000001.parquet", "part-000009.parquet", "\x00", "\x1b[31m", "é" * 50, "9" * 5000, [], {}, [[]], [1], [[0, 6]], {"a": 1},
+    "part-000001.parquet", "part-000009.parquet", "\x00", "\x1b[31m", "é" * 50, "9" * 5000, [], {}, [[]], [1],
+    [[0, 6]], {"a": 1},
 )  # fmt: skip
 
 

@@ -80,6 +80,11 @@ def run_study(
     needs("pyarrow")
     study = read_study(study) if isinstance(study, str | Path) else study
     folder = Path(folder)
+    if Store.orphaned(folder):
+        raise InputError(
+            f"{folder} holds runs of a study, but its manifest.json is lost. Restore it from a copy, or name another "
+            "folder with --out."
+        )
     if resume and not Store.exists(folder):
         raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
     check_analyses(study.analyses)
@@ -88,11 +93,6 @@ def run_study(
         if Store.exists(folder) and not resume and Store.open(folder).stored:
             raise InputError(
                 f"{folder} holds a study already. Continue it with --resume, or name another folder with --out."
-            )
-        if Store.orphaned(folder):
-            raise InputError(
-                f"{folder} holds runs of a study, but its manifest.json is lost. Restore it from a copy, or name "
-                "another folder with --out."
             )
         store = _opened(study, folder, mix_versions) if resume else None
         if store is not None:

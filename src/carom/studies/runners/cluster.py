@@ -28,7 +28,7 @@ AHEAD = 3
 """Tasks for each thread of the cluster."""
 HERE = "127.0.0.1"
 """Where a local cluster listens: nowhere else, on ports that are free."""
-NO_PAGES = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
+NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
 """Settings of Dask without which every scheduler and worker answers questions of browsers."""
 PATIENCE = 20.0
 """Seconds to wait for a scheduler to answer."""
