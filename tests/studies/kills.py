@@ -24,6 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
+from carom.errors import InputError
 from carom.studies.drive import run_study, table_of
 from carom.studies.store import Store
 from tests.studies.example import changed, example
@@ -87,8 +88,11 @@ def killed(kill: Kill, folder: Path, expected: dict[str, np.ndarray]) -> str:
         return f"processes left: {left}"
     if not late and "Traceback" in (folder / "said").read_text():
         return f"traceback: {(folder / 'said').read_text()[-400:]}"
-    if Store.exists(place):
-        table_of(Store.open(place))["run"]  # all that it says it holds is there
+    try:
+        if Store.exists(place):
+            table_of(Store.open(place))["run"]
+    except InputError as error:
+        return f"the store does not hold what it says: {error}"
     resumed = ["--resume"] if Store.exists(place) else []
     again = subprocess.run([*command, *resumed], env=environment, capture_output=True, text=True, timeout=PATIENCE)
     if again.returncode != 0:

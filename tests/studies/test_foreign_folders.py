@@ -192,6 +192,15 @@ def test_a_forged_manifest_is_one_line(case: str, folder: Path, capsys: pytest.C
     assert sorted((path, path.stat().st_mtime_ns) for path in (folder / "parts").iterdir()) == before
 
 
+def test_columns_that_the_study_does_not_have_cost_no_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Once the parts were removed, since they had no such column, and their runs could not be stored again."""
+    rewritten(folder, _set("columns", "weather", to="m"))
+    there = sorted((folder / "parts").iterdir())
+    assert resume(folder) == 2
+    one_line(capsys, "its manifest speaks of a column `weather`", "Nothing was touched")
+    assert sorted((folder / "parts").iterdir()) == there
+
+
 def test_a_number_that_a_disk_has_changed_is_seen(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rewritten(folder, _set("columns", "gap", to="mm"), sealed=False)
     assert main(["study", "export", str(folder), "--to", "csv"]) == 2

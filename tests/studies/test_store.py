@@ -89,6 +89,32 @@ def test_crashed_at_every_step_of_writing(
     assert sorted(path.name for path in (tmp_path / "parts").iterdir()) == sorted(path.name for path in found.paths)
 
 
+@pytest.mark.parametrize("moment", range(3, 14))
+def test_interrupted_at_every_step_of_writing(
+    moment: int, whole: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unlike a crash, an interruption tidies up: once it took a part along that the manifest named already."""
+    left = [moment]
+    fsync = files.os.fsync
+
+    def interrupt(handle: int) -> None:
+        left[0] -= 1
+        fsync(handle)
+        if left[0] == 0:
+            raise Crash
+
+    monkeypatch.setattr("carom.studies.drive.INTERVAL", 0.0)
+    monkeypatch.setattr("carom.studies.work.FIRST", 6)
+    monkeypatch.setattr(files.os, "fsync", interrupt)
+    with pytest.raises(Crash):
+        run_study(example(), tmp_path)
+    monkeypatch.undo()
+    if Store.exists(tmp_path):
+        there = Store.open(tmp_path)
+        assert len(table_of(there)["run"]) == there.stored
+    assert_equal(run_study(example(), tmp_path, resume=Store.exists(tmp_path)), whole)
+
+
 def test_a_changed_study_is_refused_with_the_difference(whole: Store) -> None:
     study = example(
         ('"2 cm"\ndispersion', '"3 cm"\ndispersion'), ("2.0]", "2.5]"), ("restitution = 0.65", "restitution = 0.6")

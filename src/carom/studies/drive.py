@@ -100,7 +100,7 @@ def run_study(
         assert begun is not None  # a study is begun or resumed
         plan, columns = begun
         runner = choose_runner(plan, workers=workers, cluster=cluster, tls=tls, device=device)
-        store = store or _begun(study, plan, columns, folder)
+        store = _begun(study, plan, columns, folder) if store is None else _continued(study, plan, columns, store)
         if not store.complete:
             _carry_out(plan, store, runner, progress)
     if why := all_failed(store):
@@ -185,6 +185,20 @@ def _opened(study: Study, folder: Path, mix_versions: bool) -> Store:
     _refuse_mixture(store, mix_versions)
     if why := store.samples_fault():
         store.restore_samples(_drawn(study)[0], why)
+    return store
+
+
+def _continued(study: Study, plan: Plan, columns: Mapping[str, str], store: Store) -> Store:
+    """Return a store made ready for the runs that are missing; nothing is removed before all is known to fit."""
+    intact, manifest = store.without(store.damaged()), store.manifest
+    strange = [name for name, unit in manifest["columns"].items() if columns.get(name) != unit]
+    fitting = manifest["motions"] == list(plan.motion_names) and store.total == plan.size
+    if not intact.complete and (strange or not fitting):
+        what = f"a column `{strange[0]}`" if strange else "other motions or samples"
+        raise InputError(
+            f"{store.folder} cannot be continued: its manifest speaks of {what} that {study.name} does not have. "
+            "Nothing was touched. Restore manifest.json from a copy, or begin again with another --out."
+        )
     complete = store.complete
     store.sweep()
     store.describe(**_words(study))

@@ -234,8 +234,9 @@ class Store:
             try:
                 self._write_manifest()
             except BaseException:
-                self.manifest = before
-                path.unlink(missing_ok=True)
+                if (self.folder / MANIFEST).read_bytes() != manifest_text(self.manifest):  # it may have come in time
+                    self.manifest = before
+                    path.unlink(missing_ok=True)
                 raise
 
     def _write_manifest(self) -> None:
