@@ -9,8 +9,11 @@ import resource
 import signal
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 __all__ = ["MOST_MEMORY", "SECONDS", "Said", "Trial", "bytes_damaged", "in_time", "run_command", "snapshot"]
 
@@ -50,9 +53,20 @@ def run_command(arguments: list[str]) -> Said:
     from carom.cli import main
 
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        patch.setattr("carom.cli.app.app", _command())
         code = main(arguments)
     return Said(code, out.getvalue(), err.getvalue())
+
+
+@cache
+def _command() -> Any:
+    """Return the command line as Typer makes it, anew in every process: that takes longer than most trials."""
+    import typer.main
+
+    from carom.cli.app import app
+
+    return typer.main.get_command(app)
 
 
 class TooLongError(BaseException):
