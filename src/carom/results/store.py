@@ -86,9 +86,17 @@ def load(path: str | os.PathLike[str], *, no_pounding: bool = False) -> Simulati
     if no_pounding and not twin:
         raise _foreign(place, "holds no run without contact", "`carom run` writes response.nc with it.")
     try:
-        return _read(place, f"{TWIN}/" if no_pounding else "")
+        run = _read(place, f"{TWIN}/" if no_pounding else "")
     except FAULTS:
         raise _damaged(place) from None
+    if not sealed:
+        warnings.warn(
+            f"{place} was written by an earlier carom and carries no checksum: damage to it may go unseen. Save the run "
+            "again to give it one.",
+            DamageWarning,
+            stacklevel=2,
+        )
+    return run
 
 
 def look(path: str) -> None:
@@ -257,13 +265,6 @@ def _recognise(path: Path, *, sealed: bool) -> bool:
         )
     if lost or bloated:
         raise _damaged(path, "its checksum is gone" if lost else "it claims to hold more than it does")
-    if not sealed:
-        warnings.warn(
-            f"{path} was written by an earlier carom and carries no checksum: damage to it may go unseen. Save the run "
-            "again to give it one.",
-            DamageWarning,
-            stacklevel=3,
-        )
     return twin
 
 
