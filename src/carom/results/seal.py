@@ -23,10 +23,12 @@ SIGNATURE = b"\x89HDF\r\n\x1a\n"
 MARK = b"carom-sha256:"
 LENGTH = len(MARK) + 64 + 1
 BLOCK = 1 << 20
-PATIENCE = 6.0
-"""Seconds to begin with that another process has for a file without a checksum; files take a tenth of a second."""
+PATIENCE = 6
+"""Seconds of computing to begin with that another process has for a file without a checksum; one is enough."""
 PACE = 50e6
 """Bytes for which it has a second more."""
+BUSY = 10
+"""How many times as long it may take by the clock: on a busy machine, or where computing cannot be limited."""
 ROOM = 1 << 30
 """Bytes of memory that it may take beside a few times the file."""
 
@@ -77,11 +79,12 @@ def can_be_read(path: Path, command: str) -> bool:
     inside of it; a process can.
     """
     size = path.stat().st_size
-    code = f"import sys; from {__name__} import limited; limited({ROOM + 8 * size}); {command}"
+    seconds = PATIENCE + int(size / PACE)
+    code = f"import sys; from {__name__} import limited; limited({ROOM + 8 * size}, {seconds}); {command}"
     try:
         tried = subprocess.run(
             [sys.executable, "-P", "-c", code, str(path)], stdin=subprocess.DEVNULL, capture_output=True,
-            timeout=PATIENCE + size / PACE, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            timeout=BUSY * seconds, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         return False
@@ -90,12 +93,13 @@ def can_be_read(path: Path, command: str) -> bool:
     return tried.returncode == 0
 
 
-def limited(room: int) -> None:
-    """Take no more memory than this from now on, where the system can."""
+def limited(room: int, seconds: int) -> None:
+    """Take no more memory and compute no longer than this, where the system can see to it."""
     with suppress(ImportError, ValueError, OSError):
         import resource
 
         resource.setrlimit(resource.RLIMIT_DATA, (room, room))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def _digest(file: BinaryIO, size: int) -> bytes:

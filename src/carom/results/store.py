@@ -91,8 +91,8 @@ def load(path: str | os.PathLike[str], *, no_pounding: bool = False) -> Simulati
         raise _damaged(place) from None
     if not sealed:
         warnings.warn(
-            f"{place} was written by an earlier carom and carries no checksum: damage to it may go unseen. Save the run "
-            "again to give it one.",
+            f"{place} was written by an earlier carom and carries no checksum: damage to it may go unseen. Save the "
+            "run again to give it one.",
             DamageWarning,
             stacklevel=2,
         )
