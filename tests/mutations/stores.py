@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import random
 import shutil
@@ -35,6 +36,7 @@ ODD: tuple[Any, ...] = (
 def _base() -> tuple[Path, dict[str, np.ndarray]]:
     """Return a study in several parts, and its table."""
     folder = Path(tempfile.mkdtemp(prefix="carom-mutations-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("carom.studies.drive.INTERVAL", 0.0)
         patch.setattr("carom.studies.work.FIRST", 6)
