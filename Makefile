@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test fuzz lint types imports pytest bench clean
+.PHONY: run reproduce test fuzz kills lint types imports pytest bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -35,9 +35,14 @@ pytest: $(VENV)/.dev
 WORKERS ?= 2
 SEED    ?= 0
 MINUTES ?= 1
+COUNT   ?= 30
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
+
+# studies killed at random moments, on every runner and by every signal: COUNT of them
+kills: $(VENV)/.dev
+	$(BIN)/python -m tests.studies.kills --seed $(SEED) --count $(COUNT)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -26,7 +26,7 @@ import numpy as np
 import carom
 from carom.scenario.study_reading import study_of
 from carom.studies.distributions import sampled
-from carom.studies.drive import _begun, _planned, run_study, table_of
+from carom.studies.drive import _begun, _checked, _planned, run_study, table_of
 from carom.studies.engine import compute
 from carom.studies.plan import Task, plan_of
 from carom.studies.statuses import FINISHED, STATUSES
@@ -137,8 +137,8 @@ def million_rows(folder: Path) -> None:
     place = folder / "rows"
     place.mkdir()
     begin = time.perf_counter()
-    plan = _planned(study)
-    store = _begun(study, plan, place)
+    plan, columns = _checked(study, _planned(study))
+    store = _begun(study, plan, columns, place)
     rng = np.random.default_rng(1)
     for motion in range(len(plan.motions)):
         task = Task((motion,), 0, plan.count)

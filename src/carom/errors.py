@@ -13,6 +13,7 @@ from collections.abc import Iterable
 __all__ = [
     "CaromError",
     "CaromWarning",
+    "DamageWarning",
     "FailedRunsWarning",
     "InputError",
     "InputErrors",
@@ -78,6 +79,10 @@ class ValidityWarning(CaromWarning):
 
 class FailedRunsWarning(CaromWarning):
     """Not one of many runs has finished."""
+
+
+class DamageWarning(CaromWarning):
+    """Something stored is damaged and was made again, or cannot be checked."""
 
 
 class UnitWarning(CaromWarning):

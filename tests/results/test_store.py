@@ -7,13 +7,15 @@ import os
 from dataclasses import fields, replace
 from pathlib import Path
 
+import h5netcdf
 import h5py
 import numpy as np
 import pytest
 import xarray as xr
 
 import carom
-from carom.results import Outcome, Simulation, store
+from carom.errors import DamageWarning
+from carom.results import Outcome, Simulation, seal, store
 
 ARRAYS = ("time", "displacement", "velocity", "acceleration", "force", "gap", "extremes")
 VIEWS = ("history", "impacts", "peaks", "energy")
@@ -279,3 +281,72 @@ def test_a_file_with_a_part_missing(saved: Path) -> None:
         del file["energy"]
     with pytest.raises(carom.InputError, match="is damaged or cut short"):
         carom.load(saved)
+
+
+# checksums ---------------------------------------------------------------------------------------------
+
+EARLIER = Path(__file__).parent / "saved" / "format-1.nc"
+"""A run that carom 0.1.0 saved before runs had checksums."""
+
+
+def test_no_byte_can_change_unseen(saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once attributes and text could, and some flips made HDF5 loop for ever: now it never sees the file."""
+    whole, other = saved.read_bytes(), tmp_path / "other.nc"
+    monkeypatch.setattr(store, "_recognise", lambda *_, **__: pytest.fail("HDF5 was asked"))
+    for place in np.linspace(60, len(whole) - seal.LENGTH - 1, 200).astype(int):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0x01
+        other.write_bytes(damaged)
+        with pytest.raises(carom.InputError, match=r"is damaged or cut short \(its checksum does not match\)"):
+            carom.load(other)
+
+
+def test_a_checksum_that_is_gone_or_changed_is_missed(saved: Path, tmp_path: Path) -> None:
+    whole, other = saved.read_bytes(), tmp_path / "other.nc"
+    other.write_bytes(whole[: -seal.LENGTH])
+    with pytest.raises(carom.InputError, match=r"damaged or cut short \(its checksum is gone\)"):
+        carom.load(other)
+    other.write_bytes(whole[:-10] + b"0123456789")
+    with pytest.raises(carom.InputError, match=r"its checksum does not match"):
+        carom.load(other)
+
+
+def test_other_readers_open_it_as_before(run: Simulation, saved: Path) -> None:
+    with xr.open_dataset(saved) as data:
+        np.testing.assert_array_equal(data["displacement"], run.displacement)
+    with xr.open_datatree(saved) as tree:
+        assert set(tree.groups) == {"/", "/impacts", "/peaks", "/energy"}
+    with h5netcdf.File(saved) as file:
+        assert file.attrs["carom_checksum"].startswith("sha256")
+
+
+def test_a_run_of_an_earlier_version_is_read_and_said_to_have_no_checksum() -> None:
+    with pytest.warns(DamageWarning, match="carries no checksum"):
+        found = carom.load(EARLIER)
+    assert found.outcome is Outcome.FINISHED
+    assert found.time.size == 26
+
+
+def test_a_file_without_a_checksum_on_which_hdf5_hangs_or_bloats(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "run.nc"
+    path.write_bytes(EARLIER.read_bytes())
+    endless = seal.can_be_read
+    monkeypatch.setattr(seal, "PATIENCE", 2)
+    monkeypatch.setattr(store, "can_be_read", lambda path, _: endless(path, "exec('while True: pass')"))
+    with pytest.raises(carom.InputError, match="is damaged or cut short"):
+        carom.load(path)
+    monkeypatch.undo()
+    with h5py.File(path, "r+") as file:
+        file.create_dataset("huge", shape=(10**14,), dtype="f8", chunks=(1000,))
+    with pytest.raises(carom.InputError, match="it claims to hold more than it does"):
+        carom.load(path)
+
+
+def test_a_pipe_or_a_path_with_nul(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.nc")
+    with pytest.raises(carom.InputError, match="must be a file, not a pipe or a device"):
+        carom.load(tmp_path / "pipe.nc")
+    with pytest.raises(carom.InputError, match="must be a path without NUL"):
+        carom.load("run\0.nc")

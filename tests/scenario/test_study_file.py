@@ -78,7 +78,7 @@ def test_what_is_to_be_known_before_it_runs() -> None:
     tables = "\n".join(
         line.replace("[structures", "[scenario.structures").replace("[laws", "[scenario.laws")
         .replace("[[contacts", "[[scenario.contacts").replace("[motion]", "[scenario.motion]")
-        for line in text.splitlines() if not line.startswith(("title", "description"))
+        for line in text.splitlines() if not line.startswith(("format", "title", "description"))
     )  # fmt: skip
     varied = '[parameters."structures.tower.masses"]\nvalues = ["240 t", "250 tons"]\n'
     study = study_of(f'title = "t"\n{varied}{tables}', "s.toml", Path())

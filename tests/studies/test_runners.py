@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import multiprocessing
 import os
 import random
@@ -10,16 +11,20 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from carom.errors import InputError
+from carom.errors import CaromWarning, InputError, RunError
+from carom.studies.author import author_here
 from carom.studies.drive import run_study, table_of
 from carom.studies.engine import compute, nothing_of
 from carom.studies.plan import Task
+from carom.studies.runners import Tls
 from carom.studies.runners.suspects import Suspects
 from carom.studies.store import Store
 from carom.studies.work import Work
@@ -186,3 +191,118 @@ def test_the_rows_of_lost_runs_have_no_numbers() -> None:
     rows = nothing_of(planned(), Task((0,), 1, 2), "lost", "why")
     assert np.isnan(rows["peak_force"]).all()
     assert rows["sample"].tolist() == [1, 1, 1]
+
+
+# who may talk to a cluster -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A certificate that vouches for itself, and another that nobody knows; as `openssl` makes them."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not there to make certificates")
+    folder = tmp_path_factory.mktemp("tls")
+    for name in ("ours", "theirs"):
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}"]
+        files = ["-keyout", str(folder / f"{name}.key"), "-out", str(folder / f"{name}.pem")]
+        subprocess.run([*command, *files], check=True, capture_output=True)
+    return {path.name: path for path in folder.iterdir()}
+
+
+def security_of(certificates: dict[str, Path]) -> Any:
+    ca, key = str(certificates["ours.pem"]), str(certificates["ours.key"])
+    roles = {f"tls_{role}_{kind}": path for role in ("scheduler", "worker", "client") for kind, path in
+             (("cert", ca), ("key", key))}  # fmt: skip
+    return pytest.importorskip("distributed").Security(require_encryption=True, tls_ca_file=ca, **roles)
+
+
+@pytest.fixture(scope="module")
+def closed_cluster(certificates: dict[str, Path]):
+    """A cluster that lets in who has our certificate."""
+    distributed = pytest.importorskip("distributed")
+    security = security_of(certificates)
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs=50, security=security, protocol="tls://"
+    ) as cluster:
+        yield cluster
+
+
+def test_a_cluster_by_tls(closed_cluster: Any, certificates: dict[str, Path], tmp_path: Path) -> None:
+    ours = Tls(certificates["ours.pem"], certificates["ours.pem"], certificates["ours.key"])
+    address = closed_cluster.scheduler_address
+    assert address.startswith("tls://")
+    found = run_study(example(), tmp_path / "far", cluster=address, tls=ours)
+    assert_equal(found, run_study(example(), tmp_path / "near"))
+
+
+def test_who_has_no_certificate_of_the_cluster_is_not_let_in(
+    closed_cluster: Any, certificates: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("carom.studies.runners.cluster.PATIENCE", 2.0)
+    theirs = Tls(certificates["ours.pem"], certificates["theirs.pem"], certificates["theirs.key"])
+    address = closed_cluster.scheduler_address
+    with pytest.raises(InputError, match="No Dask scheduler that these certificates are meant for answers at tls://"):
+        run_study(example(), tmp_path / "a", cluster=address, tls=theirs)
+    with pytest.raises(InputError, match="No Dask scheduler answers at tcp://"):
+        run_study(example(), tmp_path / "b", cluster=address.replace("tls", "tcp"))
+
+
+def test_certificates_are_all_there_or_missed_by_name(certificates: dict[str, Path], tmp_path: Path) -> None:
+    pem = certificates["ours.pem"]
+    with pytest.raises(InputError, match=r"tls://host:1 needs certificates\. Missing: --tls-ca, --tls-cert, --tls-key"):
+        run_study(example(), tmp_path, cluster="tls://host:1")
+    with pytest.raises(InputError, match="Missing: --tls-key"):
+        run_study(example(), tmp_path, cluster="tls://host:1", tls=Tls(pem, pem))
+    with pytest.raises(InputError, match=r"`--tls-key` of a study must be a file that exists\. Got '.*nowhere'"):
+        run_study(example(), tmp_path, cluster="tls://host:1", tls=Tls(pem, pem, tmp_path / "nowhere"))
+    with pytest.raises(InputError, match="must be certificates and keys in PEM form"):
+        run_study(example(), tmp_path, cluster="tls://host:1", tls=Tls(pem, pem, pem))
+    with pytest.raises(InputError, match="Certificates need an address such as tls://"):
+        run_study(example(), tmp_path, cluster="tcp://host:1", tls=Tls(pem, pem, pem))
+    with pytest.raises(InputError, match="Certificates are for a cluster"):
+        run_study(example(), tmp_path, tls=Tls(pem, pem, pem))
+
+
+@pytest.mark.parametrize("able", [True, False], ids=["certificates", "no certificates"])
+def test_a_local_cluster_listens_to_this_machine_alone(
+    able: bool, certificates: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    distributed = pytest.importorskip("distributed")
+    made: list[Any] = []
+    ports: list[tuple[str, int]] = []
+    pages: list[int] = []
+    local = distributed.LocalCluster
+
+    def noted(**options: Any) -> Any:
+        made.append(local(**options))
+        server = made[-1].scheduler.http_server
+        ports.append((server.address, server.port))
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"http://127.0.0.1:{server.port}/info/main/workers.html", timeout=10)
+        pages.append(refused.value.code)
+        return made[-1]
+
+    monkeypatch.setattr(distributed, "LocalCluster", noted)
+    if able:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+        monkeypatch.setattr(distributed.Security, "temporary", lambda: security_of(certificates))  # of the same form
+        found = run_study(example(), tmp_path / "local", cluster="local", workers=1)
+    else:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+        with pytest.warns(CaromWarning, match="cryptography is not installed"):
+            found = run_study(example(), tmp_path / "local", cluster="local", workers=1)
+    assert made[0].scheduler_address.startswith("tls://" if able else "tcp://")
+    assert_equal(found, run_study(example(), tmp_path / "near"))
+    assert "127.0.0.1" in made[0].scheduler_address
+    (port,) = ports
+    assert port[0] == "127.0.0.1"
+    assert port[1] != 8787
+    assert pages == [404]
+
+
+def test_a_worker_of_another_version_is_refused(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = {**author_here(), "code": "0123456789ab"}
+    monkeypatch.setattr("carom.studies.runners.cluster.author_here", lambda: other)
+    with pytest.raises(RunError, match=r"A worker of the cluster tcp://.* computes by .* Install the same on both"):
+        run_study(example(), tmp_path, cluster=cluster.scheduler_address)
+    assert Store.open(tmp_path).stored == 0

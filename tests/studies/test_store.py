@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from carom.errors import FailedRunsWarning, InputError, InputErrors
+from carom.errors import DamageWarning, FailedRunsWarning, InputError, InputErrors
 from carom.studies import files
 from carom.studies.differences import differences
 from carom.studies.drive import run_study, table_of
@@ -89,6 +89,32 @@ def test_crashed_at_every_step_of_writing(
     assert sorted(path.name for path in (tmp_path / "parts").iterdir()) == sorted(path.name for path in found.paths)
 
 
+@pytest.mark.parametrize("moment", range(3, 14))
+def test_interrupted_at_every_step_of_writing(
+    moment: int, whole: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unlike a crash, an interruption tidies up: once it took a part along that the manifest named already."""
+    left = [moment]
+    fsync = files.os.fsync
+
+    def interrupt(handle: int) -> None:
+        left[0] -= 1
+        fsync(handle)
+        if left[0] == 0:
+            raise Crash
+
+    monkeypatch.setattr("carom.studies.drive.INTERVAL", 0.0)
+    monkeypatch.setattr("carom.studies.work.FIRST", 6)
+    monkeypatch.setattr(files.os, "fsync", interrupt)
+    with pytest.raises(Crash):
+        run_study(example(), tmp_path)
+    monkeypatch.undo()
+    if Store.exists(tmp_path):
+        there = Store.open(tmp_path)
+        assert len(table_of(there)["run"]) == there.stored
+    assert_equal(run_study(example(), tmp_path, resume=Store.exists(tmp_path)), whole)
+
+
 def test_a_changed_study_is_refused_with_the_difference(whole: Store) -> None:
     study = example(
         ('"2 cm"\ndispersion', '"3 cm"\ndispersion'), ("2.0]", "2.5]"), ("restitution = 0.65", "restitution = 0.6")
@@ -143,9 +169,12 @@ def test_parts_that_are_damaged_are_computed_again(
     assert len(store.paths) >= 3
     store.paths[1].write_bytes(store.paths[1].read_bytes()[:100])
     store.paths[2].unlink()
-    with pytest.raises(InputError, match=r"part-000002\.parquet, part-000003\.parquet missing or cut short"):
+    damage = r"part-000002\.parquet is cut short or grown; part-000003\.parquet is missing"
+    with pytest.raises(InputError, match=damage):
         Store.open(tmp_path).columns()
-    assert_equal(run_study(example(), tmp_path, resume=True), whole)
+    with pytest.warns(DamageWarning, match=f"{damage}. These runs are computed again."):
+        found = run_study(example(), tmp_path, resume=True)
+    assert_equal(found, whole)
 
 
 def test_folders_that_hold_no_study(tmp_path: Path) -> None:

@@ -51,10 +51,19 @@ def run(
     ] = None,
     workers: Annotated[int | None, typer.Option(metavar="N", help="Threads or processes. [default: all cores]")] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tcp://host:8786, or `local`.")
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Dask scheduler, such as tls://host:8786 or tcp://…, or `local`."),
     ] = None,
+    tls_ca: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Whose certificates a tls:// cluster has.")
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Your certificate for it.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="The key of your certificate.")] = None,
     device: Annotated[str | None, typer.Option("--device", metavar="DEVICE", help="cpu or cuda.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue what is in the folder.")] = False,
+    mix_versions: Annotated[
+        bool, typer.Option("--mix-versions", help="Continue even what another version has begun; the report says so.")
+    ] = False,
     figures: Figures = False,
     json: Json = False,
 ) -> None:
@@ -65,6 +74,7 @@ def run(
     from carom.errors import FailedRunsWarning
     from carom.scenario.study_reading import read_study
     from carom.studies.drive import run_study
+    from carom.studies.runners import Tls
 
     stated = read_study(study)
     folder = Path(study.stem) if out is None else out
@@ -73,8 +83,8 @@ def run(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", FailedRunsWarning)  # told after the report
             store = run_study(
-                stated, folder, resume=resume, workers=workers, cluster=cluster, device=_device(device),
-                progress=counted,
+                stated, folder, resume=resume, mix_versions=mix_versions, workers=workers, cluster=cluster,
+                tls=Tls(tls_ca, tls_cert, tls_key), device=_device(device), progress=counted,
             )  # fmt: skip
     finally:
         counted.close()
@@ -122,7 +132,9 @@ def status(folder: Folder, json: Json = False) -> None:
     """Say how far a study has come and how its runs ended."""
     from carom.studies.store import Store
 
-    _tell(Store.open(folder), json, [], [])
+    store = Store.open(folder)
+    _tell(store.without(store.damaged()), json, [], [])
+    store.check()
 
 
 @app.command()

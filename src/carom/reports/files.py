@@ -45,6 +45,8 @@ def whole_files(folder: Path) -> Iterator[Path]:
             for path in sorted(unfinished.rglob("*")):
                 target = folder / path.relative_to(unfinished)
                 if path.is_dir():
+                    if target.is_symlink():  # as a folder from elsewhere may have: its files belong to others
+                        raise InputError(f"{target} is a link. Nothing is written through it. Remove it.")
                     target.mkdir(exist_ok=True)
                 else:
                     path.replace(target)

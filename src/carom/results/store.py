@@ -2,7 +2,7 @@
 
 Any netCDF reader opens it: ``xarray.open_dataset(path)``, with ``group="impacts"``, or ``xarray.open_datatree(path)``.
 ``response.nc`` of `carom run` is the same with the twin without contact in the group ``no_pounding``. Numbers come back
-bit for bit. A file appears whole or not at all.
+bit for bit. A file appears whole or not at all, and carries a checksum (see `seal`) that is looked at before all else.
 """
 
 from __future__ import annotations
@@ -10,18 +10,20 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from carom.errors import InputError, refusal
+from carom.errors import DamageWarning, InputError, refusal
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.results.seal import append_seal, can_be_read, fault_of, seal_matches
 from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
 
 if TYPE_CHECKING:
     import xarray as xr
 
-__all__ = ["FORMAT", "GROUPS", "SUFFIXES", "load", "save", "write_run"]
+__all__ = ["FORMAT", "GROUPS", "SUFFIXES", "load", "look", "save", "write_run"]
 
 FORMAT = 1
 """Number of the layout; a file with a larger one was written by a newer carom."""
@@ -29,7 +31,10 @@ GROUPS = ("impacts", "peaks", "energy")
 TWIN = "no_pounding"
 """Group of the same structures without contact, in what `carom run` writes."""
 SUFFIXES = (".nc", ".nc4")
-SIGNATURE = b"\x89HDF\r\n\x1a\n"
+SEALED = "carom_checksum"
+"""Attribute of files that have a checksum: one that has lost it was changed."""
+DENSEST = 64
+"""Bytes of content for each byte of a file: more than any run has."""
 ENGINE: Any = "h5netcdf"
 FAULTS = (ArithmeticError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError, ValueError)
 """Whatever HDF5 and its readers raise on a damaged file."""
@@ -76,13 +81,33 @@ def load(path: str | os.PathLike[str], *, no_pounding: bool = False) -> Simulati
     'finished'
     """
     place = _path(path, "load")
-    twin = _recognise(place)
+    sealed = _unbroken(place)
+    twin = _recognise(place, sealed=sealed)
     if no_pounding and not twin:
         raise _foreign(place, "holds no run without contact", "`carom run` writes response.nc with it.")
     try:
-        return _read(place, f"{TWIN}/" if no_pounding else "")
+        run = _read(place, f"{TWIN}/" if no_pounding else "")
     except FAULTS:
         raise _damaged(place) from None
+    if not sealed:
+        warnings.warn(
+            f"{place} was written by an earlier carom and carries no checksum: damage to it may go unseen. Save the "
+            "run again to give it one.",
+            DamageWarning,
+            stacklevel=2,
+        )
+    return run
+
+
+def look(path: str) -> None:
+    """Read all that a file without a checksum holds, as a trial: whether that ends at all is not known before."""
+    place = Path(path)
+    try:
+        twin = _recognise(place, sealed=False)
+    except InputError:  # as it is told again where the file is wanted
+        return
+    for within in ("", f"{TWIN}/") if twin else ("",):
+        _read(place, within)
 
 
 def write_run(path: Path, run: Simulation, twin: Simulation | None = None) -> None:
@@ -93,6 +118,8 @@ def write_run(path: Path, run: Simulation, twin: Simulation | None = None) -> No
         _put_run(run, file)
         if twin is not None:
             _put_run(twin, file.create_group(TWIN))
+        file.attrs[SEALED] = "sha256, after the end of the file"
+    append_seal(path)
 
 
 def _put_run(run: Simulation, group: Any) -> None:
@@ -196,28 +223,38 @@ def _get(path: Path, group: str) -> xr.Dataset:
         return data.load()
 
 
-def _recognise(path: Path) -> bool:
-    """Refuse what is not one of our files, as far as its door tells; return whether it holds the twin too."""
-    import h5py
-
+def _unbroken(path: Path) -> bool:
+    """Refuse what is no file of ours, as far as its bytes tell; return whether a checksum says that it is."""
     if not path.exists():
         raise refusal("path", "load", "must be a file that exists", str(path))
-    if path.is_dir():
-        raise refusal("path", "load", "must be a file, not a folder", str(path))
+    if not path.is_file():
+        what = "a folder" if path.is_dir() else "a pipe or a device"
+        raise refusal("path", "load", f"must be a file, not {what}", str(path))
     try:
-        with path.open("rb") as file:
-            start = file.read(len(SIGNATURE))
+        fault, sealed = fault_of(path), seal_matches(path)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise refusal("path", "load", f"cannot be read ({reason})", str(path)) from None
-    if start != SIGNATURE:
-        cut = SIGNATURE.startswith(start)
-        raise _damaged(path) if cut else _foreign(path, "is not a netCDF-4 file")
+    if fault == "not HDF5":
+        raise _foreign(path, "is not a netCDF-4 file")
+    if fault or sealed is False:
+        raise _damaged(path, fault or "its checksum does not match")
+    if sealed is None and not can_be_read(path, f"from {__name__} import look; look(sys.argv[1])"):
+        raise _damaged(path)
+    return bool(sealed)
+
+
+def _recognise(path: Path, *, sealed: bool) -> bool:
+    """Refuse what is not one of our files, as far as its door tells; return whether it holds the twin too."""
+    import h5py
+
     try:
         with h5py.File(path) as file:
             twin = TWIN in file
             known = "carom_format" in file.attrs or twin  # earlier versions did not sign what `carom run` wrote
             layout = int(file.attrs["carom_format"].item()) if "carom_format" in file.attrs else 0
+            lost = SEALED in file.attrs and not sealed
+            bloated = _bloated(file, path.stat().st_size)
     except FAULTS:
         raise _damaged(path) from None
     if not known:
@@ -226,12 +263,25 @@ def _recognise(path: Path) -> bool:
         raise InputError(
             f"{path} was written by a newer carom (layout {layout}; this one reads up to {FORMAT}). Update carom."
         )
+    if lost or bloated:
+        raise _damaged(path, "its checksum is gone" if lost else "it claims to hold more than it does")
     return twin
+
+
+def _bloated(file: Any, size: int) -> bool:
+    """Tell whether a file claims more numbers than it can hold, for which there would be no memory."""
+    import h5py
+
+    found: list[int] = []
+    file.visititems(lambda _, item: found.append(item.nbytes) if isinstance(item, h5py.Dataset) else None)
+    return sum(found) > DENSEST * size
 
 
 def _path(given: Any, owner: str) -> Path:
     if not isinstance(given, str | os.PathLike):
         raise refusal("path", owner, "must be a path", given)
+    if "\0" in str(given):
+        raise refusal("path", owner, "must be a path without NUL", given)
     return Path(given)
 
 
@@ -241,8 +291,9 @@ def _foreign(
     return InputError(f"{path} {what}. {way_out}")
 
 
-def _damaged(path: Path) -> InputError:
-    return InputError(f"{path} is damaged or cut short. Copy it again, or run the problem again.")
+def _damaged(path: Path, why: str = "") -> InputError:
+    told = f" ({why})" if why and why != "cut short" else ""
+    return InputError(f"{path} is damaged or cut short{told}. Copy it again, or run the problem again.")
 
 
 def _plain(value: Any) -> Any:

@@ -279,6 +279,7 @@ class InitialPart(Part):
 class ScenarioFile(Part):
     """A scenario of carom: who stands beside whom, shaken how. SI where no unit is said."""
 
+    format: Literal[1] = Field(default=1, description="number of the format of this file", examples=[1])
     title: str = Field(description="one line for the report", examples=["Two neighbours"])
     description: str = Field(
         default="", description="a few words more", examples=["Office tower and annex, north side"]

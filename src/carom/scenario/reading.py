@@ -20,6 +20,7 @@ from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.format import refuse_newer
 from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
     ContactPart,
@@ -126,6 +127,7 @@ class _Reading:
 
     def scenario(self) -> Scenario:
         self.raw = self.raw or parsed(self.name, self.text)
+        refuse_newer(self.name, self.raw)
         if self.motion is not None:
             self.raw.setdefault("motion", {"record": self.motion})
         if "structures" not in self.raw and "scenario" in self.raw:

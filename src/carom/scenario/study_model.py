@@ -201,6 +201,7 @@ class RunPart(Part):
 class StudyFile(Part):
     """A study of carom: one scenario many times, each run a little different. SI where no unit is said."""
 
+    format: Literal[1] = Field(default=1, description="number of the format of this file", examples=[1])
     title: str = Field(description="one line for the report", examples=["Fragility of two neighbours"])
     description: str = Field(default="", description="a few words more", examples=["Gap and periods uncertain"])
     scenario: Base = Field(

@@ -18,6 +18,7 @@ from pydantic import ValidationError
 from carom.errors import CaromWarning, InputError
 from carom.problem import Problem
 from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.format import refuse_newer
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.paths import Place, places_by_label, places_in
@@ -133,6 +134,7 @@ class _Reading:
                 f"{self.name} is a scenario, not a study. `carom run {self.name}` runs it; a study names it by "
                 f'scenario = "{self.name}" and says what varies.'
             )
+        refuse_newer(self.name, raw)
         try:
             file = StudyFile.model_validate(raw)
         except ValidationError as error:
@@ -187,7 +189,7 @@ class _Reading:
             where = "scenario." if not isinstance(given, str) else f"{name}: "
             self.faults += [Fault(where + one.field, one.rule, one.value, one.way_out) for one in error.faults]
             return None
-        return scenario, tables, folder
+        return scenario, {key: table for key, table in tables.items() if key != "format"}, folder
 
     def _motions(self, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path] | None) -> MotionList | None:
         part = file.motions

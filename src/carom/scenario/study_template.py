@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carom.scenario.format import FORMAT
 from carom.scenario.study_model import STUDY_SCHEMA_NAME
 
 __all__ = ["study_text"]
@@ -14,6 +15,7 @@ def study_text(scenario: str, title: str) -> str:
 # A study of carom: one scenario many times. Carry it out with `carom study run`; docs/studies.md says more.
 # Numbers without a unit are SI; "3 cm", "200 t", "300 kN/mm", "0.4 g", "5 %" work everywhere.
 
+format = {FORMAT}
 title = "{told}"
 scenario = "{named}"  # a scenario file, relative to this one, or "default"
 outputs = ["displacement", "acceleration", "impacts", "peak_force"]  # kept of every run; also drift, no_pounding, …

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from carom.scenario.format import FORMAT
 from carom.scenario.model import SCHEMA_NAME
 
 __all__ = ["Answers", "scenario_text"]
@@ -57,6 +58,7 @@ def _head(answers: Answers) -> str:
 # A scenario of carom. Check it with `carom check`, run it with `carom run`.
 # Numbers without a unit are SI; "3 cm", "200 t", "300 kN/mm", "0.4 g", "5 %" work everywhere.
 
+format = {FORMAT}
 title = {_quoted(answers.title)}
 """
 

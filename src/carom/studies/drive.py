@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import time
 import warnings
 from collections.abc import Callable, Mapping
@@ -13,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from carom import __version__
 from carom.errors import FailedRunsWarning, InputError, InputErrors
 from carom.scenario.study_reading import Study, read_study
 from carom.studies.analyses import StudyTable, check_analyses
+from carom.studies.author import author_here, other_author, told
 from carom.studies.differences import differences
 from carom.studies.distributions import sampled
 from carom.studies.engine import Rows
@@ -26,7 +26,7 @@ from carom.studies.files import write_whole
 from carom.studies.lock import locked
 from carom.studies.overview import all_failed
 from carom.studies.plan import Plan, plan_of
-from carom.studies.runners import Runner, choose_runner
+from carom.studies.runners import NO_TLS, Runner, Tls, choose_runner
 from carom.studies.store import Store
 from carom.studies.work import Work
 
@@ -48,19 +48,43 @@ def run_study(
     folder: str | Path,
     *,
     resume: bool = False,
+    mix_versions: bool = False,
     workers: int | None = None,
     cluster: str | None = None,
+    tls: Tls = NO_TLS,
     device: str | None = None,
     progress: Progress = lambda *_: None,
 ) -> Store:
     """Carry out a study, or that of a file, in a folder, or what is left of it; return its store, all runs in it.
 
     Runs that fail are rows like others, with a `status` and a `message`; where not one finishes, a
-    `FailedRunsWarning` says so.
+    `FailedRunsWarning` says so. Parts that are damaged are computed again, which a `DamageWarning` tells.
+
+    Parameters
+    ----------
+    study, folder
+        What to carry out, and where its runs are kept.
+    resume
+        Continue what the folder holds.
+    mix_versions
+        Continue even what another version of carom, NumPy, Numba or SciPy has begun; the report then says so.
+    workers
+        Threads or processes; all cores where not said.
+    cluster, tls
+        Address of a Dask scheduler, or ``"local"``; certificates for ``tls://`` addresses.
+    device
+        ``"cpu"`` or ``"cuda"``.
+    progress
+        Called with runs finished, runs of the study, and where they are computed.
     """
     needs("pyarrow")
     study = read_study(study) if isinstance(study, str | Path) else study
     folder = Path(folder)
+    if Store.orphaned(folder):
+        raise InputError(
+            f"{folder} holds runs of a study, but its manifest.json is lost. Restore it from a copy, or name another "
+            "folder with --out."
+        )
     if resume and not Store.exists(folder):
         raise InputError(f"{folder} holds no study to resume. Leave --resume out to begin one.")
     check_analyses(study.analyses)
@@ -70,13 +94,13 @@ def run_study(
             raise InputError(
                 f"{folder} holds a study already. Continue it with --resume, or name another folder with --out."
             )
-        store = _opened(study, folder) if resume else None
+        store = _opened(study, folder, mix_versions) if resume else None
         if store is not None:
             begun = _checked(study, plan_of(study, store.samples(), int(store.manifest["samples"])))
         assert begun is not None  # a study is begun or resumed
         plan, columns = begun
-        runner = choose_runner(plan, workers=workers, cluster=cluster, device=device)
-        store = store or _begun(study, plan, columns, folder)
+        runner = choose_runner(plan, workers=workers, cluster=cluster, tls=tls, device=device)
+        store = _begun(study, plan, columns, folder) if store is None else _continued(study, plan, columns, store)
         if not store.complete:
             _carry_out(plan, store, runner, progress)
     if why := all_failed(store):
@@ -112,9 +136,13 @@ def _made(folder: Path) -> Path:
 
 
 def _planned(study: Study) -> Plan:
+    return plan_of(study, *_drawn(study))
+
+
+def _drawn(study: Study) -> tuple[dict[str, npt.NDArray[Any]], int]:
+    """Return the samples of a study, and how many there are."""
     samples = sampled(study)
-    count = len(next(iter(samples.values()))) if samples else study.sampler.samples or 1
-    return plan_of(study, samples, count)
+    return samples, len(next(iter(samples.values()))) if samples else study.sampler.samples or 1
 
 
 def _checked(study: Study, plan: Plan) -> tuple[Plan, dict[str, str]]:
@@ -135,15 +163,15 @@ def _begun(study: Study, plan: Plan, columns: Mapping[str, str], folder: Path) -
     manifest = {
         **_words(study), "study": study.as_dict(), "total": plan.size, "samples": plan.count,
         "motions": list(plan.motion_names), "parameters": [one.name for one in study.parameters],
-        "outputs": list(plan.kept.units), "columns": dict(columns), "version": _version(),
+        "outputs": list(plan.kept.units), "columns": dict(columns),
         "started": datetime.now(UTC).isoformat(timespec="seconds"), "engine": plan.engine,
     }  # fmt: skip
-    store = Store.create(folder, manifest, plan.samples)
+    store = Store.create(folder, manifest, plan.samples, author_here())
     store.sweep()
     return store
 
 
-def _opened(study: Study, folder: Path) -> Store:
+def _opened(study: Study, folder: Path, mix_versions: bool) -> Store:
     store = Store.open(folder)
     changes = differences(store.manifest["study"], study.as_dict())
     if changes:
@@ -154,9 +182,42 @@ def _opened(study: Study, folder: Path) -> Store:
                 *changes,
             ]
         )
-    store.sweep()
-    store.describe(**_words(study), version=_version())
+    _refuse_mixture(store, mix_versions)
+    if why := store.samples_fault():
+        store.restore_samples(_drawn(study)[0], why)
     return store
+
+
+def _continued(study: Study, plan: Plan, columns: Mapping[str, str], store: Store) -> Store:
+    """Return a store made ready for the runs that are missing; nothing is removed before all is known to fit."""
+    intact, manifest = store.without(store.damaged()), store.manifest
+    strange = [name for name, unit in manifest["columns"].items() if columns.get(name) != unit]
+    fitting = manifest["motions"] == list(plan.motion_names) and store.total == plan.size
+    if not intact.complete and (strange or not fitting):
+        what = f"a column `{strange[0]}`" if strange else "other motions or samples"
+        raise InputError(
+            f"{store.folder} cannot be continued: its manifest speaks of {what} that {study.name} does not have. "
+            "Nothing was touched. Restore manifest.json from a copy, or begin again with another --out."
+        )
+    complete = store.complete
+    store.sweep()
+    store.describe(**_words(study))
+    if not (complete and store.complete):
+        store.continued_by(author_here())
+    return store
+
+
+def _refuse_mixture(store: Store, mix_versions: bool) -> None:
+    """Refuse to put rows of two versions into one table without being asked to."""
+    intact = store.without(store.damaged())
+    here = author_here()
+    others = [one for one in store.manifest["computed_by"] if other_author(one, here)]
+    if others and intact.stored and not intact.complete and not mix_versions:
+        raise InputError(
+            f"{store.folder} was computed by {told(others[-1])}; this is {told(here)}: numbers may differ. Continue "
+            "with that version, begin again with another --out, or pass --mix-versions to have runs of both in one "
+            "table."
+        )
 
 
 def _words(study: Study) -> dict[str, Any]:
@@ -213,14 +274,3 @@ class _Waiting:
         self._rows, self._runs = [], []  # first: what cannot be stored is not tried again on the way out
         self._store.write(joined, runs, now - self._stored)
         self._stored = now
-
-
-def _version() -> str:
-    import numba
-    import scipy
-
-    found: Mapping[str, str] = {
-        "carom": __version__, "python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__,
-        "scipy": scipy.__version__,
-    }  # fmt: skip
-    return ", ".join(f"{name} {number}" for name, number in found.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from carom.errors import RunError, UnknownNameError
 from carom.studies.extra import needs
-from carom.studies.files import UNFINISHED
+from carom.studies.files import whole
 from carom.studies.store import Store
 
 __all__ = ["FORMATS", "export_runs"]
@@ -21,14 +20,11 @@ def export_runs(store: Store, to: str, out: str | Path | None = None) -> Path:
     if to not in FORMATS:
         raise UnknownNameError("format", to, FORMATS)
     path = store.folder / f"runs.{to}" if out is None else Path(out)
-    beside = path.with_name(f".{path.name}.{os.getpid()}{UNFINISHED}")
     try:
-        FORMATS[to](store, beside)
-        beside.replace(path)
+        with whole(path) as beside:
+            FORMATS[to](store, beside)
     except OSError as error:
         raise RunError(f"{path} cannot be written ({(error.strerror or str(error)).lower()}).") from None
-    finally:
-        beside.unlink(missing_ok=True)
     return path
 
 

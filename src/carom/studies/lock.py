@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,20 +11,23 @@ from pathlib import Path
 from typing import IO
 
 from carom.errors import InputError
+from carom.studies.files import NotPlainError, open_plain
 
 __all__ = ["locked"]
 
 NAME = ".lock"
+LONGEST = 300
+"""Characters of a lock that are looked at."""
+_HOLDER = re.compile(r"process \d+ on [\w.-]+")
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Hold the folder of a study; refuse where another process does."""
-    path = folder / NAME
-    with path.open("a+", encoding="utf-8") as file:
+    with _opened(folder / NAME) as file:
         if not _take(file):
-            file.seek(0)
-            holder = file.read().strip() or "another process"
+            holder = file.read(LONGEST).strip()
+            holder = holder if _HOLDER.fullmatch(holder) else "another process"
             raise InputError(
                 f"{folder} is being written by {holder}. Wait for it to end, or stop it and continue with --resume."
             )
@@ -31,6 +35,18 @@ def locked(folder: Path) -> Iterator[None]:
         file.write(f"process {os.getpid()} on {socket.gethostname()}")
         file.flush()
         yield
+
+
+def _opened(path: Path) -> IO[str]:
+    """Open the file of the lock, made where it is not there; it is emptied, so it must be nobody else's file."""
+    try:
+        handle = open_plain(path, os.O_RDWR | os.O_CREAT)
+    except NotPlainError:
+        raise InputError(f"{path} is not the lock that carom writes, but a link or a folder. Remove it.") from None
+    if os.fstat(handle).st_nlink > 1:
+        os.close(handle)
+        raise InputError(f"{path} is not the lock that carom writes: the file has other names too. Remove it.")
+    return os.fdopen(handle, "r+", encoding="utf-8", errors="replace")
 
 
 def _take(file: IO[str]) -> bool:

@@ -38,6 +38,7 @@ def counts_of(store: Store) -> dict[str, int]:
     """Return how many runs ended how."""
     if not store.manifest["parts"]:
         return {}
+    store.check()
     return word_counts(store.paths, "status")
 
 
@@ -54,6 +55,9 @@ def status_words(store: Store, counts: Mapping[str, int]) -> list[str]:
         found.append(f"{sum(failed.values())} of them failed ({told}); they are in no distribution below.")
     elif counts:
         found.append("No run failed.")
+    if len(store.authors) > 1:
+        told = "; ".join(f"{count} by {author}" for author, count in store.authors.items())
+        found.append(f"Runs of several versions stand side by side, whose numbers may differ: {told}.")
     return found
 
 

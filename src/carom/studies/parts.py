@@ -15,10 +15,12 @@ from carom.errors import InputError, UnknownNameError
 from carom.studies.extra import needs
 from carom.studies.statuses import STATUSES
 
-__all__ = ["LazyColumns", "encoded", "parts_columns", "read_samples", "samples_encoded", "word_counts"]
+__all__ = ["LazyColumns", "encoded", "parts_columns", "read_samples", "samples_encoded", "unsound", "word_counts"]
 
 Column = npt.NDArray[Any]
 COMPRESSION = "zstd"
+FAULTS = (ArithmeticError, LookupError, MemoryError, OSError, RuntimeError, TypeError, ValueError)
+"""What reading a damaged file raises beside Arrow's own errors."""
 
 
 def encoded(rows: Mapping[str, Column], manifest: Mapping[str, Any]) -> memoryview:
@@ -52,9 +54,44 @@ def read_samples(path: Path, names: Sequence[str]) -> dict[str, Column]:
     return {name: _column(table.column(name)) for name in names}
 
 
-def parts_columns(paths: Sequence[Path], names: Sequence[str]) -> LazyColumns:
-    """Return the columns of many parts as one table, sorted by run."""
-    return LazyColumns(paths, names)
+def unsound(path: Path, rows: int, names: Sequence[str], *, thorough: bool) -> str:
+    """Return why a file cannot be the rows that it should hold, as far as its door tells; `thorough`: all of it."""
+    pq, pa = needs("pyarrow.parquet"), needs("pyarrow")
+    try:
+        with pq.ParquetFile(path) as file:
+            if file.metadata.num_rows != rows:
+                return f"holds {file.metadata.num_rows} rows instead of {rows}"
+            if missing := set(names) - set(file.schema_arrow.names):
+                return f"holds no column {min(missing)!r}"
+            if wrong := [name for name in names if not _fitting(name, file.schema_arrow.field(name).type)]:
+                return f"holds other values than it should in the column {wrong[0]!r}"
+        if thorough:
+            table = _table(path, names)
+            for name in names:
+                _column(table.column(name))
+    except (*FAULTS, pa.ArrowException) as error:
+        return f"cannot be read ({' '.join(str(error).split())[:80]})"
+    return ""
+
+
+def _fitting(name: str, kind: Any) -> bool:
+    """Tell whether a column may be of this type: numbers of runs are whole, words are words."""
+    types = needs("pyarrow").types
+    if types.is_dictionary(kind):
+        kind = kind.value_type
+    if name in ("run", "sample"):
+        return bool(types.is_integer(kind))
+    if name in ("status", "message", "version", "motion"):
+        return bool(types.is_string(kind))
+    return bool(
+        types.is_floating(kind) or types.is_integer(kind) or types.is_boolean(kind) or types.is_string(kind)
+        or types.is_list(kind)
+    )  # fmt: skip
+
+
+def parts_columns(paths: Sequence[Path], names: Sequence[str], runs: Sequence[tuple[int, int]]) -> LazyColumns:
+    """Return the columns of many parts as one table, sorted by run; `runs` are those that they should hold."""
+    return LazyColumns(paths, names, runs)
 
 
 def word_counts(paths: Sequence[Path], name: str) -> dict[str, int]:
@@ -69,8 +106,8 @@ def word_counts(paths: Sequence[Path], name: str) -> dict[str, int]:
 class LazyColumns(Mapping[str, Column]):
     """Columns that are read when asked for, and kept."""
 
-    def __init__(self, paths: Sequence[Path], names: Sequence[str]) -> None:
-        self._paths, self._names = paths, tuple(names)
+    def __init__(self, paths: Sequence[Path], names: Sequence[str], runs: Sequence[tuple[int, int]]) -> None:
+        self._paths, self._names, self._runs = paths, tuple(names), runs
         self._found: dict[str, Column] = {}
 
     def __getitem__(self, name: str) -> Column:
@@ -97,11 +134,13 @@ class LazyColumns(Mapping[str, Column]):
     @cached_property
     def _order(self) -> npt.NDArray[np.intp] | None:
         runs = self._loaded("run")
-        if bool(np.all(runs[1:] > runs[:-1])):
-            return None
-        order = np.argsort(runs, kind="stable")
-        if np.any(np.diff(runs[order]) == 0):
-            raise InputError("The store holds a run twice: it was not written by carom alone. Restore it from a copy.")
+        order = None if bool(np.all(runs[1:] > runs[:-1])) else np.argsort(runs, kind="stable")
+        ordered = runs if order is None else runs[order]
+        if not np.array_equal(ordered, np.concatenate([np.arange(*one) for one in self._runs] or [runs[:0]])):
+            raise InputError(
+                "The store holds other runs than its manifest says, or one twice: it was not written by carom alone. "
+                "Restore it from a copy."
+            )
         return order
 
     def _loaded(self, name: str) -> Column:
@@ -110,13 +149,17 @@ class LazyColumns(Mapping[str, Column]):
 
 
 def _read(path: Path, names: Sequence[str]) -> Any:
-    pq, pa = needs("pyarrow.parquet"), needs("pyarrow")
+    pa = needs("pyarrow")
     try:
-        return pq.read_table(path, columns=list(names), use_threads=False)
+        return _table(path, names)
     except FileNotFoundError:
         raise InputError(f"{path} is missing. `carom study STUDY.toml --resume` computes its runs again.") from None
-    except (OSError, pa.ArrowException) as error:
+    except (*FAULTS, pa.ArrowException) as error:
         raise InputError(f"{path} is damaged ({' '.join(str(error).split())[:80]}). Restore it from a copy.") from None
+
+
+def _table(path: Path, names: Sequence[str]) -> Any:
+    return needs("pyarrow.parquet").read_table(path, columns=list(names), use_threads=False)
 
 
 def _column(column: Any) -> Column:

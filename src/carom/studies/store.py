@@ -4,30 +4,31 @@
     DIR/samples.parquet          the parameters, sample by sample
     DIR/parts/part-000001.parquet …
 
-A part counts once the manifest names it. What a crash leaves behind otherwise is swept away by the next writer.
+A part counts once the manifest names it, and as long as it is what its checksum says. What a crash leaves behind
+otherwise is swept away by the next writer. No file is touched but those whose names we write, in this folder.
 """
 
 from __future__ import annotations
 
-import json
+import hashlib
 import os
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy.typing as npt
 
-from carom.errors import InputError, RunError
-from carom.studies.files import UNFINISHED, write_whole
-from carom.studies.parts import encoded, parts_columns, read_samples, samples_encoded
+from carom.errors import DamageWarning, InputError, RunError
+from carom.studies.author import Author, told
+from carom.studies.files import NotPlainError, is_unfinished, open_plain, write_whole
+from carom.studies.manifest import FORMAT, MANIFEST, PART, manifest_text, read_manifest
+from carom.studies.parts import encoded, parts_columns, read_samples, samples_encoded, unsound
 
 __all__ = ["FORMAT", "MANIFEST", "Store", "merged"]
 
-FORMAT = 1
-"""Number of the layout; a store with a larger one was written by a newer carom."""
-MANIFEST = "manifest.json"
 SAMPLES = "samples.parquet"
 PARTS = "parts"
 
@@ -41,42 +42,49 @@ class Store:
 
     folder: Path
     manifest: dict[str, Any]
+    _verified: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    """Files that were found to be what their checksums say, as they were then."""
+    _by: int = 0
+    """Who computes what is written now: the place among those who computed."""
 
     # making and opening --------------------------------------------------------------------------------
 
     @classmethod
-    def create(cls, folder: Path, manifest: Mapping[str, Any], samples: Mapping[str, npt.NDArray[Any]]) -> Store:
+    def create(
+        cls, folder: Path, manifest: Mapping[str, Any], samples: Mapping[str, npt.NDArray[Any]], author: Author
+    ) -> Store:
         """Begin a store in a folder that has none."""
-        store = cls(folder, {"format": FORMAT, **manifest, "seconds": 0.0, "parts": []})
+        content = samples_encoded(samples, int(manifest["samples"]))
+        words = {
+            "format": FORMAT, **manifest, "version": author["version"], "seconds": 0.0, "parts": [],
+            "computed_by": [dict(author)], "samples_sha256": hashlib.sha256(content).hexdigest(),
+        }  # fmt: skip
+        store = cls(folder, words)
+        store._refuse_links()
         with store._disk():
             (folder / PARTS).mkdir(exist_ok=True)
-            write_whole(folder / SAMPLES, samples_encoded(samples, int(manifest["samples"])))
+            write_whole(folder / SAMPLES, content)
             store._write_manifest()
         return store
 
     @classmethod
     def open(cls, folder: Path) -> Store:
         """Open what `create` began."""
-        path = folder / MANIFEST
-        try:
-            manifest = json.loads(path.read_text(encoding="utf-8"))
-            layout = int(manifest["format"])
-        except (FileNotFoundError, NotADirectoryError):
-            raise InputError(f"{folder} holds no study. `carom study STUDY.toml --out {folder}` begins one.") from None
-        except (ValueError, KeyError, TypeError, UnicodeDecodeError):
-            raise InputError(
-                f"{path} is damaged: it is not what `carom study` wrote. Restore it from a copy."
-            ) from None
-        if layout > FORMAT:
-            raise InputError(
-                f"{folder} was written by a newer carom (layout {layout}; this one reads up to {FORMAT}). Update carom."
-            )
-        return cls(folder, manifest)
+        store = cls(folder, read_manifest(folder))
+        store._refuse_links()
+        return store
 
     @staticmethod
     def exists(folder: Path) -> bool:
         """Whether a folder holds a study."""
-        return (folder / MANIFEST).exists()
+        return os.path.lexists(folder / MANIFEST)
+
+    @staticmethod
+    def orphaned(folder: Path) -> bool:
+        """Whether a folder holds parts of a study whose manifest is lost."""
+        with suppress(OSError):
+            return not Store.exists(folder) and any(map(_is_part, (folder / PARTS).iterdir()))
+        return False
 
     # asking --------------------------------------------------------------------------------------------
 
@@ -105,31 +113,99 @@ class Store:
         """The parts."""
         return [self.folder / PARTS / part["file"] for part in self.manifest["parts"]]
 
+    @property
+    def authors(self) -> dict[str, int]:
+        """Who computed the runs, in words, and how many of them."""
+        found: dict[str, int] = {}
+        for part in self.manifest["parts"]:
+            author = told(self.manifest["computed_by"][part.get("by", 0)])
+            found[author] = found.get(author, 0) + int(part["rows"])
+        return found
+
     def samples(self) -> dict[str, npt.NDArray[Any]]:
         """Return the parameters, sample by sample."""
+        if why := self.samples_fault():
+            raise InputError(
+                f"{self.folder / SAMPLES} {why}. `carom study STUDY.toml --resume` draws the samples again."
+            )
         return read_samples(self.folder / SAMPLES, list(self.manifest["parameters"]))
+
+    def samples_fault(self) -> str:
+        """Return what is wrong with the file of the samples; nothing where it is what was written."""
+        count, names = int(self.manifest["samples"]), ["sample", *self.manifest["parameters"]]
+        return self._fault(self.folder / SAMPLES, self.manifest.get("samples_sha256"), count, names)
+
+    def damaged(self) -> dict[str, str]:
+        """Return the parts that are not what was written, and what is wrong with each."""
+        found, columns = {}, list(self.manifest["columns"])
+        for part, path in zip(self.manifest["parts"], self.paths, strict=True):
+            if why := self._fault(path, part.get("sha256"), int(part["rows"]), columns, int(part["bytes"])):
+                found[part["file"]] = why
+        self._tell_unchecked()
+        return found
+
+    def check(self) -> None:
+        """Refuse parts that are damaged, by name."""
+        if damaged := self.damaged():
+            raise InputError(
+                f"{self.folder} is damaged: {_listed(damaged)}. `carom study STUDY.toml --resume` computes these runs "
+                "again."
+            )
+
+    def without(self, names: Mapping[str, str]) -> Store:
+        """Return the store as if it had not these parts."""
+        kept = [part for part in self.manifest["parts"] if part["file"] not in names]
+        return Store(self.folder, {**self.manifest, "parts": kept}, self._verified)
 
     def columns(self) -> Mapping[str, npt.NDArray[Any]]:
         """Return the table of all runs that are there, in order of their numbers; columns are read when asked for."""
-        self._check_parts()
-        return parts_columns(self.paths, list(self.manifest["columns"]))
+        self.check()
+        return parts_columns(self.paths, list(self.manifest["columns"]), self.done)
 
     # writing -------------------------------------------------------------------------------------------
 
-    def sweep(self) -> list[str]:
-        """Remove what a crash left behind and forget parts that are damaged; return what was forgotten."""
+    def sweep(self) -> None:
+        """Remove what a crash left behind and parts that are damaged, which are told; note missing checksums."""
+        damaged = self.damaged()
+        if damaged:
+            message = f"{self.folder} is damaged: {_listed(damaged)}. These runs are computed again."
+            warnings.warn(message, DamageWarning, stacklevel=3)
         with self._disk():
-            known = {part["file"] for part in self.manifest["parts"]}
-            for path in (*self.folder.glob(f".*{UNFINISHED}"), *(self.folder / PARTS).iterdir()):
-                if path.name not in known:
-                    path.unlink(missing_ok=True)
-            damaged = self._damaged()
-            if damaged:
-                self.manifest["parts"] = [part for part in self.manifest["parts"] if part["file"] not in damaged]
+            (self.folder / PARTS).mkdir(exist_ok=True)
+            before = self.manifest
+            parts = [
+                {**part, "sha256": part.get("sha256") or _sha256(path)}
+                for part, path in zip(before["parts"], self.paths, strict=True)
+                if part["file"] not in damaged
+            ]
+            digest = before.get("samples_sha256") or _sha256(self.folder / SAMPLES)
+            self.manifest = {**before, "parts": parts, "samples_sha256": digest}
+            if self.manifest != before:
                 self._write_manifest()
-                for name in damaged:
-                    (self.folder / PARTS / name).unlink(missing_ok=True)
-        return damaged
+            known = {part["file"] for part in self.manifest["parts"]}
+            ours = [path for path in (self.folder / PARTS).iterdir() if _is_part(path) and path.name not in known]
+            left = [path for path in (*self.folder.iterdir(), *(self.folder / PARTS).iterdir()) if is_unfinished(path)]
+            for path in (*ours, *left):
+                path.unlink(missing_ok=True)
+
+    def restore_samples(self, samples: Mapping[str, npt.NDArray[Any]], why: str) -> None:
+        """Write samples again that are damaged, where these are the very ones; refuse others."""
+        path, content = self.folder / SAMPLES, samples_encoded(samples, int(self.manifest["samples"]))
+        if hashlib.sha256(content).hexdigest() != self.manifest.get("samples_sha256"):
+            raise InputError(
+                f"{path} {why}, and whether the samples drawn now are the same cannot be told. Restore it from a copy, "
+                "or begin again with another --out."
+            )
+        warnings.warn(f"{path} {why}. The same samples were drawn again.", DamageWarning, stacklevel=3)
+        with self._disk():
+            write_whole(path, content)
+
+    def continued_by(self, author: Author) -> None:
+        """Note who computes the runs that are written from now on."""
+        before = self.manifest["computed_by"] if self.manifest["parts"] else []
+        known = before if dict(author) in before else [*before, dict(author)]
+        self._by = known.index(dict(author))
+        self.describe(computed_by=known, version=author["version"])
 
     def describe(self, **changes: Any) -> None:
         """Change words of the manifest that do not touch the runs."""
@@ -148,6 +224,8 @@ class Store:
             "rows": len(rows["run"]),
             "bytes": len(content),
             "runs": [list(one) for one in merged(runs)],
+            "sha256": hashlib.sha256(content).hexdigest(),
+            "by": self._by,
         }
         with self._disk():
             path = self.folder / PARTS / name
@@ -156,13 +234,13 @@ class Store:
             try:
                 self._write_manifest()
             except BaseException:
-                self.manifest = before
-                path.unlink(missing_ok=True)
+                if (self.folder / MANIFEST).read_bytes() != manifest_text(self.manifest):  # it may have come in time
+                    self.manifest = before
+                    path.unlink(missing_ok=True)
                 raise
 
     def _write_manifest(self) -> None:
-        text = json.dumps(self.manifest, ensure_ascii=False, allow_nan=False, indent=1)
-        write_whole(self.folder / MANIFEST, text.encode())
+        write_whole(self.folder / MANIFEST, manifest_text(self.manifest))
 
     @contextmanager
     def _disk(self) -> Iterator[None]:
@@ -176,19 +254,70 @@ class Store:
             )
             raise RunError(f"{self.folder} cannot be written ({why}). {kept + '. ' if kept else ''}{way_out}") from None
 
-    def _damaged(self) -> list[str]:
-        found = []
-        for part, path in zip(self.manifest["parts"], self.paths, strict=True):
-            if not path.is_file() or path.stat().st_size != part["bytes"]:
-                found.append(part["file"])
-        return found
-
-    def _check_parts(self) -> None:
-        if damaged := self._damaged():
+    def _refuse_links(self) -> None:
+        """Refuse a folder of parts that is somewhere else: what is removed there may be somebody else's."""
+        place = self.folder / PARTS
+        if place.is_symlink() or (place.exists() and not place.is_dir()):
             raise InputError(
-                f"{self.folder} is damaged: {', '.join(damaged)} missing or cut short. "
-                "`carom study STUDY.toml --resume` computes these runs again."
+                f"{place} is a link or a file, not the folder that carom made. Put the folder itself there."
             )
+
+    def _fault(self, path: Path, digest: str | None, rows: int, names: Sequence[str], size: int | None = None) -> str:
+        """Return what is wrong with a file; nothing where it is what was written. One that has not changed since is."""
+        try:
+            now = _marks(path)
+        except (OSError, ValueError) as error:
+            return error.strerror if isinstance(error, NotPlainError) and error.strerror else "is missing"
+        if self._verified.get(path.name) == now:
+            return ""
+        if size is not None and now[1] != size:
+            return "is cut short or grown"
+        if digest is not None and _sha256(path) != digest:
+            return "does not match its checksum"
+        if why := unsound(path, rows, names, thorough=digest is None):
+            return why
+        self._verified[path.name] = now
+        return ""
+
+    def _tell_unchecked(self) -> None:
+        """Say once that there is nothing to check parts by."""
+        if "unchecked" in self._verified or all(part.get("sha256") for part in self.manifest["parts"]):
+            return
+        self._verified["unchecked"] = ()
+        warnings.warn(
+            f"{self.folder} was written by an earlier carom and carries no checksums: damage to it may go unseen. "
+            "`carom study STUDY.toml --resume` notes them.",
+            DamageWarning,
+            stacklevel=4,
+        )
+
+
+def _is_part(path: Path) -> bool:
+    """Tell whether a file has the name of a part."""
+    return PART.fullmatch(path.name) is not None
+
+
+def _listed(damaged: Mapping[str, str]) -> str:
+    """Return parts and what is wrong with them, those with the same fault together."""
+    faults: dict[str, list[str]] = {}
+    for name, why in damaged.items():
+        faults.setdefault(why, []).append(name)
+    return "; ".join(f"{', '.join(names)} {why}" for why, names in faults.items())
+
+
+def _marks(path: Path) -> tuple[int, ...]:
+    """Return what tells a file from one that was written since."""
+    handle = open_plain(path)
+    try:
+        found = os.fstat(handle)
+    finally:
+        os.close(handle)
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _sha256(path: Path) -> str:
+    with os.fdopen(open_plain(path), "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def merged(ranges: Sequence[Range]) -> list[Range]:

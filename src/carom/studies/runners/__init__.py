@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from carom.studies.runners.base import Runner, Tell, choose_runner
+from carom.studies.runners.tls import NO_TLS, Tls
 
-__all__ = ["Runner", "Tell", "choose_runner"]
+__all__ = ["NO_TLS", "Runner", "Tell", "Tls", "choose_runner"]

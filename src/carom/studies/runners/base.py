@@ -9,6 +9,7 @@ from carom.backends import worker_count
 from carom.errors import InputError, refusal
 from carom.studies.engine import Rows
 from carom.studies.plan import Plan, Task
+from carom.studies.runners.tls import NO_TLS, Tls
 from carom.studies.work import Work
 
 __all__ = ["Runner", "Tell", "choose_runner"]
@@ -33,7 +34,12 @@ class Runner(Protocol):
 
 
 def choose_runner(
-    plan: Plan, *, workers: int | None = None, cluster: str | None = None, device: str | None = None
+    plan: Plan,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    tls: Tls = NO_TLS,
+    device: str | None = None,
 ) -> Runner:
     """Return the runner for a study.
 
@@ -49,7 +55,9 @@ def choose_runner(
             raise InputError(
                 "A study runs on a cluster or on the GPU of this machine. Leave --cluster or --device out."
             )
-        return ClusterRunner(cluster, workers)
+        return ClusterRunner(cluster, workers, tls)
+    if tls != NO_TLS:
+        raise InputError("Certificates are for a cluster: name it with --cluster tls://host:8786, or leave them out.")
     if device == "cuda" and plan.engine != "kernel":
         raise InputError(
             "--device cuda runs studies that the ensemble kernel takes: linear structures, laws of the catalogue, "
