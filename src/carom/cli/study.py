@@ -114,7 +114,9 @@ def new(
         (folder / path.name).write_text(study_text(named, title), encoding="utf-8")
         if schema:
             (folder / STUDY_SCHEMA_NAME).write_text(study_schema_text(), encoding="utf-8")
-    print(f"{path} written{f', with {STUDY_SCHEMA_NAME} for your editor' if schema else ''}. Next: carom study {path}")
+    from carom.cli.console import say
+
+    say(f"{path} written{f', with {STUDY_SCHEMA_NAME} for your editor' if schema else ''}. Next: carom study {path}")
 
 
 @app.command()
@@ -140,10 +142,11 @@ def export(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="[default: runs.FORMAT in the folder]")] = None,
 ) -> None:
     """Write all runs as one file."""
+    from carom.cli.console import say
     from carom.studies.export import export_runs
     from carom.studies.store import Store
 
-    print(export_runs(Store.open(folder), to, out))
+    say(str(export_runs(Store.open(folder), to, out)))
 
 
 def _device(given: str | None) -> str | None:

@@ -8,10 +8,12 @@ second process can be had, or where it fails, the figures are drawn in this one.
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import pickle
 import subprocess
 import sys
+import warnings
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -89,6 +91,8 @@ def _open(stream: Any) -> BinaryIO:
 def _draw() -> None:
     """Be the other process: load the library, wait for a run, draw it, leave."""
     gc.disable()  # what is left over goes with the process, soon
+    warnings.simplefilter("ignore")  # that a font lacks a letter, and more that a user can do nothing about
+    logging.disable()
     answer, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing that is printed may come between
     from carom.reports.figures import pictures
 

@@ -11,11 +11,14 @@ from typing import Any
 from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
+from carom.plain_text import visible
 from carom.scenario.storeys import KINDS as STOREYS
 
 __all__ = ["Fault", "ScenarioError", "fault_of", "from_pydantic", "in_toml"]
 
 MISSING = object()
+MOST_LINES = 50
+"""Faults that are said one by one: nobody mends more at once."""
 
 RULES = {
     "string_type": "must be text in quotes",
@@ -88,7 +91,9 @@ class ScenarioError(InputErrors):
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         self.name, self.faults = name, tuple(faults)
-        super().__init__(f"{name}: {fault.text}" for fault in faults)
+        lines = [f"{name}: {fault.text}" for fault in faults[:MOST_LINES]]
+        more = len(faults) - len(lines)
+        super().__init__([*lines, f"{name}: {more} more faults are like these."] if more > 0 else lines)
 
 
 def in_toml(text: str) -> str:
@@ -214,7 +219,7 @@ def toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        text = '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        text = visible('"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"')
     elif isinstance(value, dict):
         text = "{" + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + "}"
     elif isinstance(value, (list, tuple)):

@@ -167,12 +167,12 @@ class _Reading:
                 path = self.folder / given
                 folder, name = path.parent, path.name
                 try:
-                    tables = parsed(name, path.read_text(encoding="utf-8"))
+                    tables = parsed(name, text_of(path, what="scenario", missing="", folder=""))
                 except ScenarioError as error:
                     self.faults += error.faults
                     return None
-                except (OSError, UnicodeDecodeError):
-                    way_out = '`carom new` writes one; scenario = "default" is the built-in one.'
+                except InputError as error:
+                    way_out = f'{error} `carom new` writes one; scenario = "default" is the built-in one.'
                     rule = "must be a scenario file that is there, its path taken from the study's folder"
                     self.faults.append(Fault("scenario", rule, given, way_out))
                     return None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from carom import units
 from carom.errors import CaromWarning, InputError
+from carom.given_files import read_given
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration_factor, unit_in
 from carom.motions.readers._numbers import NUMBER, is_numeric, value_of
@@ -150,19 +151,11 @@ def load(path: object) -> Document:
         raise InputError(f"A motion is read from a path. Got {path!r:.80}.")
     place = Path(path)
     try:
-        if place.is_dir():
-            raise InputError(f"{place} is a folder. Name a file in it.")
-        if not place.exists():
-            raise InputError(f"There is no file {place}.")
-        if not place.is_file():
-            raise InputError(f"{place} is not an ordinary file.")
-        if place.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{place.name} has over {LARGEST_FILE // 10**6} MB; no record is that long.")
-        content = place.read_bytes()
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{place} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        content = read_given(place, most=LARGEST_FILE, what="record")
+    except IsADirectoryError:
+        raise InputError(f"{place} is a folder. Name a file in it.") from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"There is no file {place}.") from None
     return decode(place, content)
 
 
