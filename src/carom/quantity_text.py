@@ -12,14 +12,15 @@ nothing that has another form.
 
 from __future__ import annotations
 
+import math
 import re
 
-__all__ = ["LONGEST", "NUMBER", "begins_with_number", "is_quantity"]
+__all__ = ["LONGEST", "NUMBER", "begins_with_number", "is_quantity", "leading_number"]
 
 LONGEST = 100
 """Characters of a quantity: no number with a unit needs more."""
 
-NUMBER = r"[+-]?(?:[0-9][0-9_]*\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,5})?"
+NUMBER = r"[+-]?(?:[0-9][0-9_]*\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
 
 _NAME = r"(?:[%‰°]|[A-Za-zµμΩÅ°_][A-Za-z0-9µμΩÅ_]*)"
 _DIGITS = r"[+-]?[0-9](?:\.[0-9]{1,3})?"
@@ -32,7 +33,13 @@ _UNIT = rf"\s*(?:[*·⋅×]\s*|(?:1\s*)?/\s*)?{_ITEM}(?:{_SIGN}{_ITEM})*"
 _TENS = r"(?:\s*[*·⋅×]\s*10(?:\s*(?:\^|\*\*)\s*[+-]?[0-9]{1,2}(?![0-9.])|⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}))"
 
 _BEGINS = re.compile(rf"\s*{NUMBER}")
-_QUANTITY = re.compile(rf"\s*{NUMBER}(?![0-9.]){_TENS}?(?:{_UNIT})?\s*")
+_QUANTITY = re.compile(rf"\s*{NUMBER}(?![0-9.]|[eE][+-]?[0-9]){_TENS}?(?:{_UNIT})?\s*")
+
+
+def leading_number(text: str) -> float:
+    """Return the number that a quantity begins with; infinite where no float is so large."""
+    found = _BEGINS.match(text)
+    return float(found[0]) if found is not None else math.nan
 
 
 def begins_with_number(text: str) -> bool:

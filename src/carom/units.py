@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsFloat, TypeGuard
 
 from carom.errors import InputError, UnitWarning, refusal
-from carom.quantity_text import LONGEST, NUMBER, begins_with_number, is_quantity
+from carom.quantity_text import LONGEST, NUMBER, begins_with_number, is_quantity, leading_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -230,6 +230,8 @@ def _from_text(text: str, unit: str, name: str, owner: str) -> float:
         raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit))
     if not is_quantity(text):
         raise refusal(name, owner, "must be one number, with a unit or without", text, _example(unit))
+    if not math.isfinite(leading_number(text)):
+        raise refusal(name, owner, f"must be a finite number{_in_unit(unit)}", text)
     usual = _USUAL_TEXT.fullmatch(text)
     if usual is not None and (factor := _UNITS.get(unit, {}).get(usual[2])) is not None:
         value = float(usual[1])

@@ -24,6 +24,7 @@ from typing import Any
 
 import typer
 
+from carom.budget import VARIABLE
 from carom.cli import advise, calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
 from carom.cli.suite import force_spectra, ida, separation, steady
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
@@ -31,6 +32,8 @@ from carom.plain_text import visible
 
 __all__ = ["app", "main"]
 
+LONGEST_LINE = 1500
+"""Characters: names from files may be as long as the files."""
 UNFORESEEN = 3
 """Exit code of an error that carom itself is to blame for."""
 
@@ -84,8 +87,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without our letters gets their numbers
-    with _stoppable():
-        return _run(arguments)
+    budget = os.environ.get(VARIABLE)
+    try:
+        with _stoppable():
+            return _run(arguments)
+    finally:  # --budget is for this command
+        os.environ.pop(VARIABLE, None)
+        if budget is not None:
+            os.environ[VARIABLE] = budget
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -176,7 +185,8 @@ def _stoppable() -> Iterator[None]:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"carom: {visible(' '.join(message.split()))}", file=sys.stderr)
+    line = visible(" ".join(message.split()))
+    print(f"carom: {line if len(line) <= LONGEST_LINE else f'{line[:LONGEST_LINE]} …'}", file=sys.stderr)
     return code
 
 

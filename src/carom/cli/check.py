@@ -7,17 +7,21 @@ from typing import Annotated
 
 import typer
 
+from carom.cli.budget import Budget, allow
+
 __all__ = ["check"]
 
 
 def check(
     scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML).")],
+    budget: Budget = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check a scenario and say how it is understood.
 
     All that is wrong with it is said at once.
     """
+    allow(budget)
     from carom.budget import allowed, in_bytes
     from carom.cli.console import print_json
     from carom.scenario import ScenarioError, read_scenario

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from carom.cli.budget import Budget, allow
+
 if TYPE_CHECKING:
     from carom.studies.store import Store
 
@@ -55,12 +57,14 @@ def run(
     ] = None,
     device: Annotated[str | None, typer.Option("--device", metavar="DEVICE", help="cpu or cuda.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue what is in the folder.")] = False,
+    budget: Budget = None,
     figures: Figures = False,
     json: Json = False,
 ) -> None:
     """Carry out a study and report it; killed at any moment, --resume continues it."""
     import warnings
 
+    allow(budget)
     from carom.cli.progress import Counted
     from carom.errors import FailedRunsWarning
     from carom.scenario.study_reading import read_study

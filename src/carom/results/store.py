@@ -204,6 +204,8 @@ def _recognise(path: Path) -> bool:
         raise refusal("path", "load", "must be a file that exists", str(path))
     if path.is_dir():
         raise refusal("path", "load", "must be a file, not a folder", str(path))
+    if not path.is_file():
+        raise refusal("path", "load", "must be an ordinary file", str(path))  # a pipe would be waited for
     try:
         with path.open("rb") as file:
             start = file.read(len(SIGNATURE))

@@ -8,15 +8,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numpy.linalg import LinAlgError
 from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
 from carom.plain_text import visible
 from carom.scenario.storeys import KINDS as STOREYS
 
-__all__ = ["Fault", "ScenarioError", "fault_of", "from_pydantic", "in_toml"]
+__all__ = ["BEYOND", "Fault", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
 
 MISSING = object()
+BEYOND = (ArithmeticError, LinAlgError)
+"""What arithmetic raises where numbers leave its range."""
 MOST_LINES = 50
 """Faults that are said one by one: nobody mends more at once."""
 
@@ -115,6 +118,11 @@ def fault_of(error: InputError, field: str, known: Iterable[str] = ()) -> Fault:
         if itself or error.parameter.removeprefix("initial_") == field.rpartition(".")[2]:
             return Fault(field, error.rule, error.value, way_out)
     return Fault(field, f"cannot be used: {in_toml(str(error)).rstrip('.')}")
+
+
+def beyond(field: str) -> Fault:
+    """Return the fault of numbers that overflow where something is made of them."""
+    return Fault(field, "holds numbers too large or too small to be computed with", way_out="Are their units right?")
 
 
 def from_pydantic(errors: Iterable[Mapping[str, Any]], model: type[BaseModel]) -> list[Fault]:

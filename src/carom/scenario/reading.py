@@ -20,7 +20,7 @@ from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
-from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic, in_toml
+from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
     ContactPart,
@@ -216,7 +216,7 @@ class _Reading:
             return None
         faults = law_faults(part, place)
         self.faults += faults
-        return None if faults else law_of(part)
+        return None if faults else self._made(place, lambda: law_of(part))
 
     def _analysis(self) -> Analysis:
         """Return the analysis; where it is faulty, its scheme at least, so that what it cannot do is said too."""
@@ -331,7 +331,9 @@ class _Reading:
             return make()
         except InputError as error:
             self.faults.append(fault_of(error, place, known))
-            return None
+        except BEYOND:
+            self.faults.append(beyond(place))
+        return None
 
 
 def _long(analysis: Analysis, motion: Motion | None) -> tuple[str, ...]:

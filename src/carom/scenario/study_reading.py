@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from carom.errors import CaromWarning, InputError
 from carom.problem import Problem
-from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.paths import Place, places_by_label, places_in
@@ -208,7 +208,9 @@ class _Reading:
             return make()
         except InputError as error:
             self.faults.append(fault_of(error, place, FIELDS))
-            return None
+        except BEYOND:
+            self.faults.append(beyond(place))
+        return None
 
 
 FIELDS = ("path", "values", "range", "distribution", "low", "high", "mean", "std", "median", "mode", "dispersion",

@@ -25,6 +25,10 @@ LONGEST_HEADER_LINE = 400
 LARGEST_PGA = 10.0
 """Peaks above this [g] are refused: the largest ever recorded on the ground is about 4 g."""
 
+SHORTEST_STEP = 1e-6
+"""Time steps below this [s] are refused: no instrument samples the ground so often."""
+
+_NEGATIVE_COUNT = re.compile(r"\bNPTS\s*[=:]?\s*-", re.IGNORECASE)
 _STEP = re.compile(
     rf"(?:\bdt\b|\bdelta\s*t\b|\btime\s*(?:step|increment|interval)|\bsampling[\s_]*(?:interval|period)(?:_s)?|"
     rf"\bequal\s+spacing\s+of)\s*(?:\(s(?:ec)?\)|is|of|[=:])*\s*({NUMBER})\s*(ms\b|msec)?",
@@ -126,6 +130,13 @@ class Document:
 
     def checked(self, motion: Motion) -> Motion:
         """Return the motion, or refuse one that cannot be a ground motion."""
+        if _NEGATIVE_COUNT.search(self.header):
+            raise InputError(f"{self.owner} must have a positive number of points. Its header says NPTS below zero.")
+        if motion.dt < SHORTEST_STEP:
+            raise InputError(
+                f"Time step of {self.owner} must be at least {SHORTEST_STEP:g} s. Got {motion.dt:g} s. "
+                "Pass the right one: dt=0.01 (on the command line: --dt 0.01)."
+            )
         peak = motion.pga / units.standard_gravity
         if peak == 0.0:
             raise InputError(f"{self.owner} must hold a motion. All {motion.npts} samples are zero.")
