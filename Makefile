@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test fuzz lint types imports pytest bench clean
+.PHONY: run reproduce test fuzz lint types imports pytest audit bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -38,6 +38,14 @@ MINUTES ?= 1
 
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
+
+# bandit over our own code; known holes of what is installed, where an index of them answers
+audit: $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[audit]' || { echo "audit: no package index answers"; exit 0; }; \
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive src || exit 1; \
+	if $(BIN)/python -c "import urllib.request as u; u.urlopen('https://pypi.org/pypi/pip/json', timeout=10)" 2>/dev/null; \
+	then $(BIN)/pip-audit --skip-editable --progress-spinner off; \
+	else echo "audit: no index of known holes answers"; fi
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -193,7 +193,8 @@ def _models(annotation: Any) -> list[type[BaseModel]]:
 
 def _kind(part: type[BaseModel]) -> str | None:
     field = part.model_fields.get("kind")
-    return None if field is None else str(field.annotation.__args__[0])  # type: ignore[union-attr]
+    words = getattr(None if field is None else field.annotation, "__args__", ())  # a kind may be any text
+    return str(words[0]) if words else None
 
 
 def _path(trail: Sequence[str | int]) -> str:
