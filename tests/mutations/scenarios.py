@@ -9,7 +9,7 @@ from pathlib import Path
 from carom.reports.inputs import inputs
 from carom.scenario.reading import default_text, read_scenario
 from carom.scenario.template import Answers, scenario_text
-from tests.mutations.words import Depth, called, commanded, mutated
+from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.scenario.malformed import SOUND
 
 RIGID = """
@@ -89,5 +89,5 @@ def answer_scenario(content: bytes, folder: Path, depth: Depth = Depth.READ) -> 
     code, _ = commanded(["check", str(path)])
     if code or depth is Depth.TOLD:
         return "refused" if code else "sound"
-    code, _ = commanded(["run", str(path), "--out", str(folder / "out"), "--budget", "400MB"])
+    code, _ = commanded(["run", str(path), "--out", str(folder / "out"), "--budget", "400MB"], WORK)
     return ("run", "failed", "too much")[code]

@@ -10,7 +10,7 @@ from pathlib import Path
 from carom.scenario.study_reading import read_study
 from carom.scenario.study_template import study_text
 from carom.studies import drive
-from tests.mutations.words import Depth, called, commanded, mutated
+from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.studies.example import STUDY
 
 GRID = """
@@ -56,7 +56,7 @@ def answer_study(content: bytes, folder: Path, depth: Depth = Depth.READ) -> str
         return called(lambda: _planned(path))
     out = folder / "study"
     shutil.rmtree(out, ignore_errors=True)
-    code, _ = commanded(["study", str(path), "--out", str(out), "--workers", "1", "--budget", "300MB"])
+    code, _ = commanded(["study", str(path), "--out", str(out), "--workers", "1", "--budget", "300MB"], WORK)
     return ("done", "failed", "refused")[code]
 
 

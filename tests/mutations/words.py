@@ -17,6 +17,8 @@ from carom.plain_text import has_controls
 
 LONGEST = 10.0
 """Seconds that an answer may take."""
+WORK = 60.0
+"""Seconds that a sound file may take when it is carried out: it has that much to do."""
 CODES = (0, 1, 2)
 """Done, failed, bad input; 3 would be a fault of ours."""
 
@@ -142,7 +144,7 @@ def called(work: Callable[[], object]) -> str:
     return word
 
 
-def commanded(arguments: list[str]) -> tuple[int, str]:
+def commanded(arguments: list[str], longest: float = LONGEST) -> tuple[int, str]:
     """Give carom a command in this process; return its exit code and what it said; hold both against the rules."""
     out, err = io.StringIO(), io.StringIO()
     began = time.monotonic()
@@ -151,11 +153,11 @@ def commanded(arguments: list[str]) -> tuple[int, str]:
             code = main(arguments)
     except BaseException as error:
         raise Unanswered(f"{type(error).__name__}: {error}") from error
-    hold(code, out.getvalue(), err.getvalue(), time.monotonic() - began)
+    hold(code, out.getvalue(), err.getvalue(), time.monotonic() - began, longest)
     return code, out.getvalue()
 
 
-def hold(code: int, out: str, err: str, seconds: float) -> None:
+def hold(code: int, out: str, err: str, seconds: float, longest: float = LONGEST) -> None:
     """Refuse an answer that is none: another exit code, a traceback, silence, control characters, too late."""
     lines = err.splitlines()
     if code not in CODES:
@@ -168,5 +170,5 @@ def hold(code: int, out: str, err: str, seconds: float) -> None:
         raise Unanswered("control characters reach the terminal")
     if any(len(line) > 2000 for line in lines):
         raise Unanswered(f"a line of {max(map(len, lines))} characters: {lines[0][:300]}")
-    if seconds > LONGEST:
+    if seconds > longest:
         raise Unanswered(f"{seconds:.1f} s")
