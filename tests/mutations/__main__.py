@@ -18,7 +18,7 @@ from tests.mutations import scenarios, studies
 from tests.mutations.records import answer_record, mutate_record
 from tests.mutations.scenarios import answer_scenario, mutate_scenario
 from tests.mutations.studies import answer_study, mutate_study
-from tests.mutations.words import LONGEST, Depth, Unanswered, hold
+from tests.mutations.words import LONGEST, WORK, Depth, Unanswered, hold
 
 KINDS = {
     "scenarios": (mutate_scenario, answer_scenario, "check"),
@@ -60,15 +60,16 @@ def by_command(kind: str, content: bytes, folder: Path) -> str:
     path.write_bytes(content)
     words = KINDS[kind][2].split()
     more = ["--out", str(folder / "out"), "--workers", "1", "--budget", "300MB"] if kind == "studies" else []
+    longest = WORK if kind == "studies" else LONGEST  # a sound study is carried out
     began = time.monotonic()
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "carom.cli", *words, str(path), *more], capture_output=True, timeout=3 * LONGEST
+            [sys.executable, "-m", "carom.cli", *words, str(path), *more], capture_output=True, timeout=3 * longest
         )
     except subprocess.TimeoutExpired:
-        raise Unanswered(f"no answer in {3 * LONGEST:g} s") from None
+        raise Unanswered(f"no answer in {3 * longest:g} s") from None
     out, err = (stream.decode(errors="replace") for stream in (done.stdout, done.stderr))
-    hold(done.returncode, out, err, time.monotonic() - began)
+    hold(done.returncode, out, err, time.monotonic() - began, longest)
     subprocess.run(["rm", "-rf", str(folder / "out")], check=False)
     return str(done.returncode)
 
