@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test fuzz kills lint types imports pytest bench clean
+.PHONY: run reproduce test fuzz kills lint types imports pytest audit bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -43,6 +43,14 @@ fuzz: $(VENV)/.dev
 # studies killed at random moments, on every runner and by every signal: COUNT of them
 kills: $(VENV)/.dev
 	$(BIN)/python -m tests.studies.kills --seed $(SEED) --count $(COUNT)
+
+# bandit over our own code; known holes of what is installed, where an index of them answers
+audit: $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[audit]' || { echo "audit: no package index answers"; exit 0; }; \
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive src || exit 1; \
+	found=$$($(BIN)/pip-audit --skip-editable --progress-spinner off --timeout 10 2>&1); code=$$?; echo "$$found"; \
+	case "$$found" in *"Connection"*|*"Max retries"*|*"timed out"*) echo "audit: no index of known holes answers";; \
+	*) exit $$code;; esac
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

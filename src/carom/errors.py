@@ -96,7 +96,10 @@ def refusal(parameter: str, owner: str, rule: str, value: object, way_out: str =
 
 def shown(value: object) -> str:
     """Return a value as a message shows it: on one line, and not a long one."""
-    text = " ".join(repr(value).split())  # arrays print over several lines
+    try:
+        text = " ".join(repr(value).split())  # arrays print over several lines
+    except (ValueError, RecursionError):  # Python does not print whole numbers of thousands of digits
+        text = f"a {type(value).__name__} too long to be shown"
     return text if len(text) <= 80 else text[:77] + "..."
 
 

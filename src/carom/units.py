@@ -14,6 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, SupportsFloat, TypeGuard
 
 from carom.errors import InputError, UnitWarning, refusal
+from carom.quantity_text import LONGEST, NUMBER, begins_with_number, is_quantity, leading_number
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,6 +29,7 @@ __all__ = [
     "array",
     "number",
     "refuse_comma",
+    "refuse_long",
     "remark_on_unit",
     "require",
     "si",
@@ -94,12 +96,7 @@ _TON = re.compile(r"(?<![A-Za-z_])tons?(?![A-Za-z_])")
 SHORT_TON = 907.18474
 """What Pint, and an American, takes a ton for [kg]."""
 
-_NUMBER = r"[+-]?(?:\d[\d_]*\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
-_BEGINS = re.compile(rf"\s*{_NUMBER}")
-_ONE_NUMBER = re.compile(rf"\s*{_NUMBER}(?![\d.])[\w\s.+\-*/^()%°·⋅×⁻]*")
-"""What Pint is asked about: it reads other signs as nothing, and ``"1'500 t"`` as 500 t."""
-_TWO_NUMBERS = re.compile(r"[\w)]\s+[+-]?\d+(?!\s*/|\d)")  # Pint would multiply them
-_USUAL_TEXT = re.compile(rf"\s*({_NUMBER})\s*([A-Za-z%/]+)\s*")
+_USUAL_TEXT = re.compile(rf"\s*({NUMBER})\s*([A-Za-z%/]+)\s*")
 
 ANY = Range()
 POSITIVE = Range(low=0.0)
@@ -114,7 +111,7 @@ def number(value: object, unit: str, *, name: str, owner: str, within: Range = A
     elif isinstance(value, str):
         result = _from_text(value, unit, name, owner)
     elif _is_scalar(value):
-        result = float(value)
+        result = _as_float(value)
     else:
         raise refusal(name, owner, f"must be a number{_in_unit(unit)}", value, way_out)
     if not math.isfinite(result):
@@ -137,7 +134,7 @@ def array(
         raise refusal(name, owner, f"must be real numbers{_in_unit(unit)}", value, way_out)
     try:
         result = np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         try:
             flat = [number(v, unit, name=name, owner=owner, within=within, way_out=way_out) for v in items]
         except TypeError:
@@ -158,6 +155,7 @@ def refuse_comma(text: str, name: str, owner: str) -> None:
     """Refuse a comma inside a number: half the world writes decimals with it, the other half thousands."""
     if "," not in text:
         return
+    refuse_long(text, name, owner)
     closed = re.sub(r"\s*,\s*", ",", text.strip())
     if not re.search(r"\d,\d", closed):
         raise refusal(name, owner, "must be one number", text, 'Several stand in a list, such as ["1 m", "2 m"].')
@@ -171,6 +169,12 @@ def refuse_comma(text: str, name: str, owner: str) -> None:
     raise refusal(name, owner, rule, text, "Write the one that is meant.")
 
 
+def refuse_long(text: str, name: str, owner: str) -> None:
+    """Refuse a text that is too long to be a number with a unit, before anything looks through it."""
+    if len(text) > LONGEST:
+        raise refusal(name, owner, f"must be a number, or a number with a unit, in at most {LONGEST} characters", text)
+
+
 def _tidy(text: str) -> str:
     """Return a number without needless zeros before it, and with the one that a point needs."""
     text = re.sub(r"^([+-]?)0+(?=\d)", r"\1", text)
@@ -179,13 +183,21 @@ def _tidy(text: str) -> str:
 
 def remark_on_unit(text: str) -> str:
     """Return what a unit that has two meanings was taken for; nothing where the text has none."""
-    if _TON.search(text) is None:
+    if len(text) > LONGEST or _TON.search(text) is None:
         return ""
     metric = _TON.sub("t", text)
     return (
         f"{text!r} was taken in US short tons, {SHORT_TON:.2f} kg each. "
         f"Write {metric!r} for tonnes of 1000 kg, or 'short_ton' to say that short tons are meant."
     )
+
+
+def _as_float(value: SupportsFloat) -> float:
+    """Return a number as a float; a whole number beyond all floats is infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _is_scalar(value: object) -> TypeGuard[SupportsFloat]:
@@ -206,16 +218,20 @@ def _registry() -> Any:
 
 
 def _from_text(text: str, unit: str, name: str, owner: str) -> float:
+    refuse_long(text, name, owner)
     text = text.replace("−", "-")  # a minus sign, as typesetters have it
-    try:
-        return float(text)
-    except ValueError:
-        pass
+    if text.isascii():  # Python's float knows the digits of all alphabets
+        try:
+            return float(text)
+        except ValueError:
+            pass
     refuse_comma(text, name, owner)
-    if _BEGINS.match(text) is None:
+    if not begins_with_number(text):
         raise refusal(name, owner, "must be a number, or a number with a unit", text, _example(unit))
-    if _ONE_NUMBER.fullmatch(text) is None or _TWO_NUMBERS.search(text):
+    if not is_quantity(text):
         raise refusal(name, owner, "must be one number, with a unit or without", text, _example(unit))
+    if not math.isfinite(leading_number(text)):
+        raise refusal(name, owner, f"must be a finite number{_in_unit(unit)}", text)
     usual = _USUAL_TEXT.fullmatch(text)
     if usual is not None and (factor := _UNITS.get(unit, {}).get(usual[2])) is not None:
         value = float(usual[1])

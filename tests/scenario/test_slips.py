@@ -57,6 +57,7 @@ REFUSED = {
     "heights of storeys": ('heights = "3 m"', 'heights = ["3 m", "3 m", "3 m", "3 m", "3 m"]', "Add up storey heights"),
     "a gap for each floor": ('gap = "2 cm"', "gap = [0.02, 0.02, 0.02, 0.02, 0.02]", "one for each of 3 pairs"),
     "restitution by another name": ("restitution = 0.65", "cor = 0.65", "It takes stiffness, tension, v0, restitution"),
+    "duration in milliseconds": ('scheme = "event"', 'scheme = "event"\nduration = 30000', "its motion lasts 25 s"),
     "restitution forgotten": ("restitution = 0.65", "", "needs `restitution`"),
     "stiffness forgotten": ('stiffness = "5000 kN/mm"', "", "must be given"),
     "modulus for a stiffness": ('stiffness = "5000 kN/mm"', 'stiffness = "30 GPa"', "must be convertible to N/m"),
@@ -82,7 +83,7 @@ CAUTIONED = {
     "heavy damping": ('damping_ratio = "5 %"', 'damping_ratio = "50 %"', "is 0.5 (50 %)"),
     "masses in tonnes": ('masses = "200 t"', "masses = 200", "is 200 kg (0.2 t); usual are 5 to 10000 t"),
     "damping forgotten": ('damping_ratio = "5 %"', "", "'building-A' without damping; buildings have some 2 to 5 %"),
-    "duration in milliseconds": ('scheme = "event"', 'scheme = "event"\nduration = 30000', "its motion lasts 25 s"),
+    "duration of hours": ('scheme = "event"', 'scheme = "event"\nduration = 1000', "its motion lasts 25 s"),
     "yield drift in millimetres": (
         '[analysis]\nscheme = "event"',
         '[structures.building-A.storeys]\nkind = "bilinear"\nyield_drift = 20\n[analysis]\nscheme = "newmark"',

@@ -1,30 +1,42 @@
 """The `carom` command: its subcommands, and how errors reach a person at a terminal.
 
 Bad input is one line on stderr, a bad scenario one for each fault, and exit code 2; a failed run one line and exit
-code 1; an interruption exit code 130, a termination 143. Warnings are lines on stderr too, so that stdout holds the
-result alone. No traceback is shown; ``CAROM_DEBUG=1`` brings it back.
+code 1; an interruption exit code 130, a termination 143. What carom itself did not foresee is one line that asks for a
+report, and exit code 3. Warnings are lines on stderr too, so that stdout holds the result alone. No traceback is shown;
+``CAROM_DEBUG=1`` brings it back.
 """
 
 from __future__ import annotations
 
 import gc
+import io
+import logging
 import os
 import signal
 import sys
 import threading
+import traceback
 import warnings
 from _thread import interrupt_main
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import typer
 
+from carom.budget import VARIABLE
 from carom.cli import advise, calibrate, check, cite, doctor, impact, laws, motion, new, reproduce, run, schemes, study
 from carom.cli.suite import force_spectra, ida, separation, steady
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
+from carom.plain_text import visible
 
 __all__ = ["app", "main"]
+
+LONGEST_LINE = 1500
+"""Characters: names from files may be as long as the files."""
+UNFORESEEN = 3
+"""Exit code of an error that carom itself is to blame for."""
 
 # typer brings click along, in some versions under a name of its own: reach its errors through typer's
 UsageError: Any = typer.BadParameter.__bases__[0]
@@ -76,12 +88,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return the exit code."""
     gc.set_threshold(100_000, 50, 50)  # imports make much that stays: looking through it again and again costs a tenth
     _warn_on_stderr()
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without our letters gets their numbers
+    budget = os.environ.get(VARIABLE)
     try:
         with _stoppable():
             return _run(arguments)
     except Stopped as stopped:  # out here, since impatient people press Ctrl-C while the first is being answered
         word = "interrupted" if stopped.number == signal.SIGINT else "terminated"
         return _complain(word, 128 + stopped.number)
+    finally:  # --budget is for this command
+        os.environ.pop(VARIABLE, None)
+        if budget is not None:
+            os.environ[VARIABLE] = budget
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -107,7 +127,27 @@ def _run(arguments: Sequence[str] | None) -> int:
         return 0
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
+    except MemoryError:
+        return _complain("There is not enough memory for this. Ask for less at once, or use a larger machine.", 1)
+    except Exception as error:
+        if os.environ.get("CAROM_DEBUG"):
+            raise
+        return _complain(_unforeseen(error), UNFORESEEN)
     return code if isinstance(code, int) else 0
+
+
+def _unforeseen(error: Exception) -> str:
+    """Return what is said of an error that no line of carom was written for: its kind, its place, what to do."""
+    told = " ".join(str(error).split())
+    kind = f"{type(error).__name__}: {told[:200]}" if told else type(error).__name__
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if f"{os.sep}carom{os.sep}" in frame.filename
+    ]
+    place = f", in {Path(frames[-1].filename).name}, line {frames[-1].lineno}" if frames else ""
+    return (
+        f"An error that carom did not foresee ({kind}{place}). The fault is carom's, not yours: please report it, with "
+        "the command and its files. CAROM_DEBUG=1 before the command shows all of it."
+    )
 
 
 def _way_out(error: Any) -> str:
@@ -173,16 +213,19 @@ def _signal_main_thread(number: int) -> None:
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"carom: {' '.join(message.split())}", file=sys.stderr)
+    line = visible(" ".join(message.split()))
+    print(f"carom: {line if len(line) <= LONGEST_LINE else f'{line[:LONGEST_LINE]} …'}", file=sys.stderr)
     return code
 
 
 def _warn_on_stderr() -> None:
-    """Send warnings to stderr, one line each."""
+    """Send our warnings to stderr, one line each; those of libraries, such as fonts without a letter, nowhere."""
 
     def show(message: Warning | str, category: type[Warning], *_: object, **__: object) -> None:
         if issubclass(category, CaromWarning):
-            print(f"carom: warning: {message}", file=sys.stderr)
+            print(f"carom: warning: {visible(str(message))}", file=sys.stderr)
 
     warnings.showwarning = show
+    for library in ("matplotlib", "fontTools"):
+        logging.getLogger(library).setLevel(logging.CRITICAL)
     warnings.simplefilter("always", CaromWarning)

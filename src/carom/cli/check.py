@@ -7,17 +7,22 @@ from typing import Annotated
 
 import typer
 
+from carom.cli.budget import Budget, allow
+
 __all__ = ["check"]
 
 
 def check(
     scenario: Annotated[Path, typer.Argument(metavar="SCENARIO", help="Scenario file (TOML).")],
+    budget: Budget = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check a scenario and say how it is understood.
 
     All that is wrong with it is said at once.
     """
+    allow(budget)
+    from carom.budget import allowed, in_bytes
     from carom.cli.console import print_json
     from carom.scenario import ScenarioError, read_scenario
 
@@ -33,7 +38,13 @@ def check(
     tables = inputs(stated)
     if json:
         shown = {table.title: [dict(zip(table.head, row, strict=True)) for row in table.rows] for table in tables}
-        print_json({"valid": True, "errors": [], "title": stated.title, "inputs": shown, "warnings": stated.cautions})
+        needs = {"samples": round(stated.needs.samples), "memory": round(stated.needs.memory), "allowed": allowed()}
+        print_json(
+            {
+                "valid": True, "errors": [], "title": stated.title, "inputs": shown, "warnings": stated.cautions,
+                "needs": needs,
+            }
+        )  # fmt: skip
         return
     from rich.table import Table
 
@@ -49,5 +60,7 @@ def check(
             shape.add_row(*(cell.replace("[", "\\[") for cell in row))
         console.print()
         console.print(shape)
+    console.print()
+    console.print(f"A run takes about {in_bytes(stated.needs.memory)} of memory: {stated.needs.words}.", markup=False)
     for caution in stated.cautions:
         console.print(f"! {caution}", style="yellow", markup=False)

@@ -3,23 +3,37 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, TextIO
 
+from carom.plain_text import escaped, visible
 from carom.reports.files import plain
 
-__all__ = ["print_json", "terminal"]
+__all__ = ["print_json", "say", "terminal"]
+
+
+def say(text: str, *, to: TextIO | None = None) -> None:
+    """Print a line, of which no terminal obeys anything; `to` stdout by default."""
+    print(visible(text), file=to)
 
 
 def print_json(data: dict[str, Any]) -> None:
     """Print one JSON object to stdout, and nothing else; numbers JSON does not have become null."""
     import json
 
-    json.dump(plain(data), sys.stdout, ensure_ascii=False, allow_nan=False, indent=2)
-    sys.stdout.write("\n")
+    text = json.dumps(plain(data), ensure_ascii=False, allow_nan=False, indent=2)
+    print(escaped(text))
 
 
 def terminal() -> Any:
     """Return the console to print tables on: coloured at a terminal, plain and wide in a pipe."""
     from rich.console import Console
 
-    return Console(highlight=False, width=None if sys.stdout.isatty() else 140)
+    class Plain(Console):
+        """Prints what it is given, and obeys nothing in it."""
+
+        def render(self, *args: Any, **kwargs: Any) -> Iterator[Any]:
+            for segment in super().render(*args, **kwargs):
+                yield segment if segment.control else segment._replace(text=visible(segment.text))
+
+    return Plain(highlight=False, width=None if sys.stdout.isatty() else 140)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 import re
 from pathlib import Path
 
 from carom.errors import InputError
+from carom.given_files import read_given
 from carom.units import number
 
 __all__ = ["measured_columns"]
@@ -15,6 +18,9 @@ NAMES = {"t": "time", "f": "force", "a": "acceleration", "acc": "acceleration", 
 """Short names of columns, and what they stand for."""
 UNITS = {"time": "s", "force": "N", "acceleration": "m/s^2"}
 """SI units of the columns that every test has; all others are displacements [m]."""
+
+LARGEST = 200_000_000
+"""Bytes of a file."""
 
 _HEAD = re.compile(r"\s*(?P<name>.*?)\s*(?:[\[(]\s*(?P<unit>[^\])]*?)\s*[\])])?\s*")
 
@@ -48,9 +54,9 @@ def measured_columns(path: Path) -> dict[str, list[float]]:
 def _lines(path: Path) -> list[tuple[int, str]]:
     """Return the lines that are neither blank nor remarks, with their numbers."""
     try:
-        content = path.read_bytes()
+        content = read_given(path, most=LARGEST, what="table of measurements")
     except OSError as error:
-        raise InputError(f"{path} cannot be read: {error.strerror}.") from None
+        raise InputError(f"{path} cannot be read: {os.strerror(error.errno or errno.EISDIR)}.") from None
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -224,6 +224,8 @@ def _report(batch: Batch, made: list[dict[str, str]], what: str, as_json: bool) 
     if as_json:
         batch.print_json({what: made})
     else:
+        from carom.cli.console import say
+
         for one in made:
-            print(one["file"])
+            say(one["file"])
     batch.finish()

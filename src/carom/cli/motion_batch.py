@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from carom.cli.console import print_json
+from carom.cli.console import print_json, say
 from carom.errors import CaromError, CaromWarning, InputError
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Batch:
                     except (CaromError, OSError) as error:
                         self._fail(source, str(error))
                 for warning in caught:
-                    print(f"carom: warning: {warning.message}", file=sys.stderr)
+                    say(f"carom: warning: {warning.message}", to=sys.stderr)
         return results
 
     def print_json(self, content: dict[str, Any]) -> None:
@@ -124,7 +124,7 @@ class Batch:
     def _fail(self, source: object, message: str) -> None:
         line = " ".join(message.split())
         self.failures.append({"file": str(source), "error": line})
-        print(f"carom: {source}: {line}", file=sys.stderr)
+        say(f"carom: {source}: {line}", to=sys.stderr)
 
 
 def _file_name(name: str) -> str:

@@ -156,6 +156,8 @@ def _save(path: Path, answers: Answers, schema: bool) -> None:
         (folder / path.name).write_text(text, encoding="utf-8")
         if schema:
             write_schema(folder / SCHEMA_NAME)
-    print(f"{path} written{f', with {SCHEMA_NAME} for your editor' if schema else ''}. Next: carom run {path}")
+    from carom.cli.console import say
+
+    say(f"{path} written{f', with {SCHEMA_NAME} for your editor' if schema else ''}. Next: carom run {path}")
     for caution in cautions:
-        print(f"! {caution}")
+        say(f"! {caution}")

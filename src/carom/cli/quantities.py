@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from carom.errors import refusal
 from carom.units import ANY, POSITIVE, Range, number
 
 __all__ = ["numbers", "spread"]
+
+
+MOST = 100_000
+"""Values of a spread."""
 
 
 def numbers(text: str, unit: str, *, name: str, owner: str, within: Range = ANY) -> list[float]:
@@ -27,12 +32,12 @@ def spread(text: str, unit: str, *, name: str, owner: str) -> Any:
 
     way_out = 'Write from:to:count, such as "0.1:2:20".'
     parts = text.split(":")
-    if len(parts) != 3 or not parts[2].strip().isdecimal():
+    if len(parts) != 3 or re.fullmatch(r"\s*[0-9]{1,9}\s*", parts[2]) is None:
         raise refusal(name, owner, "must be from:to:count", text, way_out)
     low, high = (number(part, unit, name=name, owner=owner, within=POSITIVE, way_out=way_out) for part in parts[:2])
     count = int(parts[2])
-    if not low < high or count < 2:
-        raise refusal(name, owner, "must rise from above 0, two values at least", text, way_out)
+    if not low < high or not 2 <= count <= MOST:
+        raise refusal(name, owner, f"must rise from above 0, two values at least and {MOST:,} at most", text, way_out)
     return np.linspace(low, high, count)
 
 

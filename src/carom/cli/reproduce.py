@@ -135,7 +135,9 @@ def _motions(folder: Path) -> list[Motion]:
         )
     if passed:
         told = f"{len(found)} records; {len(passed)} files of {folder} were not read"
-        print(f"carom: {told}, the first because: {passed[0]}", file=sys.stderr)
+        from carom.cli.console import say
+
+        say(f"carom: {told}, the first because: {passed[0]}", to=sys.stderr)
     return found
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from carom.cli.budget import Budget, allow
 from carom.errors import refusal
 
 if TYPE_CHECKING:
@@ -25,12 +26,14 @@ def run(
         bool,
         typer.Option("--figures", help="Write every figure as PNG and PDF too, and the animation as GIF and HTML."),
     ] = False,
+    budget: Budget = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Run a scenario, with pounding and without.
 
     Prints a summary and writes report.html, response.nc, impacts.csv and summary.json.
     """
+    allow(budget)
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
     from carom.reports.draughtsman import Draughtsman

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from carom.cli.budget import Budget, allow
+
 if TYPE_CHECKING:
     from carom.studies.store import Store
 
@@ -64,12 +66,14 @@ def run(
     mix_versions: Annotated[
         bool, typer.Option("--mix-versions", help="Continue even what another version has begun; the report says so.")
     ] = False,
+    budget: Budget = None,
     figures: Figures = False,
     json: Json = False,
 ) -> None:
     """Carry out a study and report it; killed at any moment, --resume continues it."""
     import warnings
 
+    allow(budget)
     from carom.cli.progress import Counted
     from carom.errors import FailedRunsWarning
     from carom.scenario.study_reading import read_study
@@ -124,7 +128,9 @@ def new(
         (folder / path.name).write_text(study_text(named, title), encoding="utf-8")
         if schema:
             (folder / STUDY_SCHEMA_NAME).write_text(study_schema_text(), encoding="utf-8")
-    print(f"{path} written{f', with {STUDY_SCHEMA_NAME} for your editor' if schema else ''}. Next: carom study {path}")
+    from carom.cli.console import say
+
+    say(f"{path} written{f', with {STUDY_SCHEMA_NAME} for your editor' if schema else ''}. Next: carom study {path}")
 
 
 @app.command()
@@ -152,10 +158,11 @@ def export(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="[default: runs.FORMAT in the folder]")] = None,
 ) -> None:
     """Write all runs as one file."""
+    from carom.cli.console import say
     from carom.studies.export import export_runs
     from carom.studies.store import Store
 
-    print(export_runs(Store.open(folder), to, out))
+    say(str(export_runs(Store.open(folder), to, out)))
 
 
 def _device(given: str | None) -> str | None:

@@ -11,6 +11,7 @@ import numpy as np
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.laws.impulse import ImpulsiveLaw
+from carom.plain_text import refuse_controls
 from carom.units import number
 
 __all__ = ["Contact", "Place"]
@@ -77,6 +78,7 @@ class Contact:
         checked_law(self.law, "Contact")
         if not isinstance(self.name, str):
             raise refusal("name", "Contact", "must be text", self.name)
+        refuse_controls(self.name, "name", "Contact")
         put(self, "tangent", _tangent(self.tangent))
         if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0 and self.tangent is None:
             raise refusal(

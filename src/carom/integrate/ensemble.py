@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name, worker_count
+from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
 from carom.integrate.schemes.base import OUTCOMES
@@ -50,6 +51,8 @@ ACCOUNT = {
 }
 KEPT = (ledger.STEPS, ledger.REJECTED)
 """What is said of failed runs too."""
+ORDER = 8
+"""Numbers that say which run is which."""
 CHECKED_AT_ONCE = 1 << 16
 
 
@@ -139,6 +142,7 @@ def ensemble(
     names = names_in(problem, [*outer, *paired])
     axes = take_axes(problem, names, outer, paired)
 
+    _refuse_beyond_budget(problem, math.prod(axis.size for axis in axes))
     started = clock.perf_counter()
     stores = Stores(problem, names, axes, *times)
     runs = np.arange(math.prod(axis.size for axis in axes))
@@ -193,6 +197,15 @@ def _mapping(name: str, given: object) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
         raise refusal(name, OWNER, "must map names to values", given, 'Write {"gap": [0.01, 0.02]}.')
     return given
+
+
+def _refuse_beyond_budget(problem: Problem, runs: int) -> None:
+    """Refuse more runs than there is memory for: what is kept of each, twice while it is put in order."""
+    values = len(ACCOUNT) + 3 * len(problem.flat().dof_labels) + ORDER
+    afford(
+        2.5 * FLOAT * values * runs, what="The ensemble", because=f"{runs:,} runs of {values} values",
+        way_out="Vary less at once.",
+    )  # fmt: skip
 
 
 def _refuse_overlap(problem: Problem, stores: Stores, runs: Integers) -> None:

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from carom.budget import RunSize
 from carom.errors import InputError, RunError, refusal
 from carom.integrate.schemes.base import Task, run_scheme, schemes
 from carom.problem import FlatProblem, Problem
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
-__all__ = ["ground_of", "simulate", "why_failed"]
+__all__ = ["ground_of", "refuse_beyond_budget", "simulate", "why_failed"]
 
 OWNER = "simulate"
 FINEST = 1000
@@ -68,6 +69,7 @@ def simulate(
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
     flat = problem.flat()
+    refuse_beyond_budget(flat, scheme, duration, sampling, options.get("dt"))
     ground, dt = ground_of(flat, duration, sampling)
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
@@ -81,6 +83,31 @@ def simulate(
     asked = {"scheme": scheme, "rtol": rtol, "duration": duration, "sampling": sampling, "step_limit": step_limit}
     run.remember(problem, {**asked, **options})
     return run
+
+
+def refuse_beyond_budget(
+    flat: FlatProblem, scheme: str, duration: float | str | None, sampling: float | str | None, dt: object = None
+) -> None:
+    """Refuse a run that takes more memory or time than is allowed, before its arrays are made."""
+    lasting, step = _samples(flat, duration, sampling)
+    steps = 0.0 if dt is None else lasting / number(dt, "s", name="dt", owner=OWNER, within=POSITIVE)
+    RunSize(
+        lasting / step, flat.omega.size, flat.gap.size, flat.ground.shape[0], steps=steps, stepping=scheme != "event"
+    ).refuse_beyond()  # fmt: skip
+
+
+def _samples(flat: FlatProblem, duration: float | str | None, sampling: float | str | None) -> tuple[float, float]:
+    """Return how long the run lasts and how far its samples lie apart [s]."""
+    asked = None if duration is None else number(duration, "s", name="duration", owner=OWNER, within=POSITIVE)
+    chosen = None if sampling is None else number(sampling, "s", name="sampling", owner=OWNER, within=POSITIVE)
+    recorded = flat.ground.shape[1]
+    if recorded:
+        return asked or recorded * flat.dt, min(chosen or flat.dt, flat.dt)
+    if asked is None:
+        raise InputError("simulate needs `duration` [s] for a problem without ground motion.")
+    quick = flat.omega[(flat.omega > 0.0) & (flat.omega < 2000.0 * np.pi)]
+    usual = 2.0 * np.pi / (40.0 * float(quick.max())) if quick.size else asked / 1000.0
+    return asked, chosen or usual
 
 
 def why_failed(run: Simulation) -> str:
@@ -102,17 +129,11 @@ def ground_of(
     flat: FlatProblem, duration: float | str | None, sampling: float | str | None
 ) -> tuple[npt.NDArray[np.float64], float]:
     """Return the ground accelerations to run with, and their time step."""
-    asked = None if duration is None else number(duration, "s", name="duration", owner=OWNER, within=POSITIVE)
     if flat.ground.shape[1] == 0:
-        if asked is None:
-            raise InputError("simulate needs `duration` [s] for a problem without ground motion.")
-        if sampling is None:
-            quick = flat.omega[(flat.omega > 0.0) & (flat.omega < 2000.0 * np.pi)]
-            dt = 2.0 * np.pi / (40.0 * quick.max()) if quick.size else asked / 1000.0
-        else:
-            dt = number(sampling, "s", name="sampling", owner=OWNER, within=POSITIVE)
-        samples = max(int(np.ceil(asked / dt - 1e-9)), 1) + 1
-        return np.zeros((max(flat.ground.shape[0], 1), samples)), asked / (samples - 1)
+        lasting, dt = _samples(flat, duration, sampling)
+        samples = max(int(np.ceil(lasting / dt - 1e-9)), 1) + 1
+        return np.zeros((max(flat.ground.shape[0], 1), samples)), lasting / (samples - 1)
+    asked = None if duration is None else number(duration, "s", name="duration", owner=OWNER, within=POSITIVE)
     ground = np.ascontiguousarray(flat.ground)
     if asked is not None:
         samples = int(np.ceil(asked / flat.dt - 1e-9)) + 1

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.assembly import assembled
-from carom.integrate.simulate import ground_of
+from carom.integrate.simulate import ground_of, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law
 from carom.kernels import pounding_batch as batch
@@ -131,12 +132,18 @@ class Stores:
             raise InputError(f"{OWNER} takes `sampling` only without a record: runs go by the record's samples.")
         if not names.motion:
             flat = problem.flat() if shaken else self.structures.quickest
+            refuse_beyond_budget(flat, "event", duration, sampling)
             ground, dt = ground_of(flat, duration, sampling)
             return np.stack([ground]), dt
         axis = next(axis for axis in self._axes if "motion" in axis.values)
         at = self._motions.positions()[self._motions.dims[0]]
         motions = [axis.values["motion"][i] for i in at]
         longest = max(motion.duration for motion in motions) if duration is None else duration
+        afford(
+            2.0 * FLOAT * len(motions) * longest / motions[0].dt, what="The ensemble",
+            because=f"{len(motions)} motions of {longest / motions[0].dt:.3g} samples",
+            way_out="Shorten `duration`, or give fewer motions at once.",
+        )  # fmt: skip
         grounds = [
             ground_of(
                 dataclasses.replace(self.structures.quickest, ground=m.acceleration[None], dt=motions[0].dt),

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from carom import units
+from carom.budget import afford_samples
 from carom.errors import InputError, refusal
 from carom.motions.motion import Array, Motion
 from carom.motions.quantities import acceleration
@@ -87,12 +88,12 @@ def taper(motion: Motion, *, fraction: object = 0.05, start: bool = True, end: b
 def pad(motion: Motion, before: object = 0.0, after: object = 0.0) -> Motion:
     """Put zeros before and after the record [s], rounded up to whole samples."""
     owner = "pad"
-    lead, tail = (
-        math.ceil(units.number(v, "s", name=n, owner=owner, within=units.NONNEGATIVE) / motion.dt - 1e-6)
+    times = [
+        units.number(v, "s", name=n, owner=owner, within=units.NONNEGATIVE)
         for n, v in (("before", before), ("after", after))
-    )
-    if motion.npts + lead + tail > 100_000_000:
-        raise refusal("before, after", owner, "must leave fewer than 10⁸ samples", (before, after))
+    ]
+    afford_samples(motion.npts + sum(times) / motion.dt, way_out="Pad it by less.")
+    lead, tail = (math.ceil(time / motion.dt - 1e-6) for time in times)
     padded = np.concatenate((np.zeros(lead), motion.acceleration, np.zeros(tail)))
     step = f"padded by {lead * motion.dt:g} s before and {tail * motion.dt:g} s after"
     return motion.after(step, padded, start=motion.start - lead * motion.dt)
@@ -110,8 +111,7 @@ def resample(motion: Motion, dt: object) -> Motion:
     step = units.number(dt, "s", name="dt", owner=owner, within=units.POSITIVE)
     if step == motion.dt:
         return motion
-    if motion.duration / step > 100_000_000:
-        raise refusal("dt", owner, "must leave fewer than 10⁸ samples", dt)
+    afford_samples(motion.duration / step, way_out="Lengthen the time step.")
     if step > motion.duration:
         raise refusal("dt", owner, f"must be shorter than the record, {motion.duration:g} s", dt)
     note = f"resampled from {motion.dt:g} s to {step:g} s"

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from carom import units
 from carom.errors import InputError, refusal
 from carom.motions.quantities import acceleration_factor
+from carom.plain_text import visible
 
 if TYPE_CHECKING:
     from carom.motions.measures import Measures
@@ -74,7 +75,9 @@ class Motion:
         put(self, "acceleration", samples)
         put(self, "dt", units.number(self.dt, "s", name="dt", owner=owner, within=units.POSITIVE))
         put(self, "start", units.number(self.start, "s", name="start", owner=owner))
-        put(self, "processing", tuple(str(step) for step in self.processing))
+        put(self, "processing", tuple(visible(str(step)) for step in self.processing))
+        for name in ("component", "event", "station", "source"):  # headers of files, and the names of files
+            put(self, name, visible(str(getattr(self, name))))
 
     @property
     def npts(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from carom.errors import refusal
-from carom.units import POSITIVE, Range, number, refuse_comma, standard_gravity
+from carom.units import POSITIVE, Range, number, refuse_comma, refuse_long, standard_gravity
 
 __all__ = ["acceleration", "acceleration_factor", "unit_in"]
 
@@ -66,6 +66,8 @@ def acceleration_factor(unit: object, owner: str) -> float:
 
 def acceleration(value: object, *, name: str, owner: str, within: Range = POSITIVE) -> float:
     """Take one acceleration from a user: a float in m/s², or a string such as ``"0.3 g"``."""
+    if isinstance(value, str):
+        refuse_long(value, name, owner)
     if isinstance(value, str) and (parts := _WITH_UNIT.fullmatch(value.strip())):
         size = number(parts[1], "m/s²", name=name, owner=owner, within=within)
         return size * acceleration_factor(parts[2], owner)

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from carom.plots.sheet import legend_above, prefix, single, worded
-from carom.plots.style import GREY, INK, SERIES, in_style
+from carom.plots.style import GREY, INK, SERIES, in_style, plain_log
 
 if TYPE_CHECKING:
     from carom.studies.analyses.calibration import LawComparison
@@ -58,6 +58,7 @@ def plot_study_calibration(result: StudyCalibration, axes: Axes | None = None) -
         axes.axvspan(*result.interval, color=SERIES[1].colour, alpha=0.18, linewidth=0.0, label="interval")
     if result.values[0] > 0.0 and result.values[-1] > 30.0 * result.values[0]:
         axes.set_xscale("log")
+        plain_log(axes.xaxis)
     axes.set(xlabel=worded(result.parameter)[1], ylabel=ylabel)
     legend_above(axes, owned=owned)
     return axes

@@ -151,7 +151,10 @@ def plot_husid(motion: Motion, axes: Axes | None = None) -> Axes:
             f"$I_A$ = {total:.3g} m/s\n$D_{{5–75}}$ = {measures.d5_75:.3g} s\n"
             f"$D_{{5–95}}$ = {measures.d5_95:.3g} s\nCAV = {measures.cav:.3g} m/s"
         )
-        axes.text(0.97, 0.06, text, transform=axes.transAxes, ha="right", va="bottom", linespacing=1.45, fontsize=7.0)
+        axes.text(
+            0.97, 0.06, text, transform=axes.transAxes, ha="right", va="bottom", linespacing=1.45, fontsize=7.0,
+            parse_math=True,
+        )  # fmt: skip
     axes.set(
         xlabel="Time [s]", ylabel="Arias intensity [% of total]",
         ylim=(0.0, 103.0), xlim=(motion.time[0], motion.time[-1]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from typing import TYPE_CHECKING, Any
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -35,7 +36,7 @@ def draw(figure: FigureData) -> tuple[Figure, list[Axes]]:
 
     The figure belongs to no window and to no global state: save it, or show it in a notebook.
     """
-    with style():
+    with style(), mpl.rc_context({"text.parse_math": not figure.plain}):
         fig, axes = _laid_out(figure)
         for i, (ax, panel) in enumerate(zip(axes, figure.panels, strict=True)):
             _draw_panel(ax, panel, narrow=figure.columns > 2)

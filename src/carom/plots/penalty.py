@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from carom.plots.sheet import sheet
-from carom.plots.style import INK, in_style
+from carom.plots.style import INK, in_style, plain_log
 from carom.results import PenaltyComparison
 
 __all__ = ["plot_penalty"]
@@ -25,5 +25,7 @@ def plot_penalty(result: PenaltyComparison, axes: Axes | None = None) -> Axes:
         xscale="log", yscale="log", xlabel="Stiffness of the linear law of equal elastic peak [N/m]",
         ylabel="Difference from rigid contact [%]",
     )  # fmt: skip
+    for axis in (axes.xaxis, axes.yaxis):
+        plain_log(axis)
     axes.legend(loc="best")
     return axes

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import wraps
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import matplotlib as mpl
+from matplotlib.axis import Axis
+from matplotlib.ticker import LogFormatterSciNotation
 
 from carom.results import Width
 
-__all__ = ["GREY", "INK", "MILLIMETRE", "SERIES", "WIDTHS", "Look", "in_style", "style"]
+__all__ = ["GREY", "INK", "MILLIMETRE", "SERIES", "WIDTHS", "Look", "in_style", "plain_log", "style"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -19,6 +22,8 @@ R = TypeVar("R")
 MILLIMETRE = 1.0 / 25.4  # in
 WIDTHS = {Width.SINGLE: 85.0, Width.DOUBLE: 175.0}
 """Printed width [mm]."""
+
+RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 INK = "#1a1a1a"
 GREY = "#8c8c8c"
@@ -47,6 +52,7 @@ SERIES = (
 RC: dict[Any, Any] = {
     "font.family": "STIXGeneral",  # comes with Matplotlib, hence looks alike everywhere
     "mathtext.fontset": "stix",
+    "text.parse_math": False,  # a name with dollars is a name; what is mathematics says so
     "font.size": 8.0,
     "axes.titlesize": 8.0,
     "axes.labelsize": 8.0,
@@ -84,6 +90,21 @@ RC: dict[Any, Any] = {
 def style() -> AbstractContextManager[None]:
     """Return a context in which Matplotlib draws in the house style."""
     return mpl.rc_context(RC)
+
+
+class PlainLogFormatter(LogFormatterSciNotation):
+    """Decades as 10⁸, in plain letters: mathematics is switched off, since names are drawn as they are."""
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        """Return the label of a tick."""
+        text = super().__call__(x, pos).replace(r"$\mathdefault{", "").removesuffix("}$")
+        return re.sub(r"\^\{(.*?)\}", lambda power: power[1].translate(RAISED), text).replace(r"\times", "·")
+
+
+def plain_log(axis: Axis) -> None:
+    """Number a logarithmic axis."""
+    axis.set_major_formatter(PlainLogFormatter())
+    axis.set_minor_formatter(PlainLogFormatter(labelOnlyBase=False, minor_thresholds=(1.0, 0.4)))
 
 
 def in_style(draw: Callable[P, R]) -> Callable[P, R]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.motions.motion import Motion
 from carom.problem.flat import Array
@@ -46,6 +47,7 @@ def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
         return np.zeros((len(supports), 0)), 0.0, 0.0
     start = min(motion.start + delay for motion, delay in shaken)
     unit = min(motion.dt for motion, _ in shaken)
+    _afford(len(supports), max((motion.start + delay - start + motion.duration) / unit for motion, delay in shaken))
     steps = [_ratio(motion.dt / unit, motion) for motion, _ in shaken]
     offsets = [_ratio((motion.start + delay - start) / unit, motion) for motion, delay in shaken]
     part = math.lcm(*(ratio.denominator for ratio in (*steps, *offsets)))
@@ -54,6 +56,7 @@ def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
     size = max(
         int(o * part) + (m.npts - 1) * int(s * part) for (m, _), s, o in zip(shaken, steps, offsets, strict=True)
     )
+    _afford(len(supports), size)
     ground = np.zeros((len(supports), size + 1))
     rows = iter(zip(steps, offsets, strict=True))
     for row, support in zip(ground, supports, strict=True):
@@ -62,6 +65,15 @@ def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
             at = int(offset * part) + int(step * part) * np.arange(support.motion.npts)
             row[:] = np.interp(np.arange(size + 1), at, support.motion.acceleration, left=0.0, right=0.0)
     return ground, unit / part, start
+
+
+def _afford(supports: int, samples: float) -> None:
+    """Refuse a ground that rests for good before it moves."""
+    afford(
+        3.0 * FLOAT * supports * min(samples, 1e300), what="The motion of the ground",
+        because=f"{float(min(samples, 1e300)):.3g} samples on a common time step",
+        way_out="Shorten the delay, or round it to whole samples of the motion.",
+    )  # fmt: skip
 
 
 def _ratio(value: float, motion: Motion) -> Fraction:

@@ -8,10 +8,12 @@ second process can be had, or where it fails, the figures are drawn in this one.
 from __future__ import annotations
 
 import gc
+import logging
 import os
-import pickle
-import subprocess
+import pickle  # nosec B403: between two processes of our own
+import subprocess  # nosec B404: one program, this very Python
 import sys
+import warnings
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -39,7 +41,7 @@ class Draughtsman:
     def __enter__(self) -> Draughtsman:
         if _cores() > 1 and sys.executable and not getattr(sys, "frozen", False):
             with suppress(OSError):
-                self._process = subprocess.Popen(
+                self._process = subprocess.Popen(  # nosec B603: no shell, no word of a user among its arguments
                     [sys.executable, "-P", "-m", __name__], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},  # the very packages that run here
                     start_new_session=True, creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
@@ -68,7 +70,7 @@ class Draughtsman:
         assert self._result is not None  # begin comes first
         if self._process is not None:
             with suppress(*FAULTS):
-                drawn: Pictures = pickle.load(_open(self._process.stdout))
+                drawn: Pictures = pickle.load(_open(self._process.stdout))  # nosec B301: from our own process
                 return drawn
         from carom.reports.figures import pictures
 
@@ -89,11 +91,14 @@ def _open(stream: Any) -> BinaryIO:
 def _draw() -> None:
     """Be the other process: load the library, wait for a run, draw it, leave."""
     gc.disable()  # what is left over goes with the process, soon
+    warnings.simplefilter("ignore")  # that a font lacks a letter, and more that a user can do nothing about
+    logging.disable()
     answer, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing that is printed may come between
     from carom.reports.figures import pictures
 
     with suppress(*FAULTS):  # nobody is there to ask, or to answer, any more
-        pickle.dump(pictures(pickle.load(sys.stdin.buffer)), answer, pickle.HIGHEST_PROTOCOL)
+        result = pickle.load(sys.stdin.buffer)  # nosec B301: from the process that started this one
+        pickle.dump(pictures(result), answer, pickle.HIGHEST_PROTOCOL)
         answer.flush()
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from carom.errors import InputError
+from carom.plain_text import cell
 from carom.results import Pounding, Simulation
 from carom.results.simulation import IMPACT_UNITS
 from carom.results.store import write_run
@@ -125,7 +126,7 @@ def write_impacts(simulation: Simulation, path: Path) -> None:
         writer = csv.writer(stream, lineterminator="\n")
         units = (f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())
         writer.writerow(["contact", *units, *(name for name in WORDS if name in table)])
-        writer.writerows(rows)
+        writer.writerows([cell(label), *values] for label, *values in rows)
 
 
 def write_response(result: Pounding, path: Path) -> None:

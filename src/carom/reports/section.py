@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
+from carom.plain_text import cell
 from carom.plots import draw
 from carom.reports.drawn import Drawn
 from carom.reports.files import whole_files
@@ -26,8 +27,7 @@ def write_table(table: Table, folder: Path) -> None:
     """Write a table as ``name.csv``."""
     with (folder / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        writer.writerow(table.head)
-        writer.writerows(table.rows)
+        writer.writerows([cell(value) for value in row] for row in (table.head, *table.rows))
 
 
 def write_section(section: Section, folder: Path) -> list[str]:

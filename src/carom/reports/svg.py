@@ -51,7 +51,8 @@ def graphic(key: str, axes: Axes | Sequence[Axes], alt: str, *, readable: bool =
     box = re.search(r'viewBox="[^"]*"', head)
     assert box is not None  # every SVG of Matplotlib has one
     head = f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {box[0]} role="img"'
-    svg = Markup(head) + Markup(' aria-label="{}">').format(alt) + Markup(_shorter(body))
+    drawing = Markup(_shorter(body))  # nosec B704: Matplotlib writes names as outlines and escapes what it quotes
+    svg = Markup(head) + Markup(' aria-label="{}">').format(alt) + drawing  # nosec B704: our own words and numbers
     width, height = figure.get_size_inches() * 72.0
     return Graphic(key, svg, data, (float(width), float(height)))
 

@@ -89,3 +89,5 @@ class FigureData:
     """Whether the panels share their axes: numbers and names then stand at the outer ones only."""
     legend: bool = False
     """One legend below all panels, for the curves that carry a label."""
+    plain: bool = False
+    """Whether dollar signs are drawn as such: names that users chose stand in its words."""

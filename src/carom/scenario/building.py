@@ -17,7 +17,7 @@ from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import get, names, read_motion
 from carom.motions.motion import Motion
 from carom.motions.synthetic import harmonic, sweep
-from carom.scenario.faults import Fault, fault_of
+from carom.scenario.faults import BEYOND, Fault, beyond, fault_of
 from carom.scenario.model import (
     BodyPart,
     ContactPart,
@@ -128,6 +128,8 @@ def law_faults(part: LawPart, field: str) -> list[Fault]:
             law_of(part)
         except InputError as error:
             found.append(fault_of(error, field, known))
+        except BEYOND:
+            found.append(beyond(field))
     return found
 
 

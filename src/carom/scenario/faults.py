@@ -8,14 +8,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numpy.linalg import LinAlgError
 from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
+from carom.plain_text import visible
 from carom.scenario.storeys import KINDS as STOREYS
 
-__all__ = ["Fault", "ScenarioError", "fault_of", "from_pydantic", "in_toml"]
+__all__ = ["BEYOND", "Fault", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
 
 MISSING = object()
+BEYOND = (ArithmeticError, LinAlgError)
+"""What arithmetic raises where numbers leave its range."""
+MOST_LINES = 50
+"""Faults that are said one by one: nobody mends more at once."""
 
 RULES = {
     "string_type": "must be text in quotes",
@@ -88,7 +94,9 @@ class ScenarioError(InputErrors):
 
     def __init__(self, name: str, faults: Sequence[Fault]) -> None:
         self.name, self.faults = name, tuple(faults)
-        super().__init__(f"{name}: {fault.text}" for fault in faults)
+        lines = [f"{name}: {fault.text}" for fault in faults[:MOST_LINES]]
+        more = len(faults) - len(lines)
+        super().__init__([*lines, f"{name}: {more} more faults are like these."] if more > 0 else lines)
 
 
 def in_toml(text: str) -> str:
@@ -110,6 +118,11 @@ def fault_of(error: InputError, field: str, known: Iterable[str] = ()) -> Fault:
         if itself or error.parameter.removeprefix("initial_") == field.rpartition(".")[2]:
             return Fault(field, error.rule, error.value, way_out)
     return Fault(field, f"cannot be used: {in_toml(str(error)).rstrip('.')}")
+
+
+def beyond(field: str) -> Fault:
+    """Return the fault of numbers that overflow where something is made of them."""
+    return Fault(field, "holds numbers too large or too small to be computed with", way_out="Are their units right?")
 
 
 def from_pydantic(errors: Iterable[Mapping[str, Any]], model: type[BaseModel]) -> list[Fault]:
@@ -180,7 +193,8 @@ def _models(annotation: Any) -> list[type[BaseModel]]:
 
 def _kind(part: type[BaseModel]) -> str | None:
     field = part.model_fields.get("kind")
-    return None if field is None else str(field.annotation.__args__[0])  # type: ignore[union-attr]
+    words = getattr(None if field is None else field.annotation, "__args__", ())  # a kind may be any text
+    return str(words[0]) if words else None
 
 
 def _path(trail: Sequence[str | int]) -> str:
@@ -214,7 +228,7 @@ def toml(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        text = '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+        text = visible('"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"')
     elif isinstance(value, dict):
         text = "{" + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + "}"
     elif isinstance(value, (list, tuple)):

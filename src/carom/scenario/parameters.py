@@ -63,6 +63,8 @@ def parameter_of(name: str, part: ParameterPart, tables: Mapping[str, Any], know
     """Return the parameter that a table states."""
     paths = [name] if part.path is None else [part.path] if isinstance(part.path, str) else list(part.path)
     places = tuple(place for path in paths for place in places_at(known, path))
+    if not places:
+        raise refusal("path", f"parameter '{name}'", "must name a field of the scenario", part.path)
     given = [form for form in ("values", "range", "distribution") if getattr(part, form) is not None]
     if len(given) != 1:
         raise InputError(f"it needs one of `values`, `range` and `distribution`. Got {' and '.join(given) or 'none'}")

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic_core import core_schema
 
-from carom.errors import UnitWarning
+from carom.errors import UnitWarning, refusal
 from carom.motions.quantities import acceleration
 from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number, remark_on_unit
 
@@ -16,6 +16,10 @@ __all__ = [
     "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Mass", "Masses", "Quantity", "Ratio", "Ratios",
     "Stiffness", "Stiffnesses", "Time",
 ]  # fmt: skip
+
+
+SMALLEST, LARGEST = 1e-40, 1e40
+"""Of all numbers of a file, in SI."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +34,14 @@ class Quantity:
     """Whether it must be a list."""
 
     def take(self, value: object) -> float:
-        """Return the value in SI; refuse what is none."""
+        """Return the value in SI; refuse what is none, and what is beyond all physics: its powers would overflow."""
+        found = self._read(value)
+        if found and not SMALLEST <= abs(found) <= LARGEST:
+            rule = f"must be of a size between {SMALLEST:g} and {LARGEST:g}, or 0"
+            raise refusal("value", "field", rule, value)
+        return found
+
+    def _read(self, value: object) -> float:
         if isinstance(value, str) and remark_on_unit(value):
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", UnitWarning)  # the file's reader says it, and at which field

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from carom.budget import RunSize
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
-from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
 from carom.scenario.method import longest_step, method_faults, named
 from carom.scenario.model import (
@@ -30,6 +31,7 @@ from carom.scenario.model import (
     ScenarioFile,
     StructurePart,
 )
+from carom.scenario.needs import SAMPLING, needs_of, needs_stated
 from carom.scenario.remarks import notes_of
 from carom.scenario.text import parsed, text_of
 
@@ -48,8 +50,6 @@ T = TypeVar("T")
 
 LONG = 10.0
 """A run that lasts so many times as long as its motion and a minute is unlikely to be meant."""
-SAMPLING = 0.002
-"""Largest time between samples of histories under a record [s]."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +73,11 @@ class Scenario:
     def cautions(self) -> tuple[str, ...]:
         """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
         return (*self.notes, *self.problem.unlikely)
+
+    @property
+    def needs(self) -> RunSize:
+        """How much memory and work its run takes."""
+        return needs_of(self.problem, self.analysis, self.motion)
 
     @property
     def command(self) -> str:
@@ -152,10 +157,13 @@ class _Reading:
             ScenarioFile.model_validate(self.raw)
         except ValidationError as error:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
+        known, self.faults = self.faults, []
+        analysis, motion = self._analysis(), self._motion()
+        of_motion, self.faults = self.faults, known
+        self._refuse_beyond_budget(analysis, motion)
         structures = self._structures()
         laws = self._laws()
-        analysis = self._analysis()
-        motion = self._motion()
+        self.faults += of_motion
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
         self._endless(analysis)
@@ -170,6 +178,19 @@ class _Reading:
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
         return None if problem is None else (problem, named(analysis), motion)
+
+    def _refuse_beyond_budget(self, analysis: Analysis, motion: Motion | None) -> None:
+        """Refuse what no machine ends before any of it is built."""
+        parts = {name: self._valid(StructurePart, table) for name, table in self._tables("structures").items()}
+        tables = self.raw.get("contacts", [])
+        contacts = (self._valid(ContactPart, table) for table in (tables if isinstance(tables, list) else []))
+        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, motion)
+        try:
+            size.refuse_beyond()
+        except InputError as error:
+            told = " ".join([in_toml(str(error)), *_long(analysis, motion)])
+            fault = Fault("the file", f"asks for too much. {told.rstrip('.')}")
+            raise ScenarioError(self.name, [*self.faults, fault]) from None
 
     # the parts -----------------------------------------------------------------------------------------
 
@@ -197,7 +218,7 @@ class _Reading:
             return None
         faults = law_faults(part, place)
         self.faults += faults
-        return None if faults else law_of(part)
+        return None if faults else self._made(place, lambda: law_of(part))
 
     def _analysis(self) -> Analysis:
         """Return the analysis; where it is faulty, its scheme at least, so that what it cannot do is said too."""
@@ -312,7 +333,9 @@ class _Reading:
             return make()
         except InputError as error:
             self.faults.append(fault_of(error, place, known))
-            return None
+        except BEYOND:
+            self.faults.append(beyond(place))
+        return None
 
 
 def _long(analysis: Analysis, motion: Motion | None) -> tuple[str, ...]:

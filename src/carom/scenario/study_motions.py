@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import glob
+import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, refusal
+from carom.given_files import is_file, is_folder
 from carom.motions import get, names, read_motion, suite
 from carom.motions.motion import Motion
 from carom.problem import distinct_labels
@@ -20,6 +23,8 @@ __all__ = ["MotionList", "motions_of", "records_of", "spread"]
 
 SUFFIXES = {".at2", ".txt", ".csv", ".dat", ".acc", ".th", ".v2", ".asc"}
 """Files of a folder that are taken for motions."""
+MOST_FILES = 20_000
+"""Records of a study: more are not meant."""
 DAMPING = 0.05
 """Damping ratio of the spectral acceleration that is noted."""
 
@@ -89,16 +94,15 @@ def records_of(
     """Read files, folders and globs relative to `folder`, or take built-in motions, in the order of their names."""
     for record in records:
         place = folder / record
-        if place.is_file():
+        if is_file(place):
             yield read_motion(place, dt=dt, unit=unit)
         elif any(sign in record for sign in "*?["):
-            pattern = str(place)
-            matched = sorted(path for path in map(Path, glob.glob(pattern, recursive=True)) if path.is_file())  # noqa: PTH207
+            matched = _some(path for path in _matches(str(place), record) if is_file(path))
             if not matched:
                 raise refusal("records", "motions", f"must match files in {folder.resolve()}", record)
             yield from (read_motion(path, dt=dt, unit=unit) for path in matched)
-        elif place.is_dir():
-            inside = sorted(path for path in place.rglob("*") if path.suffix.lower() in SUFFIXES)
+        elif is_folder(place):
+            inside = _some(path for path in place.rglob("*") if path.suffix.lower() in SUFFIXES)
             if not inside:
                 raise refusal("records", "motions", "must be a folder with motions in it", record)
             yield from (read_motion(path, dt=dt, unit=unit) for path in inside)
@@ -107,6 +111,21 @@ def records_of(
             raise refusal("records", "motions", rule, record, f"Built in: {', '.join(names())}.")
         else:
             yield _built_in(record)
+
+
+def _matches(pattern: str, record: str) -> Iterator[Path]:
+    try:
+        yield from map(Path, glob.iglob(pattern, recursive=True))  # noqa: PTH207
+    except (ValueError, OSError, re.error):  # a NUL, a name too long
+        raise refusal("records", "motions", "must be the name of a file, or a pattern for names", record) from None
+
+
+def _some(paths: Iterator[Path]) -> list[Path]:
+    """Return files in the order of their names; refuse a whole disk."""
+    found = list(islice(paths, MOST_FILES + 1))
+    if len(found) > MOST_FILES:
+        raise refusal("records", "motions", f"must name at most {MOST_FILES} files", str(found[0].parent))
+    return sorted(found)
 
 
 def _built_in(name: str) -> Motion:

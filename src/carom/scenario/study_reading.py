@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from carom.errors import CaromWarning, InputError
 from carom.problem import Problem
-from carom.scenario.faults import Fault, ScenarioError, fault_of, from_pydantic
+from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic
 from carom.scenario.format import refuse_newer
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
@@ -169,12 +169,12 @@ class _Reading:
                 path = self.folder / given
                 folder, name = path.parent, path.name
                 try:
-                    tables = parsed(name, path.read_text(encoding="utf-8"))
+                    tables = parsed(name, text_of(path, what="scenario", missing="", folder=""))
                 except ScenarioError as error:
                     self.faults += error.faults
                     return None
-                except (OSError, UnicodeDecodeError):
-                    way_out = '`carom new` writes one; scenario = "default" is the built-in one.'
+                except InputError as error:
+                    way_out = f'{error} `carom new` writes one; scenario = "default" is the built-in one.'
                     rule = "must be a scenario file that is there, its path taken from the study's folder"
                     self.faults.append(Fault("scenario", rule, given, way_out))
                     return None
@@ -210,7 +210,9 @@ class _Reading:
             return make()
         except InputError as error:
             self.faults.append(fault_of(error, place, FIELDS))
-            return None
+        except BEYOND:
+            self.faults.append(beyond(place))
+        return None
 
 
 FIELDS = ("path", "values", "range", "distribution", "low", "high", "mean", "std", "median", "mode", "dispersion",

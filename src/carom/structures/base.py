@@ -20,6 +20,7 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.plain_text import refuse_controls
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.units import number
@@ -143,11 +144,16 @@ class LinearStructure(ABC):
         """Return r M⁻¹ rᵀ [1/kg]: the inverse of the mass that a contact force on that row feels."""
         if not self.massive or not row.size:
             return 0.0
+        if self._lumped is not None:
+            return float(np.sum(row**2 / self._lumped))
+        return float(row @ linalg.solve(self.mass_matrix, row, assume_a="pos"))
+
+    @cached_property
+    def _lumped(self) -> Array | None:
+        """The diagonal of M, where nothing stands beside it: asked for by every contact."""
         mass = self.mass_matrix
         diagonal = np.diag(mass)
-        if np.array_equal(mass, np.diag(diagonal)):
-            return float(np.sum(row**2 / diagonal))
-        return float(row @ linalg.solve(mass, row, assume_a="pos"))
+        return diagonal.copy() if np.array_equal(mass, np.diag(diagonal)) else None
 
     def modes(self) -> Modes:
         """Return the undamped modes with their rates of decay."""
@@ -242,6 +248,7 @@ class LinearStructure(ABC):
     def _take_name(self) -> None:
         if not isinstance(self.name, str):
             raise refusal("name", type(self).__name__, "must be text", self.name)
+        refuse_controls(self.name, "name", type(self).__name__)
         object.__setattr__(self, "name", self.name.strip())
 
     def _key(self) -> tuple[object, ...]:

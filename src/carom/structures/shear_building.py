@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy import linalg
@@ -103,7 +104,7 @@ class ShearBuilding(Damped):
             )  # fmt: skip
         return tuple(heights.tolist())
 
-    @property
+    @cached_property
     def dof_names(self) -> tuple[str, ...]:
         """``floor 1``, ``floor 2``, …"""
         return tuple(f"floor {i}" for i in range(1, len(self.masses) + 1))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from carom.budget import FLOAT, PROGRAM, afford
 from carom.errors import InputError
 from carom.scenario.parameters import Parameter
 from carom.scenario.study_reading import Study
@@ -25,6 +27,7 @@ def sampled(study: Study) -> dict[str, npt.NDArray[Any]]:
     """Return the values of every parameter, sample by sample."""
     name = SAMPLERS.name_of(study.sampler.kind)
     axes = [Axis(one.name, one.levels if one.values is None else len(one.values)) for one in study.parameters]
+    _refuse_beyond_budget(name, axes, study.sampler.samples)
     points = SAMPLERS.get(name)(axes, study.sampler.samples, study.sampler.seed)
     if study.correlation is not None:
         if name in ORDERED:
@@ -34,6 +37,18 @@ def sampled(study: Study) -> dict[str, npt.NDArray[Any]]:
             )
         points = correlated(points, study.correlation)
     return {one.name: _values(one, points[:, i]) for i, one in enumerate(study.parameters)}
+
+
+def _refuse_beyond_budget(name: str, axes: Sequence[Axis], samples: int | None) -> None:
+    """Refuse more samples than there is memory for, before they are drawn."""
+    levels = [axis.levels or 1 for axis in axes]
+    points = math.prod(levels) if name == "grid" else (samples or max(levels, default=1))
+    points *= {"saltelli": len(axes) + 2, "morris": len(axes) + 1}.get(name, 1)
+    afford(
+        PROGRAM + 4.0 * FLOAT * points * (len(axes) + 1), what="The study",
+        because=f"{points:,} samples of {len(axes)} parameters" if points < 10**12 else f"{float(points):.3g} samples",
+        way_out="Ask for fewer samples, or for fewer values of the parameters of a grid.",
+    )  # fmt: skip
 
 
 def correlated(points: Array, correlation: Array) -> Array:

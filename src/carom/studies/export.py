@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from carom.errors import RunError, UnknownNameError
+from carom.plain_text import cell
 from carom.studies.extra import needs
 from carom.studies.files import whole
 from carom.studies.store import Store
@@ -41,10 +42,15 @@ def _arrow(store: Store) -> Any:
 
 def _csv(store: Store, path: Path) -> None:
     """Write CSV, units in the head."""
-    table = _arrow(store)
+    pa, table = needs("pyarrow"), _arrow(store)
     units = store.manifest["columns"]
-    heads = [f"{name} [{units[name]}]" if units[name] else name for name in table.column_names]
-    needs("pyarrow.csv").write_csv(table.rename_columns(heads), path)
+    heads = [str(cell(f"{name} [{units[name]}]" if units[name] else name)) for name in table.column_names]
+    columns = [pa.array(map(cell, one.to_pylist())) if _is_text(one) else one for one in table.columns]
+    needs("pyarrow.csv").write_csv(pa.table(columns, names=heads), path)
+
+
+def _is_text(column: Any) -> bool:
+    return str(column.type) in ("string", "large_string")
 
 
 def _parquet(store: Store, path: Path) -> None:

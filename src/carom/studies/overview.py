@@ -168,7 +168,9 @@ def _panels(table: StudyTable, drawn: Mapping[str, Curve], name: str, title: str
         panels.append(Panel(label, "Share [%]", (shown,), ylim=(0.0, top)))
     columns = min(3, len(panels))
     width = Width.SINGLE if columns == 1 else Width.DOUBLE
-    return (FigureData(name, title, table.title, tuple(panels), columns=columns, width=width, aspect=0.62),)
+    return (
+        FigureData(name, title, table.title, tuple(panels), columns=columns, width=width, aspect=0.62, plain=True),
+    )  # fmt: skip
 
 
 def _words(column: str) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from carom.budget import FLOAT, PROGRAM, RunSize, afford, in_bytes
 from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.scenario.method import longest_step
@@ -31,6 +32,10 @@ __all__ = ["SAMPLING", "Plan", "Task", "finer", "plan_of"]
 
 SAMPLING = 0.002
 """Time between samples [s] where there is no record, and the longest one where histories are looked at."""
+
+
+OWN_COLUMNS = 8
+"""Columns beside parameters and outputs: number, sample, motion, scale, intensities, status, message, version."""
 
 
 class Task(NamedTuple):
@@ -181,7 +186,7 @@ def finer(motion: Motion, step: float) -> Motion:
 def plan_of(study: Study, samples: Mapping[str, npt.NDArray[Any]], count: int) -> Plan:
     """Return the plan of a study with these samples."""
     found = study.motions
-    return Plan(
+    plan = Plan(
         tables={name: table for name, table in study.tables.items() if name not in ("motion", "analysis")},
         allow_overlap=study.analysis.allow_overlap,
         sampling=longest_step(study.analysis, SAMPLING),
@@ -197,3 +202,27 @@ def plan_of(study: Study, samples: Mapping[str, npt.NDArray[Any]], count: int) -
         run=study.run,
         count=count,
     )
+    _refuse_beyond_budget(plan)
+    return plan
+
+
+def _refuse_beyond_budget(plan: Plan) -> None:
+    """Refuse a study whose rows there is no memory for when it is reported, or one of whose runs is beyond reason."""
+    runs, columns = plan.size, len(plan.samples) + len(plan.kept.units) + OWN_COLUMNS
+    afford(
+        PROGRAM + 2.0 * FLOAT * runs * columns, what="The study", because=f"{runs:,} runs of {columns} columns, "
+        f"{in_bytes(float(FLOAT * runs * columns))} on disk",
+        way_out="Ask for fewer samples, motions or scales.",
+    )  # fmt: skip
+    lasting = plan.duration or max(0.0 if one is None else one.duration for one in plan.motions)
+    flat = plan.base.flat()
+    whole = plan.kept.histories or not plan._event
+    finest = min(plan.sampling if whole or one is None else one.dt for one in plan.motions)
+    RunSize(lasting / finest, flat.omega.size, flat.gap.size, steps=_steps(plan, lasting)).refuse_beyond(
+        what="A run of the study"
+    )
+
+
+def _steps(plan: Plan, lasting: float) -> float:
+    step = plan.scheme.get("dt")
+    return lasting / float(step) if step else 0.0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from carom import units
 from carom.errors import CaromWarning, InputError
+from carom.given_files import read_given
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration_factor, unit_in
 from carom.motions.readers._numbers import NUMBER, is_numeric, value_of
@@ -24,6 +25,10 @@ LONGEST_HEADER_LINE = 400
 LARGEST_PGA = 10.0
 """Peaks above this [g] are refused: the largest ever recorded on the ground is about 4 g."""
 
+SHORTEST_STEP = 1e-6
+"""Time steps below this [s] are refused: no instrument samples the ground so often."""
+
+_NEGATIVE_COUNT = re.compile(r"\bNPTS\s*[=:]?\s*-", re.IGNORECASE)
 _STEP = re.compile(
     rf"(?:\bdt\b|\bdelta\s*t\b|\btime\s*(?:step|increment|interval)|\bsampling[\s_]*(?:interval|period)(?:_s)?|"
     rf"\bequal\s+spacing\s+of)\s*(?:\(s(?:ec)?\)|is|of|[=:])*\s*({NUMBER})\s*(ms\b|msec)?",
@@ -125,6 +130,13 @@ class Document:
 
     def checked(self, motion: Motion) -> Motion:
         """Return the motion, or refuse one that cannot be a ground motion."""
+        if _NEGATIVE_COUNT.search(self.header):
+            raise InputError(f"{self.owner} must have a positive number of points. Its header says NPTS below zero.")
+        if motion.dt < SHORTEST_STEP:
+            raise InputError(
+                f"Time step of {self.owner} must be at least {SHORTEST_STEP:g} s. Got {motion.dt:g} s. "
+                "Pass the right one: dt=0.01 (on the command line: --dt 0.01)."
+            )
         peak = motion.pga / units.standard_gravity
         if peak == 0.0:
             raise InputError(f"{self.owner} must hold a motion. All {motion.npts} samples are zero.")
@@ -150,19 +162,11 @@ def load(path: object) -> Document:
         raise InputError(f"A motion is read from a path. Got {path!r:.80}.")
     place = Path(path)
     try:
-        if place.is_dir():
-            raise InputError(f"{place} is a folder. Name a file in it.")
-        if not place.exists():
-            raise InputError(f"There is no file {place}.")
-        if not place.is_file():
-            raise InputError(f"{place} is not an ordinary file.")
-        if place.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{place.name} has over {LARGEST_FILE // 10**6} MB; no record is that long.")
-        content = place.read_bytes()
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{place} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        content = read_given(place, most=LARGEST_FILE, what="record")
+    except IsADirectoryError:
+        raise InputError(f"{place} is a folder. Name a file in it.") from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"There is no file {place}.") from None
     return decode(place, content)
 
 

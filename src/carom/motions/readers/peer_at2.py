@@ -11,6 +11,7 @@ The line before names quantity and unit; velocity (VT2) and displacement (DT2) c
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -21,8 +22,8 @@ from carom.motions.readers._numbers import NUMBER, numbers_in, value_of
 from carom.motions.readers.base import Reader, reader
 from carom.motions.readers.document import LONGEST_HEADER_LINE, Asked, Document
 
-_LATER = re.compile(rf"NPTS\s*[=:]?\s*(\d{{1,18}})(?!\d).*?\bDT\s*[=:]?\s*({NUMBER})", re.IGNORECASE)
-_FIRST = re.compile(rf"^\s*(\d{{1,18}})\s*,?\s+({NUMBER})\s*,?\s*NPTS\s*,\s*DT", re.IGNORECASE)
+_LATER = re.compile(rf"NPTS\s*[=:]?\s*([+-]?\d{{1,30}})(?!\d).*?\bDT\s*[=:]?\s*({NUMBER})", re.IGNORECASE)
+_FIRST = re.compile(rf"^\s*([+-]?\d{{1,30}})\s*,?\s+({NUMBER})\s*,?\s*NPTS\s*,\s*DT", re.IGNORECASE)
 _QUANTITY = re.compile(r"\b(ACCELERATION|VELOCITY|DISPLACEMENT)\s+TIME\s+(?:SERIES|HISTORY)", re.IGNORECASE)
 _AGENCY = re.compile(r"\s*\([^()]*\)\s*$")
 _CLOCK = re.compile(r"\d{1,2}:?\d{2}(:\d{2})?")
@@ -72,7 +73,7 @@ def _count_and_step(document: Document) -> tuple[int, int, float]:
     for place, line in enumerate(_head(document)):
         if found := _LATER.search(line) or _FIRST.search(line):
             count, step = int(found[1]), value_of(found[2])
-            if count < 2 or not step > 0.0:
+            if count < 2 or not step > 0.0 or not math.isfinite(step):
                 raise InputError(
                     f"Line {place + 1} of {document.owner} must give a count and a time step. "
                     f"Got {line.strip()[:60]!r}."

@@ -97,9 +97,9 @@ def filtered_noise(
         units.number(value, "s", name=name, owner=owner, within=units.POSITIVE)
         for name, value in (("strong", strong), ("duration", duration), ("dt", dt))
     )
-    count = round(length / step) + 1
-    if not 24 <= count <= 10_000_000:
+    if not 23 <= length / step <= 10_000_000:
         raise refusal("duration", owner, "must be 23 to 10⁷ time steps long", duration)
+    count = round(length / step) + 1
     site = Site() if site is None else site
     noise = white_noise(seed, count) * envelope(step * np.arange(count, dtype=np.float64), 2.0 * shaking)
     shaken = np.empty(count)

@@ -10,10 +10,15 @@ from carom.motions.quantities import acceleration
 from carom.studies.outputs import in_unit_of
 from carom.units import ANY, Range, number
 
-__all__ = ["SHARE", "Asked"]
+__all__ = ["MOST_RESAMPLES", "SHARE", "Asked"]
 
 SHARE = Range(0.0, 1.0)
 """Confidences and probabilities: inside (0, 1)."""
+
+MOST_RESAMPLES = 100_000
+"""Beyond, the resamples themselves tell nothing more."""
+LARGEST_SEED = 2**32 - 1
+"""What all generators of random numbers take."""
 
 _MISSING: Any = object()
 
@@ -82,11 +87,13 @@ class Asked:
         """Take a number in the unit of an output."""
         return in_unit_of(output, self._take(name, default), name=name, owner=self.owner, within=within)
 
-    def whole(self, name: str, default: Any = _MISSING, *, least: int = 0) -> int:
-        """Take a whole number of at least `least`."""
+    def whole(self, name: str, default: Any = _MISSING, *, least: int = 0, most: int = LARGEST_SEED) -> int:
+        """Take a whole number from `least` to `most`."""
         value = self._take(name, default)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise refusal(name, self.owner, f"must be a whole number of at least {least}", value)
+        if value > most:
+            raise refusal(name, self.owner, f"must be at most {most:,}", value)
         return value
 
     def flag(self, name: str, default: Any = _MISSING) -> bool:

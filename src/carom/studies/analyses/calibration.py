@@ -21,7 +21,7 @@ from carom.laws.base import CompliantLaw
 from carom.laws.catalogue import law as build
 from carom.problem import Problem
 from carom.registry import late
-from carom.studies.analyses.asked import SHARE
+from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE
 from carom.studies.analyses.columns import Array, checked_pair
 from carom.studies.analyses.curve_fit import CurveFit, best_shift, fit_curve, force_at, restitution_of_impulse
 from carom.studies.analyses.resampling import Fitted, block_length, block_starts, tails
@@ -343,8 +343,8 @@ def _jumping(fits: Sequence[CurveFit], conditions: dict[str, Any]) -> Iterator[s
 def _checked(confidence: float, resamples: int, owner: str) -> None:
     if confidence not in SHARE:
         raise refusal("confidence", owner, SHARE.rule, confidence)
-    if resamples < 1:
-        raise refusal("resamples", owner, "must be at least 1", resamples)
+    if not 1 <= resamples <= MOST_RESAMPLES:
+        raise refusal("resamples", owner, f"must be at least 1 and at most {MOST_RESAMPLES:,}", resamples)
 
 
 def _unit(law: CompliantLaw) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 
 from carom.errors import InputError
 from carom.registry import late
-from carom.studies.analyses.asked import SHARE, Asked
+from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.section import Picture, Section, Table
@@ -92,7 +92,8 @@ def _asked(options: Mapping[str, Any]) -> _Options:
     found = _Options(
         asked.text("parameter"), output, asked.limit("measured", output),
         asked.limit("error", output, 0.0, within=NONNEGATIVE), asked.maybe("resample"),
-        asked.whole("resamples", 1000, least=1), asked.number("confidence", 0.95, within=SHARE), asked.whole("seed", 0),
+        asked.whole("resamples", 1000, least=1, most=MOST_RESAMPLES),
+        asked.number("confidence", 0.95, within=SHARE), asked.whole("seed", 0),
     )  # fmt: skip
     asked.done()
     return found

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from carom.errors import InputError, refusal
 from carom.registry import late
 from carom.studies.analyses.amplification import statistics
-from carom.studies.analyses.asked import SHARE, Asked
+from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN
@@ -197,7 +197,8 @@ def _asked(options: Mapping[str, Any]) -> _Options:
     asked = Asked("law-spread", options)
     found = _Options(
         asked.text("law", "law"), asked.texts("output", ()), asked.maybe("resample"),
-        asked.whole("resamples", 1000, least=1), asked.number("confidence", 0.95, within=SHARE), asked.whole("seed", 0),
+        asked.whole("resamples", 1000, least=1, most=MOST_RESAMPLES),
+        asked.number("confidence", 0.95, within=SHARE), asked.whole("seed", 0),
     )  # fmt: skip
     asked.done()
     return found

@@ -11,7 +11,7 @@ from scipy.optimize import isotonic_regression
 
 from carom.errors import InputError, refusal
 from carom.registry import late
-from carom.studies.analyses.asked import SHARE, Asked
+from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of
 from carom.studies.analyses.separation import correlation, rule_gaps
@@ -130,7 +130,7 @@ def _asked(options: Mapping[str, Any]) -> _Options:
         raise refusal("periods", asked.owner, "must be two, with one or two damping ratios", periods)
     found = _Options(
         asked.text("gap", "gap"), sides, rho, asked.numbers("probabilities", (0.02, 0.05, 0.1, 0.5), within=SHARE),
-        asked.maybe("resample"), asked.whole("resamples", 1000, least=1),
+        asked.maybe("resample"), asked.whole("resamples", 1000, least=1, most=MOST_RESAMPLES),
         asked.number("confidence", 0.95, within=SHARE), asked.whole("seed", 0),
     )  # fmt: skip
     asked.done()

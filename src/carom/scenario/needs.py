@@ -1,0 +1,69 @@
+"""How much memory and work the run of a scenario takes, told from its tables before anything of it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from carom.budget import RunSize
+from carom.scenario.analysis import Analysis
+from carom.scenario.method import longest_step
+from carom.scenario.model import ContactPart, ShearBuildingPart
+
+if TYPE_CHECKING:
+    from carom.motions import Motion
+    from carom.problem import Problem
+
+__all__ = ["SAMPLING", "needs_of", "needs_stated"]
+
+SAMPLING = 0.002
+"""Largest time between samples of histories under a record [s]."""
+HELD = 3
+"""Runs that are in memory at a time: with contact, without, and with something changed."""
+CHECKS = 8
+"""Runs that are made where their firmness is looked at; else two."""
+
+
+def needs_stated(
+    structures: Mapping[str, Any], contacts: Iterable[ContactPart], analysis: Analysis, motion: Motion | None
+) -> RunSize:
+    """Return what the run of a file takes, as far as its tables tell."""
+    floors = {name: _floors(part) for name, part in structures.items()}
+    delays = {getattr(part, "delay", None) or 0.0 for part in structures.values()}
+    met = sum(_places(contact, floors) for contact in contacts)
+    return _size(analysis, motion, max(delays, default=0.0), len(delays), tuple(floors.values()), met)
+
+
+def needs_of(problem: Problem, analysis: Analysis, motion: Motion | None) -> RunSize:
+    """Return what the run of a problem takes."""
+    floors = tuple(len(structure.dof_names) for structure in problem.structures)
+    delay = max(support.delay for support in problem.supports)
+    return _size(analysis, motion, delay, len(problem.supports), floors, len(problem.pairs))
+
+
+def _size(
+    analysis: Analysis, motion: Motion | None, delay: float, supports: int, floors: tuple[int, ...], contacts: int
+) -> RunSize:
+    step = longest_step(analysis, SAMPLING)
+    lasting = (analysis.duration or 0.0) if motion is None else analysis.duration or motion.duration + delay
+    samples = lasting / (step if motion is None else min(step, motion.dt))
+    own = analysis.scheme != "event"
+    return RunSize(
+        samples, sum(floors), contacts, supports, floors, lasting / analysis.dt if own and analysis.dt else 0.0, own,
+        HELD, CHECKS if analysis.checks else 2,
+    )  # fmt: skip
+
+
+def _floors(part: Any) -> int:
+    if not isinstance(part, ShearBuildingPart):
+        return 1
+    listed = [value for value in (part.masses, part.stiffnesses, part.heights) if isinstance(value, list)]
+    return max(part.floors or 1, *(len(values) for values in listed), 1)
+
+
+def _places(contact: ContactPart, floors: Mapping[str, int]) -> int:
+    """Return at how many places two neighbours may meet."""
+    if not (isinstance(contact.left, str) and isinstance(contact.right, str)):
+        return 1
+    both = floors.get(contact.left, 1), floors.get(contact.right, 1)
+    return sum(both) if contact.columns else max(both) if 1 in both else min(both)
