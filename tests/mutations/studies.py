@@ -13,10 +13,13 @@ from carom.studies import drive
 from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.studies.example import STUDY
 
-GRID = """
-title = "Grid"
+LISTS = """
+title = "Lists"
 scenario = "default"
 outputs = ["impacts", "peak_force", "drift"]
+[sampler]
+kind = "latin-hypercube"
+samples = 4
 [parameters.gap]
 path = "contacts.*.gap"
 range = {from = "1 cm", to = "5 cm", count = 3}
@@ -39,7 +42,7 @@ resamples = 100
 @cache
 def sources() -> tuple[str, ...]:
     """Sound studies to start from."""
-    return (STUDY, GRID, study_text("default", "Mutated"))
+    return (STUDY, LISTS, study_text("default", "Mutated"))
 
 
 def mutate_study(seed: int) -> bytes:

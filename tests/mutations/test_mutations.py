@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutations import scenarios, studies
 from tests.mutations.records import answer_record, mutate_record
 from tests.mutations.scenarios import answer_scenario, mutate_scenario
 from tests.mutations.studies import answer_study, mutate_study
@@ -38,3 +39,10 @@ def test_what_once_went_wrong_is_answered(name: str, tmp_path: Path) -> None:
     kind = name.partition("-")[0]
     for depth in (Depth.READ, Depth.TOLD):
         assert ANSWERS[kind](content, tmp_path, depth) in ("sound", "refused")
+
+
+def test_what_is_changed_was_sound(tmp_path: Path) -> None:
+    for text in scenarios.sources():
+        assert answer_scenario(text.encode(), tmp_path) == "sound", text
+    for text in studies.sources():
+        assert answer_study(text.encode(), tmp_path) == "sound", text
