@@ -106,9 +106,14 @@ class RunSize:
         return "Give fewer floors or contacts, or a shorter motion."
 
 
-def afford(memory: float, seconds: float = 0.0, *, what: str, because: str, way_out: str) -> None:
-    """Refuse what takes more memory [bytes] or time [s] than the budget allows; `because` has the numbers."""
-    most = allowed()
+def afford(
+    memory: float, seconds: float = 0.0, *, what: str, because: str, way_out: str, usual: float = USUAL
+) -> None:
+    """Refuse what takes more memory [bytes] or time [s] than the budget allows; `because` has the numbers.
+
+    `usual` is the budget where none is given; it is never more than half of the machine's memory.
+    """
+    most = allowed(usual)
     longest = SECONDS * most / 1e9
     if memory <= most and seconds <= longest:
         return
@@ -124,10 +129,10 @@ def afford_samples(count: float, *, way_out: str) -> None:
     afford(PROGRAM + 5.0 * FLOAT * count, what="The motion", because=f"{_count(count)} samples", way_out=way_out)
 
 
-def allowed() -> float:
+def allowed(usual: float = USUAL) -> float:
     """Return the budget [bytes]."""
     given = os.environ.get(VARIABLE, "").strip()
-    return amount_of(given, VARIABLE) if given else min(USUAL, 0.5 * _machine())
+    return amount_of(given, VARIABLE) if given else min(usual, 0.5 * _machine())
 
 
 def amount_of(text: str, name: str) -> float:

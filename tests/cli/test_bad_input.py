@@ -143,7 +143,7 @@ def test_files_that_never_end_are_not_read(tmp_path: Path, capsys: pytest.Captur
         code, _, complaint = told([*command, "with\0zero"], capsys)
         assert code == 2
         assert len(complaint.splitlines()) == 1
-    with pytest.raises(carom.InputError, match="ordinary file"):
+    with pytest.raises(carom.InputError, match="must be a file, not a pipe"):
         carom.load(tmp_path / "pipe")
 
 

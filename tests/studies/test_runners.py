@@ -253,7 +253,7 @@ def test_certificates_are_all_there_or_missed_by_name(certificates: dict[str, Pa
         run_study(example(), tmp_path, cluster="tls://host:1")
     with pytest.raises(InputError, match="Missing: --tls-key"):
         run_study(example(), tmp_path, cluster="tls://host:1", tls=Tls(pem, pem))
-    with pytest.raises(InputError, match=r"`--tls-key` of a study must be a file that exists\. Got '.*nowhere'"):
+    with pytest.raises(InputError, match=r"`--tls-key` of a study must be a file that exists\. Got '"):
         run_study(example(), tmp_path, cluster="tls://host:1", tls=Tls(pem, pem, tmp_path / "nowhere"))
     with pytest.raises(InputError, match="must be certificates and keys in PEM form"):
         run_study(example(), tmp_path, cluster="tls://host:1", tls=Tls(pem, pem, pem))

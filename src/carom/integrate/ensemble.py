@@ -200,11 +200,14 @@ def _mapping(name: str, given: object) -> Mapping[str, Any]:
 
 
 def _refuse_beyond_budget(problem: Problem, runs: int) -> None:
-    """Refuse more runs than there is memory for: what is kept of each, twice while it is put in order."""
+    """Refuse more runs than there is memory for: what is kept of each, twice while it is put in order.
+
+    Who asks for millions in Python wants them: half of the machine is allowed.
+    """
     values = len(ACCOUNT) + 3 * len(problem.flat().dof_labels) + ORDER
     afford(
         2.5 * FLOAT * values * runs, what="The ensemble", because=f"{runs:,} runs of {values} values",
-        way_out="Vary less at once.",
+        way_out="Vary less at once.", usual=math.inf,
     )  # fmt: skip
 
 

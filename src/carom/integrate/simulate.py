@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -90,10 +91,18 @@ def refuse_beyond_budget(
 ) -> None:
     """Refuse a run that takes more memory or time than is allowed, before its arrays are made."""
     lasting, step = _samples(flat, duration, sampling)
-    steps = 0.0 if dt is None else lasting / number(dt, "s", name="dt", owner=OWNER, within=POSITIVE)
+    steps = lasting / _step(dt)
     RunSize(
         lasting / step, flat.omega.size, flat.gap.size, flat.ground.shape[0], steps=steps, stepping=scheme != "event"
     ).refuse_beyond()  # fmt: skip
+
+
+def _step(dt: object) -> float:
+    """Return the step of a scheme [s], infinite where it has none; what is no step is for the scheme to refuse."""
+    try:
+        return math.inf if dt is None else number(dt, "s", name="dt", owner=OWNER, within=POSITIVE)
+    except InputError:
+        return math.inf
 
 
 def _samples(flat: FlatProblem, duration: float | str | None, sampling: float | str | None) -> tuple[float, float]:
