@@ -37,8 +37,10 @@ SEED    ?= 0
 MINUTES ?= 1
 COUNT   ?= 30
 
+# random problems against the judge, then changed and damaged files, each for so many minutes
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
+	$(BIN)/python -W ignore -m tests.mutations --seed $(SEED) --minutes $(MINUTES)
 
 # studies killed at random moments, on every runner and by every signal: COUNT of them
 kills: $(VENV)/.dev

@@ -106,9 +106,7 @@ class RunSize:
         return "Give fewer floors or contacts, or a shorter motion."
 
 
-def afford(
-    memory: float, seconds: float = 0.0, *, what: str, because: str, way_out: str, usual: float = USUAL
-) -> None:
+def afford(memory: float, seconds: float = 0.0, *, what: str, because: str, way_out: str, usual: float = USUAL) -> None:
     """Refuse what takes more memory [bytes] or time [s] than the budget allows; `because` has the numbers.
 
     `usual` is the budget where none is given; it is never more than half of the machine's memory.

@@ -6,7 +6,7 @@ whoever wrote it and however it looks by now.
 
 from __future__ import annotations
 
-import pickle
+import pickle  # nosec B403: of files that this user wrote, and that are whole
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -44,7 +44,7 @@ def _kept_definitions(folder: Path) -> Any:
         def rawload(self, header: Any, cache_path: Path | None = None) -> Any:
             path: Path = cache_path or self.cache_path_for(header)
             try:
-                return pickle.loads(read_kept(path))
+                return pickle.loads(read_kept(path))  # nosec B301
             except FileNotFoundError:
                 return None
             except Exception:  # damaged or of another make: parsing anew is always right

@@ -1,4 +1,7 @@
-"""`python -m tests.mutations scenarios --seed 0 --count 1000`: changed files, as many or as long as asked."""
+"""`python -m tests.mutations scenarios --seed 0 --count 1000`: changed files, as many or as long as asked.
+
+Without a kind all of them take turns, each for its share of the time.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,11 @@ from pathlib import Path
 
 from tests.motions.samples import FORMATS
 from tests.mutations import scenarios, studies
+from tests.mutations.caches import mutate_cache
 from tests.mutations.records import answer_record, mutate_record
+from tests.mutations.saved_runs import mutate_saved_run
 from tests.mutations.scenarios import answer_scenario, mutate_scenario
+from tests.mutations.stores import mutate_manifest, mutate_part
 from tests.mutations.studies import answer_study, mutate_study
 from tests.mutations.words import LONGEST, WORK, Depth, Unanswered, hold
 
@@ -25,12 +31,20 @@ KINDS = {
     "studies": (mutate_study, answer_study, "study"),
     "records": (mutate_record, answer_record, "motion info"),
 }
+TRIALS = {
+    "manifests": mutate_manifest,
+    "parts": mutate_part,
+    "saved-runs": mutate_saved_run,
+    "caches": mutate_cache,
+}
+"""Files of our own that are damaged: each trial looks at all that may be read of them."""
 SOUND = {
     "scenarios": scenarios.sources,
     "studies": studies.sources,
     "records": lambda: [make() for make, _ in FORMATS.values()],
 }
 """Files as they are before anything is changed."""
+WRONG = "NOT ANSWERED"
 MEMORY = 1 << 30
 """Bytes that an answer may take."""
 
@@ -38,7 +52,7 @@ MEMORY = 1 << 30
 def arguments() -> argparse.Namespace:
     """What the command line says."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
-    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("kinds", nargs="*", metavar="kind", help=f"of {', '.join((*KINDS, *TRIALS))}; all without one")
     parser.add_argument("--seed", type=int, default=0, help="of the first file")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--minutes", type=float, default=1e9)
@@ -46,7 +60,11 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--run-every", type=int, default=0, help="run one in so many; 0: none")
     parser.add_argument("--command", action="store_true", help="by the command, in a process of its own each")
     parser.add_argument("--keep", type=Path, help="folder for the files that were not answered")
-    return parser.parse_args()
+    given = parser.parse_args()
+    if unknown := set(given.kinds) - {*KINDS, *TRIALS}:
+        parser.error(f"no such kind: {', '.join(unknown)}")
+    given.kinds = given.kinds or [*KINDS, *TRIALS]
+    return given
 
 
 def late(*_: object) -> None:
@@ -74,45 +92,69 @@ def by_command(kind: str, content: bytes, folder: Path) -> str:
     return str(done.returncode)
 
 
-def main() -> int:
-    """Run; 1 where a file was not answered."""
-    given = arguments()
-    mutate, answer, _ = KINDS[given.kind]
+def report(kind: str, tally: Counter[str], seconds: float, slowest: tuple[float, int], peak: float) -> None:
+    """Print the closing line of a kind."""
+    print(
+        f"{kind}: {sum(tally.values())} in {seconds:.0f} s: {dict(tally)}; slowest {slowest[0]:.1f} s "
+        f"(seed {slowest[1]}), largest memory {peak / 1e6:.0f} MB",
+        flush=True,
+    )
+
+
+def answered(given: argparse.Namespace, kind: str, seed: int, folder: Path) -> str:
+    """Change one file and hand it over; return what came of it, or raise what was wrong."""
+    if kind in TRIALS:
+        trial = TRIALS[kind](seed)
+        if trial.fault:
+            raise Unanswered(trial.fault)
+        return trial.word
+    mutate, answer, _ = KINDS[kind]
+    content = mutate(seed)
+    depth = Depth.TOLD if seed % given.told_every == 0 else Depth.READ
+    depth = Depth.RUN if given.run_every and seed % given.run_every == 0 else depth
+    signal.alarm(int((2 if depth < Depth.RUN else 6) * LONGEST))
+    try:
+        return by_command(kind, content, folder) if given.command else answer(content, folder, depth)
+    except Exception:
+        if given.keep:
+            (given.keep / f"{kind}-{seed}").write_bytes(content)
+        raise
+    finally:
+        signal.alarm(0)
+
+
+def run(given: argparse.Namespace, kind: str, minutes: float) -> bool:
+    """Change files of one kind; return whether all were answered, within their memory."""
     tally: Counter[str] = Counter()
-    bad, slowest, began = 0, (0.0, -1), time.monotonic()
+    slowest, began = (0.0, -1), time.monotonic()
     signal.signal(signal.SIGALRM, late)
-    os.environ.setdefault("COLUMNS", "140")
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        for sound in SOUND[given.kind]():  # what is compiled on first use is not the files' fault
-            answer(sound.encode(), folder)
+        for sound in SOUND[kind]() if kind in SOUND else ():  # what is compiled on first use is not the files' fault
+            KINDS[kind][1](sound.encode(), folder)
         for seed in range(given.seed, given.seed + given.count):
-            if time.monotonic() - began > 60.0 * given.minutes:
+            if time.monotonic() - began > 60.0 * minutes:
                 break
-            content, start = mutate(seed), time.monotonic()
-            depth = Depth.TOLD if seed % given.told_every == 0 else Depth.READ
-            depth = Depth.RUN if given.run_every and seed % given.run_every == 0 else depth
-            signal.alarm(int((2 if depth < Depth.RUN else 6) * LONGEST))
+            start = time.monotonic()
             try:
-                word = by_command(given.kind, content, folder) if given.command else answer(content, folder, depth)
+                word = answered(given, kind, seed, folder)
             except Exception as error:
-                bad += 1
-                word = "NOT ANSWERED"
-                print(f"{given.kind} {seed}: {type(error).__name__}: {str(error)[:600]}", flush=True)
-                if given.keep:
-                    (given.keep / f"{given.kind}-{seed}").write_bytes(content)
-            finally:
-                signal.alarm(0)
+                word = WRONG
+                print(f"{kind} {seed}: {type(error).__name__}: {str(error)[:600]}", flush=True)
             tally[word] += 1
             slowest = max(slowest, (time.monotonic() - start, seed))
     whose = resource.RUSAGE_CHILDREN if given.command else resource.RUSAGE_SELF
     peak = resource.getrusage(whose).ru_maxrss * 1024
-    seconds = time.monotonic() - began
-    print(
-        f"{given.kind}: {sum(tally.values())} in {seconds:.0f} s: {dict(tally)}; slowest {slowest[0]:.1f} s "
-        f"(seed {slowest[1]}), largest memory {peak / 1e6:.0f} MB"
-    )
-    return 1 if bad or peak > MEMORY else 0
+    report(kind, tally, time.monotonic() - began, slowest, peak)
+    return not tally[WRONG] and peak <= MEMORY
+
+
+def main() -> int:
+    """Run; 1 where a file was not answered."""
+    given = arguments()
+    os.environ.setdefault("COLUMNS", "140")
+    held = [run(given, kind, given.minutes / len(given.kinds)) for kind in given.kinds]
+    return 0 if all(held) else 1
 
 
 if __name__ == "__main__":

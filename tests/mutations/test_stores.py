@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.mutations.caches import mutate_cache
 from tests.mutations.saved_runs import mutate_saved_run
 from tests.mutations.stores import mutate_manifest, mutate_part
 
@@ -21,3 +22,8 @@ def test_parts(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_saved_runs(seed: int) -> None:
     assert mutate_saved_run(seed).fault == ""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_caches(seed: int) -> None:
+    assert mutate_cache(seed).fault == ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import pickle
+import pickle  # nosec B403: of files that this user wrote, and that are whole
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -105,7 +105,7 @@ class CpuKernelFiles(_KernelFiles):
 
         target.refresh()  # it must know what kernels call before they are linked
         rebuild: Any = CompileResult._rebuild
-        return rebuild(target, *pickle.loads(content))
+        return rebuild(target, *pickle.loads(content))  # nosec B301: read by `read_kept`
 
 
 class GpuKernelFiles(_KernelFiles):
@@ -121,7 +121,7 @@ class GpuKernelFiles(_KernelFiles):
             return _pickled("numba.core.serialize", kernel)
 
     def _unpacked(self, content: memoryview, target: Any) -> Any:  # a GPU kernel knows its target
-        return pickle.loads(content)
+        return pickle.loads(content)  # nosec B301: read by `read_kept`
 
 
 def _pickled(module: str, value: object) -> bytes:

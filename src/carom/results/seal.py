@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import os
 import struct
-import subprocess
+import subprocess  # nosec B404: one program, this very Python
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -82,7 +82,7 @@ def can_be_read(path: Path, command: str) -> bool:
     seconds = PATIENCE + int(size / PACE)
     code = f"import sys; from {__name__} import limited; limited({ROOM + 8 * size}, {seconds}); {command}"
     try:
-        tried = subprocess.run(
+        tried = subprocess.run(  # nosec B603: no shell; the path is an argument, not code
             [sys.executable, "-P", "-c", code, str(path)], stdin=subprocess.DEVNULL, capture_output=True,
             timeout=BUSY * seconds, env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )  # fmt: skip
