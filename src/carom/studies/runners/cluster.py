@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-import pickle  # nosec B403: written, never read: Dask's own workers read it
+import pickle  # nosec B403: between this process and its workers
 import time
 from collections.abc import Generator
 from contextlib import ExitStack
