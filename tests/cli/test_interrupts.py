@@ -82,7 +82,8 @@ def test_while_figures_are_drawn(times: int, tmp_path: Path) -> None:
         "import carom.reports.draughtsman as d, carom.reports.figures as f; from carom.cli import main\n"
         "d._cores = lambda: 1\n"
         "f.pictures = dawdle\n"
-        f"sys.exit(main(['run', '--out', {str(out)!r}]))"
+        f"sys.argv[1:] = ['run', '--out', {str(out)!r}]\n"
+        "sys.exit(main())"
     )
     assert interrupted(drawing, times=times) == ["carom: interrupted"]
     assert not out.exists() or times > 1  # pressed again, it does not wait for tidying up either

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import signal
@@ -28,10 +29,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _end_with(code: int) -> None:
-    """Make the end of the program short: what tidies up after it is worth neither a traceback nor seconds."""
+    """Make the end of the program short: what tidies up after it is worth neither a traceback nor seconds.
+
+    A command that was stopped ends here: Python gives signals back to the system while it shuts down, and whoever
+    presses Ctrl-C again then would see the program die by it. A compile or a run still under way does not survive the
+    end of the interpreter around it, and is not waited for.
+    """
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     gc.freeze()  # what is left is no garbage to be searched for
-    if code >= 128 and any(thread.name == "carom works" for thread in threading.enumerate()):
-        with suppress(OSError, ValueError):  # nobody reads, or all is closed
-            sys.stdout.flush()
-        os._exit(code)  # a compile or a run still under way does not survive the end of the interpreter around it
+    if code >= 128:
+        if not any(thread.name == "carom works" for thread in threading.enumerate()):
+            atexit._run_exitfuncs()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):  # nobody reads, or all is closed
+                stream.flush()
+        os._exit(code)
