@@ -43,6 +43,10 @@ ONCE_WRONG = {
     5821300003139: "bodies pressed together at rest at the start, which damping without bound held like glue",
     5821300003613: "the same, as failed: a force that jumps with the sign of the rate",
     186200002556: "the end of a step to a parting, later than it by rounding",
+    63809500004178: "velocities of a stiff body that moves far less than what strikes it",
+    63809500009843: "what a dashpot dissipates in steps of a radian, by nodes too few for it",
+    63809500010651: "bodies side by side that could neither press nor part (another problem beside it)",
+    63809500017830: "bodies pressed by rounding alone, whose rate had any sign (in other units)",
     2026111600002255: "a released contact that opened and came back within a short step",
 }
 """Problems that broke a rule at some time, and how."""

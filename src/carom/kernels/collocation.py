@@ -114,6 +114,16 @@ def _weights(points: Table) -> Table:
     return np.array([_basis(points[kind], s) @ (0.5 * weights * time_map(kind, s)[1]) for kind in range(KINDS)])
 
 
+def _products() -> Table:
+    gauss, weights = np.polynomial.legendre.leggauss(8)  # exact to degree 15; two quartics and T′ have 8 + 3
+    s = 0.5 * (gauss + 1.0)
+    table = []
+    for kind in range(KINDS):
+        basis = _basis(FIVE[kind], s)
+        table.append((basis * (0.5 * weights * time_map(kind, s)[1])) @ basis.T)
+    return np.array(table)
+
+
 TIMES = np.array([time_map(kind, S[kind])[0] for kind in range(KINDS)])
 """T at the nodes and the end, (kind, point)."""
 SPEEDS = _weights(S[:, :NODES])
@@ -132,6 +142,8 @@ AT_END = np.array([_basis(S[kind, :NODES], np.array([1.0]))[:, 0] for kind in ra
 """The parabola at both ends from its values at the nodes, (kind, node)."""
 POWERS = _weights(FIVE)
 """Weights of ∫ f dt/h from values at FIVE, (kind, point): of powers, which are no parabolas."""
+PRODUCTS = _products()
+"""Weights of ∫ f g dt/h from values of both at FIVE, (kind, point, point): exact for two quartics in s."""
 QUARTIC = np.array([np.linalg.inv(np.vander(five, 5, increasing=True)) for five in FIVE])
 """Coefficients in s, rising powers, of the polynomial through values at FIVE, (kind, power, value)."""
 TANGENTS = np.stack([p * FIVE ** max(p - 1, 0) for p in range(5)], axis=2) @ QUARTIC

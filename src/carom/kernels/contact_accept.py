@@ -1,7 +1,5 @@
 """A solved step in contact made good: the modes carried to its end, its work and impulses entered in the books."""
 
-import math
-
 from carom.kernels.collocation import (
     END,
     FROM_TOUCH_4,
@@ -15,9 +13,10 @@ from carom.kernels.collocation import (
     TO_PARTING_4,
 )
 from carom.kernels.contact_step import SMALL_SIZE
+from carom.kernels.contact_work import work_of
 from carom.kernels.modal_energy import energy_between
 from carom.kernels.mode_strips import ANSWERS, END_Q, END_V, FREE_POWERS, carry_strips, strip_energies
-from carom.kernels.power_law import STIFFNESS, elastic_force, stored_energy
+from carom.kernels.power_law import STIFFNESS
 from carom.kernels.propagator import INVERSE
 from carom.kernels.quick_modes import accept_quick
 from carom.kernels.rows import (
@@ -26,15 +25,12 @@ from carom.kernels.rows import (
     CLOSED,
     EXPANSION,
     FORCE,
-    HELD,
     IMPULSE,
     LEVER,
     LOAD,
     MASS,
     MOMENT,
-    OVERLAP,
     QUICK,
-    RATE,
     SERIES,
     SLOPE,
     SQUARE,
@@ -110,21 +106,6 @@ def accept(
         work += gain
         lost += loss
     return work, lost, taken
-
-
-def work_of(kind: int, h: float, row: Vector) -> float:
-    """Return what a contact takes in a solved step [J]: what its spring holds more, and what its damping dissipates.
-
-    By the law and not by the forces at the nodes: what these miss of the law then shows in the energy ledger.
-    """
-    end, before = max(row[OVERLAP + END], 0.0), row[HELD]
-    row[HELD] = stored_energy(row, end, math.sqrt(end))
-    spent = 0.0
-    for j in range(NODES):  # Gauss' quadrature has no need of the ends
-        overlap = max(row[OVERLAP + j], 0.0)
-        spring = elastic_force(row, overlap, math.sqrt(overlap))
-        spent += SPEEDS[kind, j] * (row[AT_NODES + j] - spring) * row[RATE + j]
-    return row[HELD] - before + h * spent
 
 
 def carry(k: int, h: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:

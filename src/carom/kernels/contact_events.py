@@ -28,6 +28,7 @@ from carom.kernels.rows import (
     OVERLAP,
     PACE,
     PEAK_FORCE,
+    PEAK_OVERLAP,
     RATE,
     SPEED,
     STATUS,
@@ -133,10 +134,13 @@ def may_happen(event: int, row: Vector) -> bool:
 
 
 def is_sure(event: int, row: Vector, point: int) -> bool:
-    """Return whether a function below zero means its event: a separation has a rate, and one to follow is no noise."""
+    """Return whether a function below zero means its event: a separation has a rate, and no other rate is noise."""
     if event in (LEAD, TOP):
         return bool(max(row[PACE], row[RATE + point]) > NOISY * row[SPEED])
-    return event == TURN or bool(row[RATE + point] < 0.0)
+    if event == TURN:
+        return bool(abs(row[RATE + point]) > NEARLY * row[SPEED])
+    least = NEARLY * row[SPEED] if row[PEAK_OVERLAP] == 0.0 else 0.0  # pressed by nothing yet, it leaves by noise alone
+    return bool(row[RATE + point] < -least)
 
 
 def was_in_vain(event: int, row: Vector) -> bool:
@@ -215,7 +219,8 @@ def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise:
             bend = 2.0 * b + 6.0 * a * s
             if bend != 0.0:
                 s = min(max(s - (r0 + s * (2.0 * b + 3.0 * a * s)) / bend, 0.0), 1.0)
-        if g0 + s * (r0 + s * (b + s * a)) > 0.0:
+        least = noise if g0 >= 0.0 else 0.0  # bodies side by side that part come nearer by rounding alone
+        if g0 + s * (r0 + s * (b + s * a)) > least:
             return h * s
     return NOT_FOUND
 

@@ -55,6 +55,7 @@ from carom.kernels.ledger import (
 from carom.kernels.mode_strips import FORCED_TERMS, FREE_POWERS, by_fours, expand_strips, long_terms, overlap_strips
 from carom.kernels.open_contacts import look_at_open, may_have_touched
 from carom.kernels.power_law import STIFFNESS, force, stored_energy
+from carom.kernels.ripple import weigh_misses
 from carom.kernels.rows import (
     AT_END,
     BEND,
@@ -412,11 +413,14 @@ def in_contact(
     """
     settle(t, modes, contacts)
     note_supply(run)
-    jumped, again = run[JUMPED] != 0.0, 0
+    jumped, again, fresh = run[JUMPED] != 0.0, 0, True
     while t < until:
         closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
         if closed == 0:
             return t, FINISHED
+        if run[QUICK_MODES] > 0.0 and (fresh or changed):
+            weigh_misses(run[STEP], modes, contacts, floors)
+            fresh = False
         if jumped or changed:  # a force that jumps is largest at once
             contact_peaks(0.0, PLAIN, t, 0, FORCE, modes, contacts, floors, small)
             jumped = False

@@ -24,6 +24,7 @@ from carom.kernels.collocation import (
 from carom.kernels.contact_book import chi_of, closed_ones, slopes_of
 from carom.kernels.power_law import force
 from carom.kernels.propagator import INVERSE
+from carom.kernels.ripple import evens_out
 from carom.kernels.rows import (
     ANSWER,
     AT_END,
@@ -41,6 +42,8 @@ from carom.kernels.rows import (
     LIVELY,
     LOAD,
     OVERLAP,
+    OWN_ANSWER,
+    OWN_RATE,
     PEAK_OVERLAP,
     QUICK,
     QUICK_ANSWER,
@@ -266,7 +269,8 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
 
     The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
     ε leaves an error of ε² in Gauss' quadrature of a smooth force, which is twice as good as it interpolates. In modes
-    quicker than the contacts such a miss evens out less: what it leaves in them counts as it is. Where bodies only
+    quicker than the contacts such a miss evens out less: what it leaves in them counts as it is, and in the speed of
+    structures that have quick modes too (OWN_ANSWER). Where bodies only
     rattle while they lean on each other, ε is the miss over the force that rattles (SWELL), not over the one they hold.
     """
     count = contacts.shape[0]
@@ -316,11 +320,11 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
                 miss = max(abs(first_miss), FAR_OFF * abs(last_miss))
             even = h * miss * miss / (min(largest, max(row[SWELL], miss)) * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
-                angle = h * row[QUICK_RATE]
-                left = row[QUICK_ANSWER] * min(1.0, angle * angle)
+                left = row[QUICK_ANSWER] * evens_out(h * row[QUICK_RATE])
                 if kind == PLAIN:
                     left = min(left, CUBIC * h * h * h * h * row[QUICK_CUBE])
                 even += SEEN * miss * left
+                error = max(error, SEEN * miss * row[OWN_ANSWER] * evens_out(h * row[OWN_RATE]))
             error = max(error, row[CARE] * even / row[LIVELY])
     return error
 

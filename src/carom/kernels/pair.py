@@ -302,13 +302,13 @@ def stretch(
         raise_peaks(t, length, modes[k], floors[k])
     arrive(modes)
     t = t + length if length < left else dt
+    rate = rate_of(contact, modes, V)
     if not met:
-        return t, False, FINISHED
+        return t, False, UNUSUAL if sign < 0.0 and rate > 0.0 else FINISHED  # nothing holds them, and they come nearer
     run[STEPS] += 1.0
     if sign < 0.0:
         contact[STATUS] = OPEN
         return t, False, FINISHED
-    rate = rate_of(contact, modes, V)
     if enter(begun + t, rate, abs(rate_of(contact, modes, W)) + abs(rate_of(contact, modes, SLOPE)) * dt, contact):
         return t, False, UNUSUAL
     run[STEP] = min(run[STEP], contact[SCALE] / contact[SPEED])

@@ -296,23 +296,6 @@ def arrive(contact: Vector, modes: Matrix) -> None:
     contact[CLIMB] = contact[END_CLIMB]
 
 
-def may_turn_back(contact: Vector, modes: Matrix) -> bool:
-    """Return whether bodies whose contact's force has just ended may come nearer again before they are apart.
-
-    They part if their speed outlasts twice the acceleration there may be on the way, or more.
-    """
-    if contact[DEPTH] <= 0.0:
-        return False
-    away, jerk = -contact[PACE], 0.0
-    for k in range(2):
-        row = modes[k]
-        jerk += abs(contact[LEVER + 2 * k] * (row[SLOPE] - row[TWICE] * row[W] - row[SQUARE] * row[V]))
-    if away <= 0.0:
-        return True
-    against = max(contact[BEND], 0.0) + jerk * 2.0 * contact[DEPTH] / away
-    return bool(away * away <= 4.0 * contact[DEPTH] * against)
-
-
 def in_touch(
     t: float, until: float, begun: float, modes: Matrix, contact: Vector, floors: Matrix, small: Vector,
     nothing: Matrix, run: Vector,
@@ -332,8 +315,6 @@ def in_touch(
             if contact[PACE] <= 0.0:
                 pulls = contact[power_law.TENSION] == 0.0 and contact[FORCE] < 0.0
                 if pulls or contact[DEPTH] <= 0.0:
-                    if may_turn_back(contact, modes):
-                        return t, True, UNUSUAL
                     end_contact(0, contact[DEPTH] > 0.0, begun + t, contact[PACE], contact, nothing, run)
                     return t, False, FINISHED
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
@@ -383,8 +364,6 @@ def in_touch(
         arrive(contact, modes)
         t = until if last else t + length
         if event == PART or event == PULL:  # noqa: SIM109 a GPU would walk through a tuple
-            if event == PULL and may_turn_back(contact, modes):
-                return t, True, UNUSUAL
             end_contact(0, event == PULL, begun + t, contact[PACE], contact, nothing, run)
             return t, False, FINISHED
         if event == TURN:  # at rest, where it goes is for the acceleration to say

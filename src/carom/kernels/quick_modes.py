@@ -23,12 +23,12 @@ from carom.kernels.collocation import (
     TIMES,
 )
 from carom.kernels.contact_step import FREE
+from carom.kernels.contact_work import unseen_work
 from carom.kernels.flight import drift
 from carom.kernels.forced_modes import FOLLOWED, forced
 from carom.kernels.modal_energy import stiff_energy
 from carom.kernels.mode_table import LONGEST_ANGLE
 from carom.kernels.propagator import INVERSE, further_responses, unit_responses
-from carom.kernels.ripple import unseen_work
 from carom.kernels.rows import (
     AT_NODES,
     CLOSED,
@@ -269,7 +269,7 @@ def accept_quick(
             row, 1.0 / row[SQUARE], row[Q], row[V], q, v, load, slope, a, b / h, bow / (h * h), h
         )
         if swings:
-            taken, spent = unseen_work(k, h, row[Q], q, area, moment, FREE, weights, contacts)
+            taken, spent = unseen_work(k, h, q, area, moment, FREE, weights, modes, contacts)
             lost += spent
     else:
         apart = angle > BRIEF_ANGLE  # the free motion may swing in ways that nodes do not see, and has a closed form

@@ -6,36 +6,44 @@ them has its mean. Where nothing swings, and a mode only follows the load, steps
 
 import math
 
-from carom.kernels.collocation import NODES, PARABOLAS, PLAIN, SPEEDS
-from carom.kernels.contact_book import chi_of, slopes_of
-from carom.kernels.power_law import STIFFNESS, elastic_force
+from carom.kernels.contact_book import TINY_SPEED, chi_of, slopes_of
 from carom.kernels.rows import (
-    AT_NODES,
     CLIMB,
     CLOSED,
     DEPTH,
     EFFECTIVE_MASS,
+    FIRST,
+    LAST,
     LEVER,
     LIVELY,
     OMEGA,
-    OVERLAP,
+    OWN_ANSWER,
+    OWN_RATE,
     PACE,
+    PEAKS,
     QUICK,
+    SHAPE,
     SLOPE,
     SQUARE,
     STATUS,
     TWICE,
-    WORK,
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix
 
 FOLLOWED = 1.0  # radians in a step that the nodes follow: the parabola's misses tell the rest
 GAUSS = 1.0 / 2_016_000.0  # of θ⁶: what three nodes of Gauss miss of the mean of a cosine over θ radians
 ASTRAY = 0.5  # and at most
 LEAST_SWING = 1e-3  # of the impact's speed: less of a swing counts as this much
+LEAST_OWN = 3e-3  # of the impact's speed: a structure that moves less counts as if it moved so much
+MISS_SHARE = 0.2  # of what a miss of the force does to a structure of quick modes: most of it evens out
 OWN_SHARE = 0.1  # of the error that a mode makes in itself: it does not grow as one in the impact does
+
+
+def evens_out(angle: float) -> float:
+    """Return the share of what a miss of a force does at most that it leaves in a mode which turns by an angle."""
+    return min(1.0, angle * angle)
 
 
 def swing(k: int, modes: Matrix, contacts: Matrix) -> float:
@@ -79,31 +87,24 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
     return error
 
 
-def unseen_work(
-    k: int, h: float, q0: float, q1: float, area: float, moment: float, rates: int, weights: Vector, contacts: Matrix
-) -> tuple[float, float]:
-    """Enter what damping in contacts did to a mode in a plain step, in closed form, in place of what its nodes see.
+def weigh_misses(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+    """Write what a miss of a closed contact's force does to the velocity of what has quick modes, in units of its peak.
 
-    `area` and `moment` are the integrals of q and t·q; from `rates` on stand the velocities at the nodes. Returns
-    the difference for contacts and for dashpots between modes [J].
+    A structure that is stiff beside the contacts moves far less than what strikes it, and its own peaks count too. The
+    floor that counts is that to which a step of length `h` would do most.
     """
-    taken, spent = 0.0, 0.0
     for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
-            start, slope, bow, seen = 0.0, 0.0, 0.0, 0.0
-            for j in range(NODES):
-                overlap = max(row[OVERLAP + j], 0.0)
-                force = row[AT_NODES + j] - elastic_force(row, overlap, math.sqrt(overlap))
-                start += force * PARABOLAS[PLAIN, j, 0]
-                slope += force * PARABOLAS[PLAIN, j, 1]
-                bow += force * PARABOLAS[PLAIN, j, 2]
-                seen += h * SPEEDS[PLAIN, j] * force * weights[rates + j]
-            done = (start + slope + bow) * q1 - start * q0 - (slope * area + 2.0 * bow * moment / h) / h
-            more = row[LEVER + 2 * k] * (done - seen)
-            row[WORK] += more
-            if row[STIFFNESS] == 0.0:
-                spent += more
-            else:
-                taken += more
-    return taken, spent
+        contact, most = contacts[c], 0.0
+        contact[OWN_ANSWER] = 0.0
+        if contact[STATUS] != CLOSED:
+            continue
+        for d in range(floors.shape[0]):
+            floor, answer, slowest = floors[d], 0.0, math.inf
+            for k in range(int(floor[FIRST]), int(floor[LAST])):
+                if modes[k, QUICK] != 0.0:
+                    answer += abs(floor[SHAPE + k] * contact[LEVER + 2 * k + 1]) / modes[k, OMEGA]
+                    slowest = min(slowest, modes[k, OMEGA])
+            answer *= MISS_SHARE / max(floor[PEAKS + 1], LEAST_OWN * contact[LIVELY], TINY_SPEED)
+            left = answer * evens_out(h * slowest)
+            if left > most:
+                most, contact[OWN_ANSWER], contact[OWN_RATE] = left, answer, slowest

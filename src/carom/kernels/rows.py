@@ -104,11 +104,14 @@ AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
 TAYLOR = AT_END + 1  # the free overlap as a power series
 SAVED = TAYLOR + LONG  # a copy of the twelve numbers from OVERLAP on
+RESISTANCE = SAVED  # in a step made good: the damping part of the force at its start, at the nodes and at its end [N]
 FREE_OVERLAP = SAVED + 12  # what overlap and rate would be without forces
 FREE_RATE = FREE_OVERLAP + 4
 CROSSING = FREE_OVERLAP  # in flight: when in a stretch it closes or opens, −1: it does not
 QUICK_CUBE = FREE_RATE + 4  # Σ reach·push·ω³ of modes quicker than it (QUICK_ANSWER)
-MOMENT = QUICK_CUBE + 1  # of the force since the start of the step, LONG for each point
+OWN_ANSWER = QUICK_CUBE + 1  # what a miss of the force does to a stiff structure, in units of its own speed [1/N]
+OWN_RATE = QUICK_CUBE + 2  # the slowest quick mode there [rad/s]
+MOMENT = QUICK_CUBE + 3  # of the force since the start of the step, LONG for each point
 LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
 # a pair of contacts c ≥ d, row c·C + d: how overlap and rate of the one answer forces of the other at the nodes, which
