@@ -24,6 +24,7 @@ from tests.mutations.saved_runs import mutate_saved_run
 from tests.mutations.scenarios import answer_scenario, mutate_scenario
 from tests.mutations.stores import mutate_manifest, mutate_part
 from tests.mutations.studies import answer_study, mutate_study
+from tests.mutations.trial import OWN_PROCESS
 from tests.mutations.words import LONGEST, WORK, Depth, Unanswered, hold
 
 KINDS = {
@@ -153,6 +154,8 @@ def main() -> int:
     """Run; 1 where a file was not answered."""
     given = arguments()
     os.environ.setdefault("COLUMNS", "140")
+    if given.command:
+        os.environ[OWN_PROCESS] = "1"
     held = [run(given, kind, given.minutes / len(given.kinds)) for kind in given.kinds]
     return 0 if all(held) else 1
 

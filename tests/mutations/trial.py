@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import random
 import resource
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -48,10 +51,18 @@ class Said(NamedTuple):
         return "no word of why it failed" if self.code and not lines else ""
 
 
+OWN_PROCESS = "CAROM_TRIALS_BY_COMMAND"
+"""Set, commands of trials run in processes of their own."""
+
+
 def run_command(arguments: list[str]) -> Said:
-    """Run the command line in this process."""
+    """Run the command line, in this process unless it is to have one of its own."""
     from carom.cli import main
 
+    if os.environ.get(OWN_PROCESS):
+        words = [sys.executable, "-m", "carom.cli", *arguments]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS)
+        return Said(done.returncode, done.stdout, done.stderr)
     out, err = io.StringIO(), io.StringIO()
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         patch.setattr("carom.cli.app.app", _command())
@@ -69,6 +80,11 @@ def _command() -> Any:
     return typer.main.get_command(app)
 
 
+def _longest() -> float:
+    """Return the seconds that a trial may take: several commands, each with a process of its own, or not."""
+    return 6.0 * SECONDS if os.environ.get(OWN_PROCESS) else SECONDS
+
+
 class TooLongError(BaseException):
     """A trial that does not end."""
 
@@ -79,7 +95,7 @@ def _alarm() -> Iterator[None]:
         raise TooLongError
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, _longest())
     try:
         yield
     finally:
@@ -94,13 +110,13 @@ def in_time(act: Callable[[], Trial]) -> Trial:
         with _alarm():
             found = act()
     except TooLongError:
-        return Trial("fault", f"no answer within {SECONDS:g} s")
+        return Trial("fault", f"no answer within {_longest():g} s")
     except Exception as error:
         return Trial("fault", f"{type(error).__name__}: {error}"[:400])
     memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     if memory > MOST_MEMORY:
         return Trial("fault", f"{memory >> 20} MB of memory")
-    if time.monotonic() - began > SECONDS:
+    if time.monotonic() - began > _longest():
         return Trial("fault", f"{time.monotonic() - began:.1f} s")
     return found
 

@@ -275,6 +275,9 @@ def test_samples_that_are_damaged_are_drawn_again(
     folder: Path, whole: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     flipped(folder / "samples.parquet")
+    for words in (["status", str(folder)], ["export", str(folder), "--to", "csv"]):  # runs hold their parameters
+        assert main(["study", *words]) == 0
+        assert "samples.parquet does not match its checksum" in capsys.readouterr().err
     assert main(["study", "report", str(folder)]) == 2
     one_line(capsys, "samples.parquet does not match its checksum", "--resume")
     assert resume(folder) == 0

@@ -39,6 +39,9 @@ WORDS = (
 )
 """A study that the kernel does not take."""
 
+OPEN_CLUSTER = pytest.mark.filterwarnings("ignore:tcp.* is open:carom.errors.CaromWarning")
+"""Clusters of tests are tcp://."""
+
 
 class Killer:
     """Kills one process, once, when some runs are done."""
@@ -76,6 +79,7 @@ def cluster():
         yield cluster
 
 
+@OPEN_CLUSTER
 def test_a_dask_worker_killed_in_the_middle(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("carom.studies.work.FIRST", 6)
     study = example(("samples = 6", "samples = 60"))
@@ -86,6 +90,7 @@ def test_a_dask_worker_killed_in_the_middle(cluster: Any, tmp_path: Path, monkey
     assert_equal(found, alone)
 
 
+@OPEN_CLUSTER
 def test_no_scheduler_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("carom.studies.runners.cluster.PATIENCE", 0.5)
     with pytest.raises(InputError, match=r"No Dask scheduler answers at tcp://127\.0\.0\.1:9"):
@@ -243,7 +248,10 @@ def test_who_has_no_certificate_of_the_cluster_is_not_let_in(
     address = closed_cluster.scheduler_address
     with pytest.raises(InputError, match="No Dask scheduler that these certificates are meant for answers at tls://"):
         run_study(example(), tmp_path / "a", cluster=address, tls=theirs)
-    with pytest.raises(InputError, match="No Dask scheduler answers at tcp://"):
+    with (
+        pytest.warns(CaromWarning, match="tcp://.* is open: whoever reaches that scheduler can run code"),
+        pytest.raises(InputError, match="No Dask scheduler answers at tcp://"),
+    ):
         run_study(example(), tmp_path / "b", cluster=address.replace("tls", "tcp"))
 
 
@@ -300,6 +308,7 @@ def test_a_local_cluster_listens_to_this_machine_alone(
     assert pages == [404]
 
 
+@OPEN_CLUSTER
 def test_a_worker_of_another_version_is_refused(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = {**author_here(), "code": "0123456789ab"}
     monkeypatch.setattr("carom.studies.runners.cluster.author_here", lambda: other)

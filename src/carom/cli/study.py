@@ -140,6 +140,7 @@ def status(folder: Folder, json: Json = False) -> None:
 
     store = Store.open(folder)
     _tell(store.without(store.damaged()), json, [], [])
+    store.tell_of_samples()
     store.check()
 
 

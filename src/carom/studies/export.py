@@ -21,6 +21,7 @@ def export_runs(store: Store, to: str, out: str | Path | None = None) -> Path:
     if to not in FORMATS:
         raise UnknownNameError("format", to, FORMATS)
     path = store.folder / f"runs.{to}" if out is None else Path(out)
+    store.tell_of_samples()
     try:
         with whole(path) as beside:
             FORMATS[to](store, beside)

@@ -144,6 +144,12 @@ class Store:
         self._tell_unchecked()
         return found
 
+    def tell_of_samples(self) -> None:
+        """Say so where the file of the samples is damaged: runs hold their parameters, but --resume needs it."""
+        if why := self.samples_fault():
+            message = f"{self.folder / SAMPLES} {why}. `carom study STUDY.toml --resume` draws the samples again."
+            warnings.warn(message, DamageWarning, stacklevel=3)
+
     def check(self) -> None:
         """Refuse parts that are damaged, by name."""
         if damaged := self.damaged():

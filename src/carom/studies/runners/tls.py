@@ -30,6 +30,13 @@ def security_for(address: str, tls: Tls, distributed: Any) -> Any:
     if not address.startswith("tls://"):
         if tls != NO_TLS:
             raise InputError(f"Certificates need an address such as tls://host:8786. Got '{address}'.")
+        if address != "local":  # which has certificates of its own
+            warnings.warn(
+                f"{address} is open: whoever reaches that scheduler can run code on its workers and read what they "
+                "compute. On a network with others, start it with certificates and write tls:// here.",
+                CaromWarning,
+                stacklevel=3,
+            )
         return None
     given = {one.name: getattr(tls, one.name) for one in fields(tls)}
     for name, path in given.items():
