@@ -15,7 +15,7 @@ from scipy.integrate import solve_ivp
 
 import carom
 from carom.errors import InputError
-from carom.kernels import power_law
+from carom.kernels.laws import power_law
 from carom.problem import FlatProblem
 
 LAW = carom.law("lankarani-nikravesh-1990", stiffness=2.46e10, restitution=0.6)

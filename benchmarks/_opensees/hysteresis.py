@@ -13,7 +13,8 @@ import numpy as np
 
 import carom
 from benchmarks._opensees import model
-from carom.kernels import hysteresis, spring_rows
+from carom.kernels.springs import hysteresis
+from carom.kernels.springs import rows as spring_rows
 from carom.structures import InternalSpring
 
 STIFFNESS, YIELD = 4e5, 0.01

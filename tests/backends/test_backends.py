@@ -18,8 +18,9 @@ import pytest
 import carom
 from carom.backends import backend_name, compiled, compiled_with, in_threads
 from carom.backends.linker import called_once, link
-from carom.kernels import function_law, pounding, power_law
-from carom.kernels import single_impact as kernel
+from carom.kernels.event import engine as pounding
+from carom.kernels.explicit import single_impact as kernel
+from carom.kernels.laws import function_law, power_law
 
 
 @pytest.mark.parametrize(("name", "gravity"), [("tsuji-1992", 0.0), ("jankowski-2005", 9.81), ("flores-2011", 0.0)])
@@ -69,7 +70,7 @@ def test_cache_folder_follows_the_sources(tmp_path: Path) -> None:
     program = (
         "import logging; logging.basicConfig(level=logging.INFO)\n"
         "from carom.backends import compiled\n"
-        "from carom.kernels import power_law\n"
+        "from carom.kernels.laws import power_law\n"
         "print(compiled(power_law.power)(4.0, 2.0, 0.5))\n"
     )
     environment = {"CAROM_CACHE": str(tmp_path), "PATH": "/usr/bin:/bin"}
@@ -95,7 +96,7 @@ def test_a_first_compile_from_python_says_so_once(before: str, said: str, tmp_pa
     program = (
         f"import logging\n{before}\n"
         "from carom.backends import compiled\n"
-        "from carom.kernels import power_law\n"
+        "from carom.kernels.laws import power_law\n"
         "compiled(power_law.power)(4.0, 2.0, 0.5)\n"
     )
     environment = {**os.environ, "CAROM_CACHE": str(tmp_path)}

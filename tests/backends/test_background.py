@@ -16,7 +16,7 @@ import pytest
 from carom.backends import in_threads, worker_count
 from carom.backends import numba as backend
 from carom.backends.background import apart
-from carom.kernels import power_law
+from carom.kernels.laws import power_law
 
 
 class Stop(BaseException):

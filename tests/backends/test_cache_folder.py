@@ -19,7 +19,7 @@ from carom.kept_files import keep
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="owners and modes are those of POSIX systems")
 
-PROGRAM = "from carom.backends import compiled; from carom.kernels import power_law\n" + (
+PROGRAM = "from carom.backends import compiled; from carom.kernels.laws import power_law\n" + (
     "print(compiled(power_law.power)(4.0, 2.0, 0.5))"
 )
 ANOTHER_USER = "import os; os.geteuid = lambda: 12345\n" + PROGRAM

@@ -47,7 +47,7 @@ problem = carom.Problem(towers, [carom.facing("left", "right", gap=0.01, law=law
 gaps = [0.004, 0.002, 0.3]
 """
 FEW_ROOMS = """
-import carom.backends.gpu_teams as gpu
+import carom.backends.gpu_warps as gpu
 gpu.ROOMS = 2
 """
 SMALL_LAUNCHES = """
@@ -82,7 +82,7 @@ def python(program: str, **environment: str) -> str:
 
 @pytest.mark.parametrize(
     "towers", ["", SMALL_LAUNCHES, NOT_PINNED, TOWERS, TOWERS + FEW_ROOMS],
-    ids=["pair", "pair in small launches", "pair without pinned memory", "team", "team in few rooms"],
+    ids=["pair", "pair in small launches", "pair without pinned memory", "warp", "warp in few rooms"],
 )  # fmt: skip
 def test_the_simulated_gpu_equals_the_cpu(towers: str) -> None:
     """Same sources, plain Python on both sides: equal to rounding, impacts counted alike, twins without contact too."""

@@ -14,9 +14,9 @@ import pytest
 import carom
 from carom.backends import compiled
 from carom.backends import numba as backend
-from carom.backends.garbage import without_collecting
+from carom.backends.collector_pause import without_collecting
 from carom.backends.relied_on import require
-from carom.kernels.pounding_runs import pound_runs
+from carom.kernels.event.runs import pound_runs
 
 Kernel = Callable[..., Any]
 

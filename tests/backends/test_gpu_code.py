@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 import carom
-from carom.backends.gpu_teams import FEW_ROWS
-from carom.backends.gpu_teams import _among as among
+from carom.backends.gpu_warps import FEW_ROWS
+from carom.backends.gpu_warps import _among as among
 from carom.backends.linker import copied_often, marked
 from carom.integrate import batches
-from carom.kernels import power_law
-from carom.kernels.pair_batch import pair_batch
-from carom.kernels.team_batch import team_batch
+from carom.kernels.explicit.pair_batch import pair_batch
+from carom.kernels.explicit.warp_batch import warp_batch
+from carom.kernels.laws import power_law
 
 
 def test_what_is_long_and_called_at_several_places_is_called() -> None:
@@ -29,15 +29,15 @@ def test_what_is_long_and_called_at_several_places_is_called() -> None:
 
 def test_what_is_called_does_not_count_where_it_is_called() -> None:
     """Once a part is apart, what is left of its callers is smaller."""
-    found = {function.__name__ for function in copied_often(team_batch, 500)}
+    found = {function.__name__ for function in copied_often(warp_batch, 500)}
     assert "both_parts" in found
     assert "force" not in found
-    assert all(isinstance(function, FunctionType) for function in copied_often(team_batch, 500))
-    assert copied_often(team_batch, 10**6) == set()
+    assert all(isinstance(function, FunctionType) for function in copied_often(warp_batch, 500))
+    assert copied_often(warp_batch, 10**6) == set()
 
 
 def test_what_is_seldom_or_often_called_is_found_by_its_mark() -> None:
-    seldom, often = ({function.__name__ for function in marked(team_batch, mark)} for mark in ("seldom", "often"))
+    seldom, often = ({function.__name__ for function in marked(warp_batch, mark)} for mark in ("seldom", "often"))
     assert seldom == {"find_leeway", "raise_inside", "true_peak", "write_terms"}
     assert often == {"climb_of", "flight_peaks"}
     assert {function.__name__ for function in marked(pair_batch, "seldom")} == {"crests"}
@@ -92,7 +92,7 @@ def oscillators() -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["hertzdamp", "jankowski-2005", "kelvin-voigt"])
-@pytest.mark.parametrize(("structures", "kernel"), [(oscillators, pair_batch), (towers, team_batch)])
+@pytest.mark.parametrize(("structures", "kernel"), [(oscillators, pair_batch), (towers, warp_batch)])
 def test_no_index_counts_from_the_end(
     structures: Callable[[], list[Any]], kernel: FunctionType, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,7 +107,7 @@ def test_no_index_counts_from_the_end(
     default = carom.motions.get("default")
     shake = carom.Motion(default.acceleration[150:270], dt=default.dt)
     law = carom.law(name, stiffness=2e9 if name != "kelvin-voigt" else 8e7, restitution=0.6)
-    contact = carom.facing("left", "right", gap=0.01, law=law) if kernel is team_batch else carom.Contact(
+    contact = carom.facing("left", "right", gap=0.01, law=law) if kernel is warp_batch else carom.Contact(
         "left", "right", gap=0.01, law=law
     )  # fmt: skip
     found = carom.ensemble(carom.Problem(structures(), [contact], motion=shake), vary={"gap": [0.002, 0.008]})

@@ -55,7 +55,7 @@ def test_inside_a_function_that_the_compiler_calls() -> None:
     hand_over = CPUCodeLibrary._object_compiled_hook.__func__
     CPUCodeLibrary._object_compiled_hook = classmethod(lambda *given: (dawdle(), hand_over(*given)))
     from carom.backends.numba import compile_fresh
-    from carom.kernels import power_law
+    from carom.kernels.laws import power_law
     compile_fresh(power_law.power, {})(4.0, 2.0, 0.5)
     """
     assert interrupted(COMMAND.format(seconds=2, work=compiling.strip())) == ["carom: interrupted"]
@@ -79,7 +79,7 @@ def test_while_figures_are_drawn(times: int, tmp_path: Path) -> None:
     """In this process, as on a single core; impatient people press it more than once."""
     out = tmp_path / "out"
     drawing = DAWDLE.format(seconds=30) + (
-        "import carom.reports.draughtsman as d, carom.reports.figures as f; from carom.cli import main\n"
+        "import carom.reports.figure_process as d, carom.reports.figures as f; from carom.cli import main\n"
         "d._cores = lambda: 1\n"
         "f.pictures = dawdle\n"
         f"sys.argv[1:] = ['run', '--out', {str(out)!r}]\n"

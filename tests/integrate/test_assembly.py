@@ -13,7 +13,7 @@ from carom.integrate.simulate import ground_of
 from carom.integrate.stores import Stores
 from carom.integrate.tables import tables_of
 from carom.integrate.varied import names_in, take_axes
-from carom.kernels import pounding_batch as batch
+from carom.kernels.event import batch
 from carom.problem import FlatProblem, Problem
 
 LAW = carom.law("hertzdamp", stiffness=2e9, restitution=0.65)

@@ -28,7 +28,7 @@ RIGHT = carom.Oscillator(mass=3500, period=0.16, damping_ratio=0.02, name="right
 def general_engine():
     """The engine that single runs take: equal to the last digit. The quick lanes have tests of their own."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "lane_for", lambda tables: None)
+        patch.setattr(batches, "fast_path_for", lambda tables: None)
         yield
 
 

@@ -9,7 +9,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import carom
-from carom.kernels import hysteresis, spring_rows
+from carom.kernels.springs import hysteresis
+from carom.kernels.springs import rows as spring_rows
 
 K, DY = 4e5, 0.01
 DEFAULT = carom.motions.get("default")

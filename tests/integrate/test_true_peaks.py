@@ -12,7 +12,8 @@ from tests.integrate.exponential_peaks import systems, true_peaks
 
 import carom
 from carom.backends import compiled
-from carom.kernels import mode_table, peak_search, rows
+from carom.kernels import rows
+from carom.kernels.event import mode_table, peak_search
 
 DT = 0.02
 EXACT = 1e-9

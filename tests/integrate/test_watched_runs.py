@@ -316,7 +316,7 @@ def test_bodies_that_nothing_holds_are_told_of() -> None:
 
 
 def test_a_pair_whose_contact_ended_inside_is_told_of() -> None:
-    """An ordinary pair: the ground brings them together again before they are apart. The quick lane leaves it alone."""
+    """An ordinary pair: the ground brings them together again before they are apart. The fast path leaves it alone."""
     law = carom.law("kelvin-voigt", stiffness=3.9e7, restitution=0.2, tension=False)
     problem = carom.Problem(
         [

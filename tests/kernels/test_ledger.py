@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from carom.kernels import ledger, power_law, rows
+from carom.kernels import ledger, rows
+from carom.kernels.laws import power_law
 
 SPEED, SCALE = 0.2, 1e-4
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from carom.kernels.propagator import fill_propagator
+from carom.kernels.modal.propagator import fill_propagator
 from carom.motions import get, response_spectrum
 
 

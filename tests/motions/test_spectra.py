@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from carom.backends import compiled, compiled_with
 from carom.errors import InputError
-from carom.kernels import spectrum as kernel
+from carom.kernels.modal import spectrum as kernel
 from carom.motions import Motion, MotionSet, default_periods, get, response_spectrum
 from carom.motions.spectra import sa
 from carom.units import standard_gravity

@@ -11,7 +11,7 @@ import pytest
 import carom
 from carom.backends import compiled
 from carom.errors import InputError, UnknownNameError
-from carom.kernels.filters import clough_penzien
+from carom.kernels.modal.filters import clough_penzien
 from carom.motions import Motion, get, names, suite
 from carom.motions.builtin import recorded
 from carom.motions.synthetic import Site, filtered_noise, harmonic, scenario, sweep

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from carom.reports.pounding import pounding_page
+from carom.reports.run_page import pounding_page
 from carom.scenario import default_scenario
-from carom.studies.pounding import study_pounding
+from carom.studies.assess import study_pounding
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 

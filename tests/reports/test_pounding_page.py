@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from carom.reports.page import tied
-from carom.reports.pounding import pounding_page
+from carom.reports.run_page import pounding_page
 from carom.reports.words import enough
 from carom.scenario import Scenario, default_scenario, read_scenario
-from carom.studies.pounding import study_pounding
+from carom.studies.assess import study_pounding
 from tests.reports.pages import Page, read
 
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import carom
-from carom.kernels import hysteresis, spring_rows
+from carom.kernels.springs import hysteresis
+from carom.kernels.springs import rows as spring_rows
 
 MOTION = carom.motions.get("default").trimmed(end=12.0).resampled(0.002)
 LAW = carom.law("kelvin-voigt", stiffness=5e9, restitution=0.65)

@@ -27,9 +27,9 @@ RIGHT = LEFT.replace("left", "right").replace("4600", "3500").replace("0.6", "0.
 
 @pytest.fixture(scope="module", autouse=True)
 def general_engine():
-    """The engine that single runs take; pairs would take a quick lane, which agrees to what the tolerance grants."""
+    """The engine that single runs take; pairs would take a fast path, which agrees to what the tolerance grants."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "lane_for", lambda tables: None)
+        patch.setattr(batches, "fast_path_for", lambda tables: None)
         yield
 
 

@@ -1,6 +1,6 @@
 """Batches on a GPU: the kernels of `carom.kernels`, the very same functions, compiled by numba-cuda.
 
-One thread takes one run, or the threads of a warp share one (`gpu_teams`). Scratch tables are arrays of the thread or
+One thread takes one run, or the threads of a warp share one (`gpu_warps`). Scratch tables are arrays of the thread or
 of the block, whose sizes must be known when the kernel is compiled.
 Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the kernels stay plain Python and the launch is simulated.
 """
@@ -22,9 +22,9 @@ from numba import config as _config
 from numba import cuda as _cuda
 from numba import float64
 
-from carom.backends.garbage import without_collecting
+from carom.backends.collector_pause import without_collecting
 from carom.backends.gpu_code import compiling, for_device
-from carom.backends.gpu_teams import Functions, Shape, Teams
+from carom.backends.gpu_warps import Functions, Shape, Warps
 from carom.backends.kernel_files import GpuKernelFiles
 from carom.backends.numba import cache_folder
 from carom.errors import InputError
@@ -131,13 +131,13 @@ def _held(table: Any) -> Iterator[None]:
 
 
 @cache
-def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, team: Functions = ()) -> Launch:
-    """Return a function that runs `kernel` on the GPU, a thread for each run or, where there is a `team`, a warp.
+def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, warp: Functions = ()) -> Launch:
+    """Return a function that runs `kernel` on the GPU, a thread for each run or, where there is a `warp`, a warp.
 
     `kernel` takes picks, stores, scratch tables of these `shapes`, a table without rows, a row of `run_size` numbers,
-    then where results go: see `carom.kernels.pounding_batch`. `team` are the functions by which its threads agree.
+    then where results go: see `carom.kernels.event.batch`. `warp` are the functions by which its threads agree.
     """
-    way = Teams(kernel, shapes, run_size, team) if team else Alone(kernel, shapes, run_size)
+    way = Warps(kernel, shapes, run_size, warp) if warp else Alone(kernel, shapes, run_size)
     if not config.ENABLE_CUDASIM:
         words = (kernel.__name__, shapes, run_size, *way.words, *_versions())
         way.kernel._cache = GpuKernelFiles(cache_folder(), *words)

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import logging
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, cast
@@ -123,14 +124,22 @@ def compile_fresh(
     return link(kernel, _jit, replacements, outermost=_jit_outermost)
 
 
+def _sources(folder: Traversable, *names: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the Python files in these folders and all below, in order, by their paths from `folder` on."""
+    for name in names:
+        for entry in sorted((folder / name).iterdir(), key=lambda one: one.name):
+            if entry.is_dir():
+                yield from _sources(folder, f"{name}/{entry.name}")
+            elif entry.name.endswith(".py"):
+                yield f"{name}/{entry.name}", entry.read_bytes()
+
+
 @cache
 def cache_folder() -> Path | None:
     """Return the folder for compiled kernels, creating it; None, with one line, where nothing can be kept."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for room in ("kernels", "backends"):
-        for source in sorted((files("carom") / room).iterdir(), key=lambda entry: entry.name):
-            if source.name.endswith(".py"):
-                digest.update(source.name.encode() + source.read_bytes())
+    for name, text in _sources(files("carom"), "kernels", "backends"):
+        digest.update(name.encode() + text)
     try:
         return private_folder.cache_folder(f"kernels-{digest.hexdigest()[:16]}")
     except private_folder.UnusableFolderError as why:

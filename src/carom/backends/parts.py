@@ -19,8 +19,8 @@ from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
 from numba.core.compiler import Flags as _Flags
 
+from carom.backends.collector_pause import without_collecting
 from carom.backends.frontend import lean_pipeline
-from carom.backends.garbage import without_collecting
 from carom.backends.relied_on import require
 from carom.backends.typing_memory import remembering
 

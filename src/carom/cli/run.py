@@ -36,20 +36,20 @@ def run(
     allow(budget)
     from carom.cli.console import print_json
     from carom.cli.progress import rare_collections, watched
-    from carom.reports.draughtsman import Draughtsman
+    from carom.reports.figure_process import FigureProcess
     from carom.reports.files import can_hold
 
     if not can_hold(out):
         rule = "must be a folder that can be written" if out.is_dir() or not out.exists() else "must be a folder"
         raise refusal("out", "run", rule, str(out), "Name another with --out.")
-    with rare_collections(), Draughtsman() as draughtsman:
+    with rare_collections(), FigureProcess() as figure_process:
         from carom.scenario import default_scenario, read_scenario
 
         stated = default_scenario() if scenario is None else read_scenario(scenario)
         result = watched(lambda tell: _study(stated, tell))
         from carom.reports.run import write_report
 
-        written = write_report(stated, result, out, draughtsman, figures=figures)
+        written = write_report(stated, result, out, figure_process, figures=figures)
     if json:
         print_json(result.as_dict())
     else:
@@ -57,7 +57,7 @@ def run(
 
 
 def _study(stated: Scenario, tell: Any) -> Pounding:
-    from carom.studies.pounding import study_pounding
+    from carom.studies.assess import study_pounding
 
     analysis = stated.analysis
     sampling = analysis.sampling if stated.motion is None else None  # a record was refined already

@@ -14,8 +14,8 @@ from carom.errors import InputError
 from carom.integrate.tables import Tables, tables_of
 from carom.integrate.variation import Aspect, Axis
 from carom.integrate.varied import INITIAL, OWNER, Names, power_law_only
-from carom.kernels import pounding_batch as batch
 from carom.kernels import rows
+from carom.kernels.event import batch
 from carom.problem import FlatProblem, Problem
 
 __all__ = ["Structures", "assembled"]

@@ -19,12 +19,13 @@ from carom.integrate.assembly import Structures
 from carom.integrate.engine import as_batch
 from carom.integrate.stores import Stores
 from carom.integrate.tables import Tables
-from carom.kernels import floor_sums, ledger, rows, team_rows
-from carom.kernels import pounding_batch as batch
+from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, UNUSUAL
-from carom.kernels.pair_batch import pair_batch
-from carom.kernels.team import TEAMWORK
-from carom.kernels.team_batch import team_batch
+from carom.kernels.event import batch, floor_sums
+from carom.kernels.explicit import warp_rows as warp_rows
+from carom.kernels.explicit.pair_batch import pair_batch
+from carom.kernels.explicit.warp import WARP_FUNCTIONS
+from carom.kernels.explicit.warp_batch import warp_batch
 
 __all__ = ["DEVICES", "Found", "Progress", "Watch", "checked_device", "on_device"]
 
@@ -44,7 +45,7 @@ class Found(NamedTuple):
     """What came out, a row for each run."""
 
     table: Array
-    """As `carom.kernels.pounding_batch` writes it."""
+    """As `carom.kernels.event.batch` writes it."""
     codes: Integers
     """How each run ended."""
 
@@ -118,25 +119,25 @@ def on_device(
 
     A GPU takes them in an `order` in which neighbours are alike, given as positions in `runs`.
     `paths` counts which way they were computed: as a ``pair``, by ``several modes`` or by the ``general`` engine.
-    Without `contacts` they are the twins that never pound. Runs take a quick lane where there is one; the few that turn
+    Without `contacts` they are the twins that never pound. Runs take a fast path where there is one; the few that turn
     out to need more than it has are finished by the general engine, on cores.
     """
     every = stores.structures.scratch
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = partial(on_gpu, order=order) if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
-    lane = lane_for(stores.structures)
+    fast = fast_path_for(stores.structures)
     taken = Counter[str]() if paths is None else paths
     seen = Watch() if watch is None else watch
-    if lane is None:
+    if fast is None:
         taken["general"] += runs.size
         where(batch.pound_batch, tables, stores, runs, rtol, step_limit, progress, seen, found)
         return found
-    # twins take the same lane, so that what never meets is equal to the last digit
+    # twins take the same path, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
-    where(lane.kernel, lane.scratch, apart, runs, rtol, step_limit, progress, seen, found)
+    where(fast.kernel, fast.scratch, apart, runs, rtol, step_limit, progress, seen, found)
     left = np.flatnonzero(found.codes == UNUSUAL)
-    for path, count in ((lane.path, runs.size - left.size), ("general", left.size)):
+    for path, count in ((fast.path, runs.size - left.size), ("general", left.size)):
         if count:
             taken[path] += count
     if left.size:
@@ -178,7 +179,7 @@ def on_gpu(
     if kernel is batch.pound_batch:  # a thread has nothing to gain from sums side by side, and little memory
         tables = tables._replace(small=tables.small[: floor_sums.SUMS])
     shapes = tuple(one.shape for one in tables)
-    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, TEAMWORK if kernel is team_batch else ())
+    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, WARP_FUNCTIONS if kernel is warp_batch else ())
     given = (
         shared.modes, shared.levers, shared.floors, shared.masses, stores.laws, stores.gaps, stores.factors,
         shared.support, stores.grounds, stores.dt, rtol, float(step_limit),
@@ -197,7 +198,7 @@ def on_gpu(
     launch(picks_of, given, runs.size, found.table.shape[1], keep)
 
 
-class Lane(NamedTuple):
+class FastPath(NamedTuple):
     """A kernel for what is run often, quicker than the general engine, and its scratch tables."""
 
     kernel: Callable[..., None]
@@ -206,14 +207,14 @@ class Lane(NamedTuple):
     """What users call it."""
 
 
-def lane_for(structures: Structures) -> Lane | None:
-    """Return the lane that runs of such structures take; without contacts the general engine has nothing to save."""
+def fast_path_for(structures: Structures) -> FastPath | None:
+    """Return the fast path that runs of such structures take; without contacts it would save nothing."""
     tables = structures.scratch
     if not len(tables.contacts):
         return None
     if is_pair(tables):
-        return Lane(pair_batch, tables, "pair")
-    return Lane(team_batch, _for_teams(structures), "several modes")
+        return FastPath(pair_batch, tables, "pair")
+    return FastPath(warp_batch, _for_warps(structures), "several modes")
 
 
 def is_pair(tables: Tables) -> bool:
@@ -221,16 +222,16 @@ def is_pair(tables: Tables) -> bool:
     return (len(tables.modes), len(tables.contacts), len(tables.floors)) == (2, 1, 2)
 
 
-def _for_teams(structures: Structures) -> Tables:
-    """Return tables of the sizes that the lane for teams takes."""
+def _for_warps(structures: Structures) -> Tables:
+    """Return tables of the sizes that the fast path for warps takes."""
     tables = structures.scratch
     modes, contacts, floors = len(tables.modes), len(tables.contacts), len(tables.floors)
     first, last = structures.floors[..., 0], structures.floors[..., rows.LAST - rows.FIRST]
     return Tables(
-        modes=np.zeros((modes, team_rows.mode_size(contacts))),
-        contacts=np.zeros((contacts, team_rows.CONTACT_SIZE)),
+        modes=np.zeros((modes, warp_rows.mode_size(contacts))),
+        contacts=np.zeros((contacts, warp_rows.CONTACT_SIZE)),
         pairs=np.zeros((0, 1)),
-        floors=np.zeros((floors, team_rows.floor_size(int((last - first).max(initial=0.0))))),
+        floors=np.zeros((floors, warp_rows.floor_size(int((last - first).max(initial=0.0))))),
         small=np.zeros(0),
     )
 

@@ -1,4 +1,4 @@
-"""The compiled engine: single runs and batches take one kernel, `carom.kernels.pounding_runs`, which compiles once.
+"""The compiled engine: single runs and batches take one kernel, `carom.kernels.event.runs`, which compiles once.
 
 A kernel is compiled for the types of its arguments, and whether an array can be written to is part of its type: what is
 passed here is always of one kind.
@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.kernels.pounding_batch import PICK_SIZE, pound_batch
-from carom.kernels.pounding_runs import pound_runs
+from carom.kernels.event.batch import PICK_SIZE, pound_batch
+from carom.kernels.event.runs import pound_runs
 
 __all__ = ["alone_by", "as_batch", "run_alone"]
 
@@ -32,7 +32,7 @@ def run_alone(
     modes: Array, contacts: Array, pairs: Array, floors: Array, small: Array, support: npt.NDArray[np.int64],
     ground: Array, dt: float, histories: tuple[Array, Array, Array, Array, Array], run: Array,
 ) -> int:  # fmt: skip
-    """Run one problem as `carom.kernels.pounding.pound` does; return how it ended."""
+    """Run one problem as `carom.kernels.event.engine.pound` does; return how it ended."""
     code: int = compiled(pound_runs)(
         NO_PICKS, NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(),
         ground[None].copy(), dt, 0.0, 0.0, modes, contacts, pairs, floors, small, NO_ROWS, run, NO_ROWS, NO_CODES,
@@ -42,7 +42,7 @@ def run_alone(
 
 
 def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
-    """Return `run_alone` by another kernel in place of `carom.kernels.pounding.pound`."""
+    """Return `run_alone` by another kernel in place of `carom.kernels.event.engine.pound`."""
 
     def run(*arguments: Any) -> int:
         *tables, support, ground, dt, histories, account = arguments

@@ -22,7 +22,7 @@ from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs
 from carom.integrate.varied import OWNER, Names, names_in, take_axes
 from carom.kernels import endings, ledger
-from carom.kernels import pounding_batch as batch
+from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw
 from carom.motions.motion import Motion
 from carom.problem import Problem, distinct_labels
@@ -71,7 +71,7 @@ def ensemble(
 ) -> Ensemble:
     """Run a problem many times, without Python between runs; peaks and accounts are kept, histories are not.
 
-    Every run is what `carom.simulate` gives, to `rtol`, by other steps where a quick lane takes it. A run that fails
+    Every run is what `carom.simulate` gives, to `rtol`, by other steps where a fast path takes it. A run that fails
     never raises: its results are NaN and its status says why.
 
     Parameters

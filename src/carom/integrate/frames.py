@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels import hysteresis, spring_rows
+from carom.kernels.springs import hysteresis
+from carom.kernels.springs import rows as spring_rows
 from carom.problem import Problem
 from carom.results.frame import Frame
 

@@ -14,9 +14,9 @@ import numpy.typing as npt
 from carom.backends import compiled, in_threads
 from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.user_laws import kernel_for, scales_for
-from carom.kernels import power_law
-from carom.kernels import single_impact as kernel
-from carom.kernels.impact_step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
+from carom.kernels.explicit import single_impact as kernel
+from carom.kernels.explicit.impact_step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
+from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
 from carom.results import Impact, Impacts, Outcome
 from carom.units import NONNEGATIVE, POSITIVE, Range, array, number, standard_gravity

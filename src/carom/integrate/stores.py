@@ -19,8 +19,8 @@ from carom.integrate.assembly import assembled
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law
-from carom.kernels import pounding_batch as batch
-from carom.kernels import power_law
+from carom.kernels.event import batch
+from carom.kernels.laws import power_law
 from carom.problem import Problem
 
 __all__ = ["Stores"]
@@ -55,7 +55,7 @@ class Stores:
         self.grounds, self.dt = self._ground_motions(problem, names, duration, sampling)
 
     def picks(self, runs: Integers, places: Integers) -> Integers:
-        """Return what runs take and where they write, a row each as `carom.kernels.pounding_batch` reads it."""
+        """Return what runs take and where they write, a row each as `carom.kernels.event.batch` reads it."""
         positions = np.unravel_index(runs, [axis.size for axis in self._axes])
         found = np.empty((runs.size, batch.PICK_SIZE), dtype=np.int64)
         found[:, batch.PLACE] = places

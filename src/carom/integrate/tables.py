@@ -8,7 +8,10 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels import floor_sums, ledger, power_law, rows, soaring
+from carom.kernels import ledger, rows
+from carom.kernels.event import clear_flight as soaring
+from carom.kernels.event import floor_sums
+from carom.kernels.laws import power_law
 from carom.problem import FlatProblem
 
 __all__ = ["Tables", "empty_history", "tables_of"]
@@ -37,7 +40,7 @@ _given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
 
 
 class Tables(NamedTuple):
-    """What `carom.kernels.pounding.pound` works on, in its order."""
+    """What `carom.kernels.event.engine.pound` works on, in its order."""
 
     modes: Array
     contacts: Array

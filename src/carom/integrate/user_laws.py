@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from carom.backends import compiled_with
 from carom.errors import InputError
-from carom.kernels import function_law, power_law
-from carom.kernels import single_impact as kernel
-from carom.kernels.mode_table import TYPICAL_SPEED
+from carom.kernels.event.mode_table import TYPICAL_SPEED
+from carom.kernels.explicit import single_impact as kernel
+from carom.kernels.laws import function_law, power_law
 from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem, Problem
 

@@ -2,8 +2,8 @@
 
 import math
 
-from carom.kernels import power_law
-from carom.kernels.power_law import stored_energy
+from carom.kernels.laws import power_law
+from carom.kernels.laws.power_law import stored_energy
 from carom.kernels.rows import (
     CLOSED,
     IMPULSE,

@@ -4,8 +4,8 @@ Each table begins with what the caller fills in and goes on with what the kernel
 the eight coefficients of its law (`power_law`), so that it can stand for them.
 """
 
-from carom.kernels import power_law
-from carom.kernels.collocation import LONG, TERMS
+from carom.kernels.contact.collocation import LONG, TERMS
+from carom.kernels.laws import power_law
 
 # a mode, given
 OMEGA = 0  # ω [rad/s]
@@ -92,11 +92,11 @@ TRIED_IN_VAIN = STATUS + 30  # events that the step under way was to end at and 
 STORED_AT_START = STATUS + 31  # energy in a contact that the problem states as closed at the start [J]
 HELD = STATUS + 32  # energy in its spring at the start of the step [J]
 RESISTS = STATUS + 33  # in explicit steps: the damping part of the force at its start [N]
-LIVELY = STATUS + 34  # the speed of late, in which errors are counted [m/s]: that of the impact fades in a long contact
+RECENT_SPEED = STATUS + 34  # in which errors are counted [m/s]: that of the impact fades in a long contact
 TOUCHES = STATUS + 35  # how often it has closed so far
-CARE = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
-SWELL = STATUS + 37  # the force that a motion at LIVELY makes in it [N], where it stands still or is about to part
-GAINED = STATUS + 38  # the speed that an impact may have [m/s]: SPEED, or less where stiff modes soon turn back
+ERROR_WEIGHT = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
+RATTLE_FORCE = STATUS + 37  # that a motion at RECENT_SPEED makes [N], where it stands still or is about to part
+REACHABLE_SPEED = STATUS + 38  # that an impact may have [m/s]: SPEED, or less where stiff modes soon turn back
 # at the three nodes and the end of the step
 OVERLAP = STATUS + 39
 RATE = OVERLAP + 4

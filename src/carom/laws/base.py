@@ -3,7 +3,7 @@
     F = K δⁿ + χ δᵐ δ̇  while in contact                                    alves2015 (1)
 
 A law states what is peculiar to it: its exponents, where its damping comes from, its source. The force text
-itself lives once, in `carom.kernels.power_law`. Parameters may be arrays of one shape, for many impacts at
+itself lives once, in `carom.kernels.laws.power_law`. Parameters may be arrays of one shape, for many impacts at
 once; the formulas of a law are therefore written with NumPy's functions.
 """
 
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from carom.citation import Source
 from carom.errors import InputError, refusal
-from carom.kernels import power_law
+from carom.kernels.laws import power_law
 from carom.registry import late
 from carom.units import ANY, NONNEGATIVE, POSITIVE, RESTITUTION, Range, array, number
 
@@ -43,7 +43,7 @@ GUARDED = "guarded"
 
 
 class Coefficients(NamedTuple):
-    """The eight numbers that a law is, for one effective mass; in the order of `carom.kernels.power_law`."""
+    """The eight numbers that a law is, for one effective mass; in the order of `carom.kernels.laws.power_law`."""
 
     stiffness: Number
     exponent: Number

@@ -12,7 +12,7 @@ import numpy as np
 from carom import units
 from carom.backends import compiled, in_threads
 from carom.errors import InputError, refusal
-from carom.kernels import spectrum as kernel
+from carom.kernels.modal import spectrum as kernel
 from carom.motions.motion import Array, Motion
 
 if TYPE_CHECKING:

@@ -48,7 +48,7 @@ class FlatProblem:
     gap: Array
     """Distances at rest [m], shape (C,)."""
     laws: Array
-    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.power_law`; NaN for a user's function
+    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.laws.power_law`; NaN for a user's function
     and for an impulse."""
     mobility: Array
     """r M⁻¹ rᵀ [1/kg] of both sides of each contact, shape (C, 2)."""
@@ -73,7 +73,7 @@ class FlatProblem:
     spring_reach: Array
     """Shape (P, N): drifts of the internal springs that are not linear, drift = spring_reach·q."""
     springs: Array
-    """Their numbers, shape (P, 7), in the order of `carom.kernels.spring_rows`."""
+    """Their numbers, shape (P, 7), in the order of `carom.kernels.springs.rows`."""
 
     def __post_init__(self) -> None:
         for entry in fields(self):

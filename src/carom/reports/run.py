@@ -8,9 +8,9 @@ from typing import Any
 
 from carom.motions.motion import Motion
 from carom.problem import Problem
-from carom.reports.draughtsman import Draughtsman
+from carom.reports.figure_process import FigureProcess
 from carom.reports.files import plain, whole_files, write_impacts, write_json, write_response
-from carom.reports.pounding import pounding_page
+from carom.reports.run_page import pounding_page
 from carom.results import Pounding
 from carom.scenario import Scenario
 from carom.scenario.analysis import Analysis
@@ -20,15 +20,15 @@ __all__ = ["write_report", "write_stated"]
 
 
 def write_report(
-    scenario: Scenario, result: Pounding, out: Path, draughtsman: Draughtsman, *, figures: bool = False
+    scenario: Scenario, result: Pounding, out: Path, figure_process: FigureProcess, *, figures: bool = False
 ) -> list[str]:
     """Write all files or none; return their names."""
     with whole_files(out) as folder:
-        draughtsman.begin(result)
+        figure_process.begin(result)
         write_response(result, folder / "response.nc")
         write_impacts(result.run, folder / "impacts.csv")
         write_json(result.as_dict(), folder / "summary.json")
-        page = pounding_page(scenario, result, draughtsman.pictures())
+        page = pounding_page(scenario, result, figure_process.pictures())
         (folder / "report.html").write_text(page, encoding="utf-8")
         if figures:
             from carom.reports.figures import write_figures
@@ -45,5 +45,5 @@ def write_stated(problem: Problem, options: Mapping[str, Any], result: Pounding,
     scenario = Scenario(
         result.title, "", problem, analysis, motion if isinstance(motion, Motion) else None, name="", text=""
     )
-    with Draughtsman() as draughtsman:
-        write_report(scenario, result, out, draughtsman)
+    with FigureProcess() as figure_process:
+        write_report(scenario, result, out, figure_process)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from carom.results.assessment import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
@@ -10,7 +11,6 @@ from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import Outcome
 from carom.results.penalty import PenaltyComparison
-from carom.results.pounding import Firmness, FloorSpectra, Loop, Pounding
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
 from carom.results.steady import SteadyState, steady_state

@@ -85,7 +85,7 @@ class LinearStructure(ABC):
 
     @property
     def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
-        """Internal springs beyond K: for each the row of its drift, and its numbers (`carom.kernels.spring_rows`)."""
+        """Internal springs beyond K: for each the row of its drift, and its numbers (`carom.kernels.springs.rows`)."""
         return ()
 
     @property

@@ -17,7 +17,7 @@ AT_LEAST_ONE = Range(1.0, 100.0, low_open=False, high_open=False)
 
 @dataclass(frozen=True)
 class InternalSpring(ABC):
-    """What a storey carries besides k·d; `packed` is its row in the order of `carom.kernels.spring_rows`."""
+    """What a storey carries besides k·d; `packed` is its row in the order of `carom.kernels.springs.rows`."""
 
     units: ClassVar[dict[str, tuple[str, Range]]]
 

@@ -13,7 +13,7 @@ from carom.laws.base import CompliantLaw, DampedLaw, stiffness_unit
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Firmness, Simulation
-from carom.results.pounding import column_shear
+from carom.results.assessment import column_shear
 from carom.structures import Body, Wall
 from carom.studies.contact_inputs import MATERIAL, STIFFER, advised, structure_stiffness
 from carom.studies.scene import scene_of

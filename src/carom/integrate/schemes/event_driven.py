@@ -21,7 +21,9 @@ from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
 from carom.integrate.tables import tables_of
-from carom.kernels import ledger, pounding, power_law, rows
+from carom.kernels import ledger, rows
+from carom.kernels.event import engine as pounding
+from carom.kernels.laws import power_law
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 

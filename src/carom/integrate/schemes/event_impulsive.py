@@ -32,8 +32,10 @@ from carom.integrate.schemes.impulsive import (
     outcome_of,
     restitution_of,
 )
-from carom.kernels import endings, impulses, motion_series, plain_contact, rigid_book, rigid_impacts
-from carom.kernels import rigid_rows as rows
+from carom.kernels import endings
+from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid import impacts as rigid_impacts
+from carom.kernels.rigid import impulses, motion_series, plain_contact, rows
 from carom.results import Simulation
 
 __all__ = ["event_impulsive"]

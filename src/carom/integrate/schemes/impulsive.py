@@ -11,8 +11,9 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate.schemes import base as schemes
-from carom.kernels import complementarity, endings, impulses, ledger, rigid_book
-from carom.kernels import rigid_rows as rows
+from carom.kernels import endings, ledger
+from carom.kernels.rigid import complementarity, impulses, rows
+from carom.kernels.rigid import impact_record as rigid_book
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import FlatProblem, Problem
 from carom.results import Outcome

@@ -36,9 +36,11 @@ from carom.integrate.schemes.impulsive import (
     restitution_of,
 )
 from carom.integrate.schemes.watch import long_step
-from carom.kernels import endings, free_steps, impulses, plain_contact, rigid_book, spring_rows
-from carom.kernels import moreau_jean as kernel
-from carom.kernels import rigid_rows as rows
+from carom.kernels import endings
+from carom.kernels.rigid import free_steps, impulses, plain_contact, rows
+from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid import moreau_jean as kernel
+from carom.kernels.springs import rows as spring_rows
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 

@@ -25,7 +25,12 @@ from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.schemes.impulsive import empty_histories, impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step, unheld_of
-from carom.kernels import endings, ledger, power_law, rows, spring_rows, stage_forces, step_rows, stepping
+from carom.kernels import endings, ledger, rows
+from carom.kernels.laws import power_law
+from carom.kernels.springs import rows as spring_rows
+from carom.kernels.stepping import engine as stepping
+from carom.kernels.stepping import rows as step_rows
+from carom.kernels.stepping import stage_forces
 from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation

@@ -18,7 +18,7 @@ import numpy as np
 from carom import units
 from carom.backends import compiled
 from carom.errors import refusal
-from carom.kernels import filters
+from carom.kernels.modal import filters
 from carom.motions.adjustments import correct_baseline
 from carom.motions.motion import Array, Motion
 from carom.motions.quantities import acceleration

@@ -1,0 +1,1 @@
+"""Contact of the event engine, from touch to separation: steps by collocation on the contact forces."""

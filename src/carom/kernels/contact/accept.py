@@ -1,0 +1,222 @@
+"""A solved step in contact made good: the modes carried to its end, its work and impulses entered in the books."""
+
+from carom.kernels.contact.collocation import (
+    END,
+    FROM_TOUCH_4,
+    LONG,
+    MOMENTS,
+    NODES,
+    POINTS,
+    POWERS,
+    SPEEDS,
+    TIMES,
+    TO_PARTING_4,
+)
+from carom.kernels.contact.quick_modes import accept_quick
+from carom.kernels.contact.step import SMALL_SIZE
+from carom.kernels.contact.work import work_of
+from carom.kernels.event.mode_columns import ANSWERS, END_Q, END_V, FREE_POWERS, carry_strips, strip_energies
+from carom.kernels.laws.power_law import STIFFNESS
+from carom.kernels.modal.energy import energy_between
+from carom.kernels.modal.propagator import INVERSE
+from carom.kernels.rows import (
+    AT_END,
+    AT_NODES,
+    CLOSED,
+    EXPANSION,
+    FORCE,
+    IMPULSE,
+    LEVER,
+    LOAD,
+    MASS,
+    MOMENT,
+    QUICK,
+    SERIES,
+    SLOPE,
+    SQUARE,
+    STATUS,
+    TWICE,
+    WORK,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+
+def accept(
+    kind: int, h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, weights: Vector
+) -> tuple[float, float, float]:
+    """Carry the modes to the end of the step and enter work and impulse of its forces in the book.
+
+    Returns the work of the loads, what modal damping took and what the contact forces did [J].
+    """
+    count = contacts.shape[0]
+    taken = 0.0
+    lost = 0.0
+    prescribed = False
+    for k in range(modes.shape[0]):
+        prescribed = prescribed or modes[k, MASS] == 0.0
+    first = 0 if kind in (FROM_TOUCH_4, TO_PARTING_4) or prescribed else END
+    for c in range(count):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        for j in range(NODES):
+            row[IMPULSE] += h * SPEEDS[kind, j] * row[AT_NODES + j]
+        done = work_of(kind, h, row)
+        row[WORK] += done
+        if row[STIFFNESS] == 0.0:
+            lost += done  # a dashpot between modes
+        else:
+            taken += done
+        power = 1.0
+        for p in range(terms):
+            power *= h
+            for i in range(first, POINTS):
+                total = 0.0
+                for j in range(NODES):
+                    total += MOMENTS[kind, p, NODES * i + j] * row[AT_NODES + j]
+                row[MOMENT + LONG * i + p] = power * total
+    wide = weights.size > SMALL_SIZE
+    together = wide and first == END
+    if wide:
+        carry_strips(h, terms, modes.shape[0], contacts, weights)
+    work = 0.0
+    if together:
+        work, loss = strip_energies(kind, h, t, modes, contacts, weights)
+        lost += loss
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        if row[QUICK] != 0.0:
+            gain, loss, more = accept_quick(k, kind, h, t, modes, contacts, weights)
+            taken += more
+        elif together:
+            continue
+        elif wide:
+            place, many = SMALL_SIZE + k, modes.shape[0]
+            q, v = weights[place + END_Q * many], weights[place + END_V * many]
+            gain, loss = accept_slow(
+                k, kind, h, t, terms, q, v, weights, place + ANSWERS * many, place + FREE_POWERS * many, many, modes,
+                contacts,
+            )  # fmt: skip
+        else:
+            q, v = carry(k, h, terms, modes, contacts)
+            gain, loss = accept_slow(k, kind, h, t, terms, q, v, row, SERIES, EXPANSION, 1, modes, contacts)
+        work += gain
+        lost += loss
+    return work, lost, taken
+
+
+def carry(k: int, h: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
+    """Return where a solved step leaves a mode that is not quick, by power series."""
+    row = modes[k]
+    q, v = series_at(h, terms, row, EXPANSION, 1)
+    for c in range(contacts.shape[0]):
+        push = contacts[c, LEVER + 2 * k + 1]
+        if contacts[c, STATUS] == CLOSED and push != 0.0:
+            for p in range(1, terms):
+                share = push * row[SERIES + p]
+                q -= share * contacts[c, MOMENT + LONG * END + p]
+                v -= share * p * contacts[c, MOMENT + LONG * END + p - 1]
+    return q, v
+
+
+def series_at(s: float, terms: int, table: Vector, powers: int, stride: int) -> tuple[float, float]:
+    """Return a power series and its slope; its coefficients begin at `powers`, `stride` apart."""
+    value, slope = table[powers + (terms - 1) * stride], 0.0
+    for p in range(terms - 2, -1, -1):
+        slope = slope * s + value
+        value = value * s + table[powers + p * stride]
+    return value, slope
+
+
+def accept_slow(
+    k: int, kind: int, h: float, t: float, terms: int, q: float, v: float, table: Vector, answers: int, powers: int,
+    stride: int, modes: Matrix, contacts: Matrix,
+) -> tuple[float, float]:  # fmt: skip
+    """Let a mode be where the step leaves it; return the work of its load and what damping took [J].
+
+    The series of its answer to an impulse and of its free motion stand in `table`. A prescribed motion does work too,
+    through the contacts it pushes.
+    """
+    row = modes[k]
+    load = row[LOAD] + row[SLOPE] * t
+    end_load = load + row[SLOPE] * h
+    if row[MASS] == 0.0:
+        work, lost = work_by_nodes(k, kind, h, terms, v, table, answers, powers, stride, modes, contacts), 0.0
+    elif kind in (FROM_TOUCH_4, TO_PARTING_4):  # what the forces change is smooth in s, the rest in time
+        free_q, free_v = series_at(h, terms, table, powers, stride)
+        free_w = end_load - row[TWICE] * free_v - row[SQUARE] * free_q
+        work, lost = energy_between(row, 2.0 * table[powers + 2 * stride], free_q, free_v, free_w, load, h)
+        area = 0.0
+        for c in range(contacts.shape[0]):
+            push = contacts[c, LEVER + 2 * k + 1]
+            if contacts[c, STATUS] == CLOSED and push != 0.0:
+                for p in range(1, terms - 1):
+                    area -= (
+                        push * table[answers + p * stride] * INVERSE[p + 1] * contacts[c, MOMENT + LONG * END + p + 1]
+                    )
+        work += row[MASS] * (end_load * (q - free_q) - row[SLOPE] * area)
+        more = squares_by_nodes(k, kind, h, terms, free_v, v, table, answers, powers, stride, contacts)
+        lost += row[MASS] * row[TWICE] * more
+    else:
+        last = 0.0
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED:
+                last += contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
+        w = end_load - row[TWICE] * v - row[SQUARE] * q - last
+        work, lost = energy_between(row, row[W], q, v, w, load, h)
+    row[Q] = q
+    row[V] = v
+    return work, lost
+
+
+def work_by_nodes(
+    k: int, kind: int, h: float, terms: int, end: float, table: Vector, answers: int, powers: int, stride: int,
+    modes: Matrix, contacts: Matrix,
+) -> float:  # fmt: skip
+    """Return what a prescribed motion does through the contacts it pushes over a solved step [J], by quadrature."""
+    work = POWERS[kind, 0] * load_at(k, FORCE, contacts) * modes[k, V]
+    for i in range(POINTS):
+        v = end
+        if i != END:
+            free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, table, answers, powers, stride, contacts)
+            v = free + forced
+        work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, contacts) * v
+    return h * work
+
+
+def squares_by_nodes(
+    k: int, kind: int, h: float, terms: int, free_end: float, end: float, table: Vector, answers: int, powers: int,
+    stride: int, contacts: Matrix,
+) -> float:  # fmt: skip
+    """Return by how much forces change ∫ q̇² dt over a solved step, by quadrature in s."""
+    total = POWERS[kind, 1 + END] * (end - free_end) * (end + free_end)
+    for i in range(END):
+        free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, table, answers, powers, stride, contacts)
+        total += POWERS[kind, 1 + i] * forced * (forced + 2.0 * free)
+    return h * total
+
+
+def load_at(k: int, forces: int, contacts: Matrix) -> float:
+    """Return what pushes against a prescribed motion; column `forces` of the contacts holds their forces."""
+    total = 0.0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            total += contacts[c, LEVER + 2 * k] * contacts[c, forces]
+    return total
+
+
+def velocity_at(
+    k: int, i: int, s: float, terms: int, table: Vector, answers: int, powers: int, stride: int, contacts: Matrix
+) -> tuple[float, float]:
+    """Return the velocity of a mode at point `i` of a solved step, `s` after its start: free, and what forces add."""
+    _, free = series_at(s, terms, table, powers, stride)
+    forced = 0.0
+    for c in range(contacts.shape[0]):
+        push = contacts[c, LEVER + 2 * k + 1]
+        if contacts[c, STATUS] == CLOSED and push != 0.0:
+            for p in range(1, terms):
+                forced -= push * table[answers + p * stride] * p * contacts[c, MOMENT + LONG * i + p - 1]
+    return free, forced

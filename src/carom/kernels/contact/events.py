@@ -1,0 +1,298 @@
+"""What may end a step in contact, and the step that ends just there.
+
+At δ = 0 a contact separates; at δ̇ = 0 the law may have a kink; at F = 0 it must not pull; another contact may close.
+Where χ follows the rate of a touch that gathers speed, the law has kinks too: where that begins and where it ends.
+The length of such a step is found by repeating it: only contact forces are unknown, and a step costs little.
+"""
+
+import math
+
+from carom.kernels.contact.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
+from carom.kernels.contact.quick_modes import add_quick
+from carom.kernels.contact.ripple import ripple_error
+from carom.kernels.contact.step import SMALL_SIZE, agree, form, guess, look_at, terms_for
+from carom.kernels.contact.step_curves import crest, elapsed, hurry
+from carom.kernels.event.mode_columns import long_terms
+from carom.kernels.laws import power_law
+from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
+from carom.kernels.rows import (
+    AT_END,
+    AT_NODES,
+    CLOSED,
+    DEPTH,
+    DIRECTION,
+    FOLLOWS_ABOVE,
+    FORCE,
+    LAST_STRIDE,
+    NOISE,
+    OPEN,
+    OVERLAP,
+    PACE,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    RATE,
+    SPEED,
+    STATUS,
+    TRIED_IN_VAIN,
+)
+from carom.kernels.types import Matrix, Vector
+
+NO_CONTACT = -1
+
+NOTHING = 0
+PART = 1  # a contact separates at δ = 0
+TURN = 2  # the direction changes, and with it the law
+PULL = 3  # a contact without tension would pull
+LEAD = 4  # the rate passes the one above which χ follows it
+TOP = 5  # and is largest: from here on χ stays
+MEET = 6  # an open contact closes
+
+PLAIN_TRUST = 0.2  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
+GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
+FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
+SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
+SOON = 1e-6  # of a step
+ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
+SQUARED = 0.05  # of the change before: Newton's method converges so fast, unless an overlap only comes near zero
+DIPPING = 0.5  # of the force at both ends of a step: one so small at a node may hide a smaller one beside it
+NOISY = 1e-6  # of the impact's speed: a rate that may be noise
+NEARLY = 1e-7  # of a rate or a time: the same
+EXACT = 1e-12  # relative change of a step's length at which an event counts as found
+NOT_FOUND = -1.0
+AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
+
+
+def trial(
+    kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector,
+    run: Vector,
+) -> float:  # fmt: skip
+    """Solve a step of this kind and length; return its error or a negative number.
+
+    Open contacts are left to `look_at_ends`, but where modes are quick.
+    """
+    quick = run[QUICK_MODES] > 0.0
+    form(kind, h, terms_in(h, small, run), quick, contacts, pairs)
+    if quick:
+        add_quick(kind, h, t, modes, contacts, pairs, small)
+    if not guessed:
+        guess(kind, h, contacts)
+    error = agree(kind, h, run[TOLERANCE], quick, contacts, pairs)
+    if kind != PLAIN or error < 0.0:
+        return GRADED_CARE * error
+    error *= PLAIN_TRUST
+    return max(error, ripple_error(h, modes, contacts)) if quick else error
+
+
+def terms_in(h: float, small: Vector, run: Vector) -> int:
+    """Return how many terms the power series of a step have."""
+    angle = h * run[QUICKEST]
+    return long_terms(angle, run[TOLERANCE]) if small.size > SMALL_SIZE else terms_for(angle, run[TOLERANCE])
+
+
+def look_at_ends(
+    kind: int, h: float, first: int, after: int, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
+) -> None:
+    """Write overlap and rate at the end of a solved step for those from contact `first` up to `after` that are open."""
+    if run[QUICK_MODES] > 0.0:
+        return  # `trial` did
+    terms = 0
+    for c in range(first, after):
+        if contacts[c, STATUS] != CLOSED:
+            if terms == 0:
+                terms = terms_in(h, small, run)
+            look_at(c, kind, h, END, POINTS, terms, contacts, pairs)
+
+
+def value_at(event: int, kind: int, row: Vector, point: int) -> float:
+    """Return the function that falls through zero at the event, at a node or at the end of a solved step."""
+    if event == TURN:
+        return row[DIRECTION] * row[RATE + point]
+    if event == PULL:  # a force that is noise beside the impact's own does not count
+        return (row[AT_NODES + point] if point < END else row[AT_END]) + EXACT * row[PEAK_FORCE]
+    if event == LEAD:
+        return row[FOLLOWS_ABOVE] - row[RATE + point]
+    if event == TOP:
+        i = 1 + point
+        if point == END and kind in (TO_PARTING_2, TO_PARTING_4):
+            i = point  # there time stands still in s, and slopes are noise: that at the last node
+        rise = TANGENTS[kind, i, 0] * row[PACE]
+        for j in range(POINTS):
+            rise += TANGENTS[kind, i, 1 + j] * row[RATE + j]
+        return rise
+    return row[OVERLAP + point] + row[NOISE] if event == PART else -row[OVERLAP + point]
+
+
+def may_happen(event: int, row: Vector) -> bool:
+    """Return whether a closed contact knows this event."""
+    if event == TURN:
+        return bool(row[power_law.RESTITUTION_SHARE] != 1.0)
+    if event == LEAD:
+        return bool(row[PACE] < (1.0 - NEARLY) * row[FOLLOWS_ABOVE] < row[FOLLOWS_ABOVE] < math.inf)
+    if event == TOP:
+        return bool((1.0 - NEARLY) * row[FOLLOWS_ABOVE] <= row[PACE])
+    return event == PART or bool(row[power_law.TENSION] == 0.0)
+
+
+def is_sure(event: int, row: Vector, point: int) -> bool:
+    """Return whether a function below zero means its event: a separation has a rate, and no other rate is noise."""
+    if event in (LEAD, TOP):
+        return bool(max(row[PACE], row[RATE + point]) > NOISY * row[SPEED])
+    if event == TURN:
+        return bool(abs(row[RATE + point]) > NEARLY * row[SPEED])
+    least = NEARLY * row[SPEED] if row[PEAK_OVERLAP] == 0.0 else 0.0  # pressed by nothing yet, it leaves by noise alone
+    return bool(row[RATE + point] < -least)
+
+
+def was_in_vain(event: int, row: Vector) -> bool:
+    """Return whether the step under way was to end at an event of a contact that did not come."""
+    return bool((int(row[TRIED_IN_VAIN]) >> event) & 1)
+
+
+def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -> tuple[int, int, float]:
+    """Return the event that comes first in a solved step, its contact and about when.
+
+    Event `known` of contact `whose` is that at which the step ends; those that were looked for in vain are left out.
+    """
+    event, whom, when = NOTHING, NO_CONTACT, h
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == OPEN:
+            if (known == MEET and c == whose) or was_in_vain(MEET, row):
+                continue
+            at = closing(h, row[DEPTH], row[PACE], row[OVERLAP + END], row[RATE + END], row[NOISE])
+            if 0.0 <= at <= when:
+                event, whom, when = MEET, c, at
+        elif row[STATUS] == CLOSED:
+            for candidate in range(PART, (TOP if row[FOLLOWS_ABOVE] < math.inf else PULL) + 1):
+                if (candidate == known and c == whose) or was_in_vain(candidate, row):
+                    continue
+                if not may_happen(candidate, row):
+                    continue
+                before, last = 0.0, 0.0
+                for i in range(POINTS):
+                    value = value_at(candidate, kind, row, i)
+                    moment = h * TIMES[kind, i]
+                    if value < 0.0 and is_sure(candidate, row, i):
+                        share = last / (last - value) if last > 0.0 else 0.5
+                        at = before + (moment - before) * share
+                        if at < when or event == NOTHING:
+                            event, whom, when = candidate, c, at
+                        break
+                    last = value
+                    before = moment
+                else:  # no node shows it
+                    if candidate == PULL:
+                        at = h * dips(kind, row)
+                        if at > 0.0 and (at < when or event == NOTHING):
+                            event, whom, when = candidate, c, at
+    return event, whom, when
+
+
+def dips(kind: int, row: Vector) -> float:
+    """Return about when in a plain step a contact's force falls below zero between nodes, as a share of it; 0: never.
+
+    It is then larger again at the end: one that only falls is seen there.
+    """
+    first, middle, last = row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2]
+    least = min(first, middle, last)
+    if kind != PLAIN or row[RATE + 1] >= 0.0 or least > DIPPING * min(row[FORCE], row[AT_END]):
+        return 0.0
+    place, depth = crest(kind, -row[FORCE], -first, -middle, -last, -row[AT_END])
+    return elapsed(kind, place) if 0.0 < place < 1.0 and depth > EXACT * row[PEAK_FORCE] else 0.0
+
+
+def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise: float) -> float:
+    """Return about when an overlap rises through zero in a step, or NOT_FOUND: it is a cubic between the ends.
+
+    `noise` is what it may exceed zero by and still count as zero at the end.
+    """
+    r0, r1 = h * pace, h * end_pace
+    if g0 >= 0.0 and r0 <= 0.0 and g1 < 0.0:
+        return NOT_FOUND  # it has just parted
+    if g1 >= noise:
+        return h * g0 / (g0 - g1) if g0 < 0.0 else h
+    if r0 > 0.0 > r1:
+        b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
+        a = r0 + r1 - 2.0 * (g1 - g0)
+        s = r0 / (r0 - r1)
+        for _ in range(4):
+            bend = 2.0 * b + 6.0 * a * s
+            if bend != 0.0:
+                s = min(max(s - (r0 + s * (2.0 * b + 3.0 * a * s)) / bend, 0.0), 1.0)
+        least = noise if g0 >= 0.0 else 0.0  # bodies side by side that part come nearer by rounding alone
+        if g0 + s * (r0 + s * (b + s * a)) > least:
+            return h * s
+    return NOT_FOUND
+
+
+def slope_at_end(event: int, kind: int, h: float, row: Vector) -> float:
+    """Return how fast the function of `value_at` falls at the end of a solved step, 0 where that is not known.
+
+    Of an overlap it is the rate itself; of rates and forces, the slope of the quartic through ends and nodes.
+    """
+    if event == PART:
+        return row[RATE + END]
+    if event == MEET:
+        return -row[RATE + END]
+    if event == TOP or kind in (TO_PARTING_2, TO_PARTING_4):
+        return 0.0
+    start, points = (FORCE, AT_NODES) if event == PULL else (PACE, RATE)
+    rise = TANGENTS[kind, POINTS, 0] * row[start]
+    for j in range(POINTS):
+        rise += TANGENTS[kind, POINTS, 1 + j] * row[points + j]
+    rise /= h * hurry(kind, 1.0)
+    if event == TURN:
+        return row[DIRECTION] * rise
+    return rise if event == PULL else -rise
+
+
+def land(
+    event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
+    pairs: Matrix, small: Vector, run: Vector,
+) -> tuple[float, float, bool]:  # fmt: skip
+    """Repeat a step until the event happens at its end; return its length or NOT_FOUND, its error, and whether it does.
+
+    `at` is a first guess. Where the event does not happen before `high`, the step ends there.
+    """
+    start = at
+    low, f_low, f_high = 0.0, 0.0, 0.0
+    by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
+    change = math.inf
+    for iteration in range(60):
+        error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
+        far_off = error > FAR_OFF * run[TOLERANCE] and contacts[whom, LAST_STRIDE] > SHORTEST
+        if error < 0.0 or (not guessed and far_off):
+            return NOT_FOUND, error, False
+        guessed = True
+        look_at_ends(kind, at, whom, whom + 1, contacts, pairs, small, run)
+        value = value_at(event, kind, contacts[whom], END)
+        if value > 0.0:
+            if at >= high:
+                return at, error, False
+            low, f_low = at, value
+        else:
+            high, f_high = at, value
+            if high <= SOON * start and (event == TURN or low == 0.0):
+                return NOT_FOUND, AT_ONCE, False
+        bracketed = f_high < 0.0
+        better = 0.5 * (low + high) if bracketed else high  # whether it comes at all is seen at the far end
+        slope = slope_at_end(event, kind, at, contacts[whom])
+        steep = slope < 0.0
+        if steep:
+            better = at - value / slope
+        elif not by_rate and f_low > 0.0 and bracketed and iteration % 4 != 3:
+            steep = True
+            better = (low * f_high - high * f_low) / (f_high - f_low)
+        before, change = change, abs(better - at)
+        fine = NEARLY if event == TOP else EXACT  # at a crest an error counts by its square
+        if value == 0.0 or (steep and change <= fine * at) or (bracketed and high - low <= fine * at):
+            return at, error, True
+        near = (ALMOST if event == PART else ALMOST * ALMOST) * at
+        if by_rate and steep and before <= near and change <= SQUARED * before:
+            return at, error, True
+        if better >= high and not bracketed:
+            better = high
+        elif not low < better < high:
+            better = 0.5 * (low + high)
+        at = better
+    return NOT_FOUND, 0.0, False

@@ -1,0 +1,125 @@
+"""The book kept on each contact: open or closed, and the speeds its law asks for."""
+
+import math
+
+from carom.kernels.contact.collocation import FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, TO_PARTING_2, TO_PARTING_4
+from carom.kernels.laws import power_law
+from carom.kernels.laws.power_law import (
+    damping_factor,
+    force_slopes,
+    grading,
+    overlap_scale,
+    reference_rate,
+    speed_scale,
+)
+from carom.kernels.rows import (
+    CHI_APPROACH,
+    CHI_RESTITUTION,
+    CLOSED,
+    DIRECTION,
+    EFFECTIVE_MASS,
+    ERROR_WEIGHT,
+    FOLLOWS_ABOVE,
+    HELD,
+    IMPULSE,
+    LAST_STRIDE,
+    OPEN,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    REACHABLE_SPEED,
+    RECENT_SPEED,
+    SCALE,
+    SPEED,
+    START,
+    STATUS,
+    STRIDE,
+    TOP_RATE,
+    TOUCH_KIND,
+    TOUCH_RATE,
+    TOUCHES,
+    WORK,
+)
+from carom.kernels.types import Matrix, Vector
+
+TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
+FIRST_STRIDE = 0.5
+MANY_TOUCHES = 100.0  # of one contact: an impact after so many is computed twice as well as the first
+MANY_ELASTIC = 20.0  # the same of one without damping: its impacts are alike, and so are their errors
+
+
+def open_book(row: Vector) -> None:
+    """Begin the book of a contact that is open."""
+    row[STATUS] = OPEN
+    row[SCALE] = 0.0
+    row[TOUCHES] = 0.0
+    row[STRIDE] = FIRST_STRIDE
+    row[LAST_STRIDE] = FIRST_STRIDE
+    both = grading(row)
+    row[TOUCH_KIND] = FROM_TOUCH_2 if both == 2.0 else FROM_TOUCH_4 if both == 4.0 else PLAIN
+    ends = both
+    if row[power_law.RESTITUTION_SHARE] == 0.0:  # no damping when it parts: the spring alone
+        twice = 2.0 * row[power_law.EXPONENT]
+        ends = 1.0 if twice % 2.0 == 0.0 else 2.0 if twice % 1.0 == 0.0 else 4.0
+    row[PARTING_KIND] = TO_PARTING_2 if ends == 2.0 else TO_PARTING_4 if ends == 4.0 else PLAIN
+
+
+def renew(row: Vector, rate: float) -> None:
+    """Note the largest rate since touch and the damping that follows from it."""
+    row[TOP_RATE] = max(row[TOP_RATE], rate)
+    reference = reference_rate(row, row[TOUCH_RATE], row[TOP_RATE])
+    row[CHI_APPROACH] = damping_factor(row, 1.0, reference)
+    row[CHI_RESTITUTION] = damping_factor(row, -1.0, reference)
+    follows = row[power_law.RATE_POWER] != 0.0 and row[power_law.PUBLISHED_RATE] == 0.0
+    row[FOLLOWS_ABOVE] = max(2.0 * row[TOUCH_RATE], row[TOP_RATE]) if follows else math.inf
+
+
+def close(row: Vector, rate: float, pull: float, t: float) -> None:
+    """Enter a touch; `pull` is the relative acceleration then [m/s²]: the scale of touches without speed."""
+    row[STATUS] = CLOSED
+    row[DIRECTION] = 1.0
+    row[TOUCH_RATE] = max(rate, 0.0)
+    row[TOP_RATE] = row[TOUCH_RATE]
+    row[START] = t
+    row[PEAK_FORCE] = 0.0
+    row[PEAK_OVERLAP] = 0.0
+    row[WORK] = 0.0
+    row[HELD] = 0.0
+    row[IMPULSE] = 0.0
+    if row[power_law.STIFFNESS] > 0.0:
+        row[SPEED] = max(speed_scale(row, row[EFFECTIVE_MASS], row[TOUCH_RATE], pull), TINY_SPEED)
+        row[SCALE] = overlap_scale(row, row[EFFECTIVE_MASS], row[SPEED])
+    else:  # a dashpot between modes: no spring gives it a scale or a first step; its speed is the largest so far
+        row[SPEED], row[SCALE], row[PEAK_OVERLAP] = TINY_SPEED, 1.0, 1.0
+    row[RECENT_SPEED], row[REACHABLE_SPEED] = row[SPEED], row[SPEED]
+    many = row[TOUCHES] / (MANY_TOUCHES if row[power_law.DAMPING] > 0.0 else MANY_ELASTIC)
+    row[ERROR_WEIGHT] = 1.0 + many * many
+    row[TOUCHES] += 1.0
+    renew(row, row[TOUCH_RATE])
+
+
+def closed_ones(contacts: Matrix) -> tuple[int, int]:
+    """Return the first contact that is closed, and the one behind the last: mostly few of many, and neighbours."""
+    first, after = contacts.shape[0], 0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            first, after = min(first, c), c + 1
+    return first, after
+
+
+def follows(row: Vector, rate: float) -> bool:
+    """Return whether χ follows the rate: a touch without speed that gathers some."""
+    return rate > row[FOLLOWS_ABOVE]
+
+
+def chi_of(row: Vector, rate: float) -> float:
+    """Return χ of a closed contact at this rate."""
+    if rate > row[FOLLOWS_ABOVE]:
+        return damping_factor(row, rate, 0.5 * rate)
+    return row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION]
+
+
+def slopes_of(row: Vector, chi: float, overlap: float, root: float, rate: float) -> tuple[float, float]:
+    """Return ∂F/∂δ and ∂F/∂δ̇ of a closed contact; where χ follows the rate their product is constant."""
+    by_overlap, by_rate = force_slopes(row, chi, overlap, root, rate)
+    return by_overlap, 0.0 if rate > row[FOLLOWS_ABOVE] else by_rate

@@ -1,0 +1,110 @@
+"""Quick modes that still swing in contact: what the ripple they leave in the forces costs a plain step.
+
+Three nodes follow a ripple of a few radians; of one that swings further they see some values, and no parabola through
+them has its mean. Where nothing swings, and a mode only follows the load, steps may be as long as they like.
+"""
+
+import math
+
+from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, slopes_of
+from carom.kernels.rows import (
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    EFFECTIVE_MASS,
+    FIRST,
+    LAST,
+    LEVER,
+    OMEGA,
+    OWN_ANSWER,
+    OWN_RATE,
+    PACE,
+    PEAKS,
+    QUICK,
+    RECENT_SPEED,
+    SHAPE,
+    SLOPE,
+    SQUARE,
+    STATUS,
+    TWICE,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix
+
+FOLLOWED = 1.0  # radians in a step that the nodes follow: the parabola's misses tell the rest
+GAUSS = 1.0 / 2_016_000.0  # of θ⁶: what three nodes of Gauss miss of the mean of a cosine over θ radians
+ASTRAY = 0.5  # and at most
+LEAST_SWING = 1e-3  # of the impact's speed: less of a swing counts as this much
+LEAST_OWN = 3e-3  # of the impact's speed: a structure that moves less counts as if it moved so much
+MISS_SHARE = 0.2  # of what a miss of the force does to a structure of quick modes: most of it evens out
+OWN_SHARE = 0.1  # of the error that a mode makes in itself: it does not grow as one in the impact does
+
+
+def evens_out(angle: float) -> float:
+    """Return the share of what a miss of a force does at most that it leaves in a mode which turns by an angle."""
+    return min(1.0, angle * angle)
+
+
+def swing(k: int, modes: Matrix, contacts: Matrix) -> float:
+    """Return the amplitude of a mode's velocity about that with which it follows its load."""
+    row = modes[k]
+    climb = row[SLOPE]
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            climb -= contacts[c, LEVER + 2 * k + 1] * contacts[c, CLIMB]
+    behind, ahead = (row[W] + row[TWICE] * row[V]) / row[OMEGA], row[V] - climb / row[SQUARE]
+    return math.sqrt(behind * behind + ahead * ahead)
+
+
+def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
+    """Return the error of a plain step's velocity, in units of the impact's own, by what swings when it begins.
+
+    A ripple in the force comes back to the mode that made it. A stiff structure may move far less than what strikes it:
+    what the ripple does to the mode counts beside its own swing too.
+    """
+    error = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        angle = row[OMEGA] * h
+        if row[QUICK] == 0.0 or angle < FOLLOWED:
+            continue
+        swings = swing(k, modes, contacts)
+        missed = min(ASTRAY, GAUSS * angle**6) * h * swings
+        for c in range(contacts.shape[0]):
+            contact = contacts[c]
+            if contact[STATUS] == CLOSED:
+                depth = contact[DEPTH]
+                by_overlap, by_rate = slopes_of(
+                    contact, chi_of(contact, contact[PACE]), depth, math.sqrt(depth), contact[PACE]
+                )  # fmt: skip
+                lever = abs(contact[LEVER + 2 * k])
+                ripple = missed * lever * (by_overlap / row[OMEGA] + by_rate)
+                error = max(error, ripple / (contact[EFFECTIVE_MASS] * contact[RECENT_SPEED]))
+                least = max(lever * swings, LEAST_SWING * contact[RECENT_SPEED])
+                if least > 0.0:
+                    error = max(error, OWN_SHARE * ripple * lever * abs(contact[LEVER + 2 * k + 1]) / least)
+    return error
+
+
+def weigh_misses(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+    """Write what a miss of a closed contact's force does to the velocity of what has quick modes, in units of its peak.
+
+    A structure that is stiff beside the contacts moves far less than what strikes it, and its own peaks count too. The
+    floor that counts is that to which a step of length `h` would do most.
+    """
+    for c in range(contacts.shape[0]):
+        contact, most = contacts[c], 0.0
+        contact[OWN_ANSWER] = 0.0
+        if contact[STATUS] != CLOSED:
+            continue
+        for d in range(floors.shape[0]):
+            floor, answer, slowest = floors[d], 0.0, math.inf
+            for k in range(int(floor[FIRST]), int(floor[LAST])):
+                if modes[k, QUICK] != 0.0:
+                    answer += abs(floor[SHAPE + k] * contact[LEVER + 2 * k + 1]) / modes[k, OMEGA]
+                    slowest = min(slowest, modes[k, OMEGA])
+            answer *= MISS_SHARE / max(floor[PEAKS + 1], LEAST_OWN * contact[RECENT_SPEED], TINY_SPEED)
+            left = answer * evens_out(h * slowest)
+            if left > most:
+                most, contact[OWN_ANSWER], contact[OWN_RATE] = left, answer, slowest

@@ -1,0 +1,511 @@
+"""Contact from touch to separation: which step next, how it ended, what goes into the books."""
+
+import math
+
+from carom.kernels.contact.accept import accept
+from carom.kernels.contact.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, POINTS, TO_PARTING_2, TO_PARTING_4
+from carom.kernels.contact.events import (
+    AT_ONCE,
+    LEAD,
+    MEET,
+    NEARLY,
+    NO_CONTACT,
+    NOTHING,
+    PART,
+    PULL,
+    SHORTEST,
+    TOP,
+    TURN,
+    first_event,
+    is_sure,
+    land,
+    look_at_ends,
+    trial,
+)
+from carom.kernels.contact.force_crests import find_crests, note_peaks
+from carom.kernels.contact.forced_modes import keep_start
+from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
+from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
+from carom.kernels.contact.peaks import contact_peaks
+from carom.kernels.contact.ripple import weigh_misses
+from carom.kernels.contact.step import expand, terms_for
+from carom.kernels.contact.step_curves import elapsed
+from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, refuse, rescale
+from carom.kernels.contact.swinging_peaks import swinging_peaks
+from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNTRUSTED
+from carom.kernels.event.flight import noise_of, overlap_of, rate_of
+from carom.kernels.event.floor_sums import SUMS
+from carom.kernels.event.mode_columns import (
+    FORCED_TERMS,
+    FREE_POWERS,
+    by_fours,
+    expand_strips,
+    long_terms,
+    overlap_strips,
+)
+from carom.kernels.laws import power_law
+from carom.kernels.laws.power_law import STIFFNESS, force, stored_energy
+from carom.kernels.ledger import (
+    CONTACT_WORK,
+    DAMPING,
+    FAULT,
+    INPUT,
+    JUMPED,
+    LIMIT,
+    LONGEST,
+    NO_FAULT,
+    QUICK_MODES,
+    QUICKEST,
+    REJECTED,
+    STEP,
+    STEPS,
+    TOLERANCE,
+    end_contact,
+    note_supply,
+    watch_momentum,
+    watch_touch,
+)
+from carom.kernels.rows import (
+    AT_END,
+    BEND,
+    BOTTOM,
+    BOTTOM_OVERLAP,
+    CHANGE,
+    CLIMB,
+    CLOSED,
+    CREST,
+    CREST_FORCE,
+    DEPTH,
+    DIRECTION,
+    EFFECTIVE_MASS,
+    FOLLOWS_ABOVE,
+    FORCE,
+    HELD,
+    LAST_STRIDE,
+    LEVER,
+    LOAD,
+    NOISE,
+    OMEGA,
+    OPEN,
+    OVERLAP,
+    OWN,
+    PACE,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    RATE,
+    RATTLE_FORCE,
+    REACHABLE_SPEED,
+    RECENT_SPEED,
+    RELEASED,
+    SAVED,
+    SCALE,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TAYLOR,
+    TOP_RATE,
+    TOUCH_RATE,
+    TRIED_IN_VAIN,
+    TWICE,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
+NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
+SURELY = 1e-6  # of the impact's speed: a rate beyond noise
+ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
+KEPT_SPEED = 0.9  # share of RECENT_SPEED that a contact which stands still keeps from step to step
+KEPT_STICKING = 0.97  # and one whose damping holds it at rest, as the guard on v0 may: no error moves it
+NEARLY_OPEN = 0.1  # of the largest force since touch: below it a contact is about to part
+STANDING = 0.25  # share of the speed of an impact: a contact that moves less only rattles about what it holds
+LEAST_RECENT_SPEED = 2e-2  # share of the speed that an impact may have, below which RECENT_SPEED does not fade
+MOST_AGAIN = 14  # doublings: χ then follows a rate that is larger by 3e-3 of it
+HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
+
+
+def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Write the forces of the present state, how they change, and the accelerations they leave."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[DEPTH] = max(overlap_of(row, modes, Q), 0.0)
+            row[PACE] = rate_of(row, modes, V)
+            if row[DIRECTION] * row[PACE] < -SURELY * row[SPEED]:
+                row[DIRECTION] = -row[DIRECTION]
+            row[FORCE] = force(row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE])
+    accelerate(t, FORCE, modes, contacts)
+    foresee(modes, contacts)
+
+
+def carry_on(modes: Matrix, contacts: Matrix) -> None:
+    """Do what `settle` does after a step at whose end nothing happened: all but the changes is known."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[DEPTH] = max(row[OVERLAP + END], 0.0)
+            row[PACE] = row[RATE + END]
+            row[FORCE] = row[AT_END]
+    foresee(modes, contacts)
+
+
+def foresee(modes: Matrix, contacts: Matrix) -> None:
+    """Write how overlaps and forces of the present state change."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            row[BEND] = rate_of(row, modes, W)
+            by_overlap, by_rate = slopes_of(
+                row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE]
+            )  # fmt: skip
+            climb = by_overlap * row[PACE] + by_rate * row[BEND]
+            row[RATTLE_FORCE] = math.inf
+            parts = row[FORCE] < NEARLY_OPEN * row[PEAK_FORCE]  # and how it parts decides what comes
+            rattles = row[RECENT_SPEED] < STANDING * row[SPEED] and row[RECENT_SPEED] < row[FOLLOWS_ABOVE]
+            if row[PEAK_OVERLAP] > 0.0 and (parts or rattles):
+                row[RATTLE_FORCE] = row[RECENT_SPEED] * (
+                    math.sqrt(max(by_overlap, 0.0) * row[EFFECTIVE_MASS]) + by_rate
+                )
+            row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+
+
+def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
+    """Complete the present state: q̈ under loads and contact forces, which column `forces` holds, and what follows."""
+    first, after = closed_ones(contacts)
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
+        w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
+        for c in range(first, after):
+            if contacts[c, STATUS] == CLOSED:
+                w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, forces]
+        row[W] = w
+        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * w
+
+
+def touch(contact: int, now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
+    """Enter a touch in the book, and look whether it is one."""
+    enter_touch(now, span, least, row, modes, run)
+    overlap = overlap_of(row, modes, Q)
+    watch_touch(contact, overlap, now, row, run)
+    if overlap > 0.0:
+        row[HELD] = stored_energy(row, overlap, math.sqrt(overlap))
+
+
+def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
+    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not.
+
+    A rate that would move the overlap by less than rounding within `span` is none: χ/v0 would make a force of noise.
+    """
+    row[NOISE] = noise_of(row, modes)
+    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
+    rate = rate_of(row, modes, V)
+    close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
+    if row[SPEED] < least:
+        rescale(least, row)
+    if row[STIFFNESS] > 0.0:
+        row[REACHABLE_SPEED] = min(row[SPEED], max(row[TOUCH_RATE], gathered(span, row, modes), least))
+        row[RECENT_SPEED] = row[REACHABLE_SPEED]
+    run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+
+
+def gathered(span: float, row: Vector, modes: Matrix) -> float:
+    """Return the most speed that the present pull gives the bodies of a contact [m/s]: a stiff mode soon turns back."""
+    speed = 0.0
+    for k in range(modes.shape[0]):
+        if row[LEVER + 2 * k] != 0.0:
+            if modes[k, OMEGA] == 0.0:
+                return math.inf
+            pull = abs(modes[k, W]) + abs(modes[k, SLOPE]) * span
+            speed += abs(row[LEVER + 2 * k]) * pull / modes[k, OMEGA]
+    return speed
+
+
+def attempt(
+    t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
+) -> tuple[int, float, float, int, int, int]:
+    """Try the next step up to the first event in it.
+
+    Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
+    """
+    tolerance = run[TOLERANCE]
+    wide = small.size > SUMS
+    kind, length, parting = choose(remaining, contacts, run)
+    farthest = min(2.0 * length, remaining, max(length, run[LONGEST]))  # a step aimed at a parting may grow that long
+    if wide:
+        terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
+        expand_strips(Q, t, FREE_POWERS, terms, modes, small)
+        overlap_strips(FREE_POWERS, 0, contacts.shape[0], terms, modes.shape[0], contacts, small)
+    else:
+        expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
+    aim = parting
+    event, whom = NOTHING, NO_CONTACT
+    for c in range(contacts.shape[0]):
+        contacts[c, TRIED_IN_VAIN] = 0.0
+    look_at_open(wide and run[QUICK_MODES] == 0.0, modes, contacts)
+    if parting != NO_CONTACT:
+        event, whom = PART, parting
+        length, error, found = land(PART, parting, kind, length, farthest, t, False, modes, contacts, pairs, small, run)
+        if not found and length > 0.0:
+            give_up(PART, contacts[parting])
+            event, whom = NOTHING, NO_CONTACT
+    else:
+        error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
+    look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
+    for _ in range(2 * MEET * contacts.shape[0]):  # an event found may uncover an earlier one
+        if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
+            break
+        other, contact, when = first_event(kind, length, event, whom, contacts)
+        if other == NOTHING:
+            break
+        if other == PART and kind == PLAIN:
+            kind = int(contacts[contact, PARTING_KIND])
+        elif other == TOP and kind in (TO_PARTING_2, TO_PARTING_4):  # where they end, slopes in s are none
+            kind = PLAIN
+        full = length
+        length, error, found = land(other, contact, kind, when, full, t, True, modes, contacts, pairs, small, run)
+        look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
+        if length <= 0.0 or (found and (other != PULL or is_sure(PULL, contacts[contact], END))):
+            event, whom = other, contact
+        else:  # the step ends as before; or sooner: bodies that come nearer do not pull
+            give_up(other, contacts[contact])
+    return kind, length, error, event, whom, aim
+
+
+def give_up(event: int, row: Vector) -> None:
+    """Note that an event of a contact was looked for in the step under way and does not come."""
+    row[TRIED_IN_VAIN] = float(int(row[TRIED_IN_VAIN]) | (1 << event))
+
+
+def sharpen(
+    kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
+) -> None:
+    """Take crests inside a step from shorter steps that end there: a step is far better at its end than within."""
+    part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
+    count = contacts.shape[0]
+    for c in range(count):
+        for i in range(TAYLOR - OVERLAP):
+            contacts[c, SAVED + i] = contacts[c, OVERLAP + i]
+    for c in range(count):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        if row[CREST] > 0.0:
+            h = length * elapsed(kind, row[CREST])
+            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
+                row[CREST_FORCE] = row[AT_END]
+        if row[BOTTOM] > 0.0 and run[TOLERANCE] < ROUGH:
+            h = length * elapsed(kind, row[BOTTOM])
+            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
+                row[BOTTOM_OVERLAP] = row[OVERLAP + END]
+    for c in range(count):
+        for i in range(TAYLOR - OVERLAP):
+            contacts[c, OVERLAP + i] = contacts[c, SAVED + i]
+
+
+def take_stock(
+    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
+) -> tuple[int, bool]:
+    """Close what overlaps and has not just parted, open what must not pull or never pressed.
+
+    Returns how many are closed, and whether any changed.
+    """
+    closed = 0
+    changed = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == OPEN:
+            overlap = overlap_of(row, modes, Q)
+            if overlap > ROUNDING * row[SCALE] or (overlap >= 0.0 and presses(overlap, until, row, modes)):
+                touch(c, begun + t, until, TINY_SPEED, row, modes, run)
+                changed = True
+        elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
+            pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+            if pulls or (row[DEPTH] <= 0.0 and (never_pressed(row) or overlap_of(row, modes, Q) <= -row[NOISE])):
+                end_contact(c, row[DEPTH] > row[NOISE], begun + t, row[PACE], row, impacts, run)
+                changed = True
+        elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
+            end_contact(c, False, begun + t, row[PACE], row, impacts, run)  # apart, though coming nearer again
+            changed = True
+        if row[STATUS] == CLOSED:
+            closed += 1
+    if changed:
+        run[STEPS] += 1.0
+        settle(t, modes, contacts)
+    return closed, changed
+
+
+def never_pressed(row: Vector) -> bool:
+    """Return whether bodies that met without speed move apart again: they have not touched but by rounding."""
+    return bool(row[PACE] < 0.0 and row[BEND] <= 0.0 and row[PEAK_OVERLAP] <= row[NOISE])
+
+
+def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
+    """Return whether bodies that stand side by side come nearer, and not by rounding alone within a time `span`."""
+    rate = rate_of(row, modes, V)
+    return rate > 0.0 and max(overlap, rate * span) > NOTHING_AT_ALL * noise_of(row, modes)
+
+
+def fade(row: Vector) -> None:
+    """Let the speed that errors are counted in fade to that of the last steps."""
+    kept = KEPT_SPEED if row[FOLLOWS_ABOVE] > row[RECENT_SPEED] else KEPT_STICKING
+    lately = max(kept * row[RECENT_SPEED], LEAST_RECENT_SPEED * row[REACHABLE_SPEED])
+    for i in range(POINTS):
+        lately = max(lately, abs(row[RATE + i]))
+    row[RECENT_SPEED] = lately
+
+
+def stay_behind(again: int, row: Vector) -> None:
+    """Let χ follow a rate that is largest now only where it becomes larger still.
+
+    By more and more the oftener that was so without a step: a rate may rise while χ stays, and fall once it follows.
+    """
+    by = 2.0 * NEARLY * 2.0 ** min(again, MOST_AGAIN)
+    row[FOLLOWS_ABOVE] = max((1.0 + by) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
+
+
+def passed_on(row: Vector, other: Vector, modes: Matrix) -> float:
+    """Return the speed that an impact in one contact may give to another that reads the same modes, `row`'s [m/s]."""
+    answer = 0.0  # [1/kg]
+    for k in range(modes.shape[0]):
+        answer += abs(row[LEVER + 2 * k] * other[LEVER + 2 * k + 1])
+    return min(1.0, 2.0 * other[EFFECTIVE_MASS] * answer) * other[SPEED]
+
+
+def at_once(
+    t: float, until: float, begun: float, event: int, whom: int, again: int, modes: Matrix, contacts: Matrix,
+    impacts: Matrix, run: Vector,
+) -> bool:  # fmt: skip
+    """Do what a step would have to do before it begins; return whether a contact closed or opened.
+
+    `again` counts how often that was so since the last step.
+
+    A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: its
+    scale is what the contacts that push one of the two may give it.
+    """
+    row = contacts[whom]
+    if event == TURN:
+        row[DIRECTION] = -row[DIRECTION]
+        return False
+    if event == LEAD:
+        row[FOLLOWS_ABOVE] = row[PACE]
+        return False
+    if event == TOP:
+        renew(row, row[PACE])
+        stay_behind(again, row)
+        return False
+    if event == MEET:
+        fastest = TINY_SPEED
+        for c in range(contacts.shape[0]):
+            if contacts[c, STATUS] == CLOSED and contacts[c, STIFFNESS] > 0.0:
+                fastest = max(fastest, passed_on(row, contacts[c], modes))
+        touch(whom, begun + t, until, fastest, row, modes, run)
+    else:
+        inside = overlap_of(row, modes, Q) > row[NOISE]
+        end_contact(whom, event == PULL and inside, begun + t, rate_of(row, modes, V), row, impacts, run)
+    settle(t, modes, contacts)
+    return True
+
+
+def in_contact(
+    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector,
+    impacts: Matrix, run: Vector,
+) -> tuple[float, int]:  # fmt: skip
+    """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status.
+
+    `begun` is the time at which the sample began.
+    """
+    settle(t, modes, contacts)
+    note_supply(run)
+    jumped, again, fresh = run[JUMPED] != 0.0, 0, True
+    while t < until:
+        closed, changed = take_stock(t, until, begun, modes, contacts, impacts, run)
+        if closed == 0:
+            return t, FINISHED
+        if run[QUICK_MODES] > 0.0 and (fresh or changed):
+            weigh_misses(run[STEP], modes, contacts, floors)
+            fresh = False
+        if jumped or changed:  # a force that jumps is largest at once
+            contact_peaks(0.0, PLAIN, t, 0, FORCE, modes, contacts, floors, small)
+            jumped = False
+        if run[FAULT] != NO_FAULT:
+            return t, UNTRUSTED
+        if run[STEPS] + run[REJECTED] > run[LIMIT]:
+            return t, STEP_LIMIT
+        kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
+        most = run[TOLERANCE]
+        if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] <= SHORTEST:
+            most *= HOPELESS  # all that is left is an overlap of rounding
+        if length <= 0.0 or not 0.0 <= error <= most:
+            if error == AT_ONCE:
+                jumped = at_once(t, until, begun, event, whom, again, modes, contacts, impacts, run) or jumped
+                again += 1
+            refuse(length, error, aim, contacts, run)
+            if not run[STEP] > 1e-15 * until:
+                return t, NOT_FINITE
+            continue
+        angle = length * run[QUICKEST]
+        wide = small.size > SUMS
+        terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
+        but = whom if event == MEET else NO_CONTACT
+        if may_have_touched(kind, length, t, but, terms, modes, contacts, pairs, run):
+            halve(length, aim, contacts, run)
+            continue
+        last, again = length >= until - t, 0
+        grow(kind, length, error, last, event, whom, contacts, run)
+        if find_crests(kind, contacts):
+            sharpen(kind, length, t, modes, contacts, pairs, small, run)
+        note_peaks(contacts)
+        keep_start(modes)
+        work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
+        run[INPUT] += work
+        note_supply(run)
+        run[DAMPING] += lost
+        run[CONTACT_WORK] += taken
+        t = until if last else t + length
+        accelerate(t, AT_END, modes, contacts)
+        if run[QUICK_MODES] > 0.0:
+            swinging_peaks(kind, length, t - length, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, AT_END, modes, contacts, floors, small)
+        else:
+            told = max(terms, by_fours(FORCED_TERMS)) if kind == PLAIN and wide else 0
+            contact_peaks(length, kind, t, told, AT_END, modes, contacts, floors, small)
+        jumped = event in (PART, PULL) or event == MEET
+        if event in (PART, PULL):
+            row, rate = contacts[whom], rate_of(contacts[whom], modes, V)
+            watch_momentum(whom, rate, row[RATE + END], begun + t, row, run)
+            inside = overlap_of(row, modes, Q) > row[NOISE]
+            end_contact(whom, event == PULL and inside, begun + t, rate, row, impacts, run)
+        elif event == TURN:  # at rest, where it goes is for the acceleration to say
+            contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
+        elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:
+            touch(whom, begun + t, until, TINY_SPEED, contacts[whom], modes, run)
+        firm = event == NOTHING
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
+            if row[STATUS] == RELEASED and overlap_of(row, modes, Q) <= row[NOISE]:
+                row[STATUS] = OPEN
+            elif row[STATUS] == CLOSED:
+                if row[STIFFNESS] == 0.0:
+                    row[SPEED] = max(row[SPEED], abs(row[RATE + END]))
+                    row[RECENT_SPEED] = row[SPEED]
+                elif abs(row[RATE + END]) > GATHERED * row[SPEED]:
+                    rescale(abs(row[RATE + END]), row)  # others struck it: no error counts beside the new speed
+                else:
+                    fade(row)
+                if row[TOP_RATE] > row[FOLLOWS_ABOVE]:
+                    renew(row, row[TOP_RATE])
+                    firm = False
+                if event == TOP and c == whom:
+                    stay_behind(0, row)
+        if firm:
+            carry_on(modes, contacts)
+        else:
+            settle(t, modes, contacts)
+    run[JUMPED] = 1.0 if jumped else 0.0
+    return t, FINISHED

@@ -1,0 +1,500 @@
+"""The event-driven engine: flight from sample to sample, touches, contact, and the account of it all.
+
+    q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,      overlap = reach·q − gap
+
+Flight is exact (`flight`), contact is stepped to tolerance (`contact.run`). The kernel knows flat arrays and
+nothing else: a row per mode, per contact and per degree of freedom (`rows`).
+"""
+
+import math
+
+from carom.kernels.contact.collocation import TERMS
+from carom.kernels.contact.events import NO_CONTACT
+from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
+from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
+from carom.kernels.contact.step import expand
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNTRUSTED
+from carom.kernels.event.clear_flight import lay_tiles, soar
+from carom.kernels.event.flight import (
+    NO_TOUCH,
+    first_crossing,
+    leeway,
+    move,
+    noise_of,
+    overlap_of,
+    rate_of,
+    series_crossing,
+)
+from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
+from carom.kernels.event.floor_bounds import lay_margins
+from carom.kernels.event.floor_sums import SUMS, copy_shapes
+from carom.kernels.event.mode_columns import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
+from carom.kernels.event.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
+from carom.kernels.event.peak_search import unseen
+from carom.kernels.laws.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
+from carom.kernels.ledger import (
+    AT_FIRST,
+    DAMPING,
+    FAULT,
+    INPUT,
+    JUMPED,
+    KINETIC,
+    LIMIT,
+    LONGEST,
+    NO_FAULT,
+    PRESCRIBED,
+    PRESSED,
+    QUICK_MODES,
+    QUICKEST,
+    RAPID,
+    REACHED,
+    REJECTED,
+    STEP,
+    STEPS,
+    STRAIN,
+    TOLERANCE,
+    WRITTEN,
+    begin_account,
+    end_run,
+    note_released,
+    watch_balance,
+    write_balance,
+)
+from carom.kernels.modal.energy import area_between, flight_work, modal_energy
+from carom.kernels.rows import (
+    CLOSED,
+    CROSSING,
+    EFFECTIVE_MASS,
+    FORCE,
+    HELD,
+    LOAD,
+    MASS,
+    MOST_BEND,
+    MOST_JERK,
+    NOISE,
+    OMEGA,
+    OPEN,
+    OVERLAP,
+    PARTICIPATION,
+    PROPAGATOR,
+    Q_END,
+    QUICK,
+    RELEASED,
+    SIGMA,
+    SLOPE,
+    SOFT,
+    SQUARE,
+    STATUS,
+    STEADY,
+    STORED_AT_START,
+    TWICE,
+    V_END,
+    W_END,
+    WIDEST,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Codes, Matrix, Vector
+
+GENTLE = 8e-4  # of the overlap at which its spring would stop an impact: what a contact without speed may begin with
+SHORTER = 12  # times that its flight beyond the touch may be cut
+RESTED = 4  # samples after which buildings that did not soar try again
+QUICK_ANGLE = 8.0
+"""ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
+
+
+def shake(i: int, scale: float, per_dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
+    """Write the loads of sample `i`: their values at its start, and their slopes."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        first = scale * ground[support[k], i]
+        row[LOAD] = row[STEADY] - row[PARTICIPATION] * first
+        row[SLOPE] = row[PARTICIPATION] * (first - scale * ground[support[k], i + 1]) * per_dt
+
+
+def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
+    """Propagate all modes over a whole sample, into the columns of its end.
+
+    Returns a bound on how far any overlap can rise above its chord, the work of the loads, and whether a mode moves in
+    a way not seen before (`peak_search.unseen`).
+    """
+    bend = 0.0
+    work = 0.0
+    fresh = False
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        q, v, w = row[Q], row[V], row[W]
+        load, slope = row[LOAD], row[SLOPE]
+        end_load = load + slope * dt
+        twice, square = row[TWICE], row[SQUARE]
+        p = PROPAGATOR
+        q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
+        v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
+        own = -twice * v1 - square * q1
+        w1 = end_load + own
+        row[Q_END] = q1
+        row[V_END] = v1
+        row[W_END] = w1
+        row[W_END + 1] = row[STEADY] + own
+        row[W_END + 2] = -square * v1 - twice * w1
+        jerk = abs(slope - twice * w - square * v)
+        fresh = fresh | (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
+        angle = row[OMEGA] * dt
+        swell = abs(w) * (1.0 + angle) + jerk * dt
+        if angle > QUICK_ANGLE and row[SIGMA] <= row[OMEGA]:
+            swell = min(swell, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
+        bend += row[WIDEST] * swell
+        if row[SOFT] > 0.0:
+            area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
+        else:
+            area = area_between(q, q1, v, v1, w, w1, dt)
+        work += row[MASS] * (end_load * q1 - load * q - slope * area)
+    return 0.125 * dt * dt * bend, work, fresh
+
+
+def fly(begun: float, length: float, modes: Matrix) -> float:
+    """Move all modes by part of a sample, into the columns of its end; return the work of the loads."""
+    move(modes, begun, length, Q_END)
+    fill_state(modes, Q_END, begun + length)
+    work = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        slope = row[SLOPE]
+        load = row[LOAD] + slope * begun
+        work += flight_work(row, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END], load, slope, length)
+    return work
+
+
+def arrive(modes: Matrix) -> None:
+    """Make the state at the end of a stretch the present one."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[Q] = row[Q_END]
+        row[V] = row[V_END]
+        row[W] = row[W_END]
+
+
+def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
+    """Return when in a stretch of flight the first contact closes, or a released one opens, and which.
+
+    The columns of the end hold the state at the end of the stretch; `smooth`: a power series reaches that far. Every
+    contact is looked at over the whole stretch, whatever was found of others: CROSSING tells of each.
+    """
+    first, whom = length, NO_CONTACT
+    expanded = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        row[CROSSING] = NO_TOUCH
+        sign = 1.0 if row[STATUS] == OPEN else -1.0
+        if sign > 0.0:
+            nearest = max(overlap_of(row, modes, Q), overlap_of(row, modes, Q_END))
+            rise, _ = leeway(row, modes, Q, begun, length)
+            if nearest + rise < 0.0:
+                continue
+        if smooth:
+            if not expanded:
+                expand(begun, TERMS, modes, contacts)
+                expanded = True
+            row[NOISE] = noise_of(row, modes)
+            at = series_crossing(sign, row, length)
+        else:
+            at = first_crossing(sign, row, modes, begun, length)
+        if at != NO_TOUCH and at <= length:
+            if sign < 0.0:
+                at = max(at, 1e-12 * length)
+            row[CROSSING] = at
+            if at < first or whom == NO_CONTACT:
+                first, whom = at, c
+    return first, whom
+
+
+def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[float, bool]:
+    """Return how long to fly on after a touch without speed [s], zero for others, and whether it is but a graze.
+
+    The columns of the end hold the state at touch, `left` [s] before the end of the sample. A contact that begins at
+    δ = 0 without speed would stand still there.
+    """
+    rate = rate_of(row, modes, V_END)
+    pull = rate_of(row, modes, W_END)
+    most = abs(pull) + abs(rate_of(row, modes, SLOPE)) * dt
+    speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, most), TINY_SPEED)
+    if rate >= 1e-3 * speed:
+        return 0.0, False
+    moment = 1e-2 * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
+    return moment, pull <= 0.0 and moment < left
+
+
+def gently(t: float, length: float, moment: float, left: float, dt: float, row: Vector, modes: Matrix) -> float:
+    """Return how long to fly on after a touch without speed that comes after `length` of a stretch [s].
+
+    At most `moment`, and so that the contact begins with an overlap that is small beside what its speed will make: a
+    pull may grow by much meanwhile, where a structure is stiff.
+    """
+    for _ in range(SHORTER):
+        fly(t, min(length + moment, left), modes)
+        overlap, rate = overlap_of(row, modes, Q_END), rate_of(row, modes, V_END)
+        pull = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
+        speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, pull), TINY_SPEED)
+        if overlap <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed):
+            break
+        moment *= 0.25
+    return moment
+
+
+def beyond(
+    t: float, length: float, moment: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
+) -> tuple[float, int]:
+    """Return how far to fly beyond a touch without speed, and the contact that closes there with speed, if any.
+
+    The touch of contact `whom` comes after `length` of the stretch that begins at time `t` of the sample.
+    """
+    end, other = min(length + moment, left), NO_CONTACT
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
+            fly(t, row[CROSSING], modes)
+            lasts, _ = slow_touch(left - row[CROSSING], dt, row, modes)
+            if lasts > 0.0:
+                if row[CROSSING] + lasts < end:
+                    end, other = row[CROSSING] + lasts, NO_CONTACT
+            else:
+                end, other = row[CROSSING], c
+    return end, other
+
+
+def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
+    """Write the contact forces of the present state to `found` [N]."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        found[c] = 0.0
+        if row[STATUS] == CLOSED:
+            overlap = max(overlap_of(row, modes, Q), 0.0)
+            rate = rate_of(row, modes, V)
+            found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
+
+
+def prepare(
+    dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, run: Vector
+) -> tuple[bool, float, int]:
+    """Work out what never changes, begin the books.
+
+    Returns whether power series reach over a whole sample, how long a stretch is over which those of buildings meet
+    from both its ends [s], and how many tiles the modes of buildings take (`clear_flight`).
+    """
+    tolerance = run[TOLERANCE]
+    begin_account(run)
+    wide = small.size > SUMS
+    run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
+    tiles = 0
+    if wide:
+        fill_strips(modes, contacts, pairs, small)
+        copy_shapes(modes, floors, small)
+        lay_margins(modes, floors, small)
+        tiles = lay_tiles(dt, modes, contacts, floors, small)
+    else:
+        prepare_pairs(modes, contacts, pairs)
+    rapid = 0.0
+    for k in range(modes.shape[0]):
+        run[QUICK_MODES] += modes[k, QUICK]
+        rapid = max(rapid, modes[k, OMEGA], modes[k, TWICE])
+        if modes[k, MASS] == 0.0:
+            run[PRESCRIBED] += 1.0
+    angle = STEP_ANGLE if wide else longest_angle(tolerance)
+    for c in range(contacts.shape[0]):
+        open_book(contacts[c])
+        if contacts[c, STIFFNESS] == 0.0:  # dashpots have no error of their own
+            angle = longest_angle(tolerance)
+    run[LONGEST] = angle / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
+    if wide and pace < math.inf:  # beside quick modes peaks are known no better than in short steps
+        run[LONGEST] = min(run[LONGEST], (SHARE if run[QUICK_MODES] == 0.0 else LONGEST_ANGLE) / pace)
+    run[STEP], run[RAPID] = dt, rapid
+    if run[QUICK_MODES] > 0.0:
+        return False, 0.0, tiles
+    return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
+
+
+def stretch(
+    t: float, dt: float, begun: float, smooth: bool, reach: float, modes: Matrix, contacts: Matrix, floors: Matrix,
+    small: Vector, run: Vector,
+) -> tuple[float, bool]:  # fmt: skip
+    """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed.
+
+    `reach`: see `flight_peaks`.
+    """
+    left = dt - t
+    work = fly(t, left, modes)
+    length, whom = next_touch(t, left, smooth, modes, contacts)
+    if whom != NO_CONTACT:
+        row = contacts[whom]
+        work = fly(t, length, modes)
+        if row[STATUS] == OPEN:
+            moment, graze = slow_touch(left - length, dt, row, modes)
+            if moment > 0.0:
+                moment = gently(t, length, moment, left, dt, row, modes)
+                length, other = beyond(t, length, moment, left, dt, whom, modes, contacts)
+                work = fly(t, length, modes)
+                pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
+                if other != NO_CONTACT:
+                    whom = other
+                elif graze or not pressing:
+                    whom = NO_CONTACT
+                    run[STEPS] += 1.0
+    if length > 0.0:
+        flight_peaks(t, length, reach, unseen(modes), modes, floors, small)
+    run[INPUT] += work
+    arrive(modes)
+    t = t + length if length < left else dt
+    if whom == NO_CONTACT:
+        return t, False
+    run[STEPS] += 1.0
+    if contacts[whom, STATUS] == RELEASED:
+        contacts[whom, STATUS] = OPEN
+        return t, False
+    touch(whom, begun + t, dt, TINY_SPEED, contacts[whom], modes, run)
+    return t, True
+
+
+def pound(
+    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix,
+    scale: float, dt: float, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
+    impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
+
+    Columns Q and V of `modes` hold the initial state and take the last one; `run` holds the settings and takes the
+    account. Histories are written where they have rows, up to where the run came; those of forces begin as zeros.
+    """
+    smooth, reach, tiles = prepare(dt, modes, contacts, pairs, floors, small, run)
+    status = march(
+        smooth, reach, tiles, modes, contacts, pairs, floors, small, support, ground, scale, dt, history_q, history_v,
+        history_force, ledger, impacts, run,
+    )  # fmt: skip
+    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    if status == FINISHED:
+        watch_balance(run[REACHED], run)
+    end_run(run[REACHED], contacts, impacts, run)
+    return UNTRUSTED if run[FAULT] != NO_FAULT and status == FINISHED else status
+
+
+def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
+    """Close what overlaps at the start, by more than rounding; return whether any does.
+
+    That is how the problem states it, and no fault.
+    """
+    closed = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        row[OVERLAP], row[NOISE] = overlap_of(row, modes, Q), noise_of(row, modes)
+        if row[OVERLAP] > row[NOISE]:
+            enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
+            row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
+            row[HELD] = row[STORED_AT_START]
+            renew(row, 2.0 * speed_before(rate_of(row, modes, V), row))
+            run[PRESSED] += row[STORED_AT_START]
+            run[JUMPED] = 1.0
+            closed = True
+    return closed
+
+
+def speed_before(rate: float, row: Vector) -> float:
+    """Return the speed of the touch that a contact closed at the start must have had, had its spring alone acted [m/s].
+
+    Laws with χ/v0 ask for it: without it, v* of bodies that begin at rest would be zero, and hold them like glue.
+    """
+    return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
+
+
+def march(
+    smooth: bool, reach: float, tiles: int, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix,
+    small: Vector, support: Codes, ground: Matrix, scale: float, dt: float, history_q: Matrix, history_v: Matrix,
+    history_force: Matrix, ledger: Matrix, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
+
+    The first three are what `prepare` found.
+    """
+    samples = ground.shape[1]
+    per_dt = 1.0 / dt
+    shake(0, scale, per_dt, support, ground, modes)
+    accelerate(0.0, FORCE, modes, contacts)
+    closed = begin_closed(dt, modes, contacts, run)
+    begin_peaks(0.0, modes, floors, small)
+    kinetic, strain = modal_energy(modes)
+    held, marked = kinetic + strain, 0.0  # energy and input when the flight began
+    run[AT_FIRST] = held
+
+    i, ready = 0, 0
+    while True:
+        if i < history_q.shape[0]:
+            if closed:
+                forces_now(modes, contacts, history_force[i])
+            for k in range(modes.shape[0]):
+                history_q[i, k] = modes[k, Q]
+                history_v[i, k] = modes[k, V]
+        if i < ledger.shape[0]:
+            kinetic, strain = modal_energy(modes)
+            flying = 0.0 if closed else run[INPUT] - marked - (kinetic + strain - held)
+            write_balance(kinetic, strain, run[DAMPING] + flying, run, ledger[i])
+        flown = i
+        if tiles > 0 and not closed and i >= ready:
+            i = soar(
+                i, tiles, scale, dt, held - marked, support, ground, modes, contacts, floors, small, history_q,
+                history_v, ledger, run,
+            )  # fmt: skip
+            ready = i if i > flown else i + RESTED
+        run[WRITTEN] = i + 1.0
+        if i == samples - 1:
+            break
+        shake(i, scale, per_dt, support, ground, modes)
+        if i > flown:
+            begin_peaks(0.0, modes, floors, small)
+
+        if not closed:  # most samples: nobody is near
+            rise, work, fresh = glide(dt, modes)
+            clear = True
+            for c in range(contacts.shape[0]):
+                before = contacts[c, OVERLAP]
+                contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
+                clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
+            if clear:
+                flight_peaks(0.0, dt, reach, fresh, modes, floors, small)
+                run[INPUT] += work
+                arrive(modes)
+                i += 1
+                continue
+
+        t = 0.0
+        while t < dt:
+            run[REACHED] = i * dt + t
+            if run[FAULT] != NO_FAULT:
+                return UNTRUSTED
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return STEP_LIMIT
+            if not closed:
+                t, closed = stretch(t, dt, i * dt, smooth, reach, modes, contacts, floors, small, run)
+                if closed:
+                    run[JUMPED] = 1.0
+                    kinetic, strain = modal_energy(modes)
+                    run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+            else:
+                t, status = in_contact(t, dt, i * dt, modes, contacts, pairs, floors, small, impacts, run)
+                if status != FINISHED:
+                    run[REACHED] = i * dt + t
+                    return status
+                closed = False
+                for c in range(contacts.shape[0]):
+                    closed = closed or contacts[c, STATUS] == CLOSED
+                if not closed:
+                    begin_peaks(t, modes, floors, small)
+                    kinetic, strain = modal_energy(modes)
+                    held, marked = kinetic + strain, run[INPUT]
+        for c in range(contacts.shape[0]):
+            contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+            note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
+        i += 1
+    run[REACHED] = (samples - 1) * dt
+    if not closed:
+        kinetic, strain = modal_energy(modes)
+        run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+    return FINISHED

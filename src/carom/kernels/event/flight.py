@@ -1,0 +1,252 @@
+"""Structures in free flight: exact from sample to sample, with every touch located.
+
+Between impacts each mode is on its own under a load that is linear over a sample of the record. A stretch of
+flight counts as free of touches only when a bound on the overlap proves it; otherwise it is halved, until the
+first crossing lies in a stretch where the overlap is monotone and is found by Newton's method. Over a stretch that is
+short for every mode the overlap is a power series (`series_crossing`); else the modes are moved in closed form.
+"""
+
+import math
+
+from carom.kernels.contact.collocation import TERMS
+from carom.kernels.modal.extremes import bulge
+from carom.kernels.modal.propagator import unit_responses
+from carom.kernels.rows import (
+    GAP,
+    LEVER,
+    LOAD,
+    NOISE,
+    OMEGA,
+    Q_END,
+    SIGMA,
+    SLOPE,
+    SQUARE,
+    STATE,
+    TAYLOR,
+    TRIAL,
+    TWICE,
+    Q,
+    V,
+)
+from carom.kernels.types import Matrix, Vector
+
+SECOND = TRIAL + STATE  # columns of the second state at a trial time
+NO_TOUCH = -1.0
+FINEST = 2.0**-46  # of a stretch: within it two times cannot be told apart
+SQUARED = 1e-8  # of a bracket: after a step of Newton's method this small, the next is its square, and none
+ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
+LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
+COARSEST = 1.0 / 400.0  # of a stretch: bodies that move alike at no distance never prove apart, and all is noise
+
+
+def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
+    """Return reach·q − gap of a contact [m], negative while open; column `q` holds the displacements."""
+    total = -row[GAP]
+    for k in range(modes.shape[0]):
+        total += row[LEVER + 2 * k] * modes[k, q]
+    return total
+
+
+def reach_of(row: Vector, modes: Matrix) -> float:
+    """Return the size of the displacements that make an overlap [m]."""
+    total = abs(row[GAP])
+    for k in range(modes.shape[0]):
+        total += abs(row[LEVER + 2 * k] * modes[k, Q])
+    return total
+
+
+def noise_of(row: Vector, modes: Matrix) -> float:
+    """Return an overlap that rounding may make [m]."""
+    return ROUNDED * reach_of(row, modes) + LEAST_NOISE
+
+
+def rate_of(row: Vector, modes: Matrix, v: int) -> float:
+    """Return the rate of the overlap [m/s], or what else of the modes column `v` holds."""
+    total = 0.0
+    for k in range(modes.shape[0]):
+        total += row[LEVER + 2 * k] * modes[k, v]
+    return total
+
+
+def drift(row: Vector, q: float, v: float, load: float, slope: float, t: float) -> tuple[float, float]:
+    """Return displacement and velocity of a mode after the time `t` under ``load + slope·t``."""
+    h, rate, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
+    after = (rate + row[TWICE] * h) * q + h * v + step * load + ramp * slope
+    return after, rate * v - row[SQUARE] * h * q + h * load + step * slope
+
+
+def move(modes: Matrix, begun: float, t: float, into: int) -> None:
+    """Advance all modes by `t` from time `begun` of the sample; columns `into` and `into + 1` take the new state."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        load = row[LOAD] + row[SLOPE] * begun
+        row[into], row[into + 1] = drift(row, row[Q], row[V], load, row[SLOPE], t)
+
+
+def leeway(contact: Vector, modes: Matrix, state: int, now: float, h: float) -> tuple[float, float]:
+    """Bound how far overlap and rate can leave their chords over a stretch of length `h`.
+
+    Columns `state` and `state + 1` hold the state at its start, time `now` of the sample.
+    """
+    rise = 0.0
+    rush = 0.0
+    for k in range(modes.shape[0]):
+        weight = abs(contact[LEVER + 2 * k])
+        if weight > 0.0:
+            row = modes[k]
+            v = row[state + 1]
+            slope = row[SLOPE]
+            w = row[LOAD] + slope * now - row[TWICE] * v - row[SQUARE] * row[state]
+            jerk = slope - row[TWICE] * w - row[SQUARE] * v
+            up, fast = bulge(w, jerk, row[OMEGA], row[SIGMA], h)
+            rise += weight * up
+            rush += weight * fast
+    return rise, rush
+
+
+def series_at(contact: Vector, t: float) -> tuple[float, float]:
+    """Return overlap and rate by the contact's power series."""
+    value = contact[TAYLOR + TERMS - 1]
+    slope = 0.0
+    for p in range(TERMS - 2, -1, -1):
+        slope = slope * t + value
+        value = value * t + contact[TAYLOR + p]
+    return value, slope
+
+
+def series_crossing(sign: float, contact: Vector, length: float) -> float:
+    """Return the first time in (0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not.
+
+    NOISE is the overlap that rounding may make.
+    """
+    bend = 0.0
+    for p in range(TERMS - 1, 1, -1):
+        bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
+    if not math.isfinite(bend):
+        return NO_TOUCH  # the run has left the numbers, and ends so
+    left = 0.0
+    width = length
+    value = sign * contact[TAYLOR]
+    rate = sign * contact[TAYLOR + 1]
+    if value >= 0.0:
+        if rate > 0.0:
+            return 0.0
+        value = -0.0
+    finest, coarsest = length * FINEST, length * COARSEST
+    smallest = finest
+    while left < length:
+        width = min(width, length - left)
+        right = left + width
+        value_right, rate_right = series_at(contact, right)
+        value_right *= sign
+        rate_right *= sign
+        noisy = max(abs(value), abs(value_right)) <= contact[NOISE]
+        clear = max(value, value_right) + 0.125 * bend * width * width < 0.0
+        clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0  # it moves away
+        if clear:
+            left = right
+            value = value_right
+            rate = rate_right
+            width *= 2.0
+        elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:
+            t = left + width * value / (value - value_right)
+            for _ in range(60):
+                place, speed = series_at(contact, t)
+                if sign * place >= 0.0:
+                    right = t
+                else:
+                    left = t
+                step = -place / speed
+                if abs(step) <= SQUARED * width or right - left <= 4e-16 * length:
+                    return min(max(t + step, left), right)
+                t = t + step if left < t + step < right else 0.5 * (left + right)
+            return t
+        elif width > (smallest if noisy else finest):
+            width *= 0.5
+        elif value_right >= 0.0 and rate_right > 0.0:
+            return right
+        else:  # a graze below resolution: go on, and look less closely while there is but noise
+            left = right
+            smallest = min(2.0 * smallest, coarsest)
+            value = min(value_right, -0.0)
+            rate = rate_right
+            width *= 2.0
+    return NO_TOUCH
+
+
+def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, length: float) -> float:
+    """Return what `series_crossing` does, from time `begun` of the sample on, whatever the frequencies.
+
+    Stretches are taken from left to right; their right ends form a dyadic subdivision. The columns of the end hold the
+    state at `length`.
+    """
+    noise = noise_of(contact, modes)
+    for k in range(modes.shape[0]):
+        modes[k, TRIAL] = modes[k, Q]
+        modes[k, TRIAL + 1] = modes[k, V]
+    left = 0.0
+    width = length
+    value = sign * overlap_of(contact, modes, Q)
+    rate = sign * rate_of(contact, modes, V)
+    if value >= 0.0:
+        if rate > 0.0:
+            return 0.0
+        value = -0.0
+    finest, coarsest = length * FINEST, length * COARSEST
+    smallest = finest
+    while left < length:
+        width = min(width, length - left)
+        right = left + width
+        ends = SECOND
+        if right < length:
+            move(modes, begun, right, SECOND)
+        else:
+            ends = Q_END
+        value_right = sign * overlap_of(contact, modes, ends)
+        rate_right = sign * rate_of(contact, modes, ends + 1)
+        noisy = max(abs(value), abs(value_right)) <= noise
+        rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
+        if not math.isfinite(rise + value_right):
+            return NO_TOUCH  # the run has left the numbers, and ends so
+        clear = max(value, value_right) + rise < 0.0 or max(rate, rate_right) + rush < 0.0  # or it moves away
+        if not clear:
+            if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:
+                return crossing_between(sign, contact, modes, begun, left, right, value_right, rate_right)
+            if width > (smallest if noisy else finest):
+                width *= 0.5
+                continue
+            if value_right >= 0.0 and rate_right > 0.0:
+                return right
+            # a graze below resolution: go on, and look less closely while there is but noise
+            smallest = min(2.0 * smallest, coarsest)
+        left = right
+        value = value_right if clear else min(value_right, -0.0)
+        rate = rate_right
+        for k in range(modes.shape[0]):
+            modes[k, TRIAL] = modes[k, ends]
+            modes[k, TRIAL + 1] = modes[k, ends + 1]
+        width *= 2.0
+    return NO_TOUCH
+
+
+def crossing_between(
+    sign: float, contact: Vector, modes: Matrix, begun: float, left: float, right: float, value: float, rate: float
+) -> float:
+    """Return the only zero of a rising overlap between `left` and `right`, by Newton within the bracket.
+
+    At `right`, where it begins, `value` and `rate` are those of the overlap with its sign.
+    """
+    t, width = right, right - left
+    for _ in range(100):
+        if value >= 0.0:
+            right = t
+        else:
+            left = t
+        step = -value / rate if rate > 0.0 else 0.0
+        if abs(step) <= SQUARED * width or right - left <= 4e-16 * right:
+            return min(max(t + step, left), right)
+        t = t + step if left < t + step < right else 0.5 * (left + right)
+        move(modes, begun, t, SECOND)
+        value = sign * overlap_of(contact, modes, SECOND)
+        rate = sign * rate_of(contact, modes, SECOND + 1)
+    return t

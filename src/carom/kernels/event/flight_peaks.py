@@ -1,0 +1,150 @@
+"""True extremes of degrees of freedom in flight."""
+
+from carom.kernels.event.flight_search import inner_peaks
+from carom.kernels.event.floor_bounds import find_leeway, keep_peaks, near_peaks, wake
+from carom.kernels.event.floor_sums import SEEKS, SUMS, strips_at, sum_all, tell
+from carom.kernels.event.mode_columns import LONG_ANGLE
+from carom.kernels.event.peak_search import CURVES, exceeds, margin_of, may_rise, raise_largest
+from carom.kernels.event.series_crests import series_crests
+from carom.kernels.rows import (
+    CURVE_MARGIN,
+    LINES,
+    LOAD,
+    MARGIN,
+    NOW,
+    PEAKS,
+    Q_END,
+    SHAPE,
+    SLOPE,
+    SOUGHT,
+    SPAN,
+    SQUARE,
+    STEADY,
+    TWICE,
+    Q,
+)
+from carom.kernels.types import Matrix, Vector
+
+ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
+
+
+def fill_state(modes: Matrix, state: int, t: float) -> None:
+    """Complete the states that begin at column `state`: accelerations from displacements and velocities.
+
+    `t` is the time of the sample; contact forces are none.
+    """
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        own = -row[SQUARE] * row[state] - row[TWICE] * row[state + 1]
+        row[state + 2] = row[LOAD] + row[SLOPE] * t + own
+        row[state + 3] = row[STEADY] + own
+        row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
+
+
+def flight_peaks(
+    begun: float, t: float, reach: float, fresh: bool, modes: Matrix, floors: Matrix, small: Vector
+) -> None:
+    """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
+
+    NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the
+    length of a stretch over which power series of the modes from both its ends meet; `fresh` says whether modes move in
+    ways not seen before (`peak_search.unseen`).
+    """
+    count = floors.shape[0]
+    if small.size > SUMS:
+        sum_all(Q_END, begun + t, modes, floors, small)
+        building_peaks(begun, t, reach, modes, floors, small)
+        return
+    if fresh or (count > 0 and t > floors[0, SPAN]):
+        find_margins(t, modes, floors)
+    sought = 0.0
+    for d in range(count):
+        floor = floors[d]
+        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        raise_ends(floor, u, speed, absolute)
+        floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
+        sought += floor[SOUGHT]
+        if floor[SOUGHT] == 0.0:
+            put_now(floor, u, speed, relative, absolute, change)
+    if sought > 0.0:
+        inner_peaks(begun, t, modes, floors, small)
+        for d in range(count):
+            u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+            put_now(floors[d], u, speed, relative, absolute, change)
+
+
+def building_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Raise the peaks of buildings by a stretch of flight, whose ends the strips tell."""
+    many, count = modes.shape[0], floors.shape[0]
+    find_leeway(t, modes, floors, small)
+    if near_peaks(t, many, floors, small) == 0:
+        return
+    if t <= reach:
+        series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
+        return
+    for d in range(count):
+        floors[d, SOUGHT] = small[strips_at(many) + SEEKS * count + d]
+        wake(d, many, floors, small)
+    inner_peaks(begun, t, modes, floors, small)
+    for d in range(count):
+        keep_peaks(d, many, floors, small)
+
+
+def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: float, change: float) -> None:
+    """Note the state of a degree of freedom."""
+    floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, absolute, change
+
+
+def find_margins(t: float, modes: Matrix, floors: Matrix) -> None:
+    """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before.
+
+    MOST_BEND and MOST_JERK are raised by the present state of modes that exceed them, well beyond it, so that they
+    rarely have to be again; only what these modes add to the margins is changed, unless the stretch is the longest yet.
+    """
+    count = floors.shape[0]
+    longer = count > 0 and t > floors[0, SPAN]
+    if longer:
+        for d in range(count):
+            floors[d, SPAN] = t
+            for kind in range(CURVES):
+                floors[d, MARGIN + kind] = 0.0
+            for kind in range(3):
+                floors[d, CURVE_MARGIN + kind] = 0.0
+    elif count > 0:
+        t = floors[0, SPAN]
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        if not (longer or exceeds(row)):
+            continue
+        for kind in range(CURVES + 3):
+            row[LINES + kind] = 0.0 if longer else margin_of(kind, t, row)
+        if exceeds(row):
+            raise_largest(row)
+        for kind in range(CURVES + 3):
+            row[LINES + kind] = margin_of(kind, t, row) - row[LINES + kind]
+        for d in range(count):
+            floor, size = floors[d], abs(floors[d, SHAPE + k])
+            if size > 0.0:
+                for kind in range(CURVES):
+                    floor[MARGIN + kind] += size * row[LINES + kind]
+                for kind in range(3):
+                    floor[CURVE_MARGIN + kind] += size * row[LINES + CURVES + kind]
+
+
+def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
+    """Raise the peaks of a degree of freedom by both ends of a flight; NOW holds its start."""
+    floor[PEAKS] = max(floor[PEAKS], abs(floor[NOW]), abs(u))
+    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(floor[NOW + 1]), abs(speed))
+    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(floor[NOW + ABSOLUTE]), abs(absolute))
+
+
+def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
+    fill_state(modes, Q, t)
+    if small.size > SUMS:
+        sum_all(Q, t, modes, floors, small)
+        return
+    for d in range(floors.shape[0]):
+        floor = floors[d]
+        u, speed, relative, absolute, change = tell(d, Q, modes, floors, small)
+        put_now(floor, u, speed, relative, absolute, change)

@@ -1,0 +1,195 @@
+"""Whether any degree of freedom of buildings may reach a new peak, judged side by side.
+
+Hardly any does in a stretch of time. What every one was at its start, and its peaks so far, lie in strips behind the
+sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom are filled in and looked at.
+"""
+
+import math
+
+from carom.kernels.event.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, SEEKS, STOPS, STRIPS, strips_at
+from carom.kernels.event.mode_columns import LEAVING, strip_at
+from carom.kernels.event.peak_search import ROUNDING, quartic_hull, sextic_hull
+from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
+from carom.kernels.types import Matrix, Vector, side_by_side
+
+RAISED = 8
+LEAVES_ENDS = 0.3
+"""Of the steeper slope: how far a quantity leaves its ends in a step. A cubic leaves them by 0.25 at most."""
+OCTAGON = math.sqrt(2.0) - 1.0
+SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its amplitude is the better bound
+
+
+def may_rise(start: float, rise: float, end: float, end_rise: float, peak: float) -> bool:
+    """Return whether a quantity may be larger than `peak` between both ends of a step.
+
+    `rise` and `end_rise` are its slopes there times the step. Hermite's cubic, which a quantity is close to in steps of
+    a few radians, has no crest inside where both lead the way of the chord and none is more than three times as steep
+    (Fritsch and Carlson 1980); and it leaves the ends by no more than a quarter of the steeper one.
+    """
+    chord = end - start
+    steep = max(abs(rise), abs(end_rise))
+    one_way = (rise * chord >= 0.0) & (end_rise * chord >= 0.0) & (steep <= 3.0 * abs(chord))
+    return (max(abs(start), abs(end)) + LEAVES_ENDS * steep > peak) & (not one_way)
+
+
+def note_stirred(t: float, everyone: bool, modes: int, count: int, small: Vector) -> None:
+    """Note in SEEKS which degrees of freedom to look at after a step in contact `t` long: others are 0.
+
+    Those that contacts push, and those with a peak that may rise, at the end of the step or inside it (`may_rise`, here
+    side by side); or `everyone`.
+    """
+    base = strips_at(modes)
+    seeks, pushed = (
+        small[base + SEEKS * count : base + (SEEKS + 1) * count],
+        small[base + MET * count : base + (MET + 1) * count],
+    )
+    for i in range(count):
+        seeks[i] = 1.0 if everyone else pushed[i]
+    for kind in range(3):
+        value = base + (3 if kind == 2 else kind) * count
+        end, end_slope = small[value : value + count], small[value + count : value + 2 * count]
+        value += BEGAN * count
+        start, slope = small[value : value + count], small[value + count : value + 2 * count]
+        value = base + (HIGHEST + kind) * count
+        highest = small[value : value + count]
+        for i in range(count):
+            chord, rise, end_rise = end[i] - start[i], t * slope[i], t * end_slope[i]
+            steep = max(abs(rise), abs(end_rise))
+            one_way = (rise * chord >= 0.0) & (end_rise * chord >= 0.0) & (steep <= 3.0 * abs(chord))
+            above = max(abs(start[i]), abs(end[i])) + LEAVES_ENDS * steep > highest[i]
+            seeks[i] += int((abs(end[i]) > highest[i]) | (above & (not one_way)))
+
+
+def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Lay out how far the free part of each mode leaves curves: its sixth and fourth derivative, and amplitudes.
+
+    With w = q̈ the root of w′² + ω²w² never grows. Free vibrations of displacement, velocity and acceleration have no
+    larger amplitudes than multiples of it; that of a mode is taken where its shape is largest.
+    """
+    many = modes.shape[0]
+    at = strip_at(LEAVING, many)
+    for k in range(many):
+        omega, twice = modes[k, OMEGA], modes[k, TWICE]
+        top = 0.0
+        for d in range(floors.shape[0]):
+            if int(floors[d, FIRST]) <= k < int(floors[d, LAST]):
+                top = max(top, abs(floors[d, SHAPE + k]))
+        pace = omega if omega > 0.0 else twice
+        before, size = 1.0, pace
+        for n in range(1, 6):
+            before, size = size, twice * size + omega * omega * before
+            if n == 3:
+                small[at + 4 * many + k] = size / 144.0
+        small[at + 3 * many + k] = size / 14400.0
+        small[at + 5 * many + k] = omega + twice
+        more = 1.0 + twice / omega if omega > 0.0 else 1.0
+        amplitude = top / pace if pace > 0.0 else 0.0
+        for kind in (2, 1, 0):
+            small[at + kind * many + k] = amplitude
+            amplitude *= more / pace if pace > 0.0 else 0.0
+
+
+def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Note how far quantities of buildings leave curves in a stretch of flight `t` long, from the present state.
+
+    Modes that turn often in it leave them by a few of their amplitudes, anywhere.
+    """
+    count, many = floors.shape[0], modes.shape[0]
+    base, at = strips_at(many), strip_at(LEAVING, many)
+    third = t * t * t
+    start = 0
+    while start < count:
+        q0, q1, q2, c2, s0, s1, s2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+        for k in range(int(floors[start, FIRST]), int(floors[start, LAST])):
+            row = modes[k]
+            w = row[W]
+            jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V]
+            a, b = abs(jerk), row[OMEGA] * abs(w)
+            swing = max(a, b) + OCTAGON * min(a, b)  # √(a² + b²), or up to 8 % more
+            a0, a1, a2 = small[at + k], small[at + many + k], small[at + 2 * many + k]
+            turn = t * small[at + 5 * many + k]
+            if turn <= SWIFT_TURN:
+                sixth, fourth = third * third * small[at + 3 * many + k], third * t * small[at + 4 * many + k]
+                q0 += a0 * (sixth * swing)
+                q1 += a1 * (sixth * swing)
+                q2 += a2 * (sixth * swing)
+                c2 += a2 * (fourth * swing)
+            else:
+                size = swing * (2.0 + turn * (0.4 + 0.05 * turn))
+                s0 += a0 * size
+                s1 += a1 * size
+                s2 += a2 * size
+        stop = int(small[base + STOPS * count + start])
+        for d in range(base + LEEWAY * count + start, base + LEEWAY * count + stop):
+            small[d], small[d + count], small[d + 2 * count] = q0, q1, c2
+            small[d + 3 * count], small[d + 4 * count], small[d + 5 * count] = s0, s1, s2
+            small[d + 6 * count] = q2
+        start = stop
+
+
+def near_peaks(t: float, modes: int, floors: Matrix, small: Vector) -> int:
+    """Raise peaks by the ends of a stretch of flight `t` long; return how many may rise more inside: SEEKS says whose.
+
+    Hardly any does: all are looked at side by side first.
+    """
+    count, base = floors.shape[0], strips_at(modes)
+    strips = small[base : base + STRIPS * count].reshape((STRIPS, count))
+    found, often = 0, 1.0 / t
+    for i in range(count):
+        found += int(seeks(i, t, often, strips) != 0)
+    if found == 0:
+        return 0
+    found = 0
+    for d in range(count):
+        seen = seeks(d, t, often, strips)
+        if seen >= RAISED:
+            for kind in range(3):
+                at = 3 if kind == 2 else kind
+                raise_peak(d, kind, max(abs(strips[at, d]), abs(strips[BEGAN + at, d])), base, floors, small)
+        strips[SEEKS, d] = seen % RAISED
+        found += int(seen % RAISED > 0)
+    return found
+
+
+@side_by_side
+def seeks(i: int, t: float, often: float, strips: Matrix) -> int:
+    """Return which quantities of a degree of freedom may have a new peak inside a flight: 1, 2 and 4 added up.
+
+    `often` is 1/t; RAISED is added where one has a new peak at an end.
+    """
+    u, v, w, y, change = strips[0, i], strips[1, i], strips[2, i], strips[3, i], strips[4, i]
+    u0, v0, w0, y0 = strips[BEGAN, i], strips[BEGAN + 1, i], strips[BEGAN + 2, i], strips[BEGAN + 3, i]
+    change0 = strips[BEGAN + 4, i]
+    ramp = (w - y - w0 + y0) * often  # of the loads, linear in time
+    far, fast, hard = max(abs(u0), abs(u)), max(abs(v0), abs(v)), max(abs(y0), abs(y))
+    most, most_v, most_y = strips[HIGHEST, i], strips[HIGHEST + 1, i], strips[HIGHEST + 2, i]
+    raised = (far > most) | (fast > most_v) | (hard > most_y)
+    most, most_v, most_y = max(far, most), max(fast, most_v), max(hard, most_y)
+    inside = sextic_hull(t, u0, v0, w0, u, v, w, strips[LEEWAY, i]) + strips[LEEWAY + 3, i]
+    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, strips[LEEWAY + 1, i])
+    inside_y = quartic_hull(t, y0, change0, y, change, strips[LEEWAY + 2, i])
+    more = 1.0 + ROUNDING
+    found = int(inside > more * most) + 2 * int(inside_v + strips[LEEWAY + 4, i] > more * most_v)
+    return found + 4 * int(inside_y + strips[LEEWAY + 5, i] > more * most_y) + RAISED * int(raised)
+
+
+def raise_peak(d: int, kind: int, most: float, base: int, floors: Matrix, small: Vector) -> None:
+    """Raise a peak of a degree of freedom, in its row and in the strip."""
+    at = base + (HIGHEST + kind) * floors.shape[0] + d
+    if most > small[at]:
+        small[at] = most
+        floors[d, PEAKS + kind] = most
+
+
+def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:
+    """Fill in what the row of a degree of freedom tells of the start."""
+    at, count = strips_at(modes) + BEGAN * floors.shape[0] + d, floors.shape[0]
+    for j in range(STATE):
+        floors[d, NOW + j] = small[at + j * count]
+
+
+def keep_peaks(d: int, modes: int, floors: Matrix, small: Vector) -> None:
+    """Note the peaks of a degree of freedom."""
+    at, count = strips_at(modes) + HIGHEST * floors.shape[0] + d, floors.shape[0]
+    for j in range(3):
+        small[at + j * count] = floors[d, PEAKS + j]

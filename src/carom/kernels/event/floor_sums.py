@@ -1,0 +1,162 @@
+"""States of degrees of freedom: sums over the modes that move them.
+
+The degrees of freedom of a building are summed side by side, mode after mode: neighbours lie next to each other in
+memory, and a processor adds several at once. Each sum keeps its order, so that the answer is the same to the last bit.
+
+The scratch begins with how a quick mode answers forces (`contact.step`); behind it lie the modes side by side
+(`mode_columns`), then strips of numbers, one for each degree of freedom, then the shapes, building by building and mode
+by mode. Without buildings it ends before.
+"""
+
+from carom.kernels.contact.step import SMALL_SIZE
+from carom.kernels.event.mode_columns import COUNT
+from carom.kernels.rows import FIRST, LAST, LOAD, PARTICIPATION, SHAPE, SLOPE, STATE, STEADY
+from carom.kernels.types import Matrix, Vector
+
+SUMS = SMALL_SIZE
+# strips
+ENDED = 0  # the state at the end of a stretch or step: five numbers
+BEGAN = STATE  # and at its start
+HIGHEST = 2 * STATE  # the three peaks
+RIDES = HIGHEST + 3  # how much of the ground's motion it takes
+MET = HIGHEST + 4  # 1: some contact pushes it
+STOPS = HIGHEST + 5  # of the first of a building: where it ends, and its mode that takes most of the ground's motion
+SHAKEN = HIGHEST + 6
+SEEKS = HIGHEST + 7  # which quantities may have a new peak inside a stretch: 1, 2 and 4 added up
+LEEWAY = HIGHEST + 8  # how far its quantities leave curves (`floor_bounds`)
+STRIPS = LEEWAY + 7
+FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is summed on its own
+
+
+def small_size(modes: int, dofs: int, most: int) -> int:
+    """Return the length of the scratch; `most` is the largest number of modes that move a degree of freedom."""
+    return strips_at(modes) + (STRIPS + modes) * dofs if most >= FEW else SUMS
+
+
+def strips_at(modes: int) -> int:
+    """Return where in the scratch the strips of degrees of freedom begin."""
+    return SUMS + COUNT * modes
+
+
+def block_end(d: int, floors: Matrix) -> int:
+    """Return where the degrees of freedom end that the same modes move as `d`."""
+    stop = d + 1
+    while stop < floors.shape[0] and floors[stop, FIRST] == floors[d, FIRST] and floors[stop, LAST] == floors[d, LAST]:
+        stop += 1
+    return stop
+
+
+def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Lay out the shapes and what else of buildings never changes."""
+    count, many = floors.shape[0], modes.shape[0]
+    strips = strips_at(many)
+    at = strips + STRIPS * count
+    start = 0
+    while start < count:
+        stop = block_end(start, floors)
+        first, last = int(floors[start, FIRST]), int(floors[start, LAST])
+        shaken = first
+        for k in range(first, last):
+            if abs(modes[k, PARTICIPATION]) > abs(modes[shaken, PARTICIPATION]):
+                shaken = k
+            for d in range(start, stop):
+                small[at] = floors[d, SHAPE + k]
+                at += 1
+        small[strips + STOPS * count + start] = stop
+        small[strips + SHAKEN * count + start] = shaken
+        start = stop
+    for d in range(count):
+        rides, met = 0.0, 0.0
+        for k in range(int(floors[d, FIRST]), int(floors[d, LAST])):
+            rides += floors[d, SHAPE + k] * modes[k, PARTICIPATION]
+        for j in range(SHAPE + many, floors.shape[1]):
+            if floors[d, j] != 0.0:
+                met = 1.0
+        small[strips + RIDES * count + d] = rides
+        small[strips + MET * count + d] = met
+
+
+def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float, float, float, float]:
+    """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
+
+    With buildings all have been summed already, and contact forces are left out.
+    """
+    if small.size > SUMS:
+        at, count = strips_at(modes.shape[0]) + d, floors.shape[0]
+        return small[at], small[at + count], small[at + 2 * count], small[at + 3 * count], small[at + 4 * count]
+    floor = floors[d]
+    u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        weight = floor[SHAPE + k]
+        row = modes[k]
+        u += weight * row[state]
+        speed += weight * row[state + 1]
+        relative += weight * row[state + 2]
+        absolute += weight * row[state + 3]
+        change += weight * row[state + 4]
+    return u, speed, relative, absolute, change
+
+
+def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Write the states of all degrees of freedom, time `t` of the sample; those of the modes begin at column `state`.
+
+    What they were told before becomes the start.
+    All modes of a building ride on one ground: relative and absolute accelerations differ by its share of that alone.
+    """
+    count = floors.shape[0]
+    begin = strips_at(modes.shape[0])
+    at = begin + STRIPS * count
+    ended, began = small[begin : begin + BEGAN * count], small[begin + BEGAN * count : begin + 2 * BEGAN * count]
+    for i in range(BEGAN * count):
+        began[i] = ended[i]
+    start = 0
+    while start < count:
+        k, last = int(floors[start, FIRST]), int(floors[start, LAST])
+        shaken = int(small[begin + SHAKEN * count + start])
+        stop = int(small[begin + STOPS * count + start])
+        size = stop - start
+        place = begin + start
+        start = stop
+        for j in range(STATE):
+            found = small[place + j * count : place + j * count + size]
+            for i in range(size):
+                found[i] = 0.0
+        ground = 0.0
+        if k < last and modes[shaken, PARTICIPATION] != 0.0:
+            row = modes[shaken]
+            ground = (row[STEADY] - row[LOAD] - row[SLOPE] * t) / row[PARTICIPATION]
+        while k + 4 <= last:
+            a = small[at : at + size]
+            b = small[at + size : at + 2 * size]
+            c = small[at + 2 * size : at + 3 * size]
+            d = small[at + 3 * size : at + 4 * size]
+            for j in range(STATE):
+                if j != 2:
+                    found = small[place + j * count : place + j * count + size]
+                    p, q, r, s = (
+                        modes[k, state + j],
+                        modes[k + 1, state + j],
+                        modes[k + 2, state + j],
+                        modes[k + 3, state + j],
+                    )
+                    for i in range(size):
+                        found[i] = found[i] + a[i] * p + b[i] * q + c[i] * r + d[i] * s
+            k += 4
+            at += 4 * size
+        while k < last:
+            a = small[at : at + size]
+            for j in range(STATE):
+                if j != 2:
+                    found = small[place + j * count : place + j * count + size]
+                    p = modes[k, state + j]
+                    for i in range(size):
+                        found[i] += a[i] * p
+            k += 1
+            at += size
+        relative, absolute = (
+            small[place + 2 * count : place + 2 * count + size],
+            small[place + 3 * count : place + 3 * count + size],
+        )
+        rides = small[place + RIDES * count : place + RIDES * count + size]
+        for i in range(size):
+            relative[i] = absolute[i] - ground * rides[i]

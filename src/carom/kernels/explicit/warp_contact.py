@@ -1,0 +1,415 @@
+"""Contacts of a warp, from the first touch until all are open again, in explicit steps: `pair_contact` for many."""
+
+import math
+
+from carom.kernels.contact.collocation import PLAIN
+from carom.kernels.contact.events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
+from carom.kernels.contact.open_contacts import far_off, only_nears, stays_open
+from carom.kernels.contact.step_lengths import GATHERED, rescale
+from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
+from carom.kernels.explicit.pair_contact import (
+    CARE,
+    EARLY,
+    GROWTH,
+    HOPELESS,
+    PATIENCE,
+    SOON,
+    TRUST,
+    choose,
+    closer,
+    enter,
+    factor_for,
+    fineness,
+    first_event,
+    follow,
+    value_and_slope,
+)
+from carom.kernels.explicit.pair_step import (
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    STEP_IMPULSE,
+    STEP_WORK,
+)
+from carom.kernels.explicit.warp import agreed, anyone, meet, place, smallest, takes, turns
+from carom.kernels.explicit.warp_flight import NOBODY, arrive
+from carom.kernels.explicit.warp_peaks import contact_peaks
+from carom.kernels.explicit.warp_rows import (
+    AIMED,
+    BOUND,
+    DEEPEST_HIT,
+    END_HELD,
+    END_RESISTS,
+    EVENT,
+    GAINED,
+    GUARDED_HITS,
+    HERE,
+    HITS,
+    LARGEST,
+    LEAST,
+    LOST,
+    SUM_OF_IMPULSES,
+    THERE,
+    WANTED,
+    WHEN,
+)
+from carom.kernels.explicit.warp_step import settle, stride, write_end
+from carom.kernels.laws import power_law
+from carom.kernels.ledger import (
+    CONTACT_WORK,
+    DAMPING,
+    INPUT,
+    INSIDE,
+    LIMIT,
+    RAPID,
+    REJECTED,
+    STEP,
+    STEPS,
+    TOLERANCE,
+    was_guarded,
+)
+from carom.kernels.rows import (
+    BEND,
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    DIRECTION,
+    FORCE,
+    HELD,
+    IMPULSE,
+    LAST_STRIDE,
+    LOAD,
+    NOISE,
+    OPEN,
+    PACE,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    RELEASED,
+    RESISTS,
+    SCALE,
+    SPEED,
+    STATUS,
+    STRIDE,
+    WORK,
+)
+from carom.kernels.types import Matrix, Vector
+
+UNPROVED = 7  # what may happen in a step: an open contact may have closed in it unseen
+
+
+def count_impact(row: Vector) -> None:
+    """Enter an impact in the book of its contact."""
+    row[HITS] += 1.0
+    row[SUM_OF_IMPULSES] += row[IMPULSE]
+    row[LARGEST] = max(row[LARGEST], row[PEAK_FORCE])
+    row[LEAST] = min(row[LEAST], row[WORK])
+    row[DEEPEST_HIT] = max(row[DEEPEST_HIT], row[PEAK_OVERLAP] / row[SCALE])
+    if was_guarded(row):
+        row[GUARDED_HITS] += 1.0
+
+
+def end_contact(released: bool, row: Vector) -> None:
+    """Close the book of an impact."""
+    count_impact(row)
+    row[STATUS] = RELEASED if released else OPEN
+
+
+def begin_contact(now: float, row: Vector) -> bool:
+    """Enter a touch while others are closed; return whether it is none for this path: without speed, or late."""
+    slow = enter(now, row[PACE], abs(row[BEND]), row)
+    return slow or bool(row[HERE] > INSIDE * row[SCALE] + row[NOISE])
+
+
+def any_closed(contacts: Matrix) -> bool:
+    """Return whether a contact is closed."""
+    found = False
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            found = found or contacts[c, STATUS] == CLOSED
+    return anyone(found)
+
+
+def at_once(now: float, contacts: Matrix) -> tuple[bool, bool]:
+    """End contacts that part or would pull already, begin those that press.
+
+    Returns whether there were any, and whether one came without speed.
+    """
+    changed, slow = False, False
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            if row[STATUS] == CLOSED and row[PACE] <= 0.0:
+                pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+                if pulls or row[DEPTH] <= 0.0:
+                    end_contact(row[DEPTH] > 0.0, row)
+                    changed = True
+            elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
+                slow = begin_contact(now, row) or slow
+                changed = True
+    return anyone(changed), anyone(slow)
+
+
+def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int, bool]:
+    """Return kind and length of the next step, the contact it is to end at δ = 0, and whether one begins."""
+    length, touch, begins = remaining, PLAIN, False
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
+            row = contacts[c]
+            kind, h, aimed = choose(remaining, row, run)
+            row[WANTED], row[AIMED] = h, 1.0 if aimed else 0.0
+            length = min(length, h)
+            if row[PEAK_OVERLAP] == 0.0:
+                begins, touch = True, max(touch, kind)
+    length = smallest(length)
+    whom = NOBODY
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
+            row = contacts[c]
+            if whom == NOBODY and row[AIMED] > 0.0 and row[WANTED] <= length:
+                whom = c
+    whom = agreed(whom)
+    if anyone(begins):
+        return -int(smallest(-float(touch))), length, whom, True
+    return (PLAIN if whom == NOBODY else int(contacts[whom, PARTING_KIND])), length, whom, False
+
+
+def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]:
+    """Return what happens first in a step that is tried, to which contact, and about when.
+
+    `angle` is that of the quickest motion in the step.
+    """
+    first = math.inf
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            event, when = NOTHING, math.inf
+            if row[STATUS] == CLOSED:
+                event, when = first_event(h, row)
+            elif row[STATUS] == OPEN:
+                at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
+                if at != NOT_FOUND:
+                    event, when = MEET, max(at, SOON * h)
+                elif not far_off(h, row[BOUND], row[HERE], row[THERE]) and not stays_open(
+                    h, row[BOUND], angle, False, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
+                ):  # fmt: skip
+                    event, when = UNPROVED, 0.5 * h
+            elif not stays_open(
+                h, row[BOUND], angle, True, -row[HERE], -row[PACE], -row[THERE], -row[END_PACE], row[NOISE]
+            ):  # fmt: skip
+                event, when = UNPROVED, 0.5 * h
+            row[EVENT], row[WHEN] = event, when if event != NOTHING else math.inf
+            first = min(first, row[WHEN])
+    first = smallest(first)
+    whom = NOBODY
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0] and whom == NOBODY and contacts[c, EVENT] != NOTHING and contacts[c, WHEN] <= first:
+            whom = c
+    whom = agreed(whom)
+    meet()
+    return (NOTHING, NOBODY, h) if whom == NOBODY else (int(contacts[whom, EVENT]), whom, first)
+
+
+def came_near(h: float, angle: float, row: Vector) -> bool:
+    """Return whether a contact that closes at the end of a step surely had not closed in it before."""
+    return only_nears(h, row[BOUND], angle, row[HERE], row[PACE], row[END_PACE], row[NOISE])
+
+
+def falling(event: int, length: float, row: Vector) -> tuple[float, float]:
+    """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
+    if event == MEET:
+        return -row[THERE], -row[END_PACE]
+    return value_and_slope(event, length, row)
+
+
+def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matrix, run: Vector) -> None:
+    """Shorten the next step of its kind after one that missed the tolerance."""
+    run[REJECTED] += 1.0
+    shrink = 0.3
+    if error > run[TOLERANCE]:
+        shrink = min(max(0.2, factor_for(error, run[TOLERANCE])), 0.7)
+    if aimed != NOBODY:
+        row = contacts[aimed]
+        unit = row[SCALE] / row[SPEED]
+        shorter = min(row[LAST_STRIDE], length / unit) * shrink
+        run[STEP] = min(run[STEP], max(shorter * unit, 0.5 * length))
+        meet()
+        if takes(aimed):
+            row[LAST_STRIDE] = shorter
+    if begins:
+        for turn in range(turns(contacts.shape[0])):
+            c = place(turn)
+            if c < contacts.shape[0]:
+                row = contacts[c]
+                if row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0:
+                    row[STRIDE] = shrink * length * row[SPEED] / row[SCALE]
+    elif aimed == NOBODY:
+        run[STEP] = shrink * length
+
+
+def grow(length: float, error: float, last: bool, event: int, whom: int, contacts: Matrix, run: Vector) -> None:
+    """Choose the length of the next step of its kind after a good one; one that had to end somewhere says little."""
+    run[STEPS] += 1.0
+    factor = min(GROWTH, factor_for(error, run[TOLERANCE])) if error > 0.0 else GROWTH
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                strides = min(factor * length * row[SPEED] / row[SCALE], 4.0)
+                if event == PART and c == whom:
+                    row[LAST_STRIDE] = max(row[LAST_STRIDE], strides)
+                if row[PEAK_OVERLAP] == 0.0 and event == NOTHING and not last:
+                    row[STRIDE] = strides
+    if last or event != NOTHING:
+        run[STEP] = max(run[STEP], factor * length)
+    else:
+        run[STEP] = factor * length
+
+
+def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector) -> None:
+    """Enter a step in the books and make its end the present."""
+    write_end(length, t, modes, contacts)
+    contact_peaks(kind, length, modes, contacts, floors)
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            run[INPUT] += modes[k, GAINED]
+            run[DAMPING] += modes[k, LOST]
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[PACE], row[BEND], row[HERE] = row[END_PACE], row[END_BEND], row[THERE]
+            row[FORCE], row[CLIMB] = row[END_FORCE], row[END_CLIMB]
+            if row[STATUS] == CLOSED:
+                row[IMPULSE] += row[STEP_IMPULSE]
+                row[WORK] += row[STEP_WORK]
+                run[CONTACT_WORK] += row[STEP_WORK]
+                row[DEPTH] = max(row[END_DEPTH], 0.0)
+                row[HELD], row[RESISTS] = row[END_HELD], row[END_RESISTS]
+                if abs(row[PACE]) > GATHERED * row[SPEED]:
+                    rescale(abs(row[PACE]), row)  # others struck it: no error counts beside the new speed
+            elif row[STATUS] == RELEASED and row[HERE] <= 0.0:
+                row[STATUS] = OPEN
+    meet()
+    arrive(LOAD, modes)
+    meet()
+
+
+def happen(event: int, now: float, row: Vector) -> bool:
+    """Do to a contact what an event does; return whether it is a touch without speed."""
+    if event == PART or event == PULL:  # noqa: SIM109 a GPU would walk through a tuple
+        end_contact(event == PULL, row)
+    elif event == TURN:  # at rest, where it goes is for the acceleration to say
+        row[DIRECTION] = 1.0 if row[BEND] >= 0.0 else -1.0
+    elif event == LEAD or event == TOP:  # noqa: SIM109 a GPU would walk through a tuple
+        follow(event, row)
+    elif event == MEET and row[PACE] > 0.0:
+        return begin_contact(now, row)
+    return False
+
+
+def too_early(kind: int, contacts: Matrix) -> bool:
+    """Return whether the crest of a force lies so near its touch that the step must be shorter."""
+    found = False
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            fresh = row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0
+            found = found or (fresh and row[END_CLIMB] < 0.0 and row[STRIDE] > EARLY)
+    return kind != PLAIN and anyone(found)
+
+
+def in_contact(
+    t: float, until: float, begun: float, touched: bool, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+) -> tuple[float, bool, int]:
+    """Step all until the time `until` of the sample or until the last contact opens; `touched`: one has just closed.
+
+    Returns the time, whether a contact is still closed, and a status.
+    """
+    tolerance = run[TOLERANCE]
+    refused = 0
+    stale, fresh, begins, aimed = touched, True, False, NOBODY
+    kind, event, whom, length, low, high = PLAIN, NOTHING, NOBODY, 0.0, 0.0, 0.0
+    # every turn tries one step: a new one, or the last one again with another length, to end it at an event
+    while True:
+        if stale:  # forces have changed at once
+            meet()
+            settle(t, modes, contacts, floors)
+            stale = False
+            if not any_closed(contacts):
+                return t, False, FINISHED
+        if t >= until:
+            return t, True, FINISHED
+        if fresh:
+            stale, slow = at_once(begun + t, contacts)
+            if slow:
+                return t, True, UNUSUAL
+            if stale:
+                continue
+            if run[STEPS] + run[REJECTED] > run[LIMIT]:
+                return t, True, STEP_LIMIT
+            kind, length, aimed, begins = choose_together(until - t, contacts, run)
+            event, whom = PART if aimed != NOBODY else NOTHING, aimed
+            low, high = 0.0, min(2.0 * length, until - t)
+        error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, modes, contacts)
+        fresh = True
+        if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
+            if event != NOTHING:
+                value, slope = falling(event, length, contacts[whom])
+                if not (length >= high and value > 0.0):
+                    fine = fineness(event, tolerance, contacts[whom])
+                    better, low, high, found = closer(length, low, high, fine, value, slope)
+                    if not found:
+                        length, fresh = better, False
+                        refused += 1
+                        meet()
+                        if refused > PATIENCE:
+                            return t, True, UNUSUAL
+                        continue
+                else:
+                    event, whom = NOTHING, NOBODY  # it does not come about in this step
+            other, other_whom, when = earliest(length, length * run[RAPID], contacts)
+            if other == UNPROVED or (event == MEET and not came_near(length, length * run[RAPID], contacts[whom])):
+                refuse(length, 0.0, aimed, begins, contacts, run)
+                refused += 1
+                meet()
+                if refused > PATIENCE:
+                    return t, True, UNUSUAL
+                continue
+            if other != NOTHING and (other != event or other_whom != whom) and when < length:
+                event, whom, high, low, length, fresh = other, other_whom, length, 0.0, when, False
+                if event == PART and kind == PLAIN:
+                    kind = int(contacts[whom, PARTING_KIND])
+                meet()
+                continue
+        if too_early(kind, contacts):
+            error = math.inf
+        if not error <= tolerance:
+            refuse(length, error, aimed, begins, contacts, run)
+            refused += 1
+            meet()
+            if refused > PATIENCE:
+                return t, True, UNUSUAL
+            continue
+        last = length >= until - t
+        grow(length, error, last, event, whom, contacts, run)
+        accept(kind, length, t, modes, contacts, floors, run)
+        t = until if last else t + length
+        if event != NOTHING:
+            slow = False
+            if takes(whom):
+                slow = happen(event, begun + t, contacts[whom])
+            if anyone(slow):
+                return t, True, UNUSUAL
+            stale = True

@@ -1,0 +1,130 @@
+"""True extremes of forces and degrees of freedom inside a step in contact of a warp, as in `pair_peaks`."""
+
+import math
+
+from carom.kernels.explicit.pair_peaks import EDGES, HOPEFUL, between, crest
+from carom.kernels.explicit.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
+from carom.kernels.explicit.warp import meet, place, turns
+from carom.kernels.explicit.warp_floors import put_now, raise_peaks, tell
+from carom.kernels.explicit.warp_rows import CHANGE_END, CHI, END_JERK, FIRST_MODE, JERK, LAST_MODE, REACH, SHAPES
+from carom.kernels.laws.power_law import force
+from carom.kernels.rows import (
+    BEND,
+    CHANGE,
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    FORCE,
+    MASS,
+    NOW,
+    PACE,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    PEAKS,
+    Q_END,
+    SLOPE,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TWICE,
+    V_END,
+    W_END,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+
+def cubic(kind: int, h: float, s: float, x0: float, f0: float, x1: float, f1: float) -> float:
+    """Return the size, inside a step, of the cubic in s with these values and slopes in time at its ends."""
+    first, last = h * EDGES[kind, 0] * f0, h * EDGES[kind, 1] * f1
+    return abs(x0 + s * (first + s * (3.0 * (x1 - x0) - 2.0 * first - last + s * (2.0 * (x0 - x1) + first + last))))
+
+
+def force_inside(kind: int, h: float, s: float, row: Vector) -> float:
+    """Return the force of a contact inside a step [N]."""
+    depth = between(kind, h, s, row[DEPTH], row[PACE], row[BEND], row[END_DEPTH], row[END_PACE], row[END_BEND])
+    pace = between(kind, h, s, row[PACE], row[BEND], row[JERK], row[END_PACE], row[END_BEND], row[END_JERK])
+    depth = max(depth, 0.0)
+    return force(row, chi_now(row, row[CHI], pace), depth, math.sqrt(depth), pace)
+
+
+def acceleration_inside(kind: int, h: float, s: float, floor: Vector, modes: Matrix, contacts: Matrix) -> float:
+    """Return the absolute acceleration of a degree of freedom inside a step [m/s²]."""
+    first, last = int(floor[FIRST_MODE]), int(floor[LAST_MODE])
+    found = 0.0
+    for k in range(first, last):
+        row = modes[k]
+        q = between(kind, h, s, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END])
+        jerk, end_jerk = row[SLOPE] + row[CHANGE], row[SLOPE] + row[CHANGE_END]
+        v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
+        found += floor[SHAPES + k - first] * (row[STEADY] - row[TWICE] * v - row[SQUARE] * q)
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            answer = 0.0
+            for k in range(first, last):
+                answer += floor[SHAPES + k - first] * modes[k, REACH + c] * modes[k, MASS]
+            if answer != 0.0:
+                found -= answer * force_inside(kind, h, s, contacts[c])
+    return found
+
+
+def force_peaks(kind: int, h: float, row: Vector) -> None:
+    """Raise the peaks of a contact's force and overlap by their extremes in a step."""
+    best = max(row[FORCE], row[END_FORCE])
+    if row[CLIMB] > 0.0 > row[END_CLIMB]:
+        s = crest(kind, h, row[FORCE], row[CLIMB], row[END_FORCE], row[END_CLIMB])
+        best = max(best, force_inside(kind, h, s, row))
+    row[PEAK_FORCE] = max(row[PEAK_FORCE], best)
+    row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], row[DEPTH], row[END_DEPTH])
+
+
+def write_jerks(c: int, row: Vector, modes: Matrix) -> None:
+    """Write the third derivative of a contact's overlap at both ends of a step."""
+    ramp, start, end = 0.0, 0.0, 0.0
+    for k in range(modes.shape[0]):
+        mode = modes[k]
+        reach = mode[REACH + c]
+        ramp += reach * mode[SLOPE]
+        start += reach * mode[CHANGE]
+        end += reach * mode[CHANGE_END]
+    row[JERK], row[END_JERK] = ramp + start, ramp + end
+
+
+def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+    """Raise the peaks of forces, overlaps and degrees of freedom by their extremes in a step."""
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                write_jerks(c, row, modes)
+                force_peaks(kind, h, row)
+    meet()
+    for turn in range(turns(floors.shape[0])):
+        d = place(turn)
+        if d < floors.shape[0]:
+            floor = floors[d]
+            u, speed, relative, absolute, change = tell(floor, modes, Q_END)
+            swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
+            if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
+                s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
+                best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
+                floor[PEAKS] = max(floor[PEAKS], abs(best))
+            if floor[NOW + 2] * relative < 0.0:
+                ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
+                jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
+                if abs(speed) + h * (strong + h * (abs(jerk) + abs(end_jerk))) > floor[PEAKS + 1]:
+                    s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
+                    best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
+                    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
+            sharp = h * (abs(floor[NOW + 4]) + abs(change))
+            near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
+            if floor[NOW + 4] * change < 0.0 and near:
+                s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
+                if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
+                    best = acceleration_inside(kind, h, s, floor, modes, contacts)
+                    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
+            raise_peaks(floor, u, speed, absolute)
+            put_now(floor, u, speed, relative, absolute, change)

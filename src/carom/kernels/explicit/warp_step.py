@@ -1,0 +1,292 @@
+"""One step in contact of many modes and contacts by a warp: the explicit method of `pair_step`, contact by contact.
+
+A stage goes from modes to contacts and back: displacements and velocities of the modes give overlaps and their rates,
+these the forces, and these the modes' accelerations.
+"""
+
+import math
+
+from carom.kernels.contact.impact_record import closed_ones
+from carom.kernels.explicit.pair_step import (
+    BY_PLACE,
+    BY_RATE,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    LOWEST,
+    LOWEST_AT,
+    MISS,
+    SHARE,
+    STAGES,
+    STEP_IMPULSE,
+    STEP_WORK,
+    TIME,
+    chi_now,
+    climb_of,
+)
+from carom.kernels.explicit.warp import among, meet, place, smallest, turns
+from carom.kernels.explicit.warp_flight import overlap, reached
+from carom.kernels.explicit.warp_floors import note_floors
+from carom.kernels.explicit.warp_rows import (
+    ASTRAY,
+    BOUND,
+    CHANGE_END,
+    CHI,
+    END_HELD,
+    END_RESISTS,
+    GAINED,
+    HERE,
+    LOST,
+    MISSED,
+    OWN_END,
+    REACH,
+    STAGE,
+    STAGE_FORCE,
+    STAGE_Q,
+    STAGE_V,
+    THERE,
+    WILDEST,
+)
+from carom.kernels.laws.power_law import EXPONENT, both_parts
+from carom.kernels.rows import (
+    BEND,
+    CHANGE,
+    CHI_APPROACH,
+    CHI_RESTITUTION,
+    CLIMB,
+    CLOSED,
+    DEPTH,
+    DIRECTION,
+    FORCE,
+    GAP,
+    HELD,
+    LOAD,
+    MASS,
+    OWN,
+    PACE,
+    Q_END,
+    RESISTS,
+    SCALE,
+    SLOPE,
+    SPEED,
+    SQUARE,
+    STATUS,
+    STEADY,
+    TWICE,
+    V_END,
+    W_END,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.types import Matrix, Vector
+
+BETWEEN_STAGES = 2.0  # times the largest acceleration at a stage: what one may be between them
+
+
+def pushing(contacts: Matrix) -> tuple[int, int]:
+    """Return the first contact that may push, and the one behind the last: others have no force."""
+    first, after = closed_ones(contacts)
+    return among(first, after, contacts.shape[0])
+
+
+def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) -> float:
+    """Return push·F on a mode, of what `column` of contacts from `first` on holds, to that before `after`.
+
+    Forces do not move what is prescribed.
+    """
+    found = 0.0
+    for c in range(first, after):
+        found += row[REACH + c] * contacts[c, column]
+    return row[MASS] * found
+
+
+def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+    """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
+    first, after = pushing(contacts)
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[HERE] = overlap(c, row, modes, Q)
+            row[PACE] = reached(c, modes, V)
+            row[FORCE] = 0.0
+            if row[STATUS] == CLOSED:
+                depth = max(row[HERE], 0.0)
+                row[DEPTH] = depth
+                row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
+                spring, resists = both_parts(row, row[CHI], depth, math.sqrt(depth), row[PACE])
+                row[HELD], row[RESISTS] = spring * depth / (row[EXPONENT] + 1.0), resists
+                row[FORCE] = spring + resists
+    meet()
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            own = -row[TWICE] * row[V] - row[SQUARE] * row[Q] - pressed(row, first, after, contacts, FORCE)
+            row[W] = row[LOAD] + row[SLOPE] * t + own
+            row[OWN] = row[STEADY] + own
+    meet()
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[BEND] = reached(c, modes, W)
+            row[CLIMB] = 0.0
+            if row[STATUS] == CLOSED:
+                climb = climb_of(row, row[CHI], row[DEPTH], row[PACE], row[BEND])
+                row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+    meet()
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * row[W] - pressed(row, first, after, contacts, CLIMB)
+    meet()
+    note_floors(modes, floors)
+    meet()
+
+
+def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) -> None:
+    """Write the force of a closed contact at stage `i`, `late` after the start of the step."""
+    depth = overlap(c, row, modes, STAGE_Q)
+    pace = reached(c, modes, STAGE_V)
+    chi = chi_now(row, row[CHI], pace)
+    overlapping = max(depth, 0.0)
+    spring, resists = both_parts(row, chi, overlapping, math.sqrt(overlapping), pace)
+    load = spring + resists
+    row[STAGE_FORCE] = load
+    row[STEP_IMPULSE] += SHARE[kind, i] * load
+    row[STEP_WORK] += SHARE[kind, i] * resists * pace
+    if load < row[LOWEST] and pace < 0.0:
+        row[LOWEST], row[LOWEST_AT] = load, late
+    if i == STAGES - 1:
+        row[END_DEPTH], row[END_PACE], row[END_FORCE] = depth, pace, load
+        row[END_HELD], row[END_RESISTS] = spring * overlapping / (row[EXPONENT] + 1.0), resists
+
+
+def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Enter the first stage, which is the present."""
+    share, miss = SHARE[kind, 0], MISS[kind, 0]
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            row = contacts[c]
+            row[STEP_IMPULSE] = share * row[FORCE]
+            row[STEP_WORK] = share * row[RESISTS] * row[PACE]  # of contacts that are open it does not count
+            row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[STAGE], row[WILDEST] = row[W], abs(row[W])
+            row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
+            row[LOST] = share * row[V] * row[V]
+            row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
+
+
+def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
+    """Try a step from time `t` of the sample; return its error in units of the impacts' speeds and overlaps.
+
+    Writes the state at its end, and what forces and loads do meanwhile.
+    """
+    begin_step(kind, t, modes, contacts)
+    first, after = pushing(contacts)
+    for i in range(1, STAGES):
+        late = h * TIME[kind, i]
+        for turn in range(turns(modes.shape[0])):
+            k = place(turn)
+            if k < modes.shape[0]:
+                row = modes[k]
+                q, v, j = 0.0, 0.0, 0
+                while j + 1 < i:  # two at a time: a GPU waits once for the numbers of both
+                    v = v + BY_RATE[kind, i, j] * row[STAGE + j] + BY_RATE[kind, i, j + 1] * row[STAGE + j + 1]
+                    q = q + BY_PLACE[kind, i, j] * row[STAGE + j] + BY_PLACE[kind, i, j + 1] * row[STAGE + j + 1]
+                    j += 2
+                if j < i:
+                    v += BY_RATE[kind, i, j] * row[STAGE + j]
+                    q += BY_PLACE[kind, i, j] * row[STAGE + j]
+                row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
+                row[STAGE_V] = row[V] + h * v
+        meet()
+        for turn in range(turns(contacts.shape[0])):
+            c = place(turn)
+            if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
+                press(i, kind, late, c, contacts[c], modes)
+        meet()
+        for turn in range(turns(modes.shape[0])):
+            k = place(turn)
+            if k < modes.shape[0]:
+                row = modes[k]
+                v = row[STAGE_V]
+                load = row[LOAD] + row[SLOPE] * (t + late)
+                w = (
+                    load
+                    - row[TWICE] * v
+                    - row[SQUARE] * row[STAGE_Q]
+                    - pressed(row, first, after, contacts, STAGE_FORCE)
+                )
+                row[STAGE + i] = w
+                row[WILDEST] = max(row[WILDEST], abs(w))
+                row[GAINED] += SHARE[kind, i] * load * v
+                row[LOST] += SHARE[kind, i] * v * v
+                row[MISSED] += MISS[kind, i] * w
+                row[ASTRAY] += MISS[kind, i] * v
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[W_END] = row[STAGE + STAGES - 1]
+            row[GAINED] *= h * row[MASS]
+            row[LOST] *= h * row[MASS] * row[TWICE]
+    meet()
+    error = 0.0
+    for turn in range(turns(contacts.shape[0])):
+        c = place(turn)
+        if c < contacts.shape[0]:
+            missed = end_stride(h, c, contacts[c], modes)
+            error = max(error, missed) if math.isfinite(missed) else math.inf
+    meet()
+    return -smallest(-error)
+
+
+def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
+    """Write what a contact has at the end of a step that is tried; return its error."""
+    there, pace, bend, missed, astray, wildest = -row[GAP], 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(modes.shape[0]):
+        mode = modes[k]
+        reach = mode[REACH + c]
+        there += reach * mode[Q_END]
+        pace += reach * mode[V_END]
+        bend += reach * mode[W_END]
+        missed += reach * mode[MISSED]
+        astray += reach * mode[ASTRAY]
+        wildest += abs(reach) * mode[WILDEST]
+    row[END_BEND] = bend
+    row[END_CLIMB] = 0.0
+    if row[STATUS] != CLOSED:
+        row[THERE], row[END_PACE], row[END_FORCE] = there, pace, 0.0
+        row[BOUND] = BETWEEN_STAGES * wildest
+        return 0.0
+    row[THERE] = row[END_DEPTH]
+    row[STEP_IMPULSE] *= h
+    row[STEP_WORK] = row[END_HELD] - row[HELD] + h * row[STEP_WORK]  # by the law, as `contact.work`
+    chi = chi_now(row, row[CHI], row[END_PACE])
+    row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], bend)
+    return max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
+
+
+def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
+    """Complete the state of the modes at the end of a step: their parts of absolute accelerations."""
+    first, after = pushing(contacts)
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            row[OWN_END] = row[W_END] - (row[LOAD] + row[SLOPE] * (t + h)) + row[STEADY]
+            row[CHANGE_END] = (
+                -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, first, after, contacts, END_CLIMB)
+            )
+    meet()

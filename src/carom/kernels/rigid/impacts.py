@@ -1,0 +1,311 @@
+"""Rigid contacts, event by event: exact flight, impacts located to rounding, contacts that come to rest.
+
+Between events the motion is a power series (`motion_series`). An impact strikes all contacts that touch at that moment
+together (`impulses`). Rebounds that become so low that rounding hides them, under an acceleration that presses, have
+come to rest: infinitely many impacts in finite time end there, and a reaction force holds the contact until it would
+pull. Friction acts in impacts; contacts at rest slide without.
+"""
+
+import math
+
+from carom.kernels.endings import FINISHED, NOT_COMPLEMENTARY, NOT_FINITE, STEP_LIMIT, UNTRUSTED
+from carom.kernels.ledger import (
+    INPUT,
+)
+from carom.kernels.rigid.complementarity import SOLVED, solve
+from carom.kernels.rigid.flight import STILL, TOUCH, fly, measure, next_event, noise_of
+from carom.kernels.rigid.impact_record import MISMATCH, accuse, enter, gauge, judge_gain, open_book, write_sample
+from carom.kernels.rigid.impulses import (
+    BEFORE,
+    FREE,
+    IMPULSE,
+    RESTITUTION,
+    RIGHT,
+    ROUGHNESS,
+    grouped,
+    moved,
+    restitution_at,
+    strike,
+    strike_rough,
+)
+from carom.kernels.rigid.motion_series import expand
+from carom.kernels.rigid.rest import NOISE, grip, pulled, stop
+from carom.kernels.rigid.rows import (
+    APART,
+    DRAG,
+    EVENTS,
+    FAULT,
+    HITS,
+    HYPOTHESIS,
+    IMPACT_ENERGY,
+    IMPACT_FRICTION,
+    IMPACT_IMPULSE,
+    IMPACT_OPEN,
+    LARGEST_IMPULSE,
+    LARGEST_OVERLAP,
+    LARGEST_RESIDUAL,
+    LARGEST_SHARE,
+    LEADER,
+    LENGTH,
+    LIMIT,
+    LOAD,
+    METHOD,
+    NO_FAULT,
+    OVERLAP,
+    OVERLAPPED,
+    PARTICIPATION,
+    PUSH,
+    RATE,
+    REACHED,
+    RESTING,
+    RESTS,
+    ROUGH,
+    SLIP,
+    SLOPE,
+    SPEED,
+    STALLED,
+    STATED,
+    STATUS,
+    STEADY,
+    SUM,
+    TOGETHER,
+    UNBALANCED,
+    WALL,
+    WALL_SLIP,
+    V,
+)
+from carom.kernels.types import Codes, Matrix, Vector
+
+LOW = 1e-14
+"""A rebound lower than this part of LENGTH is hidden by rounding."""
+HURRY = 200
+"""Twice the impacts in one sample, from which on rebounds count as none that are ever less low: bodies that only their
+impacts bring together come to rest too, with nothing that presses."""
+UNSEEN = 1e-8
+"""Contacts that overlap by more than this part of LENGTH were not seen to close."""
+INSTANT = 1e-13
+"""A flight shorter than this part of a sample has no length."""
+NOISE_SHARE = 0.01
+"""Rates below this part of STILL·SPEED are rounding to an impact."""
+ROUNDS = 200
+"""Impacts at one moment, until nothing approaches."""
+
+
+def meet(
+    n: int, noise: float, active: Codes, reach: Matrix, still: Matrix, restitution: Matrix, contacts: Matrix,
+    pressed: Matrix, struck: Matrix,
+) -> None:  # fmt: skip
+    """Write W and the rates of the contacts listed, tangents behind normals where there are any."""
+    many = contacts.shape[0]
+    size = n * (reach.shape[0] // many)
+    for i in range(size):
+        row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
+        rate = row[RATE] if i < n else row[SLIP]
+        struck[BEFORE, i] = struck[FREE, i] = -rate if abs(rate) > noise else 0.0
+        struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
+        struck[ROUGHNESS, i] = row[ROUGH]
+        for j in range(size):
+            pressed[i, j] = still[a, active[j % n] + many * (j // n)]
+    for i in range(n):
+        contacts[active[i], PUSH] = contacts[active[i], RATE]  # the rates before
+        contacts[active[i], DRAG] = contacts[active[i], SLIP]
+
+
+def part(
+    now: float, n: int, residual: float, active: Codes, reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix,
+    pressed: Matrix, struck: Matrix, energy: Vector, run: Vector,
+) -> None:  # fmt: skip
+    """Apply the impulses found and enter them in the books of their contacts."""
+    many = contacts.shape[0]
+    rough = reach.shape[0] > many
+    size = 2 * n if rough else n
+    for i in range(size):
+        p, a = struck[IMPULSE, i], active[i % n] + many * (i // n)
+        for k in range(modes.shape[0]):
+            modes[k, V] -= push[a, k] * p
+    gauge(reach, push, modes, contacts)
+    moved(size, pressed, struck[BEFORE], struck[IMPULSE], struck[RIGHT])
+    most, taken, all_of_them, hardest = 0.0, 0.0, 0.0, active[0]
+    leader = contacts[int(contacts[active[0], LEADER])]
+    for i in range(n):
+        row, p = contacts[active[i]], struck[IMPULSE, i]
+        if p > most:
+            most, hardest = p, active[i]
+        if abs(row[RATE] + struck[RIGHT, i]) > MISMATCH * leader[SPEED]:
+            accuse(UNBALANCED, active[i], row[RATE] + struck[RIGHT, i], run)
+        if p > 0.0:
+            if row[IMPACT_OPEN] == 0.0:
+                open_book(now, max(row[PUSH], 0.0), math.nan, row)  # an impulse has no force
+            lost = 0.5 * p * (row[PUSH] + row[RATE])
+            energy[INPUT] += p * row[WALL]
+            if rough:
+                drag = struck[IMPULSE, n + i]
+                lost += 0.5 * drag * (row[DRAG] + row[SLIP])
+                energy[INPUT] += drag * row[WALL_SLIP]
+                row[IMPACT_FRICTION] += drag
+            row[IMPACT_IMPULSE] += p
+            row[IMPACT_ENERGY] += lost
+            row[SUM] += p
+            taken += lost
+            all_of_them += p
+    if most > 0.0:
+        leader[HITS] += 2.0
+        judge_gain(taken, STILL * leader[SPEED] * all_of_them, hardest, modes, energy, run)
+        run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], residual)
+        run[LARGEST_SHARE] = max(run[LARGEST_SHARE], residual / most)
+        run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], most)
+        run[TOGETHER] = max(run[TOGETHER], n)
+
+
+def touching(contacts: Matrix, active: Codes) -> int:
+    """List the contacts that touch now."""
+    n = 0
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == RESTING or contacts[c, OVERLAP] >= -TOUCH * contacts[c, LENGTH]:
+            active[n] = c
+            n += 1
+    return n
+
+
+def overlapped(contacts: Matrix, run: Vector) -> None:
+    """Note how deep contacts overlap; accuse the run where one does that was not seen to close."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        deep = row[OVERLAP] - row[STATED]
+        if row[OVERLAP] < 0.0:
+            row[STATED] = 0.0
+        run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], deep)
+        if deep > UNSEEN * row[LENGTH]:
+            accuse(OVERLAPPED, c, deep, run)
+
+
+def approaching(n: int, contacts: Matrix, active: Codes) -> bool:
+    """Return whether any of the contacts listed approaches."""
+    found = False
+    for i in range(n):
+        found = found or contacts[active[i], RATE] > noise_of(active[i], contacts)
+    return found
+
+
+def come_to_rest(
+    now: float, n: int, size: float, contacts: Matrix, struck: Matrix, active: Codes, impacts: Matrix, run: Vector
+) -> int:
+    """Tell who of the contacts listed rests: those already there, and those whose rebound is hidden by rounding.
+
+    Row IMPULSE of `struck` says who is pressed. Returns how many rest, listed first, where a rate is to be taken away;
+    else 0.
+    """
+    m = 0
+    newly = False
+    for i in range(n):
+        row = contacts[active[i]]
+        leader, noise = contacts[int(row[LEADER])], noise_of(active[i], contacts)
+        slow = max(noise, math.sqrt(2.0 * size * LOW * row[LENGTH]))
+        hurried = leader[HITS] > HURRY
+        if hurried:
+            slow = (slow + 1e-9 * leader[SPEED]) * 10.0 ** ((leader[HITS] - HURRY) / 100.0)
+        moving = abs(row[RATE]) > noise
+        rests = not moving or (abs(row[RATE]) <= slow and (hurried or struck[IMPULSE, i] > 0.0))
+        newly = newly or (rests and moving)  # one at rest may have been moved again by an impact elsewhere
+        if row[IMPACT_OPEN] == 1.0 and (not rests or (moving and row[STATUS] != RESTING)):
+            enter(active[i], now, -row[RATE], row, impacts, run)
+        row[STATUS] = RESTING if rests else APART
+        if rests:
+            active[m] = active[i]
+            m += 1
+    run[RESTS] += 1.0 if newly else 0.0
+    return m if newly else 0
+
+
+def bounce(
+    modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, dt: float, stride: float, damping: Matrix,
+    reach: Matrix, push: Matrix, still: Matrix, restitution: Matrix, shapes: Matrix, peaks: Matrix, series: Matrix,
+    reaction: Matrix, pressed: Matrix, struck: Matrix, work: Matrix, codes: Matrix, pulls: Vector, overlap: Vector,
+    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
+    impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended."""
+    active, kept = codes[0], codes[1]
+    hypothesis, method, rough = int(run[HYPOTHESIS]), int(run[METHOD]), reach.shape[0] > contacts.shape[0]
+    gauge(reach, push, modes, contacts)
+    for c in range(contacts.shape[0]):
+        contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
+    write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
+    fresh = True
+    for i in range(ground.shape[1] - 1):
+        for k in range(modes.shape[0]):
+            first, last = ground[support[k], i], ground[support[k], i + 1]
+            modes[k, LOAD] = modes[k, STEADY] - modes[k, PARTICIPATION] * first
+            modes[k, SLOPE] = modes[k, PARTICIPATION] * (first - last) / dt
+        measure(min(dt, stride), reach, modes, contacts)
+        t = 0.0
+        for c in range(contacts.shape[0]):
+            contacts[c, HITS] = 0.0
+        while t < dt:
+            now = run[REACHED] = i * dt + t
+            if fresh:
+                # impacts of all that touches at this moment, until nothing approaches
+                n, rounds = touching(contacts, active), 0
+                while rounds < ROUNDS and approaching(n, contacts, active):
+                    rounds += 1
+                    run[EVENTS] += 1.0
+                    first = 0
+                    while first < n:  # group by group
+                        last = grouped(first, n, contacts.shape[0], active, still)
+                        size, those = last - first, active[first:last]
+                        first = last
+                        if not approaching(size, contacts, those):
+                            continue
+                        noise = NOISE_SHARE * noise_of(those[0], contacts)
+                        meet(size, noise, those, reach, still, restitution, contacts, pressed, struck)
+                        if rough:
+                            status, residual = strike_rough(hypothesis, noise, size, pressed, struck, work, kept)
+                        else:
+                            status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
+                        part(now, size, residual, those, reach, push, modes, contacts, pressed, struck, energy, run)
+                        if status != SOLVED:
+                            return NOT_COMPLEMENTARY
+                        if run[FAULT] != NO_FAULT:
+                            return UNTRUSTED
+                # then who stays in contact
+                n = touching(contacts, active)
+                if n > 0:
+                    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+                    pull = pulled(n, active, reach, still, series, contacts, pressed, struck)
+                    if solve(0, NOISE * pull, n, pressed, struck[FREE], struck[IMPULSE], work, kept) != SOLVED:
+                        return NOT_COMPLEMENTARY
+                    n = come_to_rest(now, n, pull, contacts, struck, active, impacts, run)
+                if n > 0:
+                    stop(now, n, active, reach, push, still, modes, contacts, pulls, work, kept, energy)
+                fresh = False
+            if run[EVENTS] > run[LIMIT]:
+                return STEP_LIMIT
+            length = min(dt - t, stride)
+            held = grip(
+                t, now, damping, reach, push, still, modes, contacts, series, reaction, pressed, struck, pulls, work,
+                active, kept, impacts, run,
+            )  # fmt: skip
+            if held < 0:
+                return NOT_COMPLEMENTARY
+            for j in range(held):
+                if contacts[kept[j], IMPACT_OPEN] == 0.0:
+                    open_book(now, 0.0, math.nan, contacts[kept[j]])
+            length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, pulls, overlap)
+            run[STALLED] = run[STALLED] + 1.0 if length <= INSTANT * dt else 0.0
+            if fresh:
+                run[EVENTS] += 1.0
+            fly(
+                t, length, held, kept, damping, reach, push, modes, contacts, series, reaction, shapes, peaks, overlap,
+                energy,
+            )  # fmt: skip
+            gauge(reach, push, modes, contacts)
+            measure(min(dt, stride), reach, modes, contacts)
+            overlapped(contacts, run)
+            if run[FAULT] != NO_FAULT:
+                run[REACHED] = now + length
+                return UNTRUSTED
+            t = dt if not fresh and dt - t <= stride else t + length
+        if not write_sample(i + 1, dt, modes, contacts, energy, history_q, history_v, history_force, ledger, run):
+            return NOT_FINITE
+        run[REACHED] = (i + 1) * dt
+    return FINISHED

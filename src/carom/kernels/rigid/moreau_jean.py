@@ -1,0 +1,473 @@
+"""Moreau-Jean time stepping: impulses instead of forces, one step of langlade2021's Table 2 after the other.
+
+    M(q̇⁺ − q̇) + Δt P(q_θ, q̇_θ) − G + pushᵀ p = 0,      0 ≤ p ⊥ ġ⁺ + e ġ ≥ 0 for contacts predicted to close
+
+In modal coordinates M = I. P = C q̇ + Ω² q + Bᵀr: springs inside a structure that are not linear add r (`hysteresis`),
+and Newton's iteration of the paper then takes a few passes; on linear structures it ends after the first, and J, W are
+the same in every step. Gaps are g = gap − reach·q, so that H of the paper is −reach; rows of tangents stand behind
+those of normals. Misprints of the paper are followed as corrected in its own text: (10) with q, Table 2 (iii) with +G,
+(17) without W_αα p_α in the sum, the update q̇ + J⁻¹R̂.
+"""
+
+from carom.kernels.endings import FINISHED, NO_SOLUTION, NOT_COMPLEMENTARY, NOT_FINITE, UNTRUSTED
+from carom.kernels.ledger import (
+    INPUT,
+)
+from carom.kernels.rigid.complementarity import SOLVED
+from carom.kernels.rigid.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
+from carom.kernels.rigid.impact_record import accuse, enter, gauge, judge_gain, open_book, write_sample
+from carom.kernels.rigid.impulses import (
+    BEFORE,
+    FREE,
+    IMPULSE,
+    NEWTON,
+    RESTITUTION,
+    ROUGHNESS,
+    grouped,
+    restitution_at,
+    strike,
+    strike_rough,
+)
+from carom.kernels.rigid.rows import (
+    CONTACT_STEPS,
+    DRAG,
+    FAULT,
+    FORCE,
+    GAMMA,
+    GAP,
+    HYPOTHESIS,
+    HYSTERETIC,
+    IMPACT_ENERGY,
+    IMPACT_FRICTION,
+    IMPACT_IMPULSE,
+    IMPACT_OPEN,
+    IMPACT_OVERLAP,
+    IMPACT_PEAK,
+    LARGEST_IMPULSE,
+    LARGEST_OVERLAP,
+    LARGEST_RESIDUAL,
+    LARGEST_SHARE,
+    LAST,
+    LISTED,
+    LOAD,
+    METHOD,
+    NO_FAULT,
+    OVERLAP,
+    OVERLAPPED,
+    PARTICIPATION,
+    PASSES,
+    PROJECTION,
+    PUSH,
+    QUICKEST,
+    RATE,
+    REACHED,
+    ROUGH,
+    SLIP,
+    SQUARE,
+    STEADY,
+    SUM,
+    THETA,
+    TOGETHER,
+    TWICE,
+    V_NEW,
+    Q,
+    V,
+)
+from carom.kernels.springs.hysteresis import follow, stored
+from carom.kernels.types import Codes, Matrix, Vector
+
+MOST_PASSES = 60
+CONVERGED = 1e-13
+"""Newton's iteration ends when velocities change by less than this part of the largest so far."""
+
+UNSEEN = 1e-8
+"""Overlap beyond what a step can bring, as part of the lengths that add up to it, that is no rounding."""
+NEAR = 1e-6
+"""Gaps [m] from which on rounding is looked at: it cannot make up more."""
+NOISY = 100.0
+"""Rates up to this multiple of those are let pass where energy is judged."""
+
+# columns of `pull`, one row for every spring
+TENSION = 0  # r [N]
+TANGENT = 1  # dr/dd [N/m]
+PULL_SIZE = 2
+
+
+def predicted(ahead: float, reach: Matrix, modes: Matrix, contacts: Matrix, active: Codes) -> int:
+    """List the contacts Ω with ĝ = g + γΔt ġ ≤ 0, (12) and (13), `ahead` being γΔt; return how many.
+
+    Bodies that move alike at no distance are contacts, whichever sign rounding gives ĝ.
+    """
+    n = 0
+    for c in range(contacts.shape[0]):
+        contacts[c, LISTED] = 0.0
+        near = contacts[c, OVERLAP] + ahead * contacts[c, RATE]
+        if -NEAR < near < 0.0:
+            size = abs(contacts[c, GAP])
+            for k in range(modes.shape[0]):
+                size += abs(reach[c, k]) * (abs(modes[k, Q]) + ahead * abs(modes[k, V]))
+            near += ROUNDING * size
+        if near >= 0.0:
+            contacts[c, LISTED] = 1.0
+            active[n] = c
+            n += 1
+    return n
+
+
+def unforeseen(
+    m: int, h: float, theta: float, ahead: float, reach: Matrix, contacts: Matrix, trail_q: Matrix, trail_v: Matrix,
+    run: Vector,
+) -> None:  # fmt: skip
+    """Accuse the run where a contact overlaps more than a step can bring that was not predicted to close in it.
+
+    Not predicted means overlap + γΔt·rate < 0 at the start of the last of `m` steps; the step adds Δt times the mean of
+    the rates. The scheme leaves overlaps of this size, of the order of Δt, by construction.
+    """
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[OVERLAP] > 0.0 and row[LISTED] == 0.0:
+            rate, size = 0.0, abs(row[GAP])
+            for k in range(reach.shape[1]):
+                rate += reach[c, k] * trail_v[k, m - 1]
+                size += abs(reach[c, k]) * (abs(trail_q[k, m]) + h * abs(trail_v[k, m]))
+            most = (h * (1.0 - theta) - ahead) * rate + h * theta * row[RATE]
+            if row[OVERLAP] > max(most, 0.0) + UNSEEN * size:
+                accuse(OVERLAPPED, c, row[OVERLAP], run)
+
+
+def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
+    """Write G, the impulse of the loads over the step, and let the iteration begin from the velocity before it."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        row[LOAD] = h * (row[STEADY] - row[PARTICIPATION] * strips[SHAKEN + support[k], 0])
+        row[V_NEW] = row[V]
+
+
+def residual(
+    h: float, theta: float, damping: Matrix, sprung: Matrix, springs: Matrix, pull: Matrix, modes: Matrix
+) -> bool:
+    """Write R = G − M(q̇⁺ − q̇) − Δt P at the middle of the step, (4) to (8); return whether a tangent changed."""
+    count = modes.shape[0]
+    changed = False
+    for k in range(count):
+        row = modes[k]
+        middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
+        drag = row[TWICE] * middle
+        if damping.shape[0] > 0:
+            drag = 0.0
+            for j in range(count):
+                drag += damping[k, j] * ((1.0 - theta) * modes[j, V] + theta * modes[j, V_NEW])
+        row[FORCE] = row[LOAD] - (row[V_NEW] - row[V]) - h * (drag + row[SQUARE] * (row[Q] + theta * h * middle))
+    for p in range(springs.shape[0]):
+        drift = 0.0
+        for k in range(count):
+            middle = (1.0 - theta) * modes[k, V] + theta * modes[k, V_NEW]
+            drift += sprung[p, k] * (modes[k, Q] + theta * h * middle)
+        tension, tangent = follow(springs[p], drift, False)
+        changed = changed or tangent != pull[p, TANGENT]
+        pull[p, TENSION], pull[p, TANGENT] = tension, tangent
+        for k in range(count):
+            modes[k, FORCE] -= h * sprung[p, k] * tension
+    return changed
+
+
+def linearise(
+    h: float, theta: float, damping: Matrix, sprung: Matrix, pull: Matrix, reach: Matrix, push: Matrix, modes: Matrix,
+    inverse: Matrix, answer: Matrix, w: Matrix,
+) -> None:  # fmt: skip
+    """Write J⁻¹, (9), J⁻¹ pushᵀ and W, (20), for the springs' tangents as they are now."""
+    count = modes.shape[0]
+    for k in range(count):
+        for j in range(count):
+            total = theta * h * damping[k, j]
+            for p in range(pull.shape[0]):
+                total += (theta * h) ** 2 * sprung[p, k] * pull[p, TANGENT] * sprung[p, j]
+            inverse[k, j] = total
+        inverse[k, k] += 1.0 + (theta * h) ** 2 * modes[k, SQUARE]
+    for k in range(count):  # Gauss and Jordan; J is positive definite
+        pivot = 1.0 / inverse[k, k]
+        inverse[k, k] = 1.0
+        for j in range(count):
+            inverse[k, j] *= pivot
+        for i in range(count):
+            if i != k:
+                part = inverse[i, k]
+                inverse[i, k] = 0.0
+                for j in range(count):
+                    inverse[i, j] -= part * inverse[k, j]
+    for k in range(count):
+        for c in range(push.shape[0]):
+            total = 0.0
+            for j in range(count):
+                total += inverse[k, j] * push[c, j]
+            answer[k, c] = total
+    for a in range(reach.shape[0]):
+        for c in range(push.shape[0]):
+            total = 0.0
+            for k in range(count):
+                total += reach[a, k] * answer[k, c]
+            w[a, c] = total
+
+
+def free_velocity(inverse: Matrix, modes: Matrix) -> None:
+    """Write q̇⁺ + J⁻¹R, the velocity without impulses; `inverse` is J⁻¹, or its diagonal as one row."""
+    count = modes.shape[0]
+    for k in range(count):
+        if inverse.shape[0] == count and count > 1:
+            for j in range(count):
+                modes[k, V_NEW] += inverse[k, j] * modes[j, FORCE]
+        else:
+            modes[k, V_NEW] += inverse[0, k] * modes[k, FORCE]
+
+
+def gather(
+    n: int, many: int, reach: Matrix, w: Matrix, restitution: Matrix, modes: Matrix, contacts: Matrix, active: Codes,
+    pressed: Matrix, struck: Matrix,
+) -> float:  # fmt: skip
+    """Write W and the rates of the contacts Ω, b of (19), tangents behind normals where there are any.
+
+    Returns which rates are rounding.
+    """
+    size = n * (reach.shape[0] // many)
+    largest = 0.0
+    for i in range(size):
+        row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
+        free, sizes = 0.0, 0.0
+        for k in range(modes.shape[0]):
+            free += reach[a, k] * modes[k, V_NEW]
+            sizes += abs(reach[a, k] * modes[k, V_NEW])
+        largest = max(largest, sizes)
+        struck[BEFORE, i] = -row[RATE] if i < n else -row[SLIP]
+        struck[FREE, i] = -free
+        struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
+        struck[ROUGHNESS, i] = row[ROUGH]
+        for j in range(size):
+            pressed[i, j] = w[a, active[j % n] + many * (j // n)]
+    return ROUNDING * largest
+
+
+def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, active: Codes, struck: Matrix) -> None:
+    """Note the impulses and add their answer J⁻¹Hᵀp to the new velocities."""
+    for i in range(size):
+        p, a = struck[IMPULSE, i], active[i % n] + contacts.shape[0] * (i // n)
+        contacts[active[i % n], PUSH if i < n else DRAG] = p
+        if p != 0.0:
+            for k in range(modes.shape[0]):
+                modes[k, V_NEW] -= answer[k, a] * p
+
+
+def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
+    """Return whether Newton's iteration is done, and keep its iterate; linear structures need one pass."""
+    change = 0.0
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        change = max(change, abs(row[V_NEW] - row[LAST]))
+        run[QUICKEST] = max(run[QUICKEST], abs(row[V_NEW]))
+        row[LAST] = row[V_NEW]
+    return springs == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
+
+
+def note(n: int, together: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
+    """Note how large the impulses of a step were and how well they met their conditions."""
+    largest = 0.0
+    for i in range(n):
+        largest = max(largest, contacts[active[i], PUSH])
+    if largest > 0.0:
+        run[CONTACT_STEPS] += 1.0
+        run[LARGEST_RESIDUAL] = max(run[LARGEST_RESIDUAL], left)
+        run[LARGEST_SHARE] = max(run[LARGEST_SHARE], left / largest)
+        run[LARGEST_IMPULSE] = max(run[LARGEST_IMPULSE], largest)
+        run[TOGETHER] = max(run[TOGETHER], together)
+
+
+def move_on(
+    h: float, theta: float, sprung: Matrix, springs: Matrix, pull: Matrix, modes: Matrix, trail_q: Matrix,
+    trail_v: Matrix, energy: Vector,
+) -> None:  # fmt: skip
+    """Move on by (5) and (7); springs remember where the step ended."""
+    for k in range(modes.shape[0]):
+        row = modes[k]
+        middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
+        trail_q[k, 0], trail_v[k, 0] = row[Q], row[V]
+        row[Q] += h * middle
+        row[V] = row[V_NEW]
+        row[V_NEW] = middle  # kept for the account
+    for p in range(springs.shape[0]):
+        drift, rate = 0.0, 0.0
+        for k in range(modes.shape[0]):
+            drift += sprung[p, k] * modes[k, Q]
+            rate += sprung[p, k] * modes[k, V_NEW]
+        energy[HYSTERETIC] += h * pull[p, TENSION] * rate
+        pull[p, TENSION], _ = follow(springs[p], drift, True)
+
+
+def overlapping(
+    reach: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, active: Codes, pressed: Matrix, struck: Matrix
+) -> int:
+    """List the bodies to push apart, as a plastic impact whose rates are their gaps; return how many, 0 if none."""
+    n = 0
+    deepest = 0.0
+    for c in range(contacts.shape[0]):
+        overlap = -contacts[c, GAP]
+        for k in range(modes.shape[0]):
+            overlap += reach[c, k] * modes[k, Q]
+        if overlap >= 0.0 or contacts[c, PUSH] > 0.0:
+            deepest = max(deepest, overlap)
+            active[n] = c
+            struck[BEFORE, n] = struck[FREE, n] = -overlap
+            struck[RESTITUTION, n] = 0.0
+            n += 1
+    for i in range(n):
+        for j in range(n):
+            pressed[i, j] = still[active[i], active[j]]
+    return n if deepest > 0.0 else 0
+
+
+def account(
+    now: float, h: float, noise: float, newton: bool, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix,
+    contacts: Matrix, trail_v: Matrix, energy: Vector, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Enter the impulses of a step in the books of their contacts; return how many books are open.
+
+    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column 0
+    of `trail_v` the velocities. Impulses work against the mean of rates before and after, whatever θ is. Under Newton's
+    hypothesis, as published, a contact that separates and is pressed back in the same step is stopped against its rate:
+    that much may be created, and what impulses do on rates below `noise`.
+    """
+    many = contacts.shape[0]
+    taken, excused, most, hardest = 0.0, 0.0, 0.0, 0
+    books = 0
+    for c in range(many):
+        row = contacts[c]
+        p, drag = row[PUSH], row[DRAG]
+        if p > 0.0:
+            if row[IMPACT_OPEN] == 0.0:
+                open_book(now, max(before[0, c], 0.0), 0.0, row)
+            lost = 0.5 * p * (before[0, c] + row[RATE])
+            for k in range(modes.shape[0]):  # what a prescribed motion does
+                energy[INPUT] += 0.5 * p * (reach[c, k] - push[c, k]) * (trail_v[k, 0] + modes[k, V])
+            if drag != 0.0:
+                lost += 0.5 * drag * (before[1, c] + row[SLIP])
+                for k in range(modes.shape[0]):
+                    away = reach[many + c, k] - push[many + c, k]
+                    energy[INPUT] += 0.5 * drag * away * (trail_v[k, 0] + modes[k, V])
+            row[IMPACT_IMPULSE] += p
+            row[IMPACT_FRICTION] += drag
+            row[IMPACT_ENERGY] += lost
+            row[IMPACT_PEAK] = max(row[IMPACT_PEAK], p / h)
+            row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
+            row[SUM] += p
+            taken += lost
+            if p > most:
+                most, hardest = p, c
+            excused += NOISY * noise * p
+            if newton:  # stopped while it separates
+                excused += 0.5 * p * max(-before[0, c], 0.0)
+            books += 1
+            run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], row[OVERLAP])
+        elif row[IMPACT_OPEN] == 1.0:
+            enter(c, now, -before[0, c], row, impacts, run)  # the rate with which it left
+    if most > 0.0:
+        judge_gain(taken, excused, hardest, modes, energy, run)
+    return books
+
+
+def march(
+    modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
+    inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
+    sprung: Matrix, springs: Matrix, pull: Matrix, shapes: Matrix, floors: Matrix, worst: Matrix, pressed: Matrix,
+    struck: Matrix, work: Matrix, codes: Matrix, before: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix,
+    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, history_stored: Matrix,
+    ledger: Matrix, impacts: Matrix, run: Vector,
+) -> int:  # fmt: skip
+    """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
+
+    Peaks are followed where a sample has several steps; else histories have them.
+    """
+    theta, ahead = run[THETA], run[GAMMA] * h
+    hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
+    active, kept = codes[0], codes[1]
+    many = contacts.shape[0]
+    rough = reach.shape[0] > many
+    total = (ground.shape[1] - 1) * parts
+    alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
+    books = 0
+    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
+    s, m = 0, 0
+    while s < total:
+        # (i) which contacts are predicted to close
+        gauge(reach, push, modes, contacts)
+        run[REACHED] = s * h
+        if m > 0 and run[PROJECTION] == 0.0:
+            unforeseen(m, h, theta, ahead, reach, contacts, trail_q, trail_v, run)
+            if run[FAULT] != NO_FAULT:
+                return UNTRUSTED
+        n = predicted(ahead, reach, modes, contacts, active)
+        m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
+        shake(s, m, parts, ground, strips)
+        if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
+            m = free_steps(m, h, theta, ahead, support, reach, modes, contacts, trail_q, trail_v, strips)
+        else:
+            for c in range(contacts.shape[0]):
+                contacts[c, PUSH] = contacts[c, DRAG] = 0.0
+                before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
+            load(h, support, modes, strips)
+            left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
+            while not done and turn < MOST_PASSES:
+                # (ii)-(iii) the residual, and the velocity without impulses
+                changed = residual(h, theta, damping, sprung, springs, pull, modes)
+                if changed or (turn == 0 and springs.shape[0] > 0):
+                    linearise(h, theta, damping, sprung, pull, reach, push, modes, inverse, answer, w)
+                free_velocity(inverse, modes)
+                # (iv)-(vi), (x) impulses, and the velocity with them
+                first, left, together = 0, 0.0, 0
+                while first < n:  # group by group
+                    last = grouped(first, n, many, active, w)
+                    size, those = last - first, active[first:last]
+                    own = gather(size, many, reach, w, restitution, modes, contacts, those, pressed, struck)
+                    if rough:
+                        status, share = strike_rough(hypothesis, own, size, pressed, struck, work, kept)
+                    else:
+                        status, share = strike(hypothesis, method, own, size, pressed, struck, work, kept)
+                    if status != SOLVED:
+                        return NOT_COMPLEMENTARY
+                    respond(size, 2 * size if rough else size, answer, modes, contacts, those, struck)
+                    noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
+                # (vii) until nothing changes
+                done = converged(turn, springs.shape[0], modes, run)
+                turn += 1
+            run[PASSES] += turn
+            if not done:
+                return NO_SOLUTION
+            note(n, together, left, contacts, active, run)
+            # (viii) kinematics
+            move_on(h, theta, sprung, springs, pull, modes, trail_q, trail_v, energy)
+            if run[PROJECTION] != 0.0:  # the shortest way apart in the metric of the masses; velocities stay
+                n = overlapping(reach, still, modes, contacts, active, pressed, struck)
+                if n > 0:
+                    strike(NEWTON, method, 0.0, n, pressed, struck, work, kept)
+                for i in range(n):
+                    for k in range(modes.shape[0]):
+                        modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
+            gauge(reach, push, modes, contacts)
+            books = account(
+                s * h, h, noise, hypothesis == NEWTON, reach, push, modes, before, contacts, trail_v, energy, impacts,
+                run,
+            )  # fmt: skip
+            for k in range(modes.shape[0]):
+                trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
+            for p in range(springs.shape[0]):
+                history_stored[(s + parts) // parts, p] = stored(springs[p])
+        if parts > 1:
+            raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
+        if not settle(
+            s, m, parts, h, theta, damping, support, modes, contacts, trail_q, trail_v, strips, energy, history_q,
+            history_v, history_force, ledger, run,
+        ):  # fmt: skip
+            return NOT_FINITE
+        s += m
+        run[REACHED] = s * h
+        if run[FAULT] != NO_FAULT:
+            return UNTRUSTED
+    gauge(reach, push, modes, contacts)
+    return FINISHED

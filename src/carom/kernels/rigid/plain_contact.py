@@ -1,0 +1,58 @@
+"""The kernels of rigid contact without friction and without springs inside: less to compile where neither is met.
+
+The text is the same. Functions that would never be called are replaced by ones that do nothing, so that they need not
+be compiled: half the waiting on a first run.
+"""
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, cast
+
+from carom.kernels.rigid import impacts as rigid_impacts
+from carom.kernels.rigid import moreau_jean
+from carom.kernels.rigid.complementarity import NOT_SOLVED
+from carom.kernels.types import Codes, Matrix, Vector
+
+
+def rewired(function: Callable[..., Any], name: str, **others: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the same function under another name, with other functions in place of some that it calls."""
+    plain = cast(FunctionType, function)
+    twin = FunctionType(plain.__code__, {**plain.__globals__, **others}, name, plain.__defaults__)
+    twin.__qualname__, twin.__doc__, twin.__module__ = name, plain.__doc__, plain.__module__
+    return twin
+
+
+def no_friction(
+    _hypothesis: int, _noise: float, _n: int, _w: Matrix, _struck: Matrix, _work: Matrix, _kept: Codes
+) -> tuple[int, float]:
+    """Stand where friction is solved for."""
+    return NOT_SOLVED, 0.0
+
+
+def no_force(_row: Vector, _drift: float, _keep: bool) -> tuple[float, float]:
+    """Stand where a spring's force is worked out."""
+    return 0.0, 0.0
+
+
+def no_energy(_row: Vector) -> float:
+    """Stand where a spring says what it can give back."""
+    return 0.0
+
+
+def no_tangents(
+    _h: float, _theta: float, _damping: Matrix, _sprung: Matrix, _pull: Matrix, _reach: Matrix, _push: Matrix,
+    _modes: Matrix, _inverse: Matrix, _answer: Matrix, _w: Matrix,
+) -> None:  # fmt: skip
+    """Stand where springs' tangents enter J."""
+
+
+march = rewired(
+    moreau_jean.march,
+    "plain_march",
+    strike_rough=no_friction,
+    linearise=no_tangents,
+    stored=no_energy,
+    residual=rewired(moreau_jean.residual, "plain_residual", follow=no_force),
+    move_on=rewired(moreau_jean.move_on, "plain_move_on", follow=no_force),
+)
+bounce = rewired(rigid_impacts.bounce, "plain_bounce", strike_rough=no_friction)
