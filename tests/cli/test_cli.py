@@ -160,6 +160,27 @@ def test_schemes_are_listed_with_what_their_coefficients_prove(capsys: pytest.Ca
     assert "Did you mean 'gauss-2'" in capsys.readouterr().err
 
 
+def test_schemes_say_what_they_take(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schemes", "--json"]) == 0
+    found = {entry["name"]: entry for entry in json.loads(capsys.readouterr().out)["schemes"]}
+    keys = {"name", "aliases", "about", "options", "order", "can"}
+    features = {
+        "compliant", "impulsive", "friction", "yielding", "coupled_damping", "components", "ensembles", "gpu",
+    }  # fmt: skip
+    for entry in found.values():
+        assert keys <= set(entry)
+        assert features <= set(entry["can"])
+        assert entry["can"]["components"] in (1, 3)
+    assert found["event"]["order"] is None
+    assert found["event"]["can"]["gpu"]
+    assert not found["event"]["can"]["yielding"]
+    assert found["newmark"]["order"] == 2
+    assert found["radau-iia-3"]["order"] == 5
+    assert not found["moreau-jean"]["can"]["compliant"]
+    assert main(["schemes", "moreau-jean"]) == 0
+    assert "Takes: impulses, friction, yielding, coupled damping" in capsys.readouterr().out
+
+
 def options_of(command: Any) -> list[str]:
     """All option names of a command and of those below it."""
     named = [name for parameter in command.params for name in (*parameter.opts, *parameter.secondary_opts)]

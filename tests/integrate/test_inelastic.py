@@ -288,7 +288,7 @@ def test_two_yielding_buildings_that_pound() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(carom.InputError, match="scheme='newmark'"):
+    with pytest.raises(carom.InputError, match="Schemes that can: 'newmark'"):
         carom.simulate(tower(carom.Bilinear(DY)))
     with pytest.raises(carom.InputError, match="`yield_drift` of Bilinear"):
         carom.Bilinear(-1.0)

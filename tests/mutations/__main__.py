@@ -113,7 +113,8 @@ def answered(given: argparse.Namespace, kind: str, seed: int, folder: Path) -> s
     content = mutate(seed)
     depth = Depth.TOLD if seed % given.told_every == 0 else Depth.READ
     depth = Depth.RUN if given.run_every and seed % given.run_every == 0 else depth
-    signal.alarm(int((2 if depth < Depth.RUN else 6) * LONGEST))
+    if not given.command:  # which has a limit of its own
+        signal.alarm(int((2 if depth < Depth.RUN else 6) * LONGEST))
     try:
         return by_command(kind, content, folder) if given.command else answer(content, folder, depth)
     except Exception:
@@ -132,7 +133,10 @@ def run(given: argparse.Namespace, kind: str, minutes: float) -> bool:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         for sound in SOUND[kind]() if kind in SOUND else ():  # what is compiled on first use is not the files' fault
-            KINDS[kind][1](sound.encode(), folder)
+            if given.command:
+                by_command(kind, sound.encode(), folder)
+            else:
+                KINDS[kind][1](sound.encode(), folder)
         for seed in range(given.seed, given.seed + given.count):
             if time.monotonic() - began > 60.0 * minutes:
                 break

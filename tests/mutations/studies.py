@@ -13,6 +13,7 @@ from carom.studies import drive
 from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.studies.example import STUDY
 
+FEW = 'records = ["default"]'
 LISTS = """
 title = "Lists"
 scenario = "default"
@@ -41,8 +42,9 @@ resamples = 100
 
 @cache
 def sources() -> tuple[str, ...]:
-    """Sound studies to start from."""
-    return (STUDY, LISTS, study_text("default", "Mutated"))
+    """Sound studies to start from, with a few seconds of work in them."""
+    usual = study_text("default", "Mutated").replace("samples = 50", "samples = 2").replace('suite = "thirty"', FEW)
+    return (STUDY, LISTS, usual)
 
 
 def mutate_study(seed: int) -> bytes:

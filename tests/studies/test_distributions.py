@@ -87,3 +87,10 @@ def test_ordered_samplers_do_not_take_correlation() -> None:
     study = example(correlation, ('"latin-hypercube"', '"saltelli"'))
     with pytest.raises(InputError, match="correlated parameters need"):
         sampled(study)
+
+
+def test_samples_that_are_not_finite_are_refused_before_the_first_run() -> None:
+    wide = example(("distribution = \"uniform\"\nlow = \"0.5 s\"\nhigh = \"1 s\"",
+                    'distribution = "lognormal"\nmedian = "1 s"\ndispersion = 1e6'))  # fmt: skip
+    with pytest.raises(InputError, match=r"draws samples that are not finite \(lognormal with .*dispersion = 1e\+06"):
+        sampled(wide)

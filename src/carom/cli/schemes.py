@@ -11,6 +11,17 @@ if TYPE_CHECKING:
 
 __all__ = ["schemes"]
 
+TAKES = {
+    "compliant": "forces",
+    "impulsive": "impulses",
+    "friction": "friction",
+    "yielding": "yielding",
+    "coupled_damping": "coupled damping",
+    "ensembles": "ensembles",
+    "gpu": "GPU",
+}
+"""What a scheme may take or run on, and the heads of the columns that say so."""
+
 
 def schemes(
     name: Annotated[str | None, typer.Argument(help="Name or alias of one scheme, to show it in full.")] = None,
@@ -43,8 +54,13 @@ def schemes(
 
 def _entry(name: str, method: Tableau | None) -> dict[str, Any]:
     from carom.integrate.schemes import schemes as registry
+    from carom.integrate.schemes.base import can_of, order_of
 
-    entry = {"name": name, "aliases": list(registry.aliases(name)), "about": _about(name), "options": _options(name)}
+    scheme = registry.get(name)
+    entry = {
+        "name": name, "aliases": list(registry.aliases(name)), "about": _about(name), "options": _options(name),
+        "order": order_of(scheme), "can": can_of(scheme).as_dict(),
+    }  # fmt: skip
     return entry if method is None else entry | method.as_dict()
 
 
@@ -61,6 +77,15 @@ def _options(name: str) -> list[str]:
     return options_of(registry.get(name))
 
 
+def _taken(name: str) -> list[str]:
+    """Return what a scheme takes, a word for each of TAKES."""
+    from carom.integrate.schemes import schemes as registry
+    from carom.integrate.schemes.base import can_of
+
+    can = can_of(registry.get(name)).as_dict()
+    return [_yes(bool(can[feature])) for feature in TAKES]
+
+
 def _yes(held: bool, no: str = "–") -> str:
     return "yes" if held else no
 
@@ -75,13 +100,20 @@ def _print_catalogue(names: list[str], methods: dict[str, Tableau]) -> None:
     from carom.cli.console import terminal
 
     console = terminal()
-    others = Table(title="Schemes for structures", title_justify="left", box=None, pad_edge=False)
-    others.add_column("name", style="bold", no_wrap=True)
-    others.add_column("what it is")
-    for name in names:
-        if name not in methods:
-            others.add_row(name, _about(name))
-    console.print(others)
+    others = [name for name in names if name not in methods]
+    about = Table(title="Schemes for structures", title_justify="left", box=None, pad_edge=False)
+    about.add_column("name", style="bold", no_wrap=True)
+    about.add_column("what it is")
+    takes = Table(title="\nWhat they take, and what runs them", title_justify="left", box=None, pad_edge=False)
+    takes.add_column("name", style="bold", no_wrap=True)
+    for title in TAKES.values():
+        takes.add_column(title, justify="center")
+    for name in others:
+        about.add_row(name, _about(name))
+        takes.add_row(name, *_taken(name))
+    takes.add_row("Runge-Kutta", *_taken(next(iter(methods))))
+    console.print(about)
+    console.print(takes)
     table = Table(title="\nRunge-Kutta methods", title_justify="left", box=None, pad_edge=False)
     table.add_column("name", style="bold", no_wrap=True)
     for title in ("s", "order", "B", "C", "D", "stiffly acc.", "A", "L", "algebraic", "|R(∞)|"):
@@ -144,5 +176,7 @@ def _print_other(name: str) -> None:
     if registry.aliases(name):
         console.print(f"also: {', '.join(registry.aliases(name))}", style="dim")
     console.print(f"\n{inspect.getdoc(registry.get(name))}", markup=False)
+    told = [TAKES[feature] for feature, held in zip(TAKES, _taken(name), strict=True) if held == "yes"]
+    console.print(f"\nTakes: {', '.join(told)}")
     if options := _options(name):
-        console.print(f"\nOptions: {', '.join(options)}")
+        console.print(f"Options: {', '.join(options)}")

@@ -95,12 +95,20 @@ def quantile(distribution: str, numbers: Mapping[str, float], probability: Array
 
 def _values(parameter: Parameter, points: Array) -> npt.NDArray[Any]:
     if parameter.values is None:
-        return quantile(parameter.distribution, dict(parameter.numbers), points)
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = quantile(parameter.distribution, dict(parameter.numbers), points)
+        if not np.isfinite(found).all():
+            told = ", ".join(f"{name} = {value:g}" for name, value in parameter.numbers)
+            raise InputError(
+                f"`parameters.{parameter.name}` draws samples that are not finite ({parameter.distribution} with "
+                f"{told}). Make it narrower, or cut it by low and high."
+            )
+        return found
     count = len(parameter.values)
     at = np.minimum((points * count).astype(np.int64), count - 1)
     if parameter.is_number:
         return np.array(parameter.values, dtype=np.float64)[at]
     values = np.empty(count, dtype=object)
     values[:] = parameter.values
-    found: npt.NDArray[Any] = values[at]
-    return found
+    chosen: npt.NDArray[Any] = values[at]
+    return chosen

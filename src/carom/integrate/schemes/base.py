@@ -2,7 +2,8 @@
 
 A module of this room that decorates such a function by ``@register_scheme("name")`` is found by itself;
 `carom.simulate` hands it what was asked for. Keyword-only arguments of the function are options of the scheme: others
-are refused before time starts.
+are refused before time starts. What it takes it says as data (`capability.Can`): a problem that asks for more is
+refused before it begins, with the schemes that can.
 """
 
 from __future__ import annotations
@@ -16,12 +17,24 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import UnknownNameError
+from carom.integrate.schemes.capability import ANYTHING, Can, beyond, needs_of, refusal_of
 from carom.kernels import endings, ledger
 from carom.problem import FlatProblem, Problem
 from carom.registry import Registry
 from carom.results import Outcome, Simulation
 
-__all__ = ["COLUMNS", "OUTCOMES", "Scheme", "Task", "impacts_table", "register_scheme", "schemes"]
+__all__ = [
+    "COLUMNS",
+    "OUTCOMES",
+    "Scheme",
+    "Task",
+    "can_of",
+    "impacts_table",
+    "order_of",
+    "refuse_beyond_scheme",
+    "register_scheme",
+    "schemes",
+]
 
 COLUMNS = {
     "contact": ledger.CONTACT,
@@ -80,16 +93,47 @@ class Task:
 
 Scheme: TypeAlias = Callable[..., Simulation]
 
+USUAL = ("event", "newmark", "moreau-jean", "hht-alpha", "generalised-alpha")
+"""Schemes that are named first."""
+
 schemes: Registry[Scheme] = Registry("scheme", "carom.integrate.schemes")
 
 
-def register_scheme(name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[Scheme], Scheme]:
-    """Add a scheme under this name."""
+def register_scheme(
+    name: str, *, aliases: tuple[str, ...] = (), can: Can = ANYTHING, order: int | None = None
+) -> Callable[[Scheme], Scheme]:
+    """Add a scheme under this name; `can` says what it takes, `order` is its order, None where it has none."""
 
     def decorate(scheme: Scheme) -> Scheme:
+        scheme.__dict__["can"], scheme.__dict__["order"] = can, order
         return schemes.register(name, scheme, aliases)
 
     return decorate
+
+
+def can_of(scheme: Scheme) -> Can:
+    """Return what a scheme takes."""
+    found: Can = scheme.__dict__["can"]
+    return found
+
+
+def order_of(scheme: Scheme) -> int | None:
+    """Return the order of a scheme; None where it follows a tolerance alone."""
+    found: int | None = scheme.__dict__["order"]
+    return found
+
+
+def refuse_beyond_scheme(name: str, problem: Problem, flat: FlatProblem) -> None:
+    """Refuse a problem that asks more of a scheme than it can, naming those that can."""
+    needs = needs_of(problem, flat)
+    if beyond(can_of(schemes.get(name)), needs):
+        raise refusal_of(schemes.name_of(name), needs, {one: can_of(schemes.get(one)) for one in _usual_first()})
+
+
+def _usual_first() -> list[str]:
+    """Return the names of all schemes, those first that people ask for first."""
+    usual = [name for name in USUAL if name in schemes]
+    return usual + [name for name in schemes.names() if name not in usual]
 
 
 def options_of(scheme: Scheme) -> list[str]:
@@ -113,4 +157,5 @@ def run_scheme(name: str, task: Task, options: dict[str, Any]) -> Simulation:
     for given in options:
         if given not in known:
             raise UnknownNameError(f"option of scheme '{schemes.name_of(name)}'", given, known)
+    refuse_beyond_scheme(name, task.problem, task.flat)
     return scheme(task, **options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import time as clock
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -12,26 +11,27 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name
-from carom.errors import InputError
 from carom.integrate import user_laws
+from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import alone_by, run_alone
 from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
+from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, rows
 from carom.kernels.event import engine as pounding
-from carom.kernels.laws import power_law
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
-FOR_EVER = 1e9
-"""Overlap of a dashpot between modes, beyond anything that moves [m·√kg: modes move so]."""
+CAN = Can(
+    compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, ensembles=True, gpu=True
+)  # fmt: skip
 
 
-@register_scheme("event", aliases=("event-driven",))
+@register_scheme("event", aliases=("event-driven",), can=CAN)
 def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
     if impulsive(task.problem):
@@ -40,13 +40,7 @@ def event_driven(task: Task) -> Simulation:
     engine = run_alone if replaced is None else alone_by(replaced)
     ground, dt = task.ground, task.dt
     real = flat.gap.size
-    if not flat.classical:
-        flat = _with_dashpots(flat)
-    if flat.springs.shape[0]:
-        raise InputError(
-            "simulate with scheme='event' needs structures that are linear between contacts; this problem has "
-            "inelastic storeys or stops. Use a step-by-step scheme, such as scheme='newmark'."
-        )
+    flat = with_dashpots(flat)
     modes, contacts, samples = flat.omega.size, flat.gap.size, ground.shape[1]
     capacity = 1024
     started = clock.perf_counter()
@@ -90,29 +84,6 @@ def event_driven(task: Task) -> Simulation:
         contacts=flat.contact_labels,
         outcome=outcome,
         evidence=_evidence(run, task, flat, clock.perf_counter() - started),
-    )
-
-
-def _with_dashpots(flat: FlatProblem) -> FlatProblem:
-    """Return a problem whose damping leaves modes uncoupled but for dashpots between them, which never open.
-
-    What ΦᵀCΦ has beside its diagonal is Σ λ b bᵀ: dashpots λ that the modes move by b·q̇. They are contacts without a
-    spring that overlap for ever.
-    """
-    values, vectors = np.linalg.eigh(flat.damping - np.diag(2.0 * flat.sigma))
-    kept = np.abs(values) > 1e-12 * np.abs(values).max()
-    levers = vectors[:, kept].T
-    laws = np.zeros((levers.shape[0], power_law.SIZE))
-    laws[:, power_law.EXPONENT] = 1.0
-    laws[:, power_law.DAMPING] = values[kept]
-    laws[:, power_law.RESTITUTION_SHARE] = laws[:, power_law.TENSION] = laws[:, power_law.PUBLISHED_RATE] = 1.0
-    return replace(
-        flat,
-        reach=np.vstack([flat.reach, levers]),
-        push=np.vstack([flat.push, levers]),
-        gap=np.append(flat.gap, np.full(levers.shape[0], -FOR_EVER)),
-        laws=np.vstack([flat.laws, laws]),
-        effective_mass=np.append(flat.effective_mass, np.ones(levers.shape[0])),
     )
 
 

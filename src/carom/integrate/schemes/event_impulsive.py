@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.errors import InputError
 from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
@@ -57,12 +56,7 @@ FRICTIONLESS = (
 def event_impulsive(task: Task) -> Simulation:
     """Follow rigid contacts from event to event; modes may be coupled by damping."""
     flat, ground, dt = task.flat, task.ground.copy(), task.dt  # kernels are compiled for arrays that can be written to
-    hypothesis = hypothesis_of(task.problem, "event")
-    if flat.springs.shape[0]:
-        raise InputError(
-            "simulate with scheme='event' needs structures that are linear between contacts; this problem has "
-            "inelastic storeys or stops. Use scheme='moreau-jean'."
-        )
+    hypothesis = hypothesis_of(task.problem)
     count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.shapes.shape[0]
     given_modes, given_contacts = modes_of(flat), contacts_of(task.problem, flat)
     reach, push = directions_of(flat)

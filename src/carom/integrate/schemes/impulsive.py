@@ -54,23 +54,12 @@ METHODS = {
 
 
 def impulsive(problem: Problem) -> bool:
-    """Tell whether a problem's contacts are all impulsive; a mixture is refused."""
-    kinds = {isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs}
-    if kinds == {True, False}:
-        raise InputError(
-            "simulate takes either impulsive laws or laws with a stiffness, not both in one problem. "
-            'Set one for all: problem.replace(law=carom.law("newton", restitution=…)).'
-        )
-    return kinds == {True}
+    """Tell whether a problem's contacts are impulsive."""
+    return any(isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs)
 
 
-def hypothesis_of(problem: Problem, scheme: str) -> int:
+def hypothesis_of(problem: Problem) -> int:
     """Return the hypothesis that all laws of a problem share; plastic impacts go with any."""
-    if problem.pairs and not impulsive(problem):
-        raise InputError(
-            f"scheme='{scheme}' takes impulsive laws. "
-            'Write problem.replace(law=carom.law("newton", restitution=…)), or use scheme="event".'
-        )
     laws = [contact.law for contact in problem.pairs if isinstance(contact.law, ImpulsiveLaw)]
     found = {law.hypothesis: law.name for law in laws if law.restitution != 0.0}
     if len(found) > 1:

@@ -13,6 +13,7 @@ from carom.backends import compiled
 from carom.errors import refusal
 from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task, register_scheme
+from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.impulsive import (
     METHODS,
     balanced,
@@ -55,7 +56,10 @@ CAUTION = (
 )
 
 
-@register_scheme("moreau-jean", aliases=("nscd", "time-stepping"))
+CAN = Can(compliant=False, impulsive=True, friction=True, yielding=True, coupled_damping=True)
+
+
+@register_scheme("moreau-jean", aliases=("nscd", "time-stepping"), can=CAN, order=1)
 def moreau_jean(
     task: Task,
     *,
@@ -83,7 +87,7 @@ def moreau_jean(
         Whether overlaps left by a step are pushed apart at once; the energy this moves shows in the residual.
     """
     flat = task.flat
-    hypothesis = hypothesis_of(task.problem, OWNER)
+    hypothesis = hypothesis_of(task.problem)
     theta = number(theta, "", name="theta", owner=OWNER, within=THETAS)
     gamma = number(gamma, "", name="gamma", owner=OWNER, within=Range(0.0, math.inf, low_open=False))
     if solver not in METHODS:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.integrate.schemes.base import Task, register_scheme
-from carom.integrate.schemes.stepping import StepMap, march
+from carom.integrate.schemes.stepping import STEPPING, StepMap, march
 from carom.results import Simulation
 from carom.units import Range, number
 
@@ -23,7 +23,7 @@ __all__ = ["central_difference", "generalised_alpha", "hht_alpha", "lagged_force
 Array: TypeAlias = npt.NDArray[np.float64]
 
 
-@register_scheme("newmark", aliases=("average-acceleration", "newmark-average"))
+@register_scheme("newmark", aliases=("average-acceleration", "newmark-average"), can=STEPPING, order=2)
 def newmark(task: Task, *, dt: float | str | None = None, beta: float = 0.25, gamma: float = 0.5) -> Simulation:
     """Newmark's method, by default with average acceleration (β = 1/4, γ = 1/2): order 2, unconditionally stable.
 
@@ -36,7 +36,7 @@ def newmark(task: Task, *, dt: float | str | None = None, beta: float = 0.25, ga
     return march(task, _family("newmark", b, g), dt)
 
 
-@register_scheme("newmark-linear", aliases=("linear-acceleration",))
+@register_scheme("newmark-linear", aliases=("linear-acceleration",), can=STEPPING, order=2)
 def newmark_linear(task: Task, *, dt: float | str | None = None) -> Simulation:
     """Newmark's method with linear acceleration (β = 1/6, γ = 1/2): order 2, stable for ωh < 2√3.
 
@@ -45,7 +45,7 @@ def newmark_linear(task: Task, *, dt: float | str | None = None) -> Simulation:
     return march(task, _family("newmark-linear", 1.0 / 6.0, 0.5), dt)
 
 
-@register_scheme("central-difference")
+@register_scheme("central-difference", can=STEPPING, order=2)
 def central_difference(task: Task, *, dt: float | str | None = None) -> Simulation:
     """Central differences (Newmark's β = 0, γ = 1/2): order 2, stable for ωh < 2; explicit in displacements.
 
@@ -54,7 +54,7 @@ def central_difference(task: Task, *, dt: float | str | None = None) -> Simulati
     return march(task, _family("central-difference", 0.0, 0.5), dt)
 
 
-@register_scheme("hht-alpha", aliases=("hht",))
+@register_scheme("hht-alpha", aliases=("hht",), can=STEPPING, order=2)
 def hht_alpha(task: Task, *, dt: float | str | None = None, alpha: float = -0.1) -> Simulation:
     """Hilber, Hughes and Taylor's method: order 2, unconditionally stable, damps fast modes (α from −1/3 to 0).
 
@@ -65,7 +65,7 @@ def hht_alpha(task: Task, *, dt: float | str | None = None, alpha: float = -0.1)
     return march(task, _family("hht-alpha", 0.25 * (1.0 - a) ** 2, 0.5 - a, 0.0, -a), dt)
 
 
-@register_scheme("generalised-alpha", aliases=("generalized-alpha",))
+@register_scheme("generalised-alpha", aliases=("generalized-alpha",), can=STEPPING, order=2)
 def generalised_alpha(task: Task, *, dt: float | str | None = None, rho: float = 0.8) -> Simulation:
     """Chung and Hulbert's method: order 2, unconditionally stable, leaves ρ of an infinitely fast mode (0 to 1).
 
@@ -77,7 +77,7 @@ def generalised_alpha(task: Task, *, dt: float | str | None = None, rho: float =
     return march(task, _family("generalised-alpha", 0.25 * (1.0 - m + f) ** 2, 0.5 - m + f, m, f), dt)
 
 
-@register_scheme("lagged-force", aliases=("staggered",))
+@register_scheme("lagged-force", aliases=("staggered",), can=STEPPING, order=1)
 def lagged_force(task: Task, *, dt: float | str | None = None) -> Simulation:
     """Average acceleration, with the contact forces of the start of each step: order 2 in flight, 1 in contact.
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.integrate.schemes.base import Scheme, Task, register_scheme
-from carom.integrate.schemes.stepping import StepMap, march
+from carom.integrate.schemes.stepping import STEPPING, StepMap, march
 from carom.integrate.tableaux import Tableau, tableaux
 from carom.results import Simulation
 
@@ -73,4 +73,4 @@ def _scheme(method: Tableau) -> Scheme:
 
 
 for _method in tableaux:
-    register_scheme(_method.name, aliases=_method.aliases)(_scheme(_method))
+    register_scheme(_method.name, aliases=_method.aliases, can=STEPPING, order=_method.order)(_scheme(_method))

@@ -17,13 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name, compiled
-from carom.errors import InputError
 from carom.integrate import user_laws
+from carom.integrate.dashpots import with_dashpots
 from carom.integrate.frames import frames_of
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import Task, impacts_table
+from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_driven import ledger_of
-from carom.integrate.schemes.impulsive import empty_histories, impulsive
+from carom.integrate.schemes.impulsive import empty_histories
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step, unheld_of
 from carom.kernels import endings, ledger, rows
 from carom.kernels.laws import power_law
@@ -77,20 +78,16 @@ class StepMap:
         return int(self.weights.size)
 
 
+STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True)
+"""What all step-by-step schemes take."""
+
+
 def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     """Run a task by a step-by-step scheme."""
     flat = task.flat
-    if not flat.classical:
-        raise InputError(
-            f"simulate with scheme='{scheme.name}' needs damping that leaves the modes uncoupled; this problem's "
-            "couples them. Use a damping ratio, Rayleigh or Caughey damping."
-        )
-    if impulsive(task.problem):
-        raise InputError(
-            f"simulate with scheme='{scheme.name}' needs laws with a force; this problem has impulsive ones. "
-            "Use scheme='moreau-jean' or scheme='event'."
-        )
     flat, replaced = user_laws.with_functions(task.problem, flat, stepping.step_through)
+    real = flat.gap.size
+    flat = with_dashpots(flat)
     kernel = replaced or compiled(stepping.step_through)
     parts, lengths = 0, [task.dt / 2**level for level in range(LEVELS)]
     if dt is not None:
@@ -101,7 +98,7 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     push = np.ascontiguousarray(reach * flat.modal_mass)
     maps = np.stack([scheme.table(h, flat.omega, flat.sigma) for h in lengths])
     fixed = _fixed(flat, scheme, maps, reach, push)
-    modes, contacts, samples = flat.omega.size, flat.gap.size, task.ground.shape[1]
+    modes, samples = flat.omega.size, task.ground.shape[1]
     unknowns = reach.shape[0] * scheme.stages
     capacity = 1024
     started = clock.perf_counter()
@@ -127,8 +124,8 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         displacement=q @ flat.shapes.T,
         velocity=v @ flat.shapes.T,
         acceleration=steady @ flat.shapes.T,
-        force=force[:, :contacts],
-        gap=flat.gap - q @ flat.reach.T,
+        force=force[:, :real],
+        gap=flat.gap[:real] - q @ flat.reach[:real].T,
         table=impacts_table(impacts[:count], flat.start),
         extremes=extremes,
         frames=frames_of(task.problem, extremes),

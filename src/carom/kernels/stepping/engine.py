@@ -240,7 +240,7 @@ def record(
     ledger[i, INPUT] = brought
     ledger[i, KINETIC] = kinetic
     ledger[i, STRAIN] = strain + kept
-    ledger[i, DAMPING] = damped
+    ledger[i, DAMPING] = damped + run[DAMPING]
     ledger[i, CONTACT_WORK] = run[CONTACT_WORK]
     ledger[i, HYSTERETIC] = run[SPRING_WORK] - kept
     return True

@@ -4,7 +4,7 @@ import math
 
 from carom.kernels.contact.impact_record import close, renew
 from carom.kernels.laws import power_law
-from carom.kernels.ledger import CONTACT_WORK, end_contact, note_released
+from carom.kernels.ledger import CONTACT_WORK, DAMPING, end_contact, note_released
 from carom.kernels.rows import (
     CLOSED,
     EFFECTIVE_MASS,
@@ -112,7 +112,10 @@ def enter_work(h: float, weights: Vector, contacts: Matrix, joints: Matrix, work
             if f != 0.0:
                 row = contacts[c]
                 done = weights[j] * h * f * work[RATE_NOW, u]
-                run[CONTACT_WORK] += done
+                if row[power_law.STIFFNESS] == 0.0:
+                    run[DAMPING] += done  # a dashpot between modes
+                else:
+                    run[CONTACT_WORK] += done
                 row[WORK] += done
                 row[IMPULSE] += weights[j] * h * f
                 row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], work[OVERLAP_NOW, u])
