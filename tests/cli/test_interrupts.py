@@ -74,6 +74,15 @@ def test_inside_any_function_whose_exceptions_are_dropped() -> None:
     assert time.monotonic() - began < 20.0
 
 
+def test_where_python_makes_another_error_of_it() -> None:
+    """While a class is made, as those of a drawing library are when it is loaded, Python 3.11 raises its own error."""
+    making = """
+    Slow = type("Slow", (), {"__set_name__": lambda self, owner, name: dawdle()})
+    type("Made", (), {"slow": Slow()})
+    """
+    assert interrupted(COMMAND.format(seconds=30, work=making.strip())) == ["carom: interrupted"]
+
+
 @pytest.mark.parametrize("times", [1, 2, 5])
 def test_while_figures_are_drawn(times: int, tmp_path: Path) -> None:
     """In this process, as on a single core; impatient people press it more than once."""

@@ -81,7 +81,8 @@ def killed(kill: Kill, folder: Path, expected: dict[str, np.ndarray]) -> str:
         except subprocess.TimeoutExpired:
             process.kill()
             return "did not end"
-    late = code == 0
+    finished = "→" in (folder / "said").read_text()
+    late = code == 0 or (finished and code == -kill.way)  # the program was leaving, and no longer Python's
     if not late and code != CODES[kill.way]:
         return f"exit code {code} instead of {CODES[kill.way]}: {(folder / 'said').read_text()[-400:]}"
     if left := _left(mark):

@@ -35,7 +35,8 @@ def _end_with(code: int) -> None:
     presses Ctrl-C again then would see the program die by it. A compile or a run still under way does not survive the
     end of the interpreter around it, and is not waited for.
     """
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda came, _: os._exit(128 + came))
     gc.freeze()  # what is left is no garbage to be searched for
     if code >= 128:
         if not any(thread.name == "carom works" for thread in threading.enumerate()):

@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        code = app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        code = _invoke(arguments)
     except ClickException as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()
@@ -134,6 +134,19 @@ def _run(arguments: Sequence[str] | None) -> int:
             raise
         return _complain(_unforeseen(error), UNFORESEEN)
     return code if isinstance(code, int) else 0
+
+
+def _invoke(arguments: Sequence[str] | None) -> Any:
+    """Call the command; a stop that Python or a library has put into an error of its own is a stop all the same."""
+    try:
+        return app(args=None if arguments is None else list(arguments), standalone_mode=False)
+    except Exception as error:
+        behind: BaseException | None = error
+        while behind is not None and not isinstance(behind, Stopped):
+            behind = behind.__cause__ or behind.__context__
+        if behind is not None:
+            raise behind from None
+        raise
 
 
 def _unforeseen(error: Exception) -> str:
