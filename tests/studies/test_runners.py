@@ -271,9 +271,9 @@ def test_certificates_are_all_there_or_missed_by_name(certificates: dict[str, Pa
         run_study(example(), tmp_path, tls=Tls(pem, pem, pem))
 
 
-@pytest.mark.parametrize("able", [True, False], ids=["certificates", "no certificates"])
+@pytest.mark.parametrize("able", ["by its own", "by given ones", ""])
 def test_a_local_cluster_listens_to_this_machine_alone(
-    able: bool, certificates: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    able: str, certificates: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     distributed = pytest.importorskip("distributed")
     made: list[Any] = []
@@ -291,7 +291,10 @@ def test_a_local_cluster_listens_to_this_machine_alone(
         return made[-1]
 
     monkeypatch.setattr(distributed, "LocalCluster", noted)
-    if able:
+    if able == "by its own":
+        pytest.importorskip("cryptography")
+        found = run_study(example(), tmp_path / "local", cluster="local", workers=1)
+    elif able:
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
         monkeypatch.setattr(distributed.Security, "temporary", lambda: security_of(certificates))  # of the same form
         found = run_study(example(), tmp_path / "local", cluster="local", workers=1)
