@@ -367,7 +367,7 @@ def test_impulsive_laws_are_refused() -> None:
         [carom.Contact("ball", 1, gap=0.1, law=carom.law("newton", restitution=0.5))],
         initial_velocity={"ball": 1.0},
     )
-    with pytest.raises(carom.InputError, match="scheme='moreau-jean'"):
+    with pytest.raises(carom.InputError, match=r"Schemes that can: .*'moreau-jean'"):
         carom.simulate(problem, scheme="newmark", duration=0.2, dt=0.01)
 
 

@@ -332,5 +332,5 @@ def test_rigid_contact_does_not_ignore_storeys_that_yield(scheme: str) -> None:
     problem = neighbours(RIGID)
     tower = problem.structures[0].replace(storeys=carom.Bilinear(yield_drift=0.004))
     problem = problem.replace(structures=(tower, problem.structures[1]))
-    with pytest.raises(carom.InputError, match="inelastic storeys or stops"):
+    with pytest.raises(carom.InputError, match="storeys that yield, or stops"):
         carom.simulate(problem, scheme=scheme)

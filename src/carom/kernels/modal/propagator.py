@@ -25,7 +25,7 @@ from carom.kernels.types import Vector
 SERIES_BELOW = 1.0
 """Below this ωt and σt the power series is used; above it the closed forms lose no digits."""
 
-DIVIDED_ABOVE = 0.3
+DIVIDED_ABOVE = 1.0
 """Above this ωt answers to powers of time follow from those to lower powers without loss of many digits."""
 
 INVERSE = np.array([0.0, *(1.0 / k for k in range(1, 44))])
