@@ -90,23 +90,25 @@ def siconos(python: str, problem: carom.Problem, h: float, steps: int) -> tuple[
     """Step a problem with Siconos, in the structures' own coordinates; return displacements and seconds per step."""
     blocks = [s for s in problem.structures if s.mass_matrix.size]
     flat = problem.flat()
-    size = flat.shapes.shape[0]
+    size = flat.outputs.shape[0]
     m, c, k = (np.zeros((size, size)) for _ in range(3))
     load, influence, at = np.zeros(size), np.zeros(size), 0
     for s in blocks:
         own = slice(at, at + len(s.dof_names))
         m[own, own], c[own, own], k[own, own] = s.mass_matrix, s.damping_matrix, s.stiffness_matrix
-        load[own], influence[own] = s.load, s.influence
+        load[own], influence[own] = s.load, s.influence[:, 0]
         at = own.stop
     ground = np.zeros(steps + 1)
-    if flat.ground.shape[1]:
-        ground = np.interp(h * np.arange(steps + 1), flat.dt * np.arange(flat.ground.shape[1]), flat.ground[0])
+    if flat.line_ground.shape[1]:
+        ground = np.interp(
+            h * np.arange(steps + 1), flat.dt * np.arange(flat.line_ground.shape[1]), flat.line_ground[0]
+        )
     forces = load - (m @ influence) * (0.5 * (ground[1:] + ground[:-1]))[:, None]
     law = problem.pairs[0].law
     given = {
-        "M": m, "C": c, "K": k, "H": -flat.reach @ np.linalg.pinv(flat.shapes), "gap": flat.gap, "e": law.at(1.0),
-        "theta": THETA, "gamma": GAMMA, "h": h, "forces": forces, "q0": flat.shapes @ flat.q0,
-        "v0": flat.shapes @ flat.v0,
+        "M": m, "C": c, "K": k, "H": -flat.reach @ np.linalg.pinv(flat.outputs), "gap": flat.gap, "e": law.at(1.0),
+        "theta": THETA, "gamma": GAMMA, "h": h, "forces": forces, "q0": flat.outputs @ flat.q0,
+        "v0": flat.outputs @ flat.v0,
     }  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
         problem_file, answer_file = Path(folder) / "problem.npz", Path(folder) / "answer.npz"

@@ -38,10 +38,10 @@ def pair(**changes: Any) -> carom.Problem:
 def equations(problem: carom.Problem, u: np.ndarray, v: np.ndarray, force: np.ndarray, a_g: float) -> np.ndarray:
     """Accelerations of all degrees of freedom from the modal arrays."""
     flat = problem.flat()
-    q, qd = np.linalg.solve(flat.shapes, u), np.linalg.solve(flat.shapes, v)
+    q, qd = np.linalg.solve(flat.outputs, u), np.linalg.solve(flat.outputs, v)
     damping = np.diag(2.0 * flat.sigma) if flat.classical else flat.damping
-    modal = -damping @ qd - flat.omega**2 * q + flat.load - flat.participation * a_g - flat.push.T @ force
-    return flat.shapes @ modal
+    modal = -damping @ qd - flat.omega**2 * q + flat.load - flat.line_participation * a_g - flat.push.T @ force
+    return flat.outputs @ modal
 
 
 def test_two_oscillators_written_out() -> None:
@@ -52,13 +52,13 @@ def test_two_oscillators_written_out() -> None:
     np.testing.assert_allclose(flat.sigma, flat.omega * [0.005, 0.004], rtol=1e-15)
     assert flat.effective_mass[0] == pytest.approx(4600 * 3500 / 8100, rel=1e-15)
     assert 1.0 / np.sum(flat.push**2) == pytest.approx(flat.effective_mass[0], rel=1e-15)
-    np.testing.assert_allclose(flat.shapes @ flat.q0, [-0.024, 0.0], rtol=1e-15)
-    np.testing.assert_allclose(flat.shapes @ flat.v0, [0.0, 0.3], rtol=1e-15)
-    assert flat.dof_labels == ("left", "right")
+    np.testing.assert_allclose(flat.outputs @ flat.q0, [-0.024, 0.0], rtol=1e-15)
+    np.testing.assert_allclose(flat.outputs @ flat.v0, [0.0, 0.3], rtol=1e-15)
+    assert flat.output_labels == ("left", "right")
     assert flat.contact_labels == ("left | right",)
     np.testing.assert_array_equal(flat.laws[0], LAW.power_form(flat.effective_mass[0]).packed())
     assert flat.laws.shape == (1, power_law.SIZE)
-    np.testing.assert_array_equal(flat.ground, [MOTION.acceleration])
+    np.testing.assert_array_equal(flat.line_ground, [MOTION.acceleration])
     assert (flat.dt, flat.start) == (0.01, 0.0)
     force, a_g = 1e5, 3.0
     u, v = np.array([0.03, -0.01]), np.array([0.2, 0.5])
@@ -68,7 +68,7 @@ def test_two_oscillators_written_out() -> None:
         (-c[1] * v[1] - 5.31e6 * u[1] + force) / 3500 - a_g,
     ]
     np.testing.assert_allclose(equations(problem, u, v, np.array([force]), a_g), by_hand, rtol=1e-13)
-    q = np.linalg.solve(flat.shapes, u)
+    q = np.linalg.solve(flat.outputs, u)
     assert (flat.reach @ q - flat.gap)[0] == pytest.approx(0.03 + 0.01 - 0.02, rel=1e-13)
 
 
@@ -84,7 +84,7 @@ def test_arrays_are_plain_contiguous_and_locked() -> None:
     assert flat.reach.shape == flat.push.shape == (8, 18)
     assert flat.damping.shape == (0, 0)
     assert flat.dof_structure.tolist() == flat.mode_structure.tolist() == [0] * 10 + [1] * 8
-    assert flat.dof_labels[:2] == ("tall floor 1", "tall floor 2")
+    assert flat.output_labels[:2] == ("tall floor 1", "tall floor 2")
     assert flat.contact_labels[2] == "tall floor 3 | low floor 3"
 
 
@@ -102,7 +102,7 @@ def test_ten_against_eight_storeys() -> None:
     )
     by_hand = np.linalg.solve(m, load - c @ v - k @ u) - 2.0
     np.testing.assert_allclose(equations(problem, u, v, force, 2.0), by_hand, rtol=1e-9, atol=1e-10)
-    np.testing.assert_allclose(flat.reach @ np.linalg.solve(flat.shapes, u), u[:8] - u[10:], atol=1e-14)
+    np.testing.assert_allclose(flat.reach @ np.linalg.solve(flat.outputs, u), u[:8] - u[10:], atol=1e-14)
 
 
 def test_non_classical_damping_is_carried_in_modal_form() -> None:
@@ -127,7 +127,9 @@ def test_floor_against_column() -> None:
     assert flat.effective_mass[0] == pytest.approx(1.0 / (1 / 2e5 + 0.25 / 1e5 + 0.25 / 1e5), rel=1e-15)
     assert flat.contact_labels == ("tall floor 2 | short at 6 m",)
     u = np.arange(13.0)
-    assert flat.reach[0] @ np.linalg.solve(flat.shapes, u) == pytest.approx(u[1] - 0.5 * (u[10] + u[11]), rel=1e-12)
+    assert flat.reach[0] @ np.linalg.solve(flat.outputs[flat.dof_output], u) == pytest.approx(
+        u[1] - 0.5 * (u[10] + u[11]), rel=1e-12
+    )
 
 
 def test_ball_on_the_ground() -> None:
@@ -135,18 +137,18 @@ def test_ball_on_the_ground() -> None:
     flat = carom.Problem([ball, carom.Ground()], [touch("ball", "ground", gap=1.0)]).flat()
     assert flat.omega.tolist() == [0.0]
     assert flat.effective_mass[0] == pytest.approx(2.0, rel=1e-15)
-    assert (flat.shapes @ flat.load)[0] == pytest.approx(2.0, rel=1e-15)
-    assert flat.ground.shape == (1, 0)
-    assert flat.dof_labels == ("ball",)
+    assert (flat.outputs @ flat.load)[0] == pytest.approx(2.0, rel=1e-15)
+    assert flat.line_ground.shape == (1, 0)
+    assert flat.output_labels == ("ball",)
 
 
 def test_fixed_wall_moves_against_the_ground_and_feels_nothing() -> None:
     flat = carom.Problem([LEFT, carom.Wall(moving=False)], [touch("left", "wall")], MOTION).flat()
     assert flat.omega[1] == flat.sigma[1] == flat.push[0, 1] == flat.modal_mass[1] == 0.0
-    assert flat.participation[1] == 1.0  # q̈ = −a_g: q = −u_g
+    assert flat.line_participation[1] == 1.0  # q̈ = −a_g: q = −u_g
     assert flat.reach[0, 1] == -1.0
     assert flat.effective_mass[0] == pytest.approx(4600.0, rel=1e-15)
-    assert flat.dof_labels == ("left", "wall")
+    assert flat.output_labels == ("left", "wall")
     moving = carom.Problem([LEFT, carom.Wall()], [touch("left", "wall")], MOTION).flat()
     assert moving.omega.size == 1
     np.testing.assert_array_equal(moving.reach, moving.push)
@@ -170,17 +172,17 @@ def test_supports_add_the_difference_of_ground_displacements() -> None:
     flat = carom.Problem(bodies, [touch("a", "b")], {"a": MOTION, "b": (MOTION, "50 ms")}).flat()
     assert flat.support.tolist() == [0, 1, 0, 1]
     assert flat.mode_structure.tolist() == [0, 1, -1, -1]
-    assert flat.participation[2:].tolist() == [-1.0, -1.0]
+    assert flat.line_participation[2:].tolist() == [-1.0, -1.0]
     assert flat.reach[0, 2:].tolist() == [1.0, -1.0]
     assert not flat.push[0, 2:].any()
-    assert not flat.shapes[:, 2:].any()
-    driven = -flat.participation[:, None] * flat.ground[flat.support]  # q̈ of free modes
+    assert not flat.outputs[:, 2:].any()
+    driven = -flat.line_participation[:, None] * flat.line_ground[flat.support]  # q̈ of free modes
     np.testing.assert_allclose(flat.reach @ driven, 0.0, atol=1e-15)
-    np.testing.assert_array_equal(flat.ground[0, :50], MOTION.acceleration)
-    np.testing.assert_array_equal(flat.ground[1, 5:], MOTION.acceleration)
-    assert not flat.ground[1, :5].any()
-    assert not flat.ground[0, 50:].any()
-    assert flat.ground.shape == (2, 55)
+    np.testing.assert_array_equal(flat.line_ground[0, :50], MOTION.acceleration)
+    np.testing.assert_array_equal(flat.line_ground[1, 5:], MOTION.acceleration)
+    assert not flat.line_ground[1, :5].any()
+    assert not flat.line_ground[0, 50:].any()
+    assert flat.line_ground.shape == (2, 55)
 
 
 def test_places_across_the_ground_motion_do_not_ride_on_it() -> None:
@@ -220,20 +222,19 @@ def test_flat_arrays_move_as_absolute_coordinates_do() -> None:
         {"a": motion, "b": (motion, 0.1), "wall": (motion, 0.1)},
     )
     flat = problem.flat()
-    times = flat.dt * np.arange(flat.ground.shape[1])
+    times = flat.dt * np.arange(flat.line_ground.shape[1])
     m, k, c = np.array([2.0, 3.0]), np.array([800.0, 300.0]), 2 * np.array([0.05, 0.02]) * np.sqrt([1600.0, 900.0])
 
     def springs(overlap: np.ndarray) -> np.ndarray:
         return 4e3 * np.maximum(overlap, 0.0)
 
     def ground(t: float) -> np.ndarray:
-        return np.array([np.interp(t, times, row) for row in flat.ground])
+        return np.array([np.interp(t, times, row) for row in flat.line_ground])
 
     def modal(t: float, y: np.ndarray) -> np.ndarray:
         q, qd = np.split(y, 2)
-        load = (
-            flat.load - flat.participation * ground(t)[flat.support] - flat.push.T @ springs(flat.reach @ q - flat.gap)
-        )
+        shaken = flat.line_participation * ground(t)[flat.support]
+        load = flat.load - shaken - flat.push.T @ springs(flat.reach @ q - flat.gap)
         return np.concatenate([qd, load - 2 * flat.sigma * qd - flat.omega**2 * q])
 
     def absolute(t: float, y: np.ndarray) -> np.ndarray:
@@ -248,8 +249,8 @@ def test_flat_arrays_move_as_absolute_coordinates_do() -> None:
     overlap = np.array([theirs[0] - theirs[1] - 0.01, theirs[1] - 0.03])
     assert (overlap.max(axis=1) > 0.0).all()  # both contacts are felt
     np.testing.assert_allclose(flat.reach @ ours - flat.gap[:, None], overlap, atol=1e-7)
-    np.testing.assert_allclose((flat.shapes @ ours)[:2], theirs[:2] - theirs[4:6], atol=1e-7)
-    np.testing.assert_allclose((flat.shapes @ ours)[2], -theirs[5], atol=1e-7)
+    np.testing.assert_allclose((flat.outputs @ ours)[:2], theirs[:2] - theirs[4:6], atol=1e-7)
+    np.testing.assert_allclose((flat.outputs @ ours)[2], -theirs[5], atol=1e-7)
 
 
 def test_equal_supports_are_one() -> None:
@@ -266,24 +267,24 @@ def test_motions_share_the_coarsest_base_that_holds_them() -> None:
     flat = pair(motion={"left": coarse, "right": (fine, 0.005)}).flat()
     assert flat.dt == pytest.approx(0.005)
     assert flat.start == 1.0
-    np.testing.assert_allclose(flat.ground[0], [0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25, 0])
-    np.testing.assert_allclose(flat.ground[1], [0, 0, 1, 2, 3, 4, 2, 0, 0])
+    np.testing.assert_allclose(flat.line_ground[0], [0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25, 0])
+    np.testing.assert_allclose(flat.line_ground[1], [0, 0, 1, 2, 3, 4, 2, 0, 0])
 
 
 def test_a_support_may_rest() -> None:
     flat = pair(motion={"left": None, 1: MOTION}).flat()
-    assert not flat.ground[0].any()
-    np.testing.assert_array_equal(flat.ground[1], MOTION.acceleration)
+    assert not flat.line_ground[0].any()
+    np.testing.assert_array_equal(flat.line_ground[1], MOTION.acceleration)
 
 
 @given(st.integers(0, 40), st.sampled_from([1, 2, 3, 4, 5, 8, 10]))
 def test_any_delay_on_a_part_of_the_step_is_exact(steps: int, part: int) -> None:
     delay = steps * 0.01 / part
     flat = pair(motion={"left": MOTION, "right": (MOTION, delay)}).flat()
-    times = flat.start + flat.dt * np.arange(flat.ground.shape[1])
+    times = flat.start + flat.dt * np.arange(flat.line_ground.shape[1])
     inside = (times >= delay - 1e-12) & (times <= delay + MOTION.duration + 1e-12)
     expected = np.interp(times - delay, MOTION.time, MOTION.acceleration)
-    np.testing.assert_allclose(flat.ground[-1][inside], expected[inside], atol=1e-9)
+    np.testing.assert_allclose(flat.line_ground[-1][inside], expected[inside], atol=1e-9)
 
 
 # changing and refusing ------------------------------------------------------------------------------------
@@ -298,7 +299,7 @@ def test_replace() -> None:
     np.testing.assert_array_equal(problem.flat().gap, np.full(9, 0.02))
     hertz = carom.law("hertz", stiffness=1e9)
     assert {contact.law for contact in problem.replace(law=hertz).pairs} == {hertz}
-    assert problem.replace(motion=MOTION).flat().ground.shape == (1, 50)
+    assert problem.replace(motion=MOTION).flat().line_ground.shape == (1, 50)
     fewer = problem.replace(structures=[TALL, LOW.replace(masses=[1e5] * 4, stiffnesses=1e8, heights=3.0), RIGHT])
     assert len(fewer.pairs) == 5  # facing floors are worked out anew
     with pytest.raises(InputError, match=r"Unknown field of Problem 'gaps'. Did you mean 'gap'\?"):
@@ -314,7 +315,7 @@ def test_pickling_keeps_the_problem() -> None:
     again = pickle.loads(pickle.dumps(problem))
     assert again.structures == problem.structures
     np.testing.assert_array_equal(again.flat().q0, problem.flat().q0)
-    np.testing.assert_array_equal(again.flat().ground, problem.flat().ground)
+    np.testing.assert_array_equal(again.flat().line_ground, problem.flat().line_ground)
 
 
 def test_unnamed_structures_are_called_by_their_index() -> None:

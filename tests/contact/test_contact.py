@@ -25,10 +25,10 @@ def places(left: Any, right: Any, **how: Any) -> list[tuple[object, object]]:
 
 def test_places_are_taken_in_every_spelling() -> None:
     contact = carom.Contact("left", ("right", 3), gap="19.8 mm", law=LAW)
-    assert contact.a == ("left", None)
-    assert contact.b == ("right", 3)
+    assert contact.a == ("left", None, None)
+    assert contact.b == ("right", 3, None)
     assert contact.gap == 0.0198
-    assert carom.Contact(0, ["right", "2.4 m"], gap=0, law=LAW).b == ("right", "2.4 m")
+    assert carom.Contact(0, ["right", "2.4 m"], gap=0, law=LAW).b == ("right", "2.4 m", None)
     assert carom.Contact(np.int64(1), 0, gap=0, law=LAW).a.structure == 1
     assert contact.replace(gap="2 cm").gap == 0.02
     assert contact == carom.Contact("left", ("right", 3), gap=0.0198, law=LAW)
@@ -72,8 +72,8 @@ def contact(**changes: Any) -> Any:
 
 
 REFUSALS: list[tuple[Callable[[], Any], str]] = [
-    (lambda: contact(a=None), "`a` of Contact must be a structure, or a structure and a place on it. Got None. Write"),
-    (lambda: contact(b=("b", 1, 2)), "`b` of Contact must be a structure, or a structure and a place on it."),
+    (lambda: contact(a=None), "`a` of Contact must be a structure, or a structure and a place on it and perhaps a"),
+    (lambda: contact(b=("b", 1, 2)), "`b` of Contact must be a structure, or a structure and a place on it and"),
     (lambda: contact(gap="2 s"), "`gap` of Contact must be convertible to m. Got '2 s'."),
     (lambda: contact(gap=float("nan")), "`gap` of Contact must be a finite number in m. Got nan."),
     (lambda: contact(name=1), "`name` of Contact must be text. Got 1."),

@@ -41,7 +41,7 @@ def quantities(states: Array, matrices: Array, steady: Array) -> Array:
 def true_peaks(problem: carom.Problem) -> Array:
     """Peaks of a problem whose structures never touch, shape (dofs, 3)."""
     flat = problem.flat()
-    dt, count = flat.dt, flat.ground.shape[1]
+    dt, count = flat.dt, flat.line_ground.shape[1]
     matrices = systems(flat.omega, flat.sigma)
     points = max(24, int(np.ceil(PER_RADIAN * dt * max(flat.omega.max(), 2.0 * flat.sigma.max()))))
     times = np.linspace(0.0, dt, points + 1)
@@ -50,18 +50,18 @@ def true_peaks(problem: carom.Problem) -> Array:
     for j in range(points):
         within[j + 1] = step @ within[j]
     within[-1] = expm(matrices * dt)
-    loads = flat.load[None] - flat.participation * flat.ground[flat.support].T
+    loads = flat.load[None] - flat.line_participation * flat.line_ground[flat.support].T
     state = np.stack([flat.q0, flat.v0], axis=-1)
     starts = np.zeros((count - 1, flat.omega.size, 4))
     for i in range(count - 1):
         starts[i, :, :2] = state
         starts[i, :, 2], starts[i, :, 3] = loads[i], (loads[i + 1] - loads[i]) / dt
         state = np.einsum("kij,kj->ki", within[-1], starts[i])[:, :2]
-    peaks = np.zeros((flat.shapes.shape[0], 3))
+    peaks = np.zeros((flat.outputs.shape[0], 3))
     tops = []
     for i in range(count - 1):
         inside = quantities(np.einsum("tkij,kj->tki", within, starts[i]), matrices, flat.load)
-        tops.append(np.einsum("nptk,dk->npdt", inside, flat.shapes))
+        tops.append(np.einsum("nptk,dk->npdt", inside, flat.outputs))
     for d in range(peaks.shape[0]):
         for kind in range(3):
             values = np.array([top[kind, 0, d] for top in tops])
@@ -82,7 +82,7 @@ def polished(t: float, start: Array, d: int, kind: int, flat: carom.problem.Flat
     best = 0.0
     for _ in range(6):
         states = np.einsum("kij,kj->ki", expm(matrices * t), start)
-        value, slope, bend = quantities(states, matrices, flat.load)[kind] @ flat.shapes[d]
+        value, slope, bend = quantities(states, matrices, flat.load)[kind] @ flat.outputs[d]
         best = max(best, abs(value))
         step = -slope / bend if bend != 0.0 else 0.0
         t = min(max(t + step, 0.0), flat.dt)

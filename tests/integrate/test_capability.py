@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -10,7 +11,7 @@ from scipy.integrate import solve_ivp
 
 import carom
 from carom.integrate.schemes import schemes
-from carom.integrate.schemes.base import can_of, options_of
+from carom.integrate.schemes.base import can_of, options_of, refuse_beyond_scheme
 from carom.integrate.schemes.capability import WORDS
 
 SHAKE = carom.motions.harmonic(amplitude=4.0, frequency=1.6, duration=2.0, dt=0.01)
@@ -52,7 +53,7 @@ ASKS = {
 
 
 @pytest.mark.parametrize("name", ["event", "moreau-jean", "newmark", "hht-alpha", "radau-iia-2", "rk4", "lagged-force"])
-@pytest.mark.parametrize("feature", WORDS)
+@pytest.mark.parametrize("feature", ASKS)
 def test_schemes_do_what_they_say(name: str, feature: str) -> None:
     can, asked = can_of(schemes.get(name)), ASKS[feature]
     other = IMPULSE if not can.compliant else None
@@ -74,7 +75,22 @@ def test_schemes_do_what_they_say(name: str, feature: str) -> None:
 def test_a_scheme_that_says_nothing_is_asked_for_everything() -> None:
     from carom.integrate.schemes.capability import ANYTHING
 
-    assert all(getattr(ANYTHING, feature) for feature in WORDS)
+    assert all(getattr(ANYTHING, feature) for feature in ASKS)
+
+
+def test_ground_motion_along_two_directions_is_refused_until_a_scheme_takes_it() -> None:
+    flat = problem().flat()
+    ground, participation = flat.ground.copy(), flat.participation.copy()
+    ground[:, 1], participation[:, 1] = ground[:, 0], 0.5 * participation[:, 0]
+    both = dataclasses.replace(flat, ground=ground, participation=participation)
+    assert (flat.components, both.components) == ((0,), (0, 1))
+    with pytest.raises(carom.InputError, match="does not take ground motion along more than one of x, y and z"):
+        refuse_beyond_scheme("event", both)
+    across = dataclasses.replace(both, ground=ground * np.array([0.0, 1.0, 0.0])[:, None])
+    assert across.components == (1,)
+    refuse_beyond_scheme("event", across)
+    np.testing.assert_array_equal(across.line_participation, participation[:, 1])
+    np.testing.assert_array_equal(across.line_ground, ground[:, 1])
 
 
 def test_forces_and_impulses_in_one_problem_are_refused() -> None:

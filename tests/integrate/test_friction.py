@@ -36,7 +36,9 @@ def test_oblique_surface(how):
     before = np.array([1.0, 1.0])
     normal, slip = n @ before, t @ before
     after = -0.5 * normal * n + np.sign(slip) * max(abs(slip) - 0.2 * 1.5 * normal, 0.0) * t
-    assert run.velocity[-1] == pytest.approx(after, abs=1e-12)
+    assert run.velocity[-1, :2] == pytest.approx(after, abs=1e-12)
+    assert run.dofs[2:] == ("ball at 0.8 x + 0.6 y",)  # the contact point is an output, too
+    assert run.velocity[-1, 2] == pytest.approx(n @ after, abs=1e-12)
 
 
 @pytest.mark.parametrize(("mu", "slides"), [(0.1, True), (0.5, False)])

@@ -45,7 +45,7 @@ def naive(problem: carom.Problem, e: float, h: float, steps: int, theta: float =
         m[own, own], c[own, own], k[own, own] = s.mass_matrix, s.damping_matrix, s.stiffness_matrix
         at = own.stop
     flat = problem.flat()
-    hh = -(flat.reach @ np.linalg.pinv(flat.shapes))  # ġ = H q̇
+    hh = -(flat.reach @ np.linalg.pinv(flat.outputs))  # ġ = H q̇
     j = m + theta * h * c + (theta * h) ** 2 * k
     q, v = np.zeros(n), np.zeros(n)
     ground, dt = problem.motion.acceleration, problem.motion.dt

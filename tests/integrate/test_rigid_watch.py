@@ -104,7 +104,7 @@ def test_momentum_and_energy_that_do_not_add_up():
     run = carom.simulate(problem, duration=0.2, sampling=0.01)
     row = np.zeros(impulsive.rows.RUN_SIZE)
     row[impulsive.rows.REACHED], row[impulsive.rows.LARGEST_ENERGY] = 0.2, 1.0
-    ground, v = np.zeros((1, 21)), run.velocity / flat.shapes[0, 0]
+    ground, v = np.zeros((1, 21)), run.velocity / flat.outputs[0, 0]
     given = (row, flat, ground, 0.01)
     assert impulsive.fault_of(*given, v, run.force, np.zeros(1), run.ledger, 0.0, True) is None
     told = impulsive.fault_of(*given, v, 1.001 * run.force, np.zeros(1), run.ledger, 0.0, True)

@@ -212,7 +212,7 @@ def test_stage_equations_that_cannot_be_solved(share, rtol, outcome) -> None:
     )  # fmt: skip
     flat = problem.flat()
     ground, dt = ground_of(flat, 0.2, 0.01)
-    task = Task(problem, flat, ground, dt, rtol or 1e-6, 1000)
+    task = Task(flat, ground, dt, rtol or 1e-6, 1000)
     run = march(task, crafted(share * 1e-4), None if rtol else dt)
     assert run.outcome is outcome
     assert run.evidence["reached"] == pytest.approx(0.1, abs=0.011)

@@ -26,7 +26,7 @@ def naive_of(problem: carom.Problem, name: str, stiffness: float, e: float):
         mass[own, own], damping[own, own], stiff[own, own] = s.mass_matrix, s.damping_matrix, s.stiffness_matrix
         at += size
     flat = problem.flat()
-    rows = flat.reach @ np.linalg.pinv(flat.shapes)
+    rows = flat.reach @ np.linalg.pinv(flat.outputs)
     contacts = [
         NaiveContact(
             row=rows[c],

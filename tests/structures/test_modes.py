@@ -33,7 +33,8 @@ STRUCTURES = [
 def test_contract(structure: Any) -> None:
     omega, shapes, sigma = structure.modes()
     n = len(structure.dof_names)
-    assert omega.shape == sigma.shape == structure.influence.shape == structure.load.shape == (n,)
+    assert omega.shape == sigma.shape == structure.load.shape == (n,)
+    assert structure.influence.shape == (n, 3)
     assert shapes.shape == structure.mass_matrix.shape == structure.damping_matrix.shape == (n, n)
     assert np.all(np.diff(omega) >= 0.0)
     mass, stiffness = structure.mass_matrix, structure.stiffness_matrix

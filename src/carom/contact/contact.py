@@ -1,40 +1,19 @@
-"""One gap and one law between two places."""
+"""One relation and one law: where two places may meet, and what force follows where they do."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
+from carom.contact.relation import Place, Relation
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.plain_text import refuse_controls
-from carom.units import number
+from carom.units import POSITIVE, number
 
-__all__ = ["Contact", "Place"]
-
-
-class Place(NamedTuple):
-    """A structure, by name or by index from 0, and where on it."""
-
-    structure: str | int
-    at: object = None
-    """A floor (1 …), a height such as ``"2.4 m"``, the name of a degree of freedom, or nothing where there is one."""
-
-    @classmethod
-    def of(cls, given: object, *, name: str, owner: str) -> Place:
-        """Take a place from a user: ``"left"``, ``0``, ``("left", 3)``, ``("left", "2.4 m")``."""
-        structure, at = given if isinstance(given, (tuple, list)) and len(given) == 2 else (given, None)
-        if isinstance(structure, bool) or not isinstance(structure, (str, int, np.integer)):
-            raise refusal(
-                name, owner, "must be a structure, or a structure and a place on it", given,
-                'Write "left", 0, ("left", 3) or ("left", "2.4 m").',
-            )  # fmt: skip
-        structure = structure if isinstance(structure, str) else int(structure)
-        return cls(structure, dict(at) if isinstance(at, Mapping) else at)
+__all__ = ["Contact"]
 
 
 @dataclass(frozen=True)
@@ -42,12 +21,15 @@ class Contact:
     """Two places that may meet: `a` stands left of `b`, overlap = u_a − u_b − gap, x to the right.
 
     A place is a structure by name or index, for a structure with several floors together with the floor
-    (``("left", 3)``, the first slab above ground is 1), a height on its columns (``("left", "7.5 m")``) or a
-    degree of freedom (``("bridge", "deck")``).
+    (``("left", 3)``, the first slab above ground is 1), a height on its columns (``("left", "7.5 m")``), a
+    degree of freedom (``("bridge", "deck")``) or a point with a direction (``("slab", "corner", "y")``; x where none
+    is given). Both sides may lie on one structure: an expansion joint. Across y or any other direction, `a` stands on
+    the side from which the direction points.
 
     With a `tangent` the two sides may also slide along each other, and an impulsive law may have `friction`. It says
     where on both structures the sliding is read, w_a − w_b: one place for both sides, or a pair; a wall needs none.
-    Oblique surfaces are weights: place ``("ball", {"x": 0.8, "y": 0.6})``, tangent ``{"x": -0.6, "y": 0.8}``.
+    Oblique surfaces are weights: place ``("ball", {"x": 0.8, "y": 0.6})``, tangent ``{"x": -0.6, "y": 0.8}``; of a
+    point that has a direction, the tangent is another direction.
 
     Examples
     --------
@@ -69,12 +51,17 @@ class Contact:
     """A label for results; by default the two places."""
     tangent: Any = field(default=None, kw_only=True)
     """Where sliding is read: a place on both sides, or a pair of them; None: no friction."""
+    mass: float | None = field(default=None, kw_only=True)
+    """The mass [kg] that the law takes for its damping, where it is not to be the effective mass (H M⁻¹ Hᵀ)⁻¹ of the
+    two places: papers with several nodes in contact state nodal masses. The motion does not depend on it otherwise."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         for side in ("a", "b"):
             put(self, side, Place.of(getattr(self, side), name=side, owner="Contact"))
         put(self, "gap", number(self.gap, "m", name="gap", owner="Contact"))
+        if self.mass is not None:
+            put(self, "mass", number(self.mass, "kg", name="mass", owner="Contact", within=POSITIVE))
         checked_law(self.law, "Contact")
         if not isinstance(self.name, str):
             raise refusal("name", "Contact", "must be text", self.name)
@@ -90,6 +77,11 @@ class Contact:
                 "tangent", "Contact", "must be left out for a law with a stiffness, which has no friction here",
                 self.tangent, 'Impulsive laws do: carom.law("newton", restitution=…, friction=…).',
             )  # fmt: skip
+
+    @property
+    def relation(self) -> Relation:
+        """The geometry, apart from the law."""
+        return Relation(self.a, self.b, self.gap, self.tangent)
 
     @property
     def laws(self) -> tuple[CompliantLaw | ImpulsiveLaw, ...]:

@@ -7,7 +7,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from carom.contact.contact import Contact, Place, checked_law
+from carom.contact.contact import Contact, checked_law
+from carom.contact.relation import Place
 from carom.errors import refusal
 from carom.laws.base import CompliantLaw
 from carom.laws.impulse import ImpulsiveLaw
@@ -58,7 +59,7 @@ class Facing:
         for side in ("left", "right"):
             place = Place.of(getattr(self, side), name=side, owner="facing")
             if place.at is not None:
-                raise refusal(side, "facing", "must be a structure, all its floors are meant", tuple(place))
+                raise refusal(side, "facing", "must be a structure, all its floors are meant", tuple(place)[:2])
             put(self, side, place.structure)
         gaps = array(self.gap, "m", name="gap", owner="facing")
         if gaps.ndim > 1:

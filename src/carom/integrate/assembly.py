@@ -100,7 +100,7 @@ def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Stru
             )
         if made is None:
             made = _room_for(count, flat, tables)
-        elif not np.array_equal(flat.support, made.support) or flat.shapes.shape[0] != made.floors.shape[1]:
+        elif not np.array_equal(flat.support, made.support) or flat.outputs.shape[0] != made.floors.shape[1]:
             raise InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
@@ -121,7 +121,7 @@ def _joined(problem: Problem, found: Sequence[tuple[int, Structures, Integers]],
     for structure, one, which in found:
         if not np.array_equal(one.support, made.support) or one.floors.shape[1:] != made.floors.shape[1:]:
             raise InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
-        modes, dofs = (np.flatnonzero(at == structure) for at in (quickest.mode_structure, quickest.dof_structure))
+        modes, dofs = (np.flatnonzero(at == structure) for at in (quickest.mode_structure, quickest.output_structure))
         made.modes[:, modes] = one.modes[:, modes][which]
         made.floors[:, dofs] = one.floors[:, dofs][which]
         for column in (2 * modes, 2 * modes + 1):  # reach and push
@@ -134,7 +134,7 @@ def _joined(problem: Problem, found: Sequence[tuple[int, Structures, Integers]],
 
 
 def _room_for(count: int, flat: FlatProblem, tables: Tables) -> Structures:
-    modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.shapes.shape[0]
+    modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     return Structures(
         modes=np.empty((count, modes, batch.MODE_GIVEN)),
         levers=np.empty((count, contacts, tables.contacts.shape[1] - batch.CONTACT_GIVEN)),

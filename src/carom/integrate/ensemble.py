@@ -166,7 +166,7 @@ def ensemble(
             for axis in axes
             for name, values in axis.values.items()
         },
-        dofs=problem.flat().dof_labels,
+        dofs=problem.flat().output_labels,
         extremes=_peaks(table),
         account={name: table[..., column] for name, column in ACCOUNT.items()},
         codes=codes,
@@ -204,7 +204,7 @@ def _refuse_beyond_budget(problem: Problem, runs: int) -> None:
 
     Who asks for millions in Python wants them: half of the machine is allowed.
     """
-    values = len(ACCOUNT) + 3 * len(problem.flat().dof_labels) + ORDER
+    values = len(ACCOUNT) + 3 * len(problem.flat().output_labels) + ORDER
     afford(
         2.5 * FLOAT * values * runs, what="The ensemble", because=f"{runs:,} runs of {values} values",
         way_out="Vary less at once.", usual=math.inf,

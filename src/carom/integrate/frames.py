@@ -16,14 +16,14 @@ __all__ = ["frames_of"]
 
 
 def frames_of(problem: Problem, extremes: npt.NDArray[np.float64]) -> tuple[Frame, ...]:
-    """Return the structures of a run that are frames; `extremes` are its peaks, shape (dofs, 3)."""
+    """Return the structures of a run that are frames; `extremes` are its peaks, shape (outputs, 3)."""
     found = []
-    structures = problem.flat().dof_structure
+    flat = problem.flat()
     for i, structure in enumerate(problem.structures):
         stiffness: Any = getattr(structure, "stiffnesses", None) or getattr(structure, "stiffness", None)
         if stiffness is None:
             continue
-        dofs = tuple(np.flatnonzero(structures == i).tolist())
+        dofs = tuple(flat.dof_output[flat.dof_structure == i].tolist())
         heights = structure.floor_heights
         found.append(
             Frame(

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from carom.budget import RunSize
 from carom.errors import InputError, RunError, refusal
+from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task, run_scheme, schemes
 from carom.problem import FlatProblem, Problem
 from carom.results import Simulation
@@ -73,11 +74,12 @@ def simulate(
     refuse_beyond_budget(flat, scheme, duration, sampling, options.get("dt"))
     ground, dt = ground_of(flat, duration, sampling)
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
-    run = run_scheme(scheme, Task(problem, flat, ground, dt, tolerance, int(step_limit)), options)
+    run = run_scheme(scheme, Task(flat, ground, dt, tolerance, int(step_limit)), options)
+    run.provide("frames", lambda: frames_of(problem, run.extremes))
     if problem.unlikely:
         told = {**run.evidence, "unlikely": list(problem.unlikely)}
         object.__setattr__(run, "evidence", told)  # in place: a copy of the run would work out its histories
-    if sampling is not None and flat.ground.shape[1] > 0 and (every := _base(flat, sampling).numerator) > 1:
+    if sampling is not None and flat.ground.shape[2] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":
         raise RunError(f"The run failed: {why_failed(run)}.")
@@ -109,7 +111,7 @@ def _samples(flat: FlatProblem, duration: float | str | None, sampling: float | 
     """Return how long the run lasts and how far its samples lie apart [s]."""
     asked = None if duration is None else number(duration, "s", name="duration", owner=OWNER, within=POSITIVE)
     chosen = None if sampling is None else number(sampling, "s", name="sampling", owner=OWNER, within=POSITIVE)
-    recorded = flat.ground.shape[1]
+    recorded = flat.ground.shape[2]
     if recorded:
         return asked or recorded * flat.dt, min(chosen or flat.dt, flat.dt)
     if asked is None:
@@ -138,12 +140,12 @@ def ground_of(
     flat: FlatProblem, duration: float | str | None, sampling: float | str | None
 ) -> tuple[npt.NDArray[np.float64], float]:
     """Return the ground accelerations to run with, and their time step."""
-    if flat.ground.shape[1] == 0:
+    if flat.ground.shape[2] == 0:
         lasting, dt = _samples(flat, duration, sampling)
         samples = max(int(np.ceil(lasting / dt - 1e-9)), 1) + 1
         return np.zeros((max(flat.ground.shape[0], 1), samples)), lasting / (samples - 1)
     asked = None if duration is None else number(duration, "s", name="duration", owner=OWNER, within=POSITIVE)
-    ground = np.ascontiguousarray(flat.ground)
+    ground = flat.line_ground
     if asked is not None:
         samples = int(np.ceil(asked / flat.dt - 1e-9)) + 1
         padded = np.zeros((ground.shape[0], samples))

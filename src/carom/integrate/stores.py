@@ -21,7 +21,7 @@ from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law
 from carom.kernels.event import batch
 from carom.kernels.laws import power_law
-from carom.problem import Problem
+from carom.problem import Problem, along_x
 
 __all__ = ["Stores"]
 
@@ -111,6 +111,8 @@ class Stores:
                 if c in contacts
             }
             mass = self.structures.masses[structure, c]
+            if contact.mass is not None:
+                mass = np.full_like(mass, contact.mass)
             for k, law in enumerate(laws):
                 mine = np.flatnonzero(which == k)
                 made = changed_law(law, {name: values[mine] for name, values in changes.items()})
@@ -121,7 +123,7 @@ class Stores:
         self, problem: Problem, names: Names, duration: float | None, sampling: float | None
     ) -> tuple[Array, float]:
         """Return ground accelerations, shape (motions, supports, samples), and their time step."""
-        shaken = bool(names.motion) or problem.flat().ground.shape[1] > 0
+        shaken = bool(names.motion) or problem.flat().ground.shape[2] > 0
         if not shaken and names.scale:
             raise refusal(
                 "scale", OWNER, "must have a motion to scale", "none", "Give the problem one, or vary `motion`."
@@ -146,7 +148,7 @@ class Stores:
         )  # fmt: skip
         grounds = [
             ground_of(
-                dataclasses.replace(self.structures.quickest, ground=m.acceleration[None], dt=motions[0].dt),
+                dataclasses.replace(self.structures.quickest, ground=along_x(m.acceleration[None]), dt=motions[0].dt),
                 longest,
                 None,
             )[0]

@@ -73,12 +73,12 @@ def tables_of(flat: FlatProblem) -> Tables:
 
 def _given_of(flat: FlatProblem) -> Given:
     """Lay out what a problem gives to its tables."""
-    modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.shapes.shape[0]
+    modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     mode = np.zeros((modes, rows.MODE_SIZE))
     for column, values in (
         (rows.OMEGA, flat.omega),
         (rows.SIGMA, flat.sigma),
-        (rows.PARTICIPATION, flat.participation),
+        (rows.PARTICIPATION, flat.line_participation),
         (rows.STEADY, flat.load),
         (rows.MASS, flat.modal_mass),
         (rows.Q, flat.q0),
@@ -93,14 +93,14 @@ def _given_of(flat: FlatProblem) -> Given:
     contact[:, rows.LEVER + 1 :: 2] = flat.push
     floor = np.zeros((dofs, rows.floor_size(modes, contacts)))
     own = flat.mode_structure[flat.mode_structure >= 0]  # structure by structure, grounds behind them
-    floor[:, rows.FIRST] = own.searchsorted(flat.dof_structure, side="left")
-    floor[:, rows.LAST] = own.searchsorted(flat.dof_structure, side="right")
+    floor[:, rows.FIRST] = own.searchsorted(flat.output_structure, side="left")
+    floor[:, rows.LAST] = own.searchsorted(flat.output_structure, side="right")
     buildings = modes >= floor_sums.FEW
     most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
-    floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.shapes
-    answers = flat.shapes @ flat.push.T
+    floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.outputs
+    answers = flat.outputs @ flat.push.T
     if buildings:
-        answers[np.abs(answers) <= ROUNDED * (np.abs(flat.shapes) @ np.abs(flat.push.T))] = 0.0
+        answers[np.abs(answers) <= ROUNDED * (np.abs(flat.outputs) @ np.abs(flat.push.T))] = 0.0
     floor[:, rows.SHAPE + modes :] = answers
     return Given(mode, contact, floor, soaring.scratch_size(modes, contacts, most, floor))
 

@@ -21,7 +21,7 @@ from carom.kernels.event.mode_table import TYPICAL_SPEED
 from carom.kernels.explicit import single_impact as kernel
 from carom.kernels.laws import function_law, power_law
 from carom.laws.base import FunctionLaw
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem
 
 __all__ = ["kernel_for", "row_for", "scales_for", "with_functions"]
 
@@ -32,20 +32,19 @@ def kernel_for(kind: Any) -> Callable[..., Any]:
     return _guarded(kind, compiled_with(kernel.impact, _replacements(kind.function)))
 
 
-def with_functions(problem: Problem, flat: FlatProblem, kernel: Callable[..., Any]) -> tuple[FlatProblem, Any]:
+def with_functions(flat: FlatProblem, kernel: Callable[..., Any]) -> tuple[FlatProblem, Any]:
     """Return the problem with a row for each law, and the kernel with the force of laws that are Python functions.
 
     None stands for the kernel where no law is one.
     """
-    laws = [contact.law for contact in problem.pairs]
-    functions = [law for law in laws if isinstance(law, FunctionLaw)]
+    functions = [law for law in flat.functions if law is not None]
     if not functions:
         return flat, None
     kind: Any = type(functions[0])
-    if len(functions) < len(laws) or any(type(law) is not kind for law in functions):
+    if len(functions) < len(flat.functions) or any(type(law) is not kind for law in functions):
         raise InputError(
             "simulate takes one law that is a Python function for all contacts, or laws of the power form; "
-            f"this problem mixes {', '.join(sorted({law.name for law in laws}))}. The function is compiled into the "
+            f"this problem mixes {', '.join(sorted(set(flat.law_names)))}. The function is compiled into the "
             "engine in place of the power form, for all contacts. Give them one law: problem.replace(law=…)."
         )
     made = [row_for(law, mass) for law, mass in zip(functions, flat.effective_mass, strict=True)]

@@ -1,15 +1,21 @@
 """A problem as the plain arrays that every integrator and device takes.
 
-q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,    overlap = reach·q − gap,    u = shapes·q
+    q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F − Σ c bᵀ b q̇ − joints
+    overlap = reach·q − gap,    slip rate = slide·q̇,    outputs u = outputs·q
+
+It is complete: whoever integrates it needs nothing of the objects that it was made of.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from carom.laws.base import FunctionLaw
 
 __all__ = ["Array", "FlatProblem"]
 
@@ -19,14 +25,17 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class FlatProblem:
-    """A problem as C-contiguous, read-only arrays: N modes, C contacts, D degrees of freedom, S supports, T samples."""
+    """A problem as C-contiguous, read-only arrays.
+
+    N modes, C contacts, O outputs, D degrees of freedom, S supports, R dashpots, T samples.
+    """
 
     omega: Array
     """ω [rad/s], shape (N,); exactly 0 for rigid modes."""
     sigma: Array
-    """σ = ζω [1/s], shape (N,); half the diagonal of `damping` where that couples modes."""
+    """σ = ζω [1/s], shape (N,): damping that leaves the modes uncoupled."""
     participation: Array
-    """Shape (N,): the modal load of the ground is −participation · a_g of the mode's support."""
+    """Shape (N, 3): the modal load of the ground is −participation · a_g of the mode's support, in x, y and z."""
     load: Array
     """Constant modal loads, shape (N,)."""
     modal_mass: Array
@@ -35,10 +44,24 @@ class FlatProblem:
     """Index of the structure of each mode, shape (N,); −1 for the ground displacement of a support."""
     support: Integers
     """Index of the support whose acceleration drives each mode, shape (N,)."""
-    classical: bool
-    """Whether damping leaves all modes uncoupled."""
-    damping: Array
-    """ΦᵀCΦ [1/s], shape (N, N), block diagonal by structure; shape (0, 0) where damping is classical."""
+    q0: Array
+    """Initial modal displacements, shape (N,)."""
+    v0: Array
+    """Initial modal velocities, shape (N,)."""
+
+    ground: Array
+    """Ground acceleration [m/s²] of each support in x, y and z, shape (S, 3, T), on one time base; T = 0 without
+    motion."""
+    dt: float
+    """Time between samples of `ground` [s]; 0 without motion."""
+    start: float
+    """Time of the first sample [s]."""
+
+    dashpot_reach: Array
+    """b, shape (R, N), rows of length one: dashpots beyond σ are stretched at the rates b·q̇."""
+    dashpots: Array
+    """Their constants c [1/s], shape (R,); some are negative where a full matrix couples modes."""
+
     reach: Array
     """Shape (C, N): overlap = reach·q − gap."""
     push: Array
@@ -47,33 +70,43 @@ class FlatProblem:
     """Shape (C, N): rate of sliding = slide·q̇; zero for contacts without a tangent."""
     gap: Array
     """Distances at rest [m], shape (C,)."""
-    laws: Array
-    """Coefficients of the laws, shape (C, 8), in the order of `carom.kernels.laws.power_law`; NaN for a user's function
-    and for an impulse."""
     mobility: Array
     """r M⁻¹ rᵀ [1/kg] of both sides of each contact, shape (C, 2)."""
     effective_mass: Array
     """(H M⁻¹ Hᵀ)⁻¹ [kg], shape (C,): one over the sum of the two mobilities."""
-    q0: Array
-    """Initial modal displacements, shape (N,)."""
-    v0: Array
-    """Initial modal velocities, shape (N,)."""
-    shapes: Array
-    """Shape (D, N): u = shapes·q; structures in order, floors upwards."""
-    dof_structure: Integers
-    """Index of the structure of each degree of freedom, shape (D,)."""
-    dof_labels: tuple[str, ...]
     contact_labels: tuple[str, ...]
-    ground: Array
-    """Ground acceleration [m/s²] of each support, shape (S, T), on one time base; T = 0 without motion."""
-    dt: float
-    """Time between samples of `ground` [s]; 0 without motion."""
-    start: float
-    """Time of the first sample [s]."""
+
+    law_names: tuple[str, ...]
+    """What the laws are called, one for each contact."""
+    laws: Array
+    """Coefficients of laws of the power form, shape (C, 8), in the order of `carom.kernels.laws.power_law`; NaN for
+    others."""
+    functions: tuple[FunctionLaw | None, ...]
+    """The laws that are functions of a user's, one for each contact, or None."""
+    hypothesis: Integers
+    """Which hypothesis of `carom.kernels.rigid.impulses` an impulsive law has, shape (C,); −1 for laws with a force."""
+    restitution: Array
+    """e of impulsive laws, one row for each contact: how many pairs, then speed and e of each; shape (C, 0) without."""
+    friction: Array
+    """Coulomb's coefficient of impulsive laws, shape (C,)."""
+
     spring_reach: Array
     """Shape (P, N): drifts of the internal springs that are not linear, drift = spring_reach·q."""
     springs: Array
     """Their numbers, shape (P, 7), in the order of `carom.kernels.springs.rows`."""
+
+    outputs: Array
+    """Shape (O, N): u = outputs·q, what results keep; structures in order, floors upwards, then contact points."""
+    output_ground: Array
+    """Shape (O, 3): what the modes leave out of the ground's acceleration in an absolute one; zero where they are all
+    there."""
+    output_structure: Integers
+    """Index of the structure of each output, shape (O,)."""
+    output_labels: tuple[str, ...]
+    dof_structure: Integers
+    """Index of the structure of each degree of freedom, shape (D,); structures in order."""
+    dof_output: Integers
+    """Which output each degree of freedom is, shape (D,); −1 where results do not keep it."""
 
     def __post_init__(self) -> None:
         for entry in fields(self):
@@ -83,3 +116,40 @@ class FlatProblem:
                 locked = np.array(value, dtype=kind, order="C")
                 locked.flags.writeable = False
                 object.__setattr__(self, entry.name, locked)
+
+    @property
+    def classical(self) -> bool:
+        """Whether damping leaves all modes uncoupled."""
+        return not self.dashpots.size
+
+    @cached_property
+    def damping(self) -> Array:
+        """ΦᵀCΦ [1/s], shape (N, N), dashpots included; shape (0, 0) where they are none."""
+        if self.classical:
+            return np.zeros((0, 0))
+        between: Array = self.dashpot_reach.T @ (self.dashpots[:, None] * self.dashpot_reach)
+        return np.diag(2.0 * self.sigma) + between
+
+    @property
+    def impulsive(self) -> bool:
+        """Whether its contacts have impulsive laws."""
+        return bool((self.hypothesis >= 0).any())
+
+    @cached_property
+    def components(self) -> tuple[int, ...]:
+        """Which of x, y and z (0, 1, 2) the ground moves along and some mode answers; x where none does."""
+        answers = np.array([self.ground[s, :, :].any(axis=1) for s in range(self.ground.shape[0])])
+        heard = np.zeros(3, dtype=bool)
+        for s in range(self.ground.shape[0]):
+            heard |= answers[s] & self.participation[self.support == s].any(axis=0)
+        return tuple(np.flatnonzero(heard).tolist()) or (0,)
+
+    @property
+    def line_participation(self) -> Array:
+        """Shape (N,): participation in the one component of the ground that there is."""
+        return np.ascontiguousarray(self.participation[:, self.components[0]])
+
+    @property
+    def line_ground(self) -> Array:
+        """Shape (S, T): the one component of the ground that there is [m/s²]."""
+        return np.ascontiguousarray(self.ground[:, self.components[0]])

@@ -9,7 +9,7 @@ integral of its acceleration from rest, drift of the baseline included.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -17,67 +17,62 @@ from carom.contact import Contact
 from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
-from carom.problem.flat import Array, FlatProblem
-from carom.problem.labels import contact_label, distinct_labels, dof_label
+from carom.problem.flat import Array, FlatProblem, Integers
+from carom.problem.labels import contact_label, distinct_labels, output_label, place_label
+from carom.problem.relations import SidesRead, carried, read_alone, read_normal, read_tangent, separate_mobilities
 from carom.problem.supports import common_base
+from carom.structures.base import Modes
 
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
-__all__ = ["flatten", "itself"]
+__all__ = ["flatten"]
 
-Sides: TypeAlias = tuple[tuple[int, Array], tuple[int, Array]]
+COMPLETE = 1e-9
+"""Shares of the ground that a point's modes leave out up to this are rounding of none."""
 
 
 def flatten(problem: Problem) -> FlatProblem:
     """Return the arrays of a problem; refuse contacts that cannot be."""
-    sides = [_sides(problem, contact) for contact in problem.pairs]
+    normals = [read_normal(problem, contact) for contact in problem.pairs]
+    tangents = [read_tangent(problem, contact) for contact in problem.pairs]
     under = [problem.supports.index(problem.support_of(name)) for name in problem.names]
-    tangents = [_tangents(problem, contact) for contact in problem.pairs]
-    carried, dragged = _carried(problem, sides, tangents, under)
-    crossing = np.flatnonzero(carried.any(axis=0) | dragged.any(axis=0))
+    across, along = carried(problem, under, list(normals)), carried(problem, under, tangents)
+    crossing = np.argwhere(across.any(axis=0) | along.any(axis=0))  # pairs: support and component
     modes = [structure.modes() for structure in problem.structures]
     columns = _slices([found.omega.size for found in modes])
-    rows = _slices([len(structure.dof_names) for structure in problem.structures])
-    own, total = columns[-1].stop, columns[-1].stop + crossing.size
+    own, total = columns[-1].stop, columns[-1].stop + len(crossing)
 
-    omega, sigma, participation, load, modal_mass, q0, v0 = np.zeros((7, total))
+    omega, sigma, load, modal_mass, q0, v0 = np.zeros((6, total))
+    participation = np.zeros((total, 3))
     mode_structure, support = np.full((2, total), -1)
-    shapes, damping = np.zeros((rows[-1].stop, total)), np.zeros((total, total))
     for i, (structure, found, at) in enumerate(zip(problem.structures, modes, columns, strict=True)):
         momenta = structure.mass_matrix @ found.shapes
         rest = np.zeros(len(structure.dof_names))
         omega[at], sigma[at] = found.omega, found.sigma
-        participation[at] = structure.influence @ momenta
+        for axis in range(3):
+            participation[at, axis] = np.ascontiguousarray(structure.influence[:, axis]) @ momenta
         load[at] = structure.load @ found.shapes
         modal_mass[at] = float(structure.massive)
         mode_structure[at], support[at] = i, under[i]
-        shapes[rows[i], at] = found.shapes
-        damping[at, at] = structure.modal_damping
         q0[at] = problem.initial_displacement.get(structure.name, rest) @ momenta
         v0[at] = problem.initial_velocity.get(structure.name, rest) @ momenta
-    participation[own:], support[own:] = -1.0, crossing  # q = u_g of that support
+    participation[np.arange(own, total), crossing[:, 1]] = -1.0  # q = u_g of that support along that direction
+    support[own:] = crossing[:, 0]
 
     labels = distinct_labels(contact_label(problem, contact) for contact in problem.pairs)
-    reach, laws, gap, mobility = (np.zeros((len(sides), *size)) for size in ((total,), (8,), (), (2,)))
-    effective_mass = np.zeros(len(sides))
-    slide = np.zeros_like(reach)
-    reach[:, own:], slide[:, own:] = carried[:, crossing], dragged[:, crossing]
-    for c, (contact, pair) in enumerate(zip(problem.pairs, sides, strict=True)):
-        for (i, row), sign in zip(pair, (1.0, -1.0), strict=True):
-            reach[c, columns[i]] = sign * (row @ modes[i].shapes)
-        for (i, row), sign in zip(tangents[c] or (), (1.0, -1.0), strict=False):
-            slide[c, columns[i]] = sign * (row @ modes[i].shapes)
-        mobility[c] = [problem.structures[i].mobility(row) for i, row in pair]
-        both = mobility[c, 0] + mobility[c, 1]
-        if both == 0.0:
+    reach, slide = np.zeros((2, len(normals), total))
+    for rows, read, grounds in ((reach, list[SidesRead | None](normals), across), (slide, tangents, along)):
+        rows[:, own:] = grounds[:, crossing[:, 0], crossing[:, 1]]
+        for into, both in zip(rows, read, strict=True):
+            for (i, row, _), sign in zip(both or (), (1.0, -1.0), strict=False):
+                into[columns[i]] += sign * (row @ modes[i].shapes)
+    mobility = np.array([separate_mobilities(problem, sides) for sides in normals]).reshape(-1, 2)
+    for c, (contact, sides) in enumerate(zip(problem.pairs, normals, strict=True)):
+        if not mobility[c].any():
             raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
-        _refuse_overlap(problem, contact, pair, labels[c])
-        gap[c], effective_mass[c] = contact.gap, 1.0 / both
-        if isinstance(contact.law, (FunctionLaw, ImpulsiveLaw)):
-            laws[c] = math.nan
-        else:
-            laws[c] = contact.law.power_form(effective_mass[c]).packed()
+        _refuse_overlap(problem, contact, sides, labels[c])
+    effective_mass = 1.0 / mobility.sum(axis=1)
 
     inside = [
         (columns[i], row @ modes[i].shapes, numbers)
@@ -88,72 +83,141 @@ def flatten(problem: Problem) -> FlatProblem:
     for p, (at, drift, numbers) in enumerate(inside):
         spring_reach[p, at], springs[p] = drift, numbers
 
-    classical = all(structure.classical for structure in problem.structures)
+    kept = _outputs(problem, modes, columns, participation, normals)
     ground, dt, start = common_base(problem.supports)
+    dashpot_reach, dashpots = _dashpots(problem, modes, columns, total)
+    laws = _laws(problem, effective_mass)
     return FlatProblem(
         omega=omega, sigma=sigma, participation=participation, load=load, modal_mass=modal_mass,
-        mode_structure=mode_structure, support=support,
-        classical=classical, damping=np.zeros((0, 0)) if classical else damping,
-        reach=reach, push=reach * modal_mass, slide=slide, gap=gap, laws=laws, mobility=mobility,
-        effective_mass=effective_mass, q0=q0, v0=v0, shapes=shapes,
-        dof_structure=np.repeat(np.arange(len(rows)), [at.stop - at.start for at in rows]),
-        dof_labels=tuple(dof_label(s.name, s.dof_names, dof) for s in problem.structures for dof in s.dof_names),
-        contact_labels=labels, ground=ground, dt=dt, start=start,
-        spring_reach=spring_reach, springs=springs,
+        mode_structure=mode_structure, support=support, q0=q0, v0=v0, ground=ground, dt=dt, start=start,
+        dashpot_reach=dashpot_reach, dashpots=dashpots,
+        reach=reach, push=reach * modal_mass, slide=slide,
+        gap=np.array([contact.gap for contact in problem.pairs], dtype=float), mobility=mobility,
+        effective_mass=effective_mass, contact_labels=labels, **laws._asdict(),
+        spring_reach=spring_reach, springs=springs, **kept._asdict(),
     )  # fmt: skip
 
 
-def _carried(
-    problem: Problem, sides: list[Sides], tangents: list[Sides | None], under: list[int]
-) -> tuple[Array, Array]:
-    """Return, shape (C, S) each, what a unit displacement of each ground adds to each overlap and to each slip.
+class _Laws(NamedTuple):
+    law_names: tuple[str, ...]
+    laws: Array
+    functions: tuple[FunctionLaw | None, ...]
+    hypothesis: Integers
+    restitution: Array
+    friction: Array
 
-    On a common ground the two sides cancel, unless one of them does not ride on it. Where directions are told apart
-    by a tangent, ground and walls move with the ground along the direction that the other side reads.
+
+def _laws(problem: Problem, effective_mass: Array) -> _Laws:
+    """Return what the laws of all contacts say: a row of coefficients, a function, or a hypothesis on impulses."""
+    count = len(problem.pairs)
+    laws, hypothesis, friction = np.full((count, 8), math.nan), np.full(count, -1), np.zeros(count)
+    functions: list[FunctionLaw | None] = [None] * count
+    packed: list[Array] = [np.zeros(0)] * count
+    for c, contact in enumerate(problem.pairs):
+        law, mass = contact.law, effective_mass[c] if contact.mass is None else contact.mass
+        if isinstance(law, ImpulsiveLaw):
+            hypothesis[c], friction[c], packed[c] = law.hypothesis, law.friction, law.packed()
+        elif isinstance(law, FunctionLaw):
+            functions[c] = law
+        else:
+            laws[c] = law.power_form(mass).packed()
+    restitution = np.zeros((count, max((row.size for row in packed), default=0)))
+    for into, row in zip(restitution, packed, strict=True):
+        into[: row.size] = row
+    names = tuple(contact.law.name for contact in problem.pairs)
+    return _Laws(names, laws, tuple(functions), hypothesis, restitution, friction)
+
+
+class _Outputs(NamedTuple):
+    outputs: Array
+    output_ground: Array
+    output_structure: Integers
+    output_labels: tuple[str, ...]
+    dof_structure: Integers
+    dof_output: Integers
+
+
+def _outputs(
+    problem: Problem, modes: list[Modes], columns: list[slice], participation: Array, normals: list[SidesRead]
+) -> _Outputs:
+    """Return the rows that results keep: what structures say, what the problem asks for, then contact points.
+
+    Not a point of a column in the ground storey: it rides on the ground by more than its floor does, and only its gap
+    and force are kept.
     """
-    carried, dragged = np.zeros((2, len(sides), len(problem.supports)))
-    for c, (pair, tangent) in enumerate(zip(sides, tangents, strict=True)):
-        for into, rows in ((carried[c], pair), (dragged[c], tangent)):
-            if rows is None:
-                continue
-            shares = [problem.structures[i].ground_share(row) for i, row in rows]
-            if tangent is not None:
-                rigid = [problem.structures[i].rigid for i, _ in rows]
-                shares = [shares[1 - side] if rigid[side] else shares[side] for side in (0, 1)]
-            for (i, _), share, sign in zip(rows, shares, (1.0, -1.0), strict=True):
-                into[under[i]] += sign * share
-    for found in (carried, dragged):
-        found[np.abs(found) < 1e-12] = 0.0  # shares that sum to one but for rounding
-    return carried, dragged
-
-
-def _sides(problem: Problem, contact: Contact) -> Sides:
-    """Return, for a and b, the index of the structure and the row of the place on it."""
-    a, b = problem.index(contact.a.structure), problem.index(contact.b.structure)
-    if a == b:
-        raise itself(problem.names[a])
-    return (a, problem.structures[a].row(contact.a.at)), (b, problem.structures[b].row(contact.b.at))
-
-
-def _tangents(problem: Problem, contact: Contact) -> Sides | None:
-    """Return the same for the places where sliding is read."""
-    if contact.tangent is None:
-        return None
-    found = []
-    for place, at in zip((contact.a, contact.b), contact.tangent, strict=True):
-        i = problem.index(place.structure)
-        structure = problem.structures[i]
-        if structure.rigid and structure.dof_names:
+    rows: list[tuple[int, Array, Array, str]] = []
+    for i, structure in enumerate(problem.structures):
+        for name, row in structure.outputs.items():
+            rows.append((i, row, row @ structure.influence, output_label(structure.name, structure.dof_names, name)))
+    own = len(rows)
+    known = {(i, row.tobytes()) for i, row, _, _ in rows}
+    asked = [(place, read_alone(problem, place)) for place in problem.outputs]
+    met = [
+        (place, read)
+        for contact, sides in zip(problem.pairs, normals, strict=True)
+        for place, read in zip((contact.a, contact.b), sides, strict=True)
+        if problem.structures[read.structure].massive
+    ]
+    for n, (place, (i, row, share)) in enumerate((*asked, *met)):
+        if (i, row.tobytes()) in known or not row.any():
+            continue
+        if np.allclose(share, row @ problem.structures[i].influence, rtol=0.0, atol=COMPLETE):
+            known.add((i, row.tobytes()))
+            rows.append((i, row, share, place_label(problem, place)))
+        elif n < len(asked):
             raise refusal(
-                "tangent", f"contact with {structure.owner}", "must be left out for a wall fixed in space", at,
-                "Its displacement has one direction only; use a wall that moves with the ground.",
+                "outputs", "Problem", "must be places that ride on the ground as the floor above them does", place,
+                "Of a point of a column in the ground storey only gap and force of its contact are kept.",
             )  # fmt: skip
-        found.append((i, structure.row(None if structure.rigid else at)))
-    return found[0], found[1]
+    outputs, left = np.zeros((len(rows), participation.shape[0])), np.zeros((len(rows), 3))
+    for o, (i, row, share, _) in enumerate(rows):
+        outputs[o, columns[i]] = row @ modes[i].shapes
+        left[o] = share - outputs[o, columns[i]] @ participation[columns[i]]
+    left[np.abs(left) <= COMPLETE * max(1.0, np.abs(left).max(initial=0.0))] = 0.0
+    dofs = [len(structure.dof_names) for structure in problem.structures]
+    dof_output = np.full(sum(dofs), -1)
+    starts = np.cumsum([0, *dofs])
+    for o, (i, row, _, _) in enumerate(rows[:own]):
+        places = np.flatnonzero(row)
+        if places.size == 1 and row[places[0]] == 1.0 and dof_output[starts[i] + places[0]] < 0:
+            dof_output[starts[i] + places[0]] = o
+    return _Outputs(
+        outputs, left, np.array([i for i, _, _, _ in rows], dtype=np.int64),
+        distinct_labels(label for _, _, _, label in rows), np.repeat(np.arange(len(dofs)), dofs), dof_output,
+    )  # fmt: skip
 
 
-def _refuse_overlap(problem: Problem, contact: Contact, sides: Sides, label: str) -> None:
-    ua, ub = (float(row @ problem.initial_displacement.get(problem.names[i], np.zeros(row.size))) for i, row in sides)
+def _dashpots(problem: Problem, modes: list[Modes], columns: list[slice], total: int) -> tuple[Array, Array]:
+    """Return what damping has beyond 2σ in every mode as dashpots: rows b over all modes and constants c, Σ c bᵀb.
+
+    Rows have the length one.
+    What a matrix C has beside its diagonal is split into as many as it needs, and some of their constants are negative.
+    Dashpots that structures state are rows of their own, whatever the number of modes.
+    """
+    beside = np.zeros((total, total))
+    for structure, at in zip(problem.structures, columns, strict=True):
+        beside[at, at] = structure.coupling
+    reach, constants = [np.zeros((0, total))], [np.zeros(0)]
+    if beside.any():
+        values, vectors = np.linalg.eigh(beside)
+        kept = np.abs(values) > 1e-12 * np.abs(values).max()
+        reach.append(vectors[:, kept].T)
+        constants.append(values[kept])
+    for structure, found, at in zip(problem.structures, modes, columns, strict=True):
+        for row, constant in structure.dashpots:
+            wide = np.zeros((1, total))
+            wide[0, at] = row @ found.shapes
+            length = float(np.linalg.norm(wide))
+            reach.append(wide / length)
+            constants.append(np.array([constant * length**2]))
+    return np.vstack(reach), np.concatenate(constants)
+
+
+def _refuse_overlap(problem: Problem, contact: Contact, sides: SidesRead, label: str) -> None:
+    ua, ub = (
+        float(read.row @ problem.initial_displacement.get(problem.names[read.structure], np.zeros(read.row.size)))
+        for read in sides
+    )
     closing = ua - ub
     if not problem.allow_overlap and closing - contact.gap > 1e-12 * max(abs(ua), abs(ub), abs(contact.gap)):
         raise refusal(
@@ -161,11 +225,6 @@ def _refuse_overlap(problem: Problem, contact: Contact, sides: Sides, label: str
             f"must be at least the initial closing u_a − u_b = {closing:g} m, else the two overlap at rest",
             contact.gap, "Widen it, or pass allow_overlap=True.",
         )  # fmt: skip
-
-
-def itself(name: str) -> InputError:
-    """Return the refusal of a contact between a structure and itself."""
-    return InputError(f"Contact joins '{name}' with itself. Its two sides must be different structures.")
 
 
 def _slices(sizes: list[int]) -> list[slice]:

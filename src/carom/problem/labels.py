@@ -1,9 +1,9 @@
-"""What contacts and degrees of freedom are called in results."""
+"""What contacts and outputs are called in results."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +13,7 @@ from carom.contact import Contact, Place
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
-__all__ = ["contact_label", "distinct_labels", "dof_label"]
+__all__ = ["contact_label", "distinct_labels", "output_label", "place_label"]
 
 
 def distinct_labels(labels: Iterable[str]) -> tuple[str, ...]:
@@ -26,23 +26,27 @@ def distinct_labels(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def dof_label(structure: str, names: tuple[str, ...], dof: str) -> str:
-    """Return what a degree of freedom is called in results: by its structure alone where that has one."""
-    return structure if len(names) == 1 else f"{structure} {dof}"
+def output_label(structure: str, dofs: tuple[str, ...], name: str) -> str:
+    """Return what an output is called in results: by its structure alone where that has one degree of freedom."""
+    return structure if dofs == (name,) else f"{structure} {name}"
 
 
 def contact_label(problem: Problem, contact: Contact) -> str:
     """Return the name of a contact, or of the places it joins."""
-    return contact.name or " | ".join(_place_label(problem, place) for place in (contact.a, contact.b))
+    return contact.name or " | ".join(place_label(problem, place) for place in (contact.a, contact.b))
 
 
-def _place_label(problem: Problem, place: Place) -> str:
+def place_label(problem: Problem, place: Place) -> str:
+    """Return what a place is called."""
     structure, at = problem.structure(place.structure), place.at
     names = structure.dof_names
+    along = "" if place.direction is None else f" along {place.direction}"
     if at is None or structure.rigid:
-        return structure.name
+        return structure.name + along
     if isinstance(at, (int, np.integer)) and 1 <= at <= len(names):
-        return dof_label(structure.name, names, names[at - 1])
-    if isinstance(at, str) and at in names:
-        return dof_label(structure.name, names, at)
-    return f"{structure.name} at {at:g} m" if isinstance(at, float) else f"{structure.name} at {at}"
+        return output_label(structure.name, names, names[at - 1]) + along
+    if isinstance(at, str) and (at in names or at in structure.points):
+        return output_label(structure.name, names, at) + along
+    if isinstance(at, Mapping):
+        at = " + ".join(f"{weight} {dof}" for dof, weight in at.items()).replace("+ -", "− ")
+    return (f"{structure.name} at {at:g} m" if isinstance(at, float) else f"{structure.name} at {at}") + along

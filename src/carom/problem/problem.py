@@ -10,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from carom.contact import Contact, Facing
+from carom.contact import Contact, Facing, Place
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.motions.motion import Motion, MotionSet
 from carom.problem.flat import FlatProblem
-from carom.problem.flattening import flatten, itself
+from carom.problem.flattening import flatten
+from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
+from carom.problem.relations import itself
 from carom.problem.supports import Support, take_support
 from carom.structures.base import LinearStructure
 from carom.units import array
@@ -54,6 +56,8 @@ class Problem:
     """Structure to velocity [m/s] of its degrees of freedom, relative to the ground; others start from zero."""
     allow_overlap: bool = field(default=False, kw_only=True)
     """Whether contacts may be closed at the start."""
+    outputs: tuple[Place, ...] = field(default=(), kw_only=True)
+    """Places whose histories and peaks results keep besides those that structures keep and contact points."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -62,6 +66,7 @@ class Problem:
         put(self, "motion", self._take_motion())
         for name, unit in (("initial_displacement", "m"), ("initial_velocity", "m/s")):
             put(self, name, self._take_initial(name, unit))
+        put(self, "outputs", self._take_outputs())
         if not isinstance(self.allow_overlap, bool):
             raise refusal("allow_overlap", "Problem", "must be True or False", self.allow_overlap)
         if not any(structure.massive for structure in self.structures):
@@ -139,6 +144,12 @@ class Problem:
             kept["contacts"] = tuple(contact.replace(**each) for contact in given)
         return Problem(**kept)
 
+    def without_contacts(self) -> Problem:
+        """Return the problem in which nothing meets; contact points are kept as outputs, so that results compare."""
+        labels = self.flat().output_labels
+        places = [place for pair in self.pairs for place in (pair.a, pair.b) if place_label(self, place) in labels]
+        return self.replace(contacts=(), outputs=(*self.outputs, *places))
+
     def flat(self) -> FlatProblem:
         """Return the problem as plain arrays, computed once."""
         return self._flat
@@ -170,6 +181,14 @@ class Problem:
                 f"Add {', '.join(map(repr, missing))}; None means at rest.",
             )  # fmt: skip
         return MappingProxyType(found)
+
+    def _take_outputs(self) -> tuple[Place, ...]:
+        given: Any = self.outputs
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise refusal(
+                "outputs", "Problem", "must be a list of places", given, 'Write [("tower", 8), ("annex", "7.5 m")].'
+            )
+        return tuple(Place.of(place, name="outputs", owner="Problem") for place in given)
 
     def _take_initial(self, name: str, unit: str) -> Mapping[str, tuple[float, ...]]:
         given: Any = getattr(self, name)

@@ -14,7 +14,7 @@ from carom.motions.motion import Motion
 from carom.problem.flat import Array
 from carom.units import NONNEGATIVE, number
 
-__all__ = ["Support", "common_base", "take_support"]
+__all__ = ["Support", "along_x", "common_base", "take_support"]
 
 FINEST = 100
 """The common time step of several motions is at least this part of the smallest."""
@@ -37,14 +37,14 @@ def take_support(given: Any, which: object) -> Support:
 
 
 def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
-    """Return accelerations (S, T), time step and start on a base that holds every sample of every motion.
+    """Return accelerations (S, 3, T), time step and start on a base that holds every sample of every motion.
 
     Motions are read as straight lines between samples, so a finer base changes nothing; before its first
     sample and after its last a ground does not accelerate.
     """
     shaken = [(s.motion, s.delay) for s in supports if s.motion is not None]
     if not shaken:
-        return np.zeros((len(supports), 0)), 0.0, 0.0
+        return np.zeros((len(supports), 3, 0)), 0.0, 0.0
     start = min(motion.start + delay for motion, delay in shaken)
     unit = min(motion.dt for motion, _ in shaken)
     _afford(len(supports), max((motion.start + delay - start + motion.duration) / unit for motion, delay in shaken))
@@ -64,13 +64,20 @@ def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
             step, offset = next(rows)
             at = int(offset * part) + int(step * part) * np.arange(support.motion.npts)
             row[:] = np.interp(np.arange(size + 1), at, support.motion.acceleration, left=0.0, right=0.0)
-    return ground, unit / part, start
+    return along_x(ground), unit / part, start
+
+
+def along_x(ground: Array) -> Array:
+    """Return accelerations (S, T) along x as three components, shape (S, 3, T)."""
+    found = np.zeros((ground.shape[0], 3, ground.shape[1]))
+    found[:, 0] = ground
+    return found
 
 
 def _afford(supports: int, samples: float) -> None:
     """Refuse a ground that rests for good before it moves."""
     afford(
-        3.0 * FLOAT * supports * min(samples, 1e300), what="The motion of the ground",
+        5.0 * FLOAT * supports * min(samples, 1e300), what="The motion of the ground",
         because=f"{float(min(samples, 1e300)):.3g} samples on a common time step",
         way_out="Shorten the delay, or round it to whole samples of the motion.",
     )  # fmt: skip

@@ -235,6 +235,10 @@ class Simulation:
 
         return save(self, path)
 
+    def provide(self, name: str, make: Callable[[], Any]) -> None:
+        """Add what another room works out of a run, such as its frames."""
+        object.__setattr__(self, name, make())
+
     def remember(self, problem: object, options: Mapping[str, Any]) -> None:
         """Keep what was run and how, for `report`; it goes neither to files nor to other processes."""
         object.__setattr__(self, "_stated", (problem, dict(options)))
@@ -272,6 +276,10 @@ class LateSimulation(Simulation):
         object.__setattr__(self, "_late", dict(late or {}))
         for name, value in known.items():
             object.__setattr__(self, name, value)
+
+    def provide(self, name: str, make: Callable[[], Any]) -> None:
+        """Add what another room works out of a run, when it is first asked for."""
+        self.__dict__["_late"][name] = make
 
     def __getattr__(self, name: str) -> Any:
         late = self.__dict__.get("_late", {})

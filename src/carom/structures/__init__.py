@@ -5,6 +5,7 @@ from carom.structures.body import Body
 from carom.structures.damping import Caughey, Damping, Rayleigh
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
+from carom.structures.points import Location, Point, Reading
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
 from carom.structures.storeys import Bilinear, BoucWen, GapStop, HookStop, InternalSpring, RambergOsgood, Takeda
@@ -20,10 +21,13 @@ __all__ = [
     "HookStop",
     "InternalSpring",
     "LinearStructure",
+    "Location",
     "Modes",
     "Oscillator",
+    "Point",
     "RambergOsgood",
     "Rayleigh",
+    "Reading",
     "ShearBuilding",
     "Structure",
     "Takeda",

@@ -4,7 +4,8 @@ Displacements are relative to the structure's own ground:
 
     M ü + C u̇ + K u = −M ι a_g(t) + p + contact forces
 
-A structure states its matrices; everything else follows here. A building does not know it has a neighbour.
+ι and a_g have three components, x, y and z. C is damping that leaves the modes uncoupled, plus dashpots: rows and
+constants. A structure states its matrices; everything else follows here. A building does not know it has a neighbour.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -23,6 +25,7 @@ from carom.errors import InputError, UnknownNameError, refusal
 from carom.plain_text import refuse_controls
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
+from carom.structures.points import AXES, Location, Reading, direction_of
 from carom.units import number
 
 __all__ = ["Damped", "LinearStructure", "Modes", "one_of"]
@@ -39,7 +42,8 @@ class Modes(NamedTuple):
     shapes: Array
     """Mode shapes Φ [kg^-½], shape (dofs, modes), ΦᵀMΦ = 1; the largest entry of each is positive."""
     sigma: Array
-    """Rates of decay σ = ζω [1/s], shape (modes,); half the diagonal of ΦᵀCΦ where damping couples the modes."""
+    """Rates of decay σ = ζω [1/s], shape (modes,); half the diagonal of ΦᵀCΦ, dashpots left out, where damping
+    couples the modes."""
 
 
 class LinearStructure(ABC):
@@ -75,8 +79,8 @@ class LinearStructure(ABC):
 
     @property
     def influence(self) -> Array:
-        """ι, shape (dofs,): the displacement of each degree of freedom per unit of ground displacement."""
-        return frozen(np.ones(len(self.dof_names)))
+        """ι, shape (dofs, 3): the displacement of each degree of freedom per unit of ground displacement in x, y, z."""
+        return frozen(np.tile(AXES["x"], (len(self.dof_names), 1)))
 
     @property
     def load(self) -> Array:
@@ -87,6 +91,25 @@ class LinearStructure(ABC):
     def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
         """Internal springs beyond K: for each the row of its drift, and its numbers (`carom.kernels.springs.rows`)."""
         return ()
+
+    @property
+    def dashpots(self) -> tuple[tuple[Array, float], ...]:
+        """Dashpots beyond classical damping: for each a row r and a constant c [N·s/m], with the force c r·u̇ on r."""
+        return ()
+
+    @property
+    def outputs(self) -> Mapping[str, Array]:
+        """The rows whose histories and peaks results keep, by name: every degree of freedom."""
+        return dict(zip(self.dof_names, np.eye(len(self.dof_names)), strict=True))
+
+    @property
+    def points(self) -> Mapping[str, Location]:
+        """The points that have a name."""
+        return {}
+
+    def location(self, place: object = None) -> Location | None:
+        """Return the point at a place; None where the place is a degree of freedom or weights, and no point."""
+        return self.points.get(place) if isinstance(place, str) else None
 
     @property
     def floors(self) -> int:
@@ -107,8 +130,8 @@ class LinearStructure(ABC):
     def row(self, place: object = None) -> Array:
         """Return r, shape (dofs,), with u(place) = r·u.
 
-        `place` is the name of a degree of freedom, its number from 1 (the number of a floor), a mapping from
-        such names to weights, or nothing where there is only one.
+        `place` is the name of a degree of freedom, its number from 1 (the number of a floor), a mapping from such names
+        to weights, or nothing where there is only one. `read` knows points and directions, too.
         """
         dofs = self.dof_names
         result = np.zeros(len(dofs))
@@ -136,9 +159,23 @@ class LinearStructure(ABC):
             raise refusal("place", self.owner, self._place_rule(), place)
         return frozen(result)
 
-    def ground_share(self, row: Array) -> float:
-        """Return how far a place moves per unit of ground displacement, the structure itself staying straight."""
-        return 1.0
+    def read(self, place: object = None, direction: object = None) -> Reading:
+        """Return what is read at a place along a direction: its row, and its share of the ground's motion.
+
+        A point is read along `direction`, x by default. Degrees of freedom and weights have their direction already;
+        their share of the ground is r·ι.
+        """
+        location = self.location(place)
+        if location is not None:
+            along = direction_of("x" if direction is None else direction, self.owner)
+            return Reading(frozen(along @ location.rows), along)
+        if direction is not None:
+            raise refusal(
+                "direction", self.owner, "must be left out where a place is a degree of freedom, or weights", direction,
+                "They say already how the place moves. Name a point to read it along a direction.",
+            )  # fmt: skip
+        row = self.row(place)
+        return Reading(row, frozen(row @ self.influence))
 
     def mobility(self, row: Array) -> float:
         """Return r M⁻¹ rᵀ [1/kg]: the inverse of the mass that a contact force on that row feels."""
@@ -161,23 +198,34 @@ class LinearStructure(ABC):
 
     @cached_property
     def modal_damping(self) -> Array:
-        """ΦᵀCΦ [1/s], shape (modes, modes); diagonal, 2σ, where damping is classical."""
-        return frozen(self._analysis[2])
+        """ΦᵀCΦ [1/s], shape (modes, modes), dashpots included; diagonal, 2σ, where damping is classical."""
+        _, shapes, damping = self._analysis
+        return frozen(damping + shapes.T @ self._dashpot_matrix @ shapes if self.dashpots else damping)
+
+    @cached_property
+    def coupling(self) -> Array:
+        """What ΦᵀCΦ has beside its diagonal [1/s], dashpots left out; shape (modes, modes)."""
+        damping = self._analysis[2]
+        return frozen(damping - np.diag(np.diag(damping)))
 
     @cached_property
     def classical(self) -> bool:
         """Whether damping leaves the modes uncoupled."""
-        damping = self.modal_damping
-        return bool(np.array_equal(damping, np.diag(np.diag(damping))))
+        return not self.dashpots and not self.coupling.any()
 
     @cached_property
     def damping_matrix(self) -> Array:
-        """C [N·s/m], shape (dofs, dofs)."""
+        """C [N·s/m], shape (dofs, dofs), dashpots included."""
         given = self._damping()
         if isinstance(given, Viscous):
-            return frozen(given.matrix)
+            return frozen(given.matrix + self._dashpot_matrix)
         momenta = self.mass_matrix @ self._modes.shapes
-        return frozen(symmetric(momenta @ self.modal_damping @ momenta.T))
+        return frozen(symmetric(momenta @ self._analysis[2] @ momenta.T) + self._dashpot_matrix)
+
+    @property
+    def _dashpot_matrix(self) -> Array:
+        n = len(self.dof_names)
+        return sum((constant * np.outer(row, row) for row, constant in self.dashpots), np.zeros((n, n)))
 
     @property
     def frequencies(self) -> Array:
@@ -256,13 +304,11 @@ class LinearStructure(ABC):
         return tuple(_comparable(getattr(self, entry.name)) for entry in entries if entry.compare)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(self)}  # type: ignore[arg-type]
+        entries = {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(self)}  # type: ignore[arg-type]
+        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in entries.items()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        for value in state.values():
-            if isinstance(value, np.ndarray):
-                value.flags.writeable = False  # pickling forgets it
+        self.__dict__.update({name: _locked(value) for name, value in state.items()})
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -311,7 +357,25 @@ def _repeated(omega: Array) -> list[slice]:
 
 
 def _comparable(value: object) -> object:
-    return (value.shape, value.tobytes()) if isinstance(value, np.ndarray) else value
+    if isinstance(value, np.ndarray):
+        return value.shape, value.tobytes()
+    if isinstance(value, Mapping):
+        return tuple((name, _comparable(member)) for name, member in value.items())
+    return tuple(_comparable(member) for member in value) if isinstance(value, tuple) else value
+
+
+def _locked(value: Any) -> Any:
+    """Return what was pickled as it was: arrays and mappings read-only, which pickling forgets."""
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+    elif isinstance(value, tuple):
+        for member in value:
+            _locked(member)
+    elif isinstance(value, dict):
+        for member in value.values():
+            _locked(member)
+        return MappingProxyType(value)
+    return value
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -13,9 +14,13 @@ from carom.errors import refusal
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen, square
-from carom.units import array, require
+from carom.structures.points import AXES, Location, Point
+from carom.units import NONNEGATIVE, array, number, require
 
 __all__ = ["Structure"]
+
+KEPT_BELOW = 100
+"""Degrees of freedom: with fewer, results keep every one; with more, those that are asked for and contact points."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -23,8 +28,11 @@ class Structure(Damped):
     """M ü + C u̇ + K u = −M ι a_g + p, with named degrees of freedom.
 
     M must be positive definite (degrees of freedom without mass are condensed first), K may have rigid
-    modes. `influence` ι says how each degree of freedom moves with the ground, all ones by default; a
-    rotation has 0.
+    modes. `influence` ι says how each degree of freedom moves with the ground: along x, one number each (a
+    rotation has 0), or along x, y and z, three. By default all move along x.
+
+    C is classical damping (`damping_ratio`, `damping`) plus `dashpots`: each acts on a row of its own, and
+    costs a run as much as one contact. A full matrix as `damping` may couple all modes, and costs as many.
 
     Examples
     --------
@@ -43,12 +51,20 @@ class Structure(Damped):
     damping: Damping | Array | None = None
     """`Rayleigh`, `Caughey` or a matrix C [N·s/m], classical or not."""
     influence: Array = None  # type: ignore[assignment]
-    """ι [–], one per degree of freedom."""
+    """ι [–], one per degree of freedom, or three."""
     load: Array = None  # type: ignore[assignment]
     """Constant forces p [N], one per degree of freedom."""
     dofs: tuple[str, ...] | None = None
     """Names of the degrees of freedom; ``dof 1``, ``dof 2``, … by default."""
     name: str = ""
+    dashpots: Any = ()
+    """Pairs of a place and c [N·s/m], ≥ 0. A place is what `row` takes; of two, ``("pier", "deck")``, their difference
+    counts."""
+    points: Any = None
+    """Names to `Point`: where contacts and outputs may be, along any direction."""
+    outputs: Any = None
+    """What results keep: a list of degrees of freedom and points, or names for places. By default every degree of
+    freedom below 100, and contact points always."""
 
     def __post_init__(self) -> None:
         self._take_name()
@@ -68,9 +84,12 @@ class Structure(Damped):
             )  # fmt: skip
         put(self, "mass_matrix", frozen(mass))
         put(self, "stiffness_matrix", frozen(stiffness))
-        put(self, "influence", self._vector("influence", "", 1.0, n))
-        put(self, "load", self._vector("load", "N", 0.0, n))
+        put(self, "influence", self._influence(n))
+        put(self, "load", self._load(n))
         put(self, "dofs", self._names(n))
+        put(self, "dashpots", self._take_dashpots())
+        put(self, "points", self._take_points(n))
+        put(self, "outputs", self._take_outputs(n))
         self._take_damping(n)
         self.modes()  # refuses what cannot be
 
@@ -79,18 +98,88 @@ class Structure(Damped):
         """Names of the degrees of freedom, as given."""
         return cast("tuple[str, ...]", self.dofs)
 
-    def ground_share(self, row: Array) -> float:
-        """Return r·ι: nothing for a place that moves across the ground motion."""
-        return float(row @ self.influence)
+    def _influence(self, n: int) -> Array:
+        asked: object = self.influence
+        if asked is None:
+            return frozen(np.tile(AXES["x"], (n, 1)))
+        given = array(asked, "", name="influence", owner=self.owner)
+        if given.shape not in ((n,), (n, 3)):
+            rule = f"must be one number for each of {n} degrees of freedom, or three: along x, y and z"
+            raise refusal("influence", self.owner, rule, asked)
+        return frozen(given if given.ndim == 2 else np.outer(given, AXES["x"]))
 
-    def _vector(self, name: str, unit: str, default: float, n: int) -> Array:
-        given = getattr(self, name)
+    def _load(self, n: int) -> Array:
+        asked: object = self.load
+        if asked is None:
+            return frozen(np.zeros(n))
+        given = array(asked, "N", name="load", owner=self.owner)
+        if given.shape != (n,):
+            raise refusal("load", self.owner, f"must be one number for each of {n} degrees of freedom", asked)
+        return frozen(given.copy())
+
+    def _take_dashpots(self) -> tuple[tuple[Array, float], ...]:
+        rule = "must be a list of pairs: a place, or two, and a constant [N·s/m]"
+        way_out = 'Write [("deck", 1e5), (("pier", "deck"), 2e5)].'
+        if not isinstance(self.dashpots, Sequence) or isinstance(self.dashpots, str):
+            raise refusal("dashpots", self.owner, rule, self.dashpots, way_out)
+        found = []
+        for given in self.dashpots:
+            if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
+                raise refusal("dashpots", self.owner, rule, given, way_out)
+            constant = number(given[1], "N*s/m", name="dashpots", owner=self.owner, within=NONNEGATIVE)
+            row = self._row_of(given[0])
+            if not row.any():
+                raise refusal("dashpots", self.owner, "must join two different places", given[0])
+            found.append((row, constant))
+        return tuple(found)
+
+    def _row_of(self, place: Any) -> Array:
+        """Return the row of a place, of the difference of two, or as it is given."""
+        n = len(self.dof_names)
+        if isinstance(place, np.ndarray):
+            if place.shape != (n,):
+                raise refusal("row", self.owner, f"must have one weight for each of {n} degrees of freedom", place)
+            return frozen(array(place, "", name="row", owner=self.owner).copy())
+        if isinstance(place, (tuple, list)) and len(place) == 2:
+            return frozen(self.row(place[0]) - self.row(place[1]))
+        return self.row(place)
+
+    def _take_points(self, n: int) -> Mapping[str, Location]:
+        given: Any = {} if self.points is None else self.points
+        if not isinstance(given, Mapping) or not all(isinstance(name, str) and name.strip() for name in given):
+            raise refusal("points", self.owner, "must map names to points", given, 'Write {"corner": Point(x="ux")}.')
+        found = {}
+        for name, point in given.items():
+            if name in self.dof_names:
+                raise refusal("points", self.owner, "must not be called like a degree of freedom", name)
+            if isinstance(point, Location) and point.rows.shape == (3, n):  # of a structure that is copied
+                found[name] = point
+                continue
+            if not isinstance(point, Point):
+                raise refusal("points", self.owner, "must map names to points", point, 'Write Point(x="ux").')
+            rows = [np.zeros(n) if way is None else self.row(way) for way in (point.x, point.y, point.z)]
+            found[name] = Location(point.position, frozen(np.array(rows)))
+        return MappingProxyType(found)
+
+    def _take_outputs(self, n: int) -> Mapping[str, Array]:
+        given: Any = self.outputs
         if given is None:
-            return frozen(np.full(n, default))
-        values = array(given, unit, name=name, owner=self.owner)
-        if values.shape != (n,):
-            raise refusal(name, self.owner, f"must be one number for each of {n} degrees of freedom", given)
-        return frozen(values.copy())
+            given = self.dof_names if n < KEPT_BELOW else ()
+        if isinstance(given, str) or not isinstance(given, (Mapping, Sequence)):
+            raise refusal(
+                "outputs", self.owner, "must be a list of degrees of freedom and points, or names for places", given,
+                'Write ["deck"], or {"drift": {"deck": 1, "pier": -1}}.',
+            )  # fmt: skip
+        if not isinstance(given, Mapping):
+            given = {str(name): name for name in given}
+        found: dict[str, Array] = {}
+        for name, place in given.items():
+            if isinstance(place, str) and place in self.points:
+                found |= {f"{place} {axis}": row for axis, row in zip(AXES, self.points[place].rows, strict=True)
+                          if row.any()}  # fmt: skip
+            else:
+                found[name] = self._row_of(place)
+        return MappingProxyType(found)
 
     def _names(self, n: int) -> tuple[str, ...]:
         if self.dofs is None:

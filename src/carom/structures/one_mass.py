@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array, frozen
+from carom.structures.points import Location, location_along_x
 
 __all__ = ["OneMass"]
 
@@ -35,3 +38,7 @@ class OneMass(LinearStructure):
     def stiffness_matrix(self) -> Array:
         """K [N/m], shape (1, 1)."""
         return frozen(np.array([[self.stiffness]]))
+
+    def location(self, place: object = None) -> Location | None:
+        """Return the mass, whether it is named (floor 1, or x) or not; weights are no point."""
+        return None if isinstance(place, Mapping) else location_along_x(self.row(place))

@@ -11,6 +11,7 @@ from carom.errors import refusal
 from carom.structures.base import LinearStructure
 from carom.structures.damping import Viscous
 from carom.structures.matrices import Array, frozen
+from carom.structures.points import Location, location_along_x
 
 __all__ = ["Ground", "Wall"]
 
@@ -41,6 +42,10 @@ class Rigid(LinearStructure):
         if isinstance(place, bool) or not (place is None or isinstance(place, (int, float, str, np.number))):
             raise refusal("place", self.owner, "need not be said, every point of it moves alike", place)
         return frozen(np.ones(len(self.dof_names)))
+
+    def location(self, place: object = None) -> Location | None:
+        """Return the one point that stands for all of it."""
+        return location_along_x(self.row(place))
 
     def _damping(self) -> Viscous:
         return Viscous(np.zeros((len(self.dof_names),) * 2))

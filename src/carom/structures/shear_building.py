@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,7 @@ from carom.errors import refusal
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
+from carom.structures.points import Location, location_along_x
 from carom.structures.storeys import InternalSpring
 from carom.units import POSITIVE, array, number
 
@@ -118,6 +120,24 @@ class ShearBuilding(Damped):
     def floor_heights(self) -> tuple[float, ...] | None:
         """Heights of the slabs above ground [m], where given."""
         return self.heights
+
+    @property
+    def points(self) -> Mapping[str, Location]:
+        """The floors, by name."""
+        return {name: self._floor(i) for i, name in enumerate(self.dof_names)}
+
+    def location(self, place: object = None) -> Location | None:
+        """Return a floor, or a point of the columns at a height; weights are no point."""
+        if isinstance(place, Mapping):
+            return None
+        height = self._height(place)
+        if height is not None:
+            return location_along_x(self.row(place), (0.0, 0.0, height))
+        return self._floor(int(np.argmax(self.row(place))))
+
+    def _floor(self, i: int) -> Location:
+        height = None if self.heights is None else (0.0, 0.0, self.heights[i])
+        return location_along_x(np.eye(self.floors)[i], height)
 
     @property
     def mass_matrix(self) -> Array:

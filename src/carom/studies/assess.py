@@ -69,7 +69,7 @@ def study_pounding(
     tell("with contact")
     run = simulate(problem, **options) if run is None else run
     tell("without contact")
-    twin = simulate(problem.replace(contacts=()), **options)
+    twin = simulate(problem.without_contacts(), **options)
     scene = scene_of(problem)
     sensitivity: tuple[Firmness, ...] = ()
     contact_inputs: tuple[Firmness, ...] = ()
@@ -101,7 +101,7 @@ def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDA
     """
     flat = problem.flat()
     own = flat.mode_structure >= 0
-    weights = np.linalg.lstsq(flat.shapes[:, own].T, flat.push[:, own].T, rcond=None)[0]
+    weights = np.linalg.lstsq(flat.outputs[:, own].T, flat.push[:, own].T, rcond=None)[0]
     closed = flat.gap - run.gap + (twin.displacement - run.displacement) @ weights
     dt = float(run.time[1] - run.time[0])
     return np.array([largest_between(with_rates(one, dt), dt) for one in closed.T])

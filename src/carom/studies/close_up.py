@@ -59,12 +59,14 @@ def _restarted(
     """Return a run from shortly before an impact to its end, densely sampled, and what its times count from [s].
 
     The run itself where its state does not tell all: what grounds of their own carry, several supports or a wall
-    fixed in space, is not in the histories, nor is what yielding storeys remember.
+    fixed in space, is not in the histories, nor is what yielding storeys remember, nor degrees of freedom that are no
+    outputs.
     """
     flat = problem.flat()
     start, end = impact
     open_everywhere = (run.gap > 0.0).all(axis=1) & (run.time < start)
     partial = len(problem.supports) > 1 or (flat.modal_mass == 0.0).any() or flat.springs.shape[0] > 0
+    partial = partial or (flat.dof_output < 0).any()
     if partial or not open_everywhere.any():
         return run, 0.0
     first = int(np.flatnonzero(open_everywhere)[-1])
@@ -72,7 +74,7 @@ def _restarted(
     motion, sampling = _window(flat, run, first, end, (end - start) / POINTS)
     states: dict[str, Any] = {
         f"initial_{name}": {
-            structure.name: getattr(run, name)[first, flat.dof_structure == i]
+            structure.name: getattr(run, name)[first, flat.dof_output[flat.dof_structure == i]]
             for i, structure in enumerate(problem.structures)
             if structure.massive
         }
@@ -87,10 +89,10 @@ def _window(flat: FlatProblem, run: Simulation, first: int, end: float, step: fl
     """Return the ground between two samples on a dense base, and its step; no motion where there is none."""
     dt = float(run.time[1] - run.time[0])
     parts = min(max(math.ceil(dt / step), 1), 1000)
-    if flat.ground.shape[1] == 0:
+    if flat.ground.shape[2] == 0:
         return None, dt / parts
     last = min(math.ceil((end - run.time[first]) / dt) + first + 1, run.time.size)
     samples = np.zeros(max(last - first + 1, 2))
-    there = flat.ground[0, first : first + samples.size]
+    there = flat.line_ground[0, first : first + samples.size]
     samples[: there.size] = there
     return Motion(samples, dt=dt, start=float(run.time[first])).resampled(dt / parts), dt / parts

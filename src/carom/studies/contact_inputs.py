@@ -11,7 +11,7 @@ from carom.errors import CaromError
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw, stiffness_unit
 from carom.laws.impulse import ImpulsiveLaw
 from carom.laws.stiffness import Advice, advise
-from carom.problem import Problem
+from carom.problem import Problem, read_normal, separate_mobilities
 from carom.results import Simulation
 
 __all__ = ["MATERIAL", "STIFFER", "advised", "other_inputs", "structure_stiffness"]
@@ -98,8 +98,4 @@ def _changed(problem: Problem, words: str, change: Callable[..., object]) -> Ite
 
 def _mobilities(problem: Problem, contact: Contact) -> list[float]:
     """Return of both sides the inverse of the mass that a contact force feels there [1/kg]; 0 of what is not moved."""
-    found = []
-    for place in (contact.a, contact.b):
-        structure = problem.structure(place.structure)
-        found.append(structure.mobility(structure.row(place.at)))
-    return found
+    return list(separate_mobilities(problem, read_normal(problem, contact)))

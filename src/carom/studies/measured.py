@@ -113,7 +113,7 @@ def _displacements(
     times = np.atleast_1d(array(time, "s", name="time", owner=owner))
     if times.ndim != 1 or times.size < 2 or np.any(np.diff(times) <= 0.0):
         raise refusal("time", owner, "must be a row of rising times, as many as displacements", time)
-    labels = problem.flat().dof_labels
+    labels = problem.flat().output_labels
     found = {}
     for name, values in displacement.items():
         if name not in labels:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from carom.integrate.frames import frames_of
 from carom.motions.quantities import acceleration
-from carom.problem import Problem
+from carom.problem import FlatProblem, Problem
 from carom.results import Ensemble, Outcome, Simulation
 from carom.studies.between import largest_between, with_rates
 from carom.units import ANY, Range, number
@@ -34,15 +34,22 @@ FAR = 1e3
 OUTCOMES = tuple(Outcome)
 
 
+def _kept(flat: FlatProblem, structure: int) -> npt.NDArray[np.int64]:
+    """Return which outputs are degrees of freedom of a structure."""
+    found = flat.dof_output[flat.dof_structure == structure]
+    kept: npt.NDArray[np.int64] = found[found >= 0]
+    return kept
+
+
 class Outputs:
     """The chosen outputs of a problem."""
 
     def __init__(self, problem: Problem, chosen: Sequence[str]) -> None:
         flat = problem.flat()
         self._chosen = chosen
-        self._labels = flat.dof_labels
+        self._labels = flat.output_labels
         self._contacts = flat.contact_labels
-        dofs = {name: np.flatnonzero(flat.dof_structure == i) for i, name in enumerate(problem.names)}
+        dofs = {name: _kept(flat, i) for i, name in enumerate(problem.names)}
         self._dofs = {name: at for name, at in dofs.items() if at.size}
         self._peaks = [(i, name) for i, name in enumerate(PEAKS) if name in chosen]
         self.twin = TWIN in chosen

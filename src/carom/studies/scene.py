@@ -24,7 +24,7 @@ def scene_of(problem: Problem) -> Scene:
     """Return the scene: structures ordered from left to right as the contacts say, else as they were given."""
     order = _left_to_right(problem)
     flat = problem.flat()
-    standings = {i: _standing(problem.structures[i], np.flatnonzero(flat.dof_structure == i)) for i in order}
+    standings = {i: _standing(problem.structures[i], flat.dof_output[flat.dof_structure == i]) for i in order}
     for contact in problem.pairs:
         _raise(
             standings, (problem.index(contact.a.structure), contact.a), (problem.index(contact.b.structure), contact.b)
@@ -42,7 +42,9 @@ def _left_to_right(problem: Problem) -> list[int]:
     """Return the structures so that whoever is left of a contact comes first."""
     before: dict[int, set[int]] = {i: set() for i in range(len(problem.structures))}
     for contact in problem.pairs:
-        before[problem.index(contact.b.structure)].add(problem.index(contact.a.structure))
+        a, b = problem.index(contact.a.structure), problem.index(contact.b.structure)
+        if a != b:  # of an expansion joint both sides stand in one place
+            before[b].add(a)
     order: list[int] = []
     while len(order) < len(before):
         free = [i for i in before if i not in order and before[i] <= set(order)]

@@ -38,11 +38,11 @@ def run(kernel, given: carom.Problem, rtol: float):
     empty = empty_history(2, 1)
     if kernel is pair.pound_pair:
         code = compiled(kernel)(
-            tables.modes, tables.contacts, tables.floors, tables.small, flat.support, flat.ground, 1.0, flat.dt,
+            tables.modes, tables.contacts, tables.floors, tables.small, flat.support, flat.line_ground, 1.0, flat.dt,
             empty[-1], account,
         )  # fmt: skip
     else:
-        code = compiled(kernel)(*tables, flat.support, flat.ground, 1.0, flat.dt, *empty, account)
+        code = compiled(kernel)(*tables, flat.support, flat.line_ground, 1.0, flat.dt, *empty, account)
     return code, account, tables.floors[:, rows.PEAKS : rows.PEAKS + 3]
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from carom.errors import UnknownNameError
 from carom.integrate.schemes.capability import ANYTHING, Can, beyond, needs_of, refusal_of
 from carom.kernels import endings, ledger
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem
 from carom.registry import Registry
 from carom.results import Outcome, Simulation
 
@@ -71,12 +71,11 @@ OUTCOMES = {
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A problem, and on which samples its history is wanted."""
+    """A problem as plain arrays, and on which samples its history is wanted."""
 
-    problem: Problem
     flat: FlatProblem
     ground: npt.NDArray[np.float64]
-    """Ground accelerations [m/s²], shape (supports, samples)."""
+    """Ground accelerations [m/s²] along the one component that there is, shape (supports, samples)."""
     dt: float
     """Time between samples [s]."""
     rtol: float
@@ -123,9 +122,9 @@ def order_of(scheme: Scheme) -> int | None:
     return found
 
 
-def refuse_beyond_scheme(name: str, problem: Problem, flat: FlatProblem) -> None:
+def refuse_beyond_scheme(name: str, flat: FlatProblem) -> None:
     """Refuse a problem that asks more of a scheme than it can, naming those that can."""
-    needs = needs_of(problem, flat)
+    needs = needs_of(flat)
     if beyond(can_of(schemes.get(name)), needs):
         raise refusal_of(schemes.name_of(name), needs, {one: can_of(schemes.get(one)) for one in _usual_first()})
 
@@ -157,5 +156,5 @@ def run_scheme(name: str, task: Task, options: dict[str, Any]) -> Simulation:
     for given in options:
         if given not in known:
             raise UnknownNameError(f"option of scheme '{schemes.name_of(name)}'", given, known)
-    refuse_beyond_scheme(name, task.problem, task.flat)
+    refuse_beyond_scheme(name, task.flat)
     return scheme(task, **options)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from carom.errors import InputError
-from carom.laws import ImpulsiveLaw
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem
 
 __all__ = ["ANYTHING", "WORDS", "Can", "beyond", "needs_of", "refusal_of"]
 
@@ -31,6 +30,11 @@ class Can:
     """Whether `carom.ensemble` computes by it."""
     gpu: bool = False
 
+    @property
+    def three_components(self) -> bool:
+        """Whether the ground may move along more than one of x, y and z."""
+        return self.components == 3
+
     def as_dict(self) -> dict[str, bool | int]:
         """Plain data, as `carom schemes --json` writes it."""
         return asdict(self)
@@ -45,6 +49,7 @@ WORDS: Mapping[str, str] = {
     "friction": "friction",
     "yielding": "storeys that yield, or stops",
     "coupled_damping": "damping that couples the modes",
+    "three_components": "ground motion along more than one of x, y and z",
 }
 """What a problem may ask of a scheme."""
 WAYS_OUT: Mapping[str, str] = {
@@ -56,20 +61,21 @@ NAMED = 5
 """Schemes that a refusal names."""
 
 
-def needs_of(problem: Problem, flat: FlatProblem) -> list[str]:
+def needs_of(flat: FlatProblem) -> list[str]:
     """Return what a problem asks of its scheme, by names of `Can`; a mixture of impulses and forces is for none."""
-    impulsive = [isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs]
-    if len(set(impulsive)) > 1:
+    impulsive = flat.hypothesis >= 0
+    if impulsive.any() and not impulsive.all():
         raise InputError(
             "simulate takes either impulsive laws or laws with a stiffness, not both in one problem. "
             'Set one for all: problem.replace(law=carom.law("newton", restitution=…)).'
         )
     asked = {
-        "compliant": not all(impulsive),
-        "impulsive": any(impulsive),
+        "compliant": not impulsive.all(),
+        "impulsive": flat.impulsive,
         "friction": bool(flat.slide.any()),
         "yielding": flat.springs.shape[0] > 0,
         "coupled_damping": not flat.classical,
+        "three_components": len(flat.components) > 1,
     }
     return [name for name, needed in asked.items() if needed]
 

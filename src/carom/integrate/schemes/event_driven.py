@@ -14,11 +14,9 @@ from carom.backends import backend_name
 from carom.integrate import user_laws
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import alone_by, run_alone
-from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
-from carom.integrate.schemes.impulsive import impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, rows
@@ -34,9 +32,9 @@ CAN = Can(
 @register_scheme("event", aliases=("event-driven",), can=CAN)
 def event_driven(task: Task) -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
-    if impulsive(task.problem):
+    if task.flat.impulsive:
         return event_impulsive(task)
-    flat, replaced = user_laws.with_functions(task.problem, task.flat, pounding.pound)
+    flat, replaced = user_laws.with_functions(task.flat, pounding.pound)
     engine = run_alone if replaced is None else alone_by(replaced)
     ground, dt = task.ground, task.dt
     real = flat.gap.size
@@ -64,23 +62,22 @@ def event_driven(task: Task) -> Simulation:
 
     def acceleration() -> npt.NDArray[np.float64]:
         own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
-        return own @ flat.shapes.T
+        return own @ flat.outputs.T
 
     extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
     return LateSimulation(
         {
             "time": lambda: task.time,
-            "displacement": lambda: history_q @ flat.shapes.T,
-            "velocity": lambda: history_v @ flat.shapes.T,
+            "displacement": lambda: history_q @ flat.outputs.T,
+            "velocity": lambda: history_v @ flat.outputs.T,
             "acceleration": acceleration,
             "force": lambda: np.ascontiguousarray(history_force[:, :real]),
             "gap": lambda: flat.gap[:real] - history_q @ flat.reach[:real].T,
             "table": lambda: impacts_table(impacts[:count], flat.start),
             "ledger": lambda: ledger_of(balance),
-            "frames": lambda: frames_of(task.problem, extremes),
         },
         extremes=extremes,
-        dofs=flat.dof_labels,
+        dofs=flat.output_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
         evidence=_evidence(run, task, flat, clock.perf_counter() - started),

@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
     balanced,
@@ -29,7 +28,6 @@ from carom.integrate.schemes.impulsive import (
     mean_acceleration,
     modes_of,
     outcome_of,
-    restitution_of,
 )
 from carom.kernels import endings
 from carom.kernels.rigid import impact_record as rigid_book
@@ -56,9 +54,9 @@ FRICTIONLESS = (
 def event_impulsive(task: Task) -> Simulation:
     """Follow rigid contacts from event to event; modes may be coupled by damping."""
     flat, ground, dt = task.flat, task.ground.copy(), task.dt  # kernels are compiled for arrays that can be written to
-    hypothesis = hypothesis_of(task.problem)
-    count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.shapes.shape[0]
-    given_modes, given_contacts = modes_of(flat), contacts_of(task.problem, flat)
+    hypothesis = hypothesis_of(flat)
+    count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.outputs.shape[0]
+    given_modes, given_contacts = modes_of(flat), contacts_of(flat)
     reach, push = directions_of(flat)
     damping, floors = flat.damping.copy(), floors_of(flat)
     bounce = rigid_impacts.bounce if flat.slide.any() else plain_contact.bounce
@@ -75,10 +73,10 @@ def event_impulsive(task: Task) -> Simulation:
         history = empty_histories(samples, count, count, many, rows.ENERGY_SIZE)
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.HYPOTHESIS], run[rows.LIMIT] = hypothesis, task.step_limit
-        run[rows.MAY_CREATE], run[rows.LEAST_LOST] = may_create(task.problem, hypothesis), np.inf
+        run[rows.MAY_CREATE], run[rows.LEAST_LOST] = may_create(flat, hypothesis), np.inf
         code = compiled(bounce)(
             modes, contacts, flat.support.copy(), ground, dt, stride, damping, reach, push, reach @ push.T,
-            restitution_of(task.problem), flat.shapes.copy(), peaks,
+            flat.restitution.copy(), flat.outputs.copy(), peaks,
             np.zeros((count, motion_series.TERMS)), np.zeros((size, motion_series.TERMS)), np.zeros((size, size)),
             np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64),
             np.zeros(size), np.zeros(motion_series.TERMS), np.zeros(rows.ENERGY_SIZE), *history, table, run,
@@ -91,7 +89,7 @@ def event_impulsive(task: Task) -> Simulation:
     reached = float(run[rows.REACHED])
     if code != endings.FINISHED:
         blank_beyond(reached, dt, *history)
-    displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
+    displacement, velocity = q @ flat.outputs.T, v @ flat.outputs.T
     acceleration = mean_acceleration(velocity, ground, floors, dt)
     peaks[:, 2] = largest_of(acceleration)
     if code == endings.NOT_FINITE:
@@ -114,9 +112,8 @@ def event_impulsive(task: Task) -> Simulation:
         gap=flat.gap - q @ flat.reach.T,
         table=impacts,
         extremes=peaks[:, :3].copy(),
-        frames=frames_of(task.problem, peaks),
         ledger=account,
-        dofs=flat.dof_labels,
+        dofs=flat.output_labels,
         contacts=flat.contact_labels,
         outcome=outcome_of(code, fault),
         evidence={

@@ -14,14 +14,13 @@ from carom.integrate.schemes import base as schemes
 from carom.kernels import endings, ledger
 from carom.kernels.rigid import complementarity, impulses, rows
 from carom.kernels.rigid import impact_record as rigid_book
-from carom.laws.impulse import ImpulsiveLaw
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem
 from carom.results import Outcome
 
 __all__ = [
     "METHODS", "OUTCOMES", "balanced", "blank_beyond", "common_evidence", "contact_evidence", "contacts_of",
     "directions_of", "empty_histories", "ending", "fault_of", "floors_of", "friction_of", "hypothesis_of", "impacts_of",
-    "largest_of", "may_create", "mean_acceleration", "modes_of", "outcome_of", "restitution_of",
+    "largest_of", "may_create", "mean_acceleration", "modes_of", "outcome_of",
 ]  # fmt: skip
 
 Array = npt.NDArray[np.float64]
@@ -53,37 +52,28 @@ METHODS = {
 }
 
 
-def impulsive(problem: Problem) -> bool:
-    """Tell whether a problem's contacts are impulsive."""
-    return any(isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs)
-
-
-def hypothesis_of(problem: Problem) -> int:
+def hypothesis_of(flat: FlatProblem) -> int:
     """Return the hypothesis that all laws of a problem share; plastic impacts go with any."""
-    laws = [contact.law for contact in problem.pairs if isinstance(contact.law, ImpulsiveLaw)]
-    found = {law.hypothesis: law.name for law in laws if law.restitution != 0.0}
-    if len(found) > 1:
-        names = " and ".join(sorted(found.values()))
-        raise InputError(f"Impulsive laws of one problem must share their hypothesis. Got {names}. Choose one for all.")
-    return next(iter(found or {law.hypothesis: law.name for law in laws}), 0)
+    plastic = np.array([_constant(row) == 0.0 for row in flat.restitution], dtype=bool)
+    found = np.unique(flat.hypothesis[~plastic])
+    if found.size > 1:
+        names = sorted({flat.law_names[int(np.flatnonzero(~plastic & (flat.hypothesis == one))[0])] for one in found})
+        raise InputError(
+            f"Impulsive laws of one problem must share their hypothesis. Got {' and '.join(names)}. Choose one for all."
+        )
+    return int(found[0]) if found.size else int(flat.hypothesis[0]) if flat.hypothesis.size else 0
 
 
-def may_create(problem: Problem, hypothesis: int) -> bool:
+def may_create(flat: FlatProblem, hypothesis: int) -> bool:
     """Tell whether a hypothesis can create energy: Newton's and Poisson's, with friction or different restitutions."""
-    laws = [contact.law for contact in problem.pairs if isinstance(contact.law, ImpulsiveLaw)]
-    rough = any(law.friction > 0.0 for law in laws)
-    alike = {law.restitution for law in laws}
-    differ = len(alike) > 1 or not all(isinstance(e, float) for e in alike)
-    return hypothesis != impulses.ENERGETIC and (rough or differ)
+    alike = {_constant(row) for row in flat.restitution}
+    differ = len(alike) > 1 or None in alike
+    return hypothesis != impulses.ENERGETIC and (bool(flat.friction.any()) or differ)
 
 
-def restitution_of(problem: Problem) -> Array:
-    """Return e of every contact as kernels take it, one row each."""
-    packed = [contact.law.packed() for contact in problem.pairs if isinstance(contact.law, ImpulsiveLaw)]
-    table = np.zeros((len(packed), max((row.size for row in packed), default=3)))
-    for into, row in zip(table, packed, strict=True):
-        into[: row.size] = row
-    return table
+def _constant(row: Array) -> float | None:
+    """Return e of a law whose restitution is a number; None where it depends on the speed."""
+    return float(row[2]) if row[0] == 1.0 else None
 
 
 def directions_of(flat: FlatProblem) -> tuple[Array, Array]:
@@ -97,7 +87,7 @@ def modes_of(flat: FlatProblem) -> Array:
     """Return the table of modes, as given."""
     table = np.zeros((flat.omega.size, rows.MODE_SIZE))
     table[:, rows.SQUARE], table[:, rows.TWICE] = flat.omega**2, 2.0 * flat.sigma
-    table[:, rows.STEADY], table[:, rows.PARTICIPATION] = flat.load, flat.participation
+    table[:, rows.STEADY], table[:, rows.PARTICIPATION] = flat.load, flat.line_participation
     table[:, rows.MASS], table[:, rows.Q], table[:, rows.V] = flat.modal_mass, flat.q0, flat.v0
     return table
 
@@ -113,25 +103,22 @@ def leaders_of(flat: FlatProblem) -> Array:
     return found
 
 
-def contacts_of(problem: Problem, flat: FlatProblem) -> Array:
+def contacts_of(flat: FlatProblem) -> Array:
     """Return the table of contacts, as given."""
     table = np.zeros((flat.gap.size, rows.CONTACT_SIZE))
-    table[:, rows.GAP], table[:, rows.LEADER] = flat.gap, leaders_of(flat)
-    for row, contact in zip(table, problem.pairs, strict=True):
-        if isinstance(contact.law, ImpulsiveLaw):
-            row[rows.ROUGH] = contact.law.friction
+    table[:, rows.GAP], table[:, rows.LEADER], table[:, rows.ROUGH] = flat.gap, leaders_of(flat), flat.friction
     return table
 
 
 def floors_of(flat: FlatProblem) -> Array:
-    """Return, for every degree of freedom, its first and last mode, its ground, and what it takes of its motion."""
-    moves = flat.shapes != 0.0
+    """Return, for every output, its first and last mode, its ground, and what it takes of its motion."""
+    moves = flat.outputs != 0.0
     count = flat.omega.size
-    table = np.zeros((flat.shapes.shape[0], 4))
+    table = np.zeros((flat.outputs.shape[0], 4))
     table[:, 0] = first = moves.argmax(axis=1)
     table[:, 1] = np.where(moves.any(axis=1), count - moves[:, ::-1].argmax(axis=1), first)
     table[:, 2] = flat.support[first] if count else 0
-    table[:, 3] = flat.shapes @ flat.participation
+    table[:, 3] = flat.outputs @ flat.line_participation
     return table
 
 
@@ -255,7 +242,7 @@ def fault_of(
     if free.any() and not flat.damping.size and not flat.springs.shape[0]:
         shaken = 0.5 * span * (ground[:, 1:] + ground[:, :-1]).sum(axis=1)
         time = span * (ground.shape[1] - 1)
-        parts = [-velocity[-1], velocity[0], flat.load * time, -flat.participation * shaken[flat.support]]
+        parts = [-velocity[-1], velocity[0], flat.load * time, -flat.line_participation * shaken[flat.support]]
         parts += list(-flat.push * impulse[:, None])
         if friction.any():
             parts += list(-(flat.slide * flat.modal_mass) * friction[:, None])

@@ -11,7 +11,6 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
-from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.impulsive import (
@@ -34,7 +33,6 @@ from carom.integrate.schemes.impulsive import (
     mean_acceleration,
     modes_of,
     outcome_of,
-    restitution_of,
 )
 from carom.integrate.schemes.watch import long_step
 from carom.kernels import endings
@@ -87,7 +85,7 @@ def moreau_jean(
         Whether overlaps left by a step are pushed apart at once; the energy this moves shows in the residual.
     """
     flat = task.flat
-    hypothesis = hypothesis_of(task.problem)
+    hypothesis = hypothesis_of(flat)
     theta = number(theta, "", name="theta", owner=OWNER, within=THETAS)
     gamma = number(gamma, "", name="gamma", owner=OWNER, within=Range(0.0, math.inf, low_open=False))
     if solver not in METHODS:
@@ -97,14 +95,14 @@ def moreau_jean(
     ground, span, parts = _steps(task, dt)
     ground = ground.copy()  # kernels are compiled once, for arrays that can be written to
     h = span / parts
-    count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.shapes.shape[0]
+    count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.outputs.shape[0]
 
     reach, push = directions_of(flat)
     springs = flat.springs
     coupled = springs.size > 0 or not flat.classical
     damping = (flat.damping.copy() if flat.damping.size else np.diag(2.0 * flat.sigma)) if coupled else np.zeros((0, 0))
     inverse, answer = _inverse(task, damping, push, theta, h)
-    given_modes, given_contacts = modes_of(flat), contacts_of(task.problem, flat)
+    given_modes, given_contacts = modes_of(flat), contacts_of(flat)
     if coupled:
         given_modes[:, rows.TWICE] = 0.0  # the matrix has it
     floors = floors_of(flat)
@@ -125,12 +123,12 @@ def moreau_jean(
         run[rows.THETA], run[rows.GAMMA], run[rows.PROJECTION] = theta, gamma, float(projection)
         run[rows.HYPOTHESIS], run[rows.METHOD] = hypothesis, METHODS[solver]
         newton = hypothesis == impulses.NEWTON  # without friction it creates in settling alone, which the kernel knows
-        run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(task.problem, hypothesis)
+        run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(flat, hypothesis)
         run[rows.LEAST_LOST] = np.inf
         code = compiled(march)(
             modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
-            reach @ answer, reach[:many] @ push[:many].T, restitution_of(task.problem), flat.spring_reach.copy(),
-            sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.shapes.copy(), floors, worst,
+            reach @ answer, reach[:many] @ push[:many].T, flat.restitution.copy(), flat.spring_reach.copy(),
+            sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.outputs.copy(), floors, worst,
             np.zeros((size, size)), np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)),
             np.zeros((2, size), dtype=np.int64), np.zeros((2, many)), *np.zeros((2, count, width)),
             np.zeros((free_steps.SHAKEN + ground.shape[0], width)), np.zeros(rows.ENERGY_SIZE), *history, table, run,
@@ -143,7 +141,7 @@ def moreau_jean(
     reached = float(run[rows.REACHED])
     if code != endings.FINISHED:
         blank_beyond(reached, span, *history)
-    displacement, velocity = q @ flat.shapes.T, v @ flat.shapes.T
+    displacement, velocity = q @ flat.outputs.T, v @ flat.outputs.T
     acceleration = mean_acceleration(velocity, ground, floors, span)
     if parts == 1 or code == endings.NOT_FINITE:
         extremes = np.stack([largest_of(values) for values in (displacement, velocity, acceleration)], axis=1)
@@ -165,9 +163,8 @@ def moreau_jean(
         gap=flat.gap - q @ flat.reach.T,
         table=impacts,
         extremes=extremes,
-        frames=frames_of(task.problem, extremes),
         ledger=account,
-        dofs=flat.dof_labels,
+        dofs=flat.output_labels,
         contacts=flat.contact_labels,
         outcome=outcome_of(code, fault),
         evidence={
@@ -188,7 +185,7 @@ def _steps(task: Task, dt: float | str | None) -> tuple[Array, float, int]:
         return task.ground, task.dt, 1
     step = number(dt, "s", name="dt", owner=OWNER, within=POSITIVE)
     ratio = task.dt / step
-    if task.flat.ground.shape[1]:
+    if task.flat.ground.shape[2]:
         if ratio < 1.0 - 1e-9:
             raise refusal(
                 "dt", OWNER, f"must not exceed the record's time step, {task.dt:g} s", dt, "Resample the record."

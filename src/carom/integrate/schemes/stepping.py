@@ -19,7 +19,6 @@ import numpy.typing as npt
 from carom.backends import backend_name, compiled
 from carom.integrate import user_laws
 from carom.integrate.dashpots import with_dashpots
-from carom.integrate.frames import frames_of
 from carom.integrate.schemes import base
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.capability import Can
@@ -32,7 +31,6 @@ from carom.kernels.springs import rows as spring_rows
 from carom.kernels.stepping import engine as stepping
 from carom.kernels.stepping import rows as step_rows
 from carom.kernels.stepping import stage_forces
-from carom.laws.base import FunctionLaw
 from carom.problem import FlatProblem
 from carom.results import Outcome, Simulation
 from carom.units import POSITIVE, number
@@ -85,7 +83,7 @@ STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, c
 def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     """Run a task by a step-by-step scheme."""
     flat = task.flat
-    flat, replaced = user_laws.with_functions(task.problem, flat, stepping.step_through)
+    flat, replaced = user_laws.with_functions(flat, stepping.step_through)
     real = flat.gap.size
     flat = with_dashpots(flat)
     kernel = replaced or compiled(stepping.step_through)
@@ -121,16 +119,15 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     extremes = np.ascontiguousarray(state.floors[step_rows.PEAKS : step_rows.PEAKS + 3].T)
     return Simulation(
         time=task.time,
-        displacement=q @ flat.shapes.T,
-        velocity=v @ flat.shapes.T,
-        acceleration=steady @ flat.shapes.T,
+        displacement=q @ flat.outputs.T,
+        velocity=v @ flat.outputs.T,
+        acceleration=steady @ flat.outputs.T,
         force=force[:, :real],
         gap=flat.gap[:real] - q @ flat.reach[:real].T,
         table=impacts_table(impacts[:count], flat.start),
         extremes=extremes,
-        frames=frames_of(task.problem, extremes),
         ledger=(account := _ledger(balance, flat)),
-        dofs=flat.dof_labels,
+        dofs=flat.output_labels,
         contacts=flat.contact_labels,
         outcome=OUTCOMES[code],
         evidence=_evidence(scheme, task, lengths, parts, state.run, account, seconds),
@@ -150,7 +147,7 @@ class _State(NamedTuple):
 
 def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _State]:
     """Return the buffer and its parts at the start."""
-    modes, contacts, springs, dofs = flat.omega.size, flat.gap.size, flat.springs.shape[0], flat.shapes.shape[0]
+    modes, contacts, springs, dofs = flat.omega.size, flat.gap.size, flat.springs.shape[0], flat.outputs.shape[0]
     sizes = (
         (step_rows.MODE_ROWS, modes), (contacts, step_rows.CONTACT_SIZE), (springs, spring_rows.SPRING_SIZE),
         (step_rows.JOINT_ROWS, contacts + springs), (step_rows.FLOOR_ROWS, dofs), (step_rows.RUN_SIZE,),
@@ -163,8 +160,8 @@ def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _Stat
     state.contacts[:, rows.EFFECTIVE_MASS] = flat.effective_mass
     state.joints[step_rows.GAP, :contacts] = flat.gap
     state.springs[:, : spring_rows.GIVEN] = flat.springs
-    state.floors[step_rows.INFLUENCE] = flat.shapes @ flat.participation
-    state.floors[step_rows.SUPPORT] = flat.support[(flat.shapes != 0.0).argmax(axis=1)]
+    state.floors[step_rows.INFLUENCE] = flat.outputs @ flat.line_participation
+    state.floors[step_rows.SUPPORT] = flat.support[(flat.outputs != 0.0).argmax(axis=1)]
     for name, value in (
         (ledger.TOLERANCE, task.rtol), (ledger.LIMIT, task.step_limit), (step_rows.ORDER, scheme.order),
         (step_rows.SPAN, scheme.span), (step_rows.OWN_ACCELERATION, float(scheme.own_acceleration)),
@@ -178,7 +175,7 @@ def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _Stat
 
 def _given(flat: FlatProblem) -> Array:
     """Return what never changes of the modes, one column each."""
-    return np.stack([flat.omega**2, 2.0 * flat.sigma, flat.participation, flat.load, flat.modal_mass])
+    return np.stack([flat.omega**2, 2.0 * flat.sigma, flat.line_participation, flat.load, flat.modal_mass])
 
 
 def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: Array) -> tuple[Any, ...]:
@@ -188,7 +185,7 @@ def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: 
     """
     along, shapes = (
         np.array(reach.T, order="C"),
-        np.array(flat.shapes.T, order="C"),
+        np.array(flat.outputs.T, order="C"),
     )  # writable: one type, one compilation
     contacts = flat.gap.size
     return (
@@ -234,9 +231,9 @@ def _typical(task: Task) -> tuple[float, float]:
     """Return a displacement and a velocity [m, m/s] of the size that loads and initial state ask for."""
     flat = task.flat
     pace = np.maximum(flat.omega, 1.0)
-    load = np.abs(flat.participation) * np.abs(task.ground).max(initial=0.0) + np.abs(flat.load)
+    load = np.abs(flat.line_participation) * np.abs(task.ground).max(initial=0.0) + np.abs(flat.load)
     swing = load / pace**2 + np.abs(flat.q0) + np.abs(flat.v0) / pace
-    shapes = np.abs(flat.shapes)
+    shapes = np.abs(flat.outputs)
     return float((shapes @ swing).max()) + 1e-30, float((shapes @ (pace * swing)).max()) + 1e-30
 
 
@@ -246,7 +243,7 @@ def _evidence(
     import numba
 
     run[ledger.SUPPLY] = np.nanmax(balance["kinetic"] + balance["strain"], initial=0.0) + np.nanmax(balance["input"])
-    own_law = any(isinstance(contact.law, FunctionLaw) for contact in task.problem.pairs)
+    own_law = any(law is not None for law in task.flat.functions)
     cautions = cautions_of(run, OWN_LAW if own_law else "shorten the step" if parts else "tighten `rtol`")
     cautions += unheld_of(run, task.flat.contact_labels, task.flat.start)
     cautions += long_step(lengths[0], task.flat.omega) if parts else []

@@ -20,7 +20,7 @@ from scipy.special import ndtri
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.integrate.simulate import simulate
 from carom.motions.motion import Motion
-from carom.problem import Problem, distinct_labels
+from carom.problem import Problem, distinct_labels, over_outputs, read_normal
 from carom.registry import late
 from carom.results import ContactName, contact_number
 from carom.structures.base import LinearStructure
@@ -293,8 +293,8 @@ def _closings(
     options: Mapping[str, Any],
 ) -> tuple[Array, Array]:
     """Return how far each motion closes each contact (contacts, motions), and its sides' peaks (…, 2), all [m]."""
-    free = problem.replace(contacts=())
-    shares = np.concatenate([one.influence for one in problem.structures])
+    free = problem.without_contacts()
+    shares = free.flat().outputs @ free.flat().line_participation
     needed, peaks = np.empty((len(sides), len(motions))), np.empty((len(sides), len(motions), 2))
     for m, motion in enumerate(motions):
         shaken = motion.scaled(factor=scale) if scale != 1.0 else motion
@@ -310,22 +310,19 @@ def _closings(
 
 
 def _sides(problem: Problem, contact: int) -> tuple[list[LinearStructure], Rows]:
-    """Return the structures on both sides and, over all degrees of freedom, how their places follow from them."""
-    pair = problem.pairs[contact]
-    starts = np.cumsum([0, *(len(one.dof_names) for one in problem.structures)])
-    sides, rows, shares = [], [], []
-    for place in (pair.a, pair.b):
-        i = problem.index(place.structure)
-        row = np.zeros(starts[-1])
-        own = problem.structures[i].row(place.at)
-        row[starts[i] : starts[i + 1]] = own
-        sides.append(problem.structures[i])
-        rows.append(row)
-        shares.append(sides[-1].ground_share(own))
-    if shares[0] != shares[1]:
-        label = problem.flat().contact_labels[contact]
+    """Return the structures on both sides and, over all outputs, how their places follow from them."""
+    flat = problem.flat()
+    both = read_normal(problem, problem.pairs[contact])
+    rows = []
+    for i, row, _ in both:
+        own = flat.mode_structure == i
+        modal = np.zeros(own.size)
+        modal[own] = row @ problem.structures[i].modes().shapes
+        rows.append(over_outputs(flat, modal))
+    if not np.array_equal(both[0].share, both[1].share):
+        label = flat.contact_labels[contact]
         raise InputError(f"{OWNER} compares places on the same ground; the sides of {label} are not shaken alike.")
-    return sides, (rows[0], rows[1])
+    return [problem.structures[read.structure] for read in both], (rows[0], rows[1])
 
 
 def _rho(sides: Sequence[LinearStructure]) -> float:
