@@ -9,9 +9,9 @@ from typing import Any
 from carom.plain_text import cell
 from carom.plots import draw
 from carom.reports.drawn import Drawn
-from carom.reports.files import whole_files
 from carom.results import FigureData
 from carom.studies.section import Picture, Section, Table
+from carom.whole_files import whole_files
 
 __all__ = ["drawing", "section_data", "write_section", "write_table"]
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from carom.reports.drawn import Drawn
-from carom.reports.files import whole_files
 from carom.reports.inputs import Table as Shown
 from carom.reports.inputs import problem_tables
 from carom.reports.page import number, page
@@ -21,6 +20,7 @@ from carom.studies.overview import counts_of, outputs_section, sample_section, s
 from carom.studies.section import Picture, Section, Table
 from carom.studies.store import Store
 from carom.units import si
+from carom.whole_files import whole_files
 
 __all__ = ["StudyReport", "study_sections", "write_study_report"]
 
