@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from carom.plain_text import cell
-from carom.results import Pounding, Simulation
+from carom.results import Pounding, Simulation, Table
 from carom.results.simulation import IMPACT_UNITS
 from carom.results.store import write_run
 
-__all__ = ["can_hold", "plain", "write_impacts", "write_json", "write_response"]
+__all__ = ["can_hold", "plain", "write_impacts", "write_json", "write_response", "write_table"]
 
 WORDS = {"ended": ("in contact", "parted"), "guarded": ("no", "yes")}
 """What the flags of an impact read in a table: 0 and 1."""
@@ -54,14 +54,19 @@ def write_impacts(simulation: Simulation, path: Path) -> None:
     """
     table = simulation.table
     labels = [simulation.contacts[c] for c in table["contact"].astype(int).tolist()]
-    columns = [["" if math.isnan(value) else value for value in table[name].tolist()] for name in IMPACT_UNITS]
+    columns = [[None if math.isnan(value) else value for value in table[name].tolist()] for name in IMPACT_UNITS]
     columns += [[WORDS[name][int(value)] for value in table[name].tolist()] for name in WORDS if name in table]
     rows = sorted(zip(labels, *columns, strict=True), key=lambda row: row[1])
+    units = (f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())
+    head = ("contact", *units, *(name for name in WORDS if name in table))
+    write_table(Table("impacts", "Impacts", head, tuple(rows)), path)
+
+
+def write_table(table: Table, path: Path) -> None:
+    """Write a table as CSV, with all digits; where there is nothing, the cell is empty."""
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        units = (f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())
-        writer.writerow(["contact", *units, *(name for name in WORDS if name in table)])
-        writer.writerows([cell(label), *values] for label, *values in rows)
+        writer.writerows([cell(value) for value in row] for row in (table.head, *table.rows))
 
 
 def write_response(result: Pounding, path: Path) -> None:

@@ -14,9 +14,11 @@ from carom.results.penalty import PenaltyComparison
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
 from carom.results.steady import SteadyState, steady_state
+from carom.results.table import Cell, Table
 from carom.results.trajectory import Trajectory
 
 __all__ = [
+    "Cell",
     "Comparison",
     "ContactName",
     "Curve",
@@ -40,6 +42,7 @@ __all__ = [
     "Simulation",
     "Standing",
     "SteadyState",
+    "Table",
     "Touch",
     "Trajectory",
     "Verdict",
