@@ -16,7 +16,8 @@ from carom.backends import backend_name, worker_count
 from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
-from carom.integrate.schemes.base import OUTCOMES
+from carom.integrate.schemes.base import OUTCOMES, refuse_beyond_ensemble
+from carom.integrate.schemes.capability import needs_of
 from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs
@@ -122,6 +123,7 @@ def ensemble(
     """
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
+    refuse_beyond_ensemble(needs_of(problem, problem.flat()))
     tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)

@@ -27,7 +27,8 @@ from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
 CAN = Can(
-    compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, ensembles=True, gpu=True
+    compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, functions=True,
+    ensembles=True, gpu=True,
 )  # fmt: skip
 
 

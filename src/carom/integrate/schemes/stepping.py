@@ -78,7 +78,7 @@ class StepMap:
         return int(self.weights.size)
 
 
-STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True)
+STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True, functions=True)
 """What all step-by-step schemes take."""
 
 
