@@ -16,7 +16,8 @@ from carom.backends import backend_name, worker_count
 from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
-from carom.integrate.schemes.base import OUTCOMES, refuse_beyond_ensemble
+from carom.integrate.outcomes import OF_RUN, positions_of
+from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
 from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
@@ -27,7 +28,7 @@ from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw
 from carom.motions.motion import Motion
 from carom.problem import Problem, distinct_labels
-from carom.results import Ensemble, Outcome
+from carom.results import Ensemble
 from carom.results.ensemble import Coordinate
 from carom.units import POSITIVE, number
 
@@ -232,12 +233,8 @@ def _twins(
 
 
 def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
-    """Return the table with NaN for what failed, and how each run ended as a position in `Outcome`."""
-    members = list(Outcome)
-    position = np.zeros(max(OUTCOMES) + 1, dtype=np.int8)
-    for code, outcome in OUTCOMES.items():
-        position[code] = members.index(outcome)
-    codes = position[found.codes]
+    """Return the table with NaN for what failed, and how each run ended as results keep it."""
+    codes = positions_of(found.codes, OF_RUN)
     failed = np.flatnonzero(found.codes != endings.FINISHED)
     if failed.size:
         lost = np.setdiff1d(np.arange(found.table.shape[1]), KEPT)

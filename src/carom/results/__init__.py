@@ -9,7 +9,7 @@ from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
-from carom.results.outcome import Outcome
+from carom.results.outcome import OUTCOMES, Outcome
 from carom.results.penalty import PenaltyComparison
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
@@ -18,6 +18,7 @@ from carom.results.table import Cell, Table
 from carom.results.trajectory import Trajectory
 
 __all__ = [
+    "OUTCOMES",
     "Cell",
     "Comparison",
     "ContactName",

@@ -28,14 +28,13 @@ from carom.integrate.schemes.capability import (
     needs_of,
     refuse_beyond,
 )
-from carom.kernels import endings, ledger
+from carom.kernels import ledger
 from carom.problem import FlatProblem, Problem
 from carom.registry import Registry
-from carom.results import Outcome, Simulation
+from carom.results import Simulation
 
 __all__ = [
     "COLUMNS",
-    "OUTCOMES",
     "Scheme",
     "Task",
     "all_can",
@@ -71,15 +70,6 @@ def impacts_table(rows: npt.NDArray[np.float64], start: float) -> dict[str, npt.
     found = {name: rows[:, column] for name, column in COLUMNS.items()}
     found["start"] = found["start"] + start
     return found
-
-
-OUTCOMES = {
-    endings.FINISHED: Outcome.FINISHED,
-    endings.STEP_LIMIT: Outcome.STEP_LIMIT,
-    endings.NOT_FINITE: Outcome.NOT_FINITE,
-    endings.UNTRUSTED: Outcome.UNTRUSTED,
-}
-"""How kernels say that a run ended."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,7 +15,8 @@ from carom.integrate import user_laws
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import alone_by, run_alone
 from carom.integrate.frames import frames_of
-from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
+from carom.integrate.outcomes import OF_RUN
+from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.impulsive import impulsive
@@ -58,7 +59,7 @@ def event_driven(task: Task) -> Simulation:
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
-    outcome = OUTCOMES[code]
+    outcome = OF_RUN[code]
     if outcome.failed:
         for history in (history_q, history_v, history_force, balance):
             history[int(run[ledger.WRITTEN]) :] = np.nan
