@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from carom.private_folder import is_ours
+from carom.whole_files import write_whole
 
-__all__ = ["DamagedFileError", "forget", "keep", "read_kept"]
+__all__ = ["DamagedFileError", "keep", "read_kept"]
 
 MARK = b"carom keeps 1\n"
 SIZE = len(MARK) + hashlib.sha256().digest_size
@@ -27,16 +26,7 @@ class DamagedFileError(Exception):
 
 def keep(path: Path, content: bytes) -> None:
     """Write a file, for this user alone, all of it or nothing; OSError where it cannot be written."""
-    number, draft = tempfile.mkstemp(prefix=".", suffix=".draft", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as stream:
-            stream.write(MARK)
-            stream.write(_checksum(path, content))
-            stream.write(content)
-        Path(draft).replace(path)
-    except BaseException:  # an interruption too leaves nothing half-written
-        forget(Path(draft))
-        raise
+    write_whole(path, b"".join((MARK, _checksum(path, content), content)), private=True)
 
 
 def read_kept(path: Path) -> memoryview:
@@ -51,12 +41,6 @@ def read_kept(path: Path) -> memoryview:
     if data[: len(MARK)] != MARK or data[len(MARK) : SIZE] != _checksum(path, content):
         raise DamagedFileError("is damaged")
     return content
-
-
-def forget(path: Path) -> None:
-    """Remove a file, where that is possible."""
-    with suppress(OSError):
-        path.unlink()
 
 
 def _checksum(path: Path, content: bytes | memoryview) -> bytes:

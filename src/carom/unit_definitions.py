@@ -14,8 +14,9 @@ from typing import Any
 
 import pint
 
-from carom.kept_files import forget, keep, read_kept
+from carom.kept_files import keep, read_kept
 from carom.private_folder import UnusableFolderError, cache_folder
+from carom.whole_files import forget
 
 __all__ = ["registry"]
 

@@ -168,7 +168,7 @@ def test_damage_to_a_kernel_of_the_cpu_is_found_removed_and_compiled_anew(
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EDQUOT])
-@pytest.mark.parametrize("at", ["mkstemp", "replace"])
+@pytest.mark.parametrize("at", ["write_whole", "replace"])
 def test_a_kernel_that_cannot_be_written_runs_all_the_same(
     at: str, number: int, fresh: Callable[[], Any], tmp_path: Path, caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
@@ -176,7 +176,7 @@ def test_a_kernel_that_cannot_be_written_runs_all_the_same(
     def fail(*_: object, **__: object) -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr("tempfile.mkstemp" if at == "mkstemp" else "pathlib.Path.replace", fail)
+    monkeypatch.setattr("carom.kept_files.write_whole" if at == "write_whole" else "pathlib.Path.replace", fail)
     assert not loaded(fresh())
     assert not loaded(fresh())
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]

@@ -13,9 +13,8 @@ import pytest
 import carom
 from carom.cli import app
 from carom.cli.app import main
-from carom.reports.files import write_impacts
-from carom.reports.section import write_table
-from carom.studies.section import Table
+from carom.reports.files import write_impacts, write_table
+from carom.results import Table
 from tests.mutations.scenarios import SHAKEN
 
 
@@ -204,5 +203,5 @@ def test_no_cell_of_ours_is_a_formula(tmp_path: Path) -> None:
         rows = list(csv.reader(file))
     assert rows[1][0] == '\'=HYPERLINK("x")'
     assert float(rows[1][1]) >= 0.0
-    write_table(Table("t", "", ("@a", "b"), (("=1+1", -2.5), ("+x", None))), tmp_path)
+    write_table(Table("t", "", ("@a", "b"), (("=1+1", -2.5), ("+x", None))), tmp_path / "t.csv")
     assert (tmp_path / "t.csv").read_text() == "'@a,b\n'=1+1,-2.5\n'+x,\n"

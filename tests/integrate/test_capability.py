@@ -10,9 +10,12 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import carom
+from carom.citation import Source
 from carom.integrate.schemes import schemes
 from carom.integrate.schemes.base import can_of, options_of, refuse_beyond_scheme
-from carom.integrate.schemes.capability import WORDS
+from carom.integrate.schemes.capability import ENSEMBLE, WORDS
+from carom.laws.base import FunctionLaw
+from carom.studies.vectors import kernel_takes
 
 SHAKE = carom.motions.harmonic(amplitude=4.0, frequency=1.6, duration=2.0, dt=0.01)
 FORCE = carom.law("kelvin-voigt", stiffness=2e7, restitution=0.6)
@@ -42,24 +45,36 @@ def sliding() -> carom.Problem:
     return carom.Problem([body, carom.Wall(name="wall")], [contact], initial_velocity=speeds, motion=SHAKE)
 
 
+def own_law() -> carom.Law:
+    """A law that is a Python function, not in the catalogue."""
+    about: dict[str, object] = dict.fromkeys(("name", "title", "formula", "damping_formula"), "own")
+    about["source"] = Source("the test", "own", "unverified")
+    about["function"] = staticmethod(lambda overlap, rate: 2e7 * overlap)
+    return dataclasses.dataclass(frozen=True, kw_only=True)(type("Own", (FunctionLaw,), about))()
+
+
 ASKS = {
     "compliant": problem(),
     "impulsive": problem(law=IMPULSE),
     "friction": sliding(),
     "yielding": problem(yields=True),
     "coupled_damping": problem(coupled=True),
+    "functions": problem(law=own_law()),
 }
 """For each feature a problem that needs it."""
 
 
 @pytest.mark.parametrize("name", ["event", "moreau-jean", "newmark", "hht-alpha", "radau-iia-2", "rk4", "lagged-force"])
 @pytest.mark.parametrize("feature", ASKS)
-def test_schemes_do_what_they_say(name: str, feature: str) -> None:
+def test_schemes_do_what_they_say(name: str, feature: str, monkeypatch: pytest.MonkeyPatch) -> None:
     can, asked = can_of(schemes.get(name)), ASKS[feature]
     other = IMPULSE if not can.compliant else None
     if other is not None and feature in ("yielding", "coupled_damping"):
         asked = asked.replace(law=other)
     step = {"dt": 5e-4} if "dt" in options_of(schemes.get(name)) else {}
+    if feature == "functions" and can.functions:
+        monkeypatch.setenv("CAROM_BACKEND", "python")  # the same text, uncompiled: a short run is quicker so
+        asked = asked.replace(motion=SHAKE.trimmed(end=0.3))
     if getattr(can, feature):
         assert carom.simulate(asked, scheme=name, **step).outcome.word == "finished"
         return
@@ -91,6 +106,38 @@ def test_ground_motion_along_two_directions_is_refused_until_a_scheme_takes_it()
     refuse_beyond_scheme("event", across)
     np.testing.assert_array_equal(across.line_participation, participation[:, 1])
     np.testing.assert_array_equal(across.line_ground, ground[:, 1])
+
+
+@pytest.mark.parametrize("feature", ASKS)
+def test_ensembles_do_what_the_table_says(feature: str) -> None:
+    asked = ASKS[feature]
+    if getattr(ENSEMBLE, feature):
+        assert carom.ensemble(asked, vary={"scale": [0.5, 1.0]}).evidence["runs"] == 2
+        assert kernel_takes(asked, "event-driven")
+        assert not kernel_takes(asked, "newmark")
+        return
+    assert not kernel_takes(asked, "event")
+    with pytest.raises(carom.InputError) as refused:
+        carom.ensemble(asked, vary={"scale": [0.5, 1.0]})
+    told = str(refused.value)
+    assert told.startswith("ensemble does not take ")
+    assert f"{WORDS[feature]} (" in told
+    assert "carom.simulate does, one run at a time. Schemes that can: " in told
+    assert "\n" not in told
+    able = told.split("Schemes that can: ")[1].split("'")[1]
+    assert getattr(can_of(schemes.get(able)), feature)
+
+
+@pytest.mark.parametrize(
+    ("varied", "words"),
+    [
+        ({"left.storeys": [None, carom.Bilinear(DY, A)]}, r"storeys that yield, or stops \(left\)"),
+        ({"law": [FORCE, IMPULSE]}, r"impulsive contacts \(newton\)"),
+    ],
+)
+def test_what_is_varied_is_held_to_the_table_too(varied: dict[str, list[object]], words: str) -> None:
+    with pytest.raises(carom.InputError, match=f"ensemble does not take {words}"):
+        carom.ensemble(problem(), vary=varied)
 
 
 def test_forces_and_impulses_in_one_problem_are_refused() -> None:

@@ -119,7 +119,7 @@ def test_where_functions_are_refused_it_is_said_in_full() -> None:
         "^impact takes arrays .*, a Python function. Call carom.impact once": lambda: carom.impact(
             law, mass=1.0, velocity=[1.0, 2.0]
         ),
-        "^ensemble takes .* a Python function. carom.simulate takes it": lambda: carom.ensemble(
+        r"^ensemble does not take laws that are Python functions \(my-own\)\. carom\.simulate": lambda: carom.ensemble(
             problem, vary={"gap": [0.1]}, duration=1.0
         ),
         "^fit_stiffness solves .* a Python function.*carom laws": lambda: law.fit_stiffness(

@@ -1,4 +1,4 @@
-"""Files of a run: whole or not there."""
+"""Files of a run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import xarray as xr
 
 import carom
 from carom.errors import DamageWarning
-from carom.reports import whole_files, write_impacts, write_response
+from carom.reports import write_impacts, write_response
 from carom.reports.files import can_hold
 from carom.reports.words import sentences
 from carom.results import Pounding
@@ -100,22 +100,6 @@ def test_impacts_as_a_table(result: Pounding, tmp_path: Path) -> None:
     assert {row["contact"] for row in rows} == {"left | right"}
 
 
-def test_all_or_nothing(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    with whole_files(out) as folder:
-        (folder / "a.txt").write_text("old")
-
-    def interrupted() -> None:
-        with whole_files(out) as folder:
-            (folder / "a.txt").write_text("new, but half")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        interrupted()
-    assert [path.name for path in out.iterdir()] == ["a.txt"]
-    assert (out / "a.txt").read_text() == "old"
-
-
 def test_words_say_who_when_and_how_hard(result: Pounding) -> None:
     said = sentences(result)
     table = result.run.table
@@ -131,39 +115,9 @@ def test_words_say_who_when_and_how_hard(result: Pounding) -> None:
     assert said[3].startswith("left, against itself without contact")
 
 
-def written_until(error: OSError, out: Path) -> None:
-    with whole_files(out) as folder:
-        (folder / "report.html").write_text("new")
-        raise error
-
-
-def test_a_full_disk_leaves_what_was_there(tmp_path: Path) -> None:
-    """ENOSPC, from the system or wrapped by a library: one sentence, and the folder as before."""
-    with whole_files(tmp_path / "out") as folder:
-        (folder / "report.html").write_text("old")
-    wrapped = OSError("Unable to write (file write failed: errno = 28, error message = 'No space left on device')")
-    for error in (OSError(28, "No space left on device"), wrapped):
-        with pytest.raises(carom.InputError, match=r"No space left on device\. No half-written file"):
-            written_until(error, tmp_path / "out")
-        assert [path.name for path in (tmp_path / "out").iterdir()] == ["report.html"]
-        assert (tmp_path / "out" / "report.html").read_text() == "old"
-    with pytest.raises(carom.InputError):
-        written_until(wrapped, tmp_path / "other")
-    assert not (tmp_path / "other").exists()
-
-
 def test_where_files_can_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert can_hold(tmp_path)
     assert can_hold(tmp_path / "not" / "yet")
     assert not can_hold(tmp_path / "file")
     assert not can_hold(tmp_path / "file" / "below")
-
-
-def test_the_name_of_a_file_is_no_folder(tmp_path: Path) -> None:
-    with (
-        pytest.raises(carom.InputError, match="is the name of a file; several go into a folder"),
-        whole_files(tmp_path / "report.html"),
-    ):
-        pass
-    assert not list(tmp_path.iterdir())

@@ -238,11 +238,23 @@ MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], .
     ),
     "rigid scheme, law with stiffness": (
         (("rtol = 1e-6", 'scheme = "moreau-jean"'),),
-        (("analysis.scheme", "needs impulsive laws; lankarani-nikravesh-1990 has a stiffness"),),
+        (
+            (
+                "analysis.scheme",
+                'does not take contacts with a force (lankarani-nikravesh-1990). Got "moreau-jean". '
+                'Write scheme = "event" or "newmark" or ',
+            ),
+        ),
     ),
     "impulsive law, scheme that wants forces": (
         (("rtol = 1e-6", 'scheme = "newmark"'), ('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "newton"')),
-        (("analysis.scheme", 'cannot follow impulsive laws. Got "newmark". Write scheme = "event" or'),),
+        (
+            (
+                "analysis.scheme",
+                'does not take impulsive contacts (newton). Got "newmark". Write scheme = "event" or "moreau-jean". '
+                "Or give laws with a stiffness",
+            ),
+        ),
     ),
     "impulsive law with a stiffness": (
         (('name = "hertzdamp"', 'name = "newton"'),),

@@ -47,6 +47,16 @@ def test_malformed(case: str, tmp_path: Path) -> None:
     assert "pydantic" not in str(caught.value)
 
 
+def test_a_scheme_may_do_what_it_says_it_can(tmp_path: Path) -> None:
+    """Storeys that yield beside impulsive laws are for moreau-jean, which says so."""
+    text = SOUND.replace("floors = 4", 'floors = 4\nstoreys = {kind = "bilinear", yield_drift = "1 cm"}')
+    text = text.replace('name = "hertzdamp"\nstiffness = "2e9 N/m^1.5"', 'name = "newton"')
+    with pytest.raises(ScenarioError, match=r'cannot be followed by the scheme event\. Write scheme = "moreau-jean"'):
+        read_scenario(written(tmp_path, text))
+    scenario = read_scenario(written(tmp_path, text.replace("rtol = 1e-6", 'scheme = "moreau-jean"\ndt = "1 ms"')))
+    assert not carom.simulate(scenario.problem, scheme="moreau-jean", dt=1e-3, duration=2.0).outcome.failed
+
+
 PARSED = tomllib.loads(SOUND)
 JUNK = (
     -1, 0, 1, 3.7, 1e308, math.inf, math.nan, True, "", "x", "1 kg m", "5 parsec/fortnight", "nan", [], [[]],

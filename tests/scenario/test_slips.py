@@ -71,7 +71,7 @@ REFUSED = {
         "not an option of the scheme event",
     ),
     "yielding without a scheme for it": ("# storeys =", "storeys =", 'Write scheme = "newmark"'),
-    "rigid scheme, soft law": ('scheme = "event"', 'dt = "1 ms"\nscheme = "moreau-jean"', "needs impulsive laws"),
+    "rigid scheme, soft law": ('scheme = "event"', 'dt = "1 ms"\nscheme = "moreau-jean"', "contacts with a force"),
     "heights that never meet": ('heights = "3 m"', 'heights = "3.4 m"', "columns = true"),
     "sine without amplitude": ('record = "default"', "harmonic = {frequency = 2}", 'Write amplitude = "0.3 g"'),
     "quote forgotten": ('gap = "2 cm"', 'gap = "2 cm', "Text stands in quotes"),

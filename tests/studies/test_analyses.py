@@ -11,10 +11,10 @@ import pytest
 
 from carom.errors import InputError, UnknownNameError
 from carom.reports.study import study_sections, write_study_report
-from carom.results import Curve, FigureData, Panel
+from carom.results import Curve, FigureData, Panel, Table
 from carom.studies.analyses import ANALYSES, StudyTable, check_analyses, findings, register_analysis
 from carom.studies.drive import run_study
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from tests.studies.example import example
 
 

@@ -119,19 +119,25 @@ def test_a_lock_that_is_another_file_is_not_emptied(
 
 
 def test_files_of_others_in_the_folder_stay(folder: Path) -> None:
-    mine = [folder / "parts" / "notes.txt", folder / ".mine.unfinished", folder / "parts" / "part-1.parquet"]
-    ours = [folder / "parts" / "part-000099.parquet", folder / "parts" / ".part-000007.parquet.12.unfinished"]
+    mine = [
+        folder / "parts" / "notes.txt",
+        folder / ".mine.unfinished",
+        folder / ".mine.0a1b2c3d.unfinished",
+        folder / "parts" / "part-1.parquet",
+    ]
+    ours = [folder / "parts" / "part-000099.parquet", folder / "parts" / ".part-000007.parquet.0a1b2c3d.unfinished"]
     for path in (*mine, *ours):
         path.write_text("text")
     assert resume(folder) == 0
-    assert [path.exists() for path in (*mine, *ours)] == [True, True, True, False, False]
+    assert [path.exists() for path in (*mine, *ours)] == [True, True, True, True, False, False]
 
 
-def test_a_waiting_link_is_not_written_through(folder: Path) -> None:
+def test_a_waiting_link_is_not_written_through(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("secrets.token_hex", lambda _: "0a1b2c3d")  # as if a name could be foreseen
     victim = folder.parents[1] / "victim.txt"
     victim.write_text("precious")
     for name in ("manifest.json", "runs.csv"):
-        (folder / f".{name}.{os.getpid()}.unfinished").symlink_to(victim)
+        (folder / f".{name}.0a1b2c3d.unfinished").symlink_to(victim)
     assert main(["study", "export", str(folder), "--to", "csv"]) == 0
     assert resume(folder) == 0
     assert victim.read_text() == "precious"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -12,11 +13,11 @@ import numpy as np
 import pytest
 
 from carom.errors import DamageWarning, FailedRunsWarning, InputError, InputErrors
-from carom.studies import files
 from carom.studies.differences import differences
 from carom.studies.drive import run_study, table_of
 from carom.studies.lock import locked
 from carom.studies.store import Store, merged
+from carom.whole_files import UNFINISHED
 from tests.studies.example import changed, example
 
 
@@ -68,7 +69,7 @@ def test_crashed_at_every_step_of_writing(
     moment: int, whole: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = [moment]
-    fsync = files.os.fsync
+    fsync = os.fsync
 
     def crash(handle: int) -> None:
         left[0] -= 1
@@ -78,14 +79,14 @@ def test_crashed_at_every_step_of_writing(
 
     monkeypatch.setattr("carom.studies.drive.INTERVAL", 0.0)
     monkeypatch.setattr("carom.studies.work.FIRST", 6)
-    monkeypatch.setattr(files.os, "fsync", crash)
+    monkeypatch.setattr(os, "fsync", crash)
     monkeypatch.setattr(Path, "unlink", lambda *_, **__: None)  # a dead process tidies nothing up
     with pytest.raises(Crash):
         run_study(example(), tmp_path)
     monkeypatch.undo()
     found = run_study(example(), tmp_path, resume=Store.exists(tmp_path))
     assert_equal(found, whole)
-    assert not list(tmp_path.rglob(f"*{files.UNFINISHED}"))
+    assert not list(tmp_path.rglob(f"*{UNFINISHED}"))
     assert sorted(path.name for path in (tmp_path / "parts").iterdir()) == sorted(path.name for path in found.paths)
 
 
@@ -95,7 +96,7 @@ def test_interrupted_at_every_step_of_writing(
 ) -> None:
     """Unlike a crash, an interruption tidies up: once it took a part along that the manifest named already."""
     left = [moment]
-    fsync = files.os.fsync
+    fsync = os.fsync
 
     def interrupt(handle: int) -> None:
         left[0] -= 1
@@ -105,7 +106,7 @@ def test_interrupted_at_every_step_of_writing(
 
     monkeypatch.setattr("carom.studies.drive.INTERVAL", 0.0)
     monkeypatch.setattr("carom.studies.work.FIRST", 6)
-    monkeypatch.setattr(files.os, "fsync", interrupt)
+    monkeypatch.setattr(os, "fsync", interrupt)
     with pytest.raises(Crash):
         run_study(example(), tmp_path)
     monkeypatch.undo()
@@ -194,7 +195,7 @@ def test_a_folder_that_cannot_be_written() -> None:
 
 
 def test_a_folder_that_may_only_be_read(whole: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+    def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("carom.studies.drive.write_whole", refuse)  # as chmod would, which root does not heed
@@ -233,7 +234,7 @@ def test_a_full_disk_says_so_and_what_is_there_stays(whole: Store, tmp_path: Pat
     store = Store.open(tmp_path / "out")
     assert 0 < store.stored < store.total
     assert len(table_of(store)["peak_force"]) == store.stored
-    assert not list((tmp_path / "out").rglob(f"*{files.UNFINISHED}"))
+    assert not list((tmp_path / "out").rglob(f"*{UNFINISHED}"))
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 1024
 
 

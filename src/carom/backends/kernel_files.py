@@ -16,7 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from carom.kept_files import DamagedFileError, forget, keep, read_kept
+from carom.kept_files import DamagedFileError, keep, read_kept
+from carom.whole_files import forget
 
 __all__ = ["CpuKernelFiles", "GpuKernelFiles"]
 

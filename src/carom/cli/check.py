@@ -37,7 +37,7 @@ def check(
 
     tables = inputs(stated)
     if json:
-        shown = {table.title: [dict(zip(table.head, row, strict=True)) for row in table.rows] for table in tables}
+        shown = {table.title: table.records() for table in tables}
         needs = {"samples": round(stated.needs.samples), "memory": round(stated.needs.memory), "allowed": allowed()}
         print_json(
             {
@@ -46,20 +46,14 @@ def check(
             }
         )  # fmt: skip
         return
-    from rich.table import Table
-
-    from carom.cli.console import terminal
+    from carom.cli.console import print_table, terminal
 
     console = terminal()
     count = len(stated.cautions)
     verdict = f"can be run, with {count} caution{'s' if count > 1 else ''} below" if count else "is sound"
     console.print(f"{scenario} {verdict}: {stated.title}", style="bold", markup=False)
     for table in tables:
-        shape = Table(*table.head, title=table.title, title_justify="left", box=None, pad_edge=False)
-        for row in table.rows:
-            shape.add_row(*(cell.replace("[", "\\[") for cell in row))
-        console.print()
-        console.print(shape)
+        print_table(console, table)
     console.print()
     console.print(f"A run takes about {in_bytes(stated.needs.memory)} of memory: {stated.needs.words}.", markup=False)
     for caution in stated.cautions:

@@ -8,8 +8,9 @@ from typing import Any, TextIO
 
 from carom.plain_text import escaped, visible
 from carom.reports.files import plain
+from carom.results import Cell, Table
 
-__all__ = ["print_json", "say", "terminal"]
+__all__ = ["print_json", "print_table", "say", "terminal"]
 
 
 def say(text: str, *, to: TextIO | None = None) -> None:
@@ -37,3 +38,20 @@ def terminal() -> Any:
                 yield segment if segment.control else segment._replace(text=visible(segment.text))
 
     return Plain(highlight=False, width=None if sys.stdout.isatty() else 140)
+
+
+def print_table(console: Any, table: Table) -> None:
+    """Print a table below an empty line, numbers to four digits."""
+    from rich.table import Table as Shape
+
+    shape = Shape(*map(_shown, table.head), title=_shown(table.title), title_justify="left", box=None, pad_edge=False)
+    for row in table.rows:
+        shape.add_row(*map(_shown, row))
+    console.print()
+    console.print(shape)
+
+
+def _shown(cell: Cell) -> str:
+    if cell is None or cell != cell:
+        return "–"
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("[", "\\[")

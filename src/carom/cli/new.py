@@ -136,22 +136,15 @@ def _own(stiffness: str) -> bool:
 
 def _save(path: Path, answers: Answers, schema: bool) -> None:
     """Write the scenario, once it has been found sound."""
-    from carom.reports import whole_files
-    from carom.scenario import ScenarioError, read_scenario
     from carom.scenario.model import SCHEMA_NAME
+    from carom.scenario.reading import scenario_of
     from carom.scenario.schema import write_schema
     from carom.scenario.template import scenario_text
+    from carom.scenario.text import parsed
+    from carom.whole_files import whole_files
 
     text = scenario_text(answers)
-    beside = path.parent / f".{path.name}.new"
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(text, encoding="utf-8")
-        cautions = read_scenario(beside).cautions
-    except ScenarioError as error:
-        raise ScenarioError(path.name, error.faults) from None
-    finally:
-        beside.unlink(missing_ok=True)
+    cautions = scenario_of(parsed(path.name, text), path.name, path.parent).cautions
     with whole_files(path.parent) as folder:
         (folder / path.name).write_text(text, encoding="utf-8")
         if schema:

@@ -148,8 +148,8 @@ def _draw(comparison: Comparison, folder: Path) -> list[Path]:
 
 
 def _write_page(found: list[Comparison], folder: Path) -> Path:
-    from carom.reports import whole_files
     from carom.reports.reproduction import reproduction_page
+    from carom.whole_files import whole_files
 
     with whole_files(folder) as unfinished:
         (unfinished / PAGE).write_text(reproduction_page(found), encoding="utf-8")

@@ -17,6 +17,7 @@ TAKES = {
     "friction": "friction",
     "yielding": "yielding",
     "coupled_damping": "coupled damping",
+    "functions": "own laws",
     "ensembles": "ensembles",
     "gpu": "GPU",
 }

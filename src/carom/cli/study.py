@@ -111,11 +111,11 @@ def new(
     import os.path
 
     from carom.errors import InputError
-    from carom.reports import whole_files
     from carom.scenario.schema import study_schema_text
     from carom.scenario.study_model import STUDY_SCHEMA_NAME
     from carom.scenario.study_reading import study_of
     from carom.scenario.study_template import study_text
+    from carom.whole_files import whole_files
 
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")

@@ -153,15 +153,13 @@ def steady(
 
 def show_section(section: Section, out: Path | None, json: bool) -> None:
     """Print a section, and write its files where a folder is named."""
-    from carom.cli.console import print_json, terminal
+    from carom.cli.console import print_json, print_table, terminal
     from carom.reports.section import section_data, write_section
 
     written = [] if out is None else write_section(section, out)
     if json:
         print_json({**section_data(section), "files": written})
         return
-    from rich.table import Table
-
     console = terminal()
     for line in section.paragraphs:
         console.print(line, markup=False)
@@ -170,12 +168,7 @@ def show_section(section: Section, out: Path | None, json: bool) -> None:
     for table in section.tables:
         if len(table.rows) > MOST_ROWS:
             continue  # whoever wants so many rows wants them as a file
-        shape = Table(*(name.replace("[", "\\[") for name in table.head), title=table.title, title_justify="left",
-                      box=None, pad_edge=False)  # fmt: skip
-        for row in table.rows:
-            shape.add_row(*(_cell(cell) for cell in row))
-        console.print()
-        console.print(shape)
+        print_table(console, table)
     if out is None and any(len(table.rows) > MOST_ROWS for table in section.tables):
         console.print("--out DIR writes the tables too long to show here, and the figures.", markup=False)
     if written:
@@ -188,12 +181,6 @@ def _number(text: str | None) -> float | str | None:
         return text if text is None else float(text)
     except ValueError:
         return text
-
-
-def _cell(cell: str | float | int | None) -> str:
-    if cell is None or cell != cell:
-        return "–"
-    return f"{cell:.4g}" if isinstance(cell, float) else str(cell).replace("[", "\\[")
 
 
 class _Stated(NamedTuple):

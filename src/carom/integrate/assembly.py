@@ -11,9 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError
+from carom.integrate.schemes.base import refuse_beyond_ensemble
+from carom.integrate.schemes.capability import needs_of
 from carom.integrate.tables import Tables, tables_of
 from carom.integrate.variation import Aspect, Axis
-from carom.integrate.varied import INITIAL, OWNER, Names, power_law_only
+from carom.integrate.varied import INITIAL, OWNER, Names
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.problem import FlatProblem, Problem
@@ -93,11 +95,6 @@ def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Stru
     """Return the structures of problems, one after the other."""
     made: Structures | None = None
     for i, (flat, tables) in enumerate(problems):
-        if not flat.classical:
-            raise InputError(
-                f"{OWNER} needs damping that leaves the modes uncoupled; this problem's couples them. "
-                "Use a damping ratio, Rayleigh or Caughey damping."
-            )
         if made is None:
             made = _room_for(count, flat, tables)
         elif not np.array_equal(flat.support, made.support) or flat.outputs.shape[0] != made.floors.shape[1]:
@@ -161,17 +158,6 @@ def _bare(problem: Problem, names: Names) -> Problem:
     """Return the problem to assemble structures from: one motion for all is no matter, overlaps are judged later."""
     kept = isinstance(problem.motion, Mapping) and not names.motion
     changes: dict[str, Any] = {} if kept else {"motion": None}
-    for contact in problem.pairs:
-        power_law_only(contact.law)
-    if problem.flat().springs.shape[0]:
-        raise InputError(
-            "ensemble needs structures that are linear between contacts; this problem has inelastic storeys or stops. "
-            "carom.simulate takes them, by a step-by-step scheme."
-        )
-    if not problem.flat().classical:
-        raise InputError(
-            "ensemble needs damping that leaves the modes uncoupled; here it couples them. carom.simulate takes it."
-        )
     return problem.replace(allow_overlap=True, **changes)
 
 
@@ -191,6 +177,7 @@ def _flat_with(
         key, found = None, None
     if found is None:
         flat = _with(problem, values, names).flat()
+        refuse_beyond_ensemble(needs_of(flat))
         found = parts, flat, tables_of(flat)
         if key is not None:
             _made[key] = found  # with its parts: while they live no other object has their identity

@@ -16,7 +16,9 @@ from carom.backends import backend_name, worker_count
 from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
-from carom.integrate.schemes.base import OUTCOMES
+from carom.integrate.outcomes import OF_RUN, positions_of
+from carom.integrate.schemes.base import refuse_beyond_ensemble
+from carom.integrate.schemes.capability import needs_of
 from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs
@@ -26,7 +28,7 @@ from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw
 from carom.motions.motion import Motion
 from carom.problem import Problem, distinct_labels
-from carom.results import Ensemble, Outcome
+from carom.results import Ensemble
 from carom.results.ensemble import Coordinate
 from carom.units import POSITIVE, number
 
@@ -122,6 +124,7 @@ def ensemble(
     """
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
+    refuse_beyond_ensemble(needs_of(problem.flat()))
     tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
@@ -230,12 +233,8 @@ def _twins(
 
 
 def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]]:
-    """Return the table with NaN for what failed, and how each run ended as a position in `Outcome`."""
-    members = list(Outcome)
-    position = np.zeros(max(OUTCOMES) + 1, dtype=np.int8)
-    for code, outcome in OUTCOMES.items():
-        position[code] = members.index(outcome)
-    codes = position[found.codes]
+    """Return the table with NaN for what failed, and how each run ended as results keep it."""
+    codes = positions_of(found.codes, OF_RUN)
     failed = np.flatnonzero(found.codes != endings.FINISHED)
     if failed.size:
         lost = np.setdiff1d(np.arange(found.table.shape[1]), KEPT)

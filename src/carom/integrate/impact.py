@@ -13,12 +13,13 @@ import numpy.typing as npt
 
 from carom.backends import compiled, in_threads
 from carom.errors import InputError, RunError, ValidityWarning, refusal
+from carom.integrate.outcomes import OF_IMPACT, positions_of
 from carom.integrate.user_laws import kernel_for, scales_for
 from carom.kernels.explicit import single_impact as kernel
 from carom.kernels.explicit.impact_step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
-from carom.results import Impact, Impacts, Outcome
+from carom.results import Impact, Impacts
 from carom.units import NONNEGATIVE, POSITIVE, Range, array, number, standard_gravity
 
 __all__ = ["Conditions", "conditions_of", "impact", "strike"]
@@ -26,7 +27,6 @@ __all__ = ["Conditions", "conditions_of", "impact", "strike"]
 Quantity = float | str | npt.ArrayLike
 
 OWNER = "impact"
-OUTCOMES = tuple(Outcome)
 TOLERANCES = Range(1e-13, 1e-3, low_open=False, high_open=False)
 GUARD = (
     "The guard on v0 changed the damping: the touch is so slow that χ = d·K/v0 as published would glue the bodies "
@@ -159,7 +159,7 @@ def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
         end if separated else 0.0,
         values[kernel.PEAK_FORCE_TIME],
         values[kernel.PEAK_OVERLAP_TIME],
-        OUTCOMES[code],
+        OF_IMPACT[code],
         int(values[kernel.STEPS]),
         int(values[kernel.REJECTED]),
         (GUARD,) if _guarded(law, row, conditions.velocity, top) else (),
@@ -270,7 +270,7 @@ def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
         )
 
     in_threads(run, size)
-    separated = codes == kernel.SEPARATED
+    separated, ended = codes == kernel.SEPARATED, positions_of(codes, OF_IMPACT)
     rebound = np.where(separated, out[:, kernel.REBOUND_RATE], 0.0)
     end = np.where(separated, out[:, kernel.END_OVERLAP], 0.0)
     others = mass * end * (gravity - 0.5 * pendulum * end)
@@ -288,7 +288,7 @@ def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
     peak_force, peak_overlap, duration, e, lost, approach, restitution, end = (
         column.reshape(shape).copy() for column in columns
     )
-    return Impacts(peak_force, peak_overlap, duration, e, lost, approach, restitution, end, codes.reshape(shape))
+    return Impacts(peak_force, peak_overlap, duration, e, lost, approach, restitution, end, ended.reshape(shape))
 
 
 def conditions_of(

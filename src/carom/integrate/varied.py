@@ -17,15 +17,17 @@ import numpy as np
 
 from carom.contact.contact import checked_law
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.integrate.schemes.base import refuse_beyond_ensemble
+from carom.integrate.schemes.capability import needs_of_laws
 from carom.integrate.variation import ZIPPED, Axis, axis_of
-from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
+from carom.laws.base import CompliantLaw, DampedLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion, MotionSet
 from carom.problem import Problem
 from carom.structures.base import LinearStructure
 from carom.units import array
 
-__all__ = ["OWNER", "Names", "changed_law", "names_in", "power_law_only", "take_axes"]
+__all__ = ["OWNER", "Names", "changed_law", "names_in", "take_axes"]
 
 OWNER = "ensemble"
 INITIAL = ("initial_displacement", "initial_velocity")
@@ -170,7 +172,7 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
     elif name in names.parameters:
         parameter, contacts = names.parameters[name]
         having = [law for c in contacts if parameter in (law := problem.pairs[c].law).__dataclass_fields__]
-        unit = power_law_only(having[0]).unit_of(parameter) if having else ""
+        unit = taken_law(having[0]).unit_of(parameter) if having else ""
     values = array(given, unit, name=name, owner=OWNER)
     if values.ndim != 1:
         raise refusal(name, OWNER, "must be a row of values", values.shape)
@@ -192,23 +194,19 @@ def _motions(given: Any) -> list[Motion]:
 
 
 def _law(law: object, name: str) -> CompliantLaw:
-    return power_law_only(checked_law(law, f"{OWNER}, `{name}`"))
+    return taken_law(checked_law(law, f"{OWNER}, `{name}`"))
 
 
-def power_law_only(law: CompliantLaw | ImpulsiveLaw) -> CompliantLaw:
-    """Refuse a law that is a Python function or an impulse."""
-    if not isinstance(law, CompliantLaw) or isinstance(law, FunctionLaw):
-        kind = "a Python function" if isinstance(law, FunctionLaw) else "impulsive"
-        raise InputError(
-            f"{OWNER} takes laws of the power form only, which its kernel holds; {law.name} is {kind}. carom.simulate "
-            "takes it: call that once for each run."
-        )
+def taken_law(law: CompliantLaw | ImpulsiveLaw) -> CompliantLaw:
+    """Return a law that ensembles take; refuse others."""
+    refuse_beyond_ensemble(needs_of_laws([law]))
+    assert isinstance(law, CompliantLaw)  # impulses are among what is refused
     return law
 
 
 def changed_law(law: CompliantLaw, changes: Mapping[str, Any]) -> CompliantLaw:
     """Return a law with parameters changed, possibly to arrays; refuse one that it lacks or does not look at."""
-    power_law_only(law)
+    taken_law(law)
     own = [name for name, entry in law.__dataclass_fields__.items() if "unit" in entry.metadata]
     for name in changes:
         if name not in own:

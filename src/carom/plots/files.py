@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
 from carom.plots.panels import draw
 from carom.plots.style import style
 from carom.results import FigureData
+from carom.whole_files import whole_file
 
 __all__ = ["FORMATS", "save"]
 
@@ -18,8 +18,7 @@ FORMATS = ("png", "pdf")
 def save(figure: FigureData, folder: str | Path, formats: Sequence[str] = FORMATS) -> list[Path]:
     """Draw the figure and save it as ``folder/name.png``, ``….pdf``; return the paths.
 
-    Each file is written under another name first and then renamed: an interruption leaves nothing half-written.
-    The source stands in the file's metadata too. The same figure gives the same bytes.
+    Each file is whole or not there. The source stands in the file's metadata too. The same figure gives the same bytes.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -28,13 +27,8 @@ def save(figure: FigureData, folder: str | Path, formats: Sequence[str] = FORMAT
         written = []
         for kind in formats:
             target = folder / f"{figure.name}.{kind}"
-            unfinished = folder / f".{figure.name}.{os.getpid()}.{kind}"
-            try:
-                fig.savefig(unfinished, format=kind, metadata=_metadata(figure, kind))
-                unfinished.replace(target)
-            except BaseException:
-                unfinished.unlink(missing_ok=True)
-                raise
+            with whole_file(target) as draft:
+                fig.savefig(draft, format=kind, metadata=_metadata(figure, kind))
             written.append(target)
     return written
 

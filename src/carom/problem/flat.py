@@ -103,6 +103,7 @@ class FlatProblem:
     output_structure: Integers
     """Index of the structure of each output, shape (O,)."""
     output_labels: tuple[str, ...]
+    structure_names: tuple[str, ...]
     dof_structure: Integers
     """Index of the structure of each degree of freedom, shape (D,); structures in order."""
     dof_output: Integers

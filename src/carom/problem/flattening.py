@@ -94,7 +94,7 @@ def flatten(problem: Problem) -> FlatProblem:
         reach=reach, push=reach * modal_mass, slide=slide,
         gap=np.array([contact.gap for contact in problem.pairs], dtype=float), mobility=mobility,
         effective_mass=effective_mass, contact_labels=labels, **laws._asdict(),
-        spring_reach=spring_reach, springs=springs, **kept._asdict(),
+        spring_reach=spring_reach, springs=springs, structure_names=problem.names, **kept._asdict(),
     )  # fmt: skip
 
 

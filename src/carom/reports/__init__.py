@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from carom.reports.files import whole_files, write_impacts, write_json, write_response
+from carom.reports.files import write_impacts, write_json, write_response
 
-__all__ = ["whole_files", "write_impacts", "write_json", "write_response"]
+__all__ = ["write_impacts", "write_json", "write_response"]

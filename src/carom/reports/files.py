@@ -1,4 +1,4 @@
-"""The files of a run: written beside their place first, put there only when all are whole."""
+"""The files of a run."""
 
 from __future__ import annotations
 
@@ -6,83 +6,18 @@ import csv
 import json
 import math
 import os
-import re
-import shutil
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from carom.errors import InputError
 from carom.plain_text import cell
-from carom.results import Pounding, Simulation
+from carom.results import Pounding, Simulation, Table
 from carom.results.simulation import IMPACT_UNITS
 from carom.results.store import write_run
 
-__all__ = ["can_hold", "plain", "whole_files", "write_impacts", "write_json", "write_response"]
+__all__ = ["can_hold", "plain", "write_impacts", "write_json", "write_response", "write_table"]
 
-FILES = (".html", ".htm", ".nc", ".csv", ".json", ".toml", ".pdf", ".png")
-"""Endings of files, not of the folders in which they are."""
 WORDS = {"ended": ("in contact", "parted"), "guarded": ("no", "yes")}
 """What the flags of an impact read in a table: 0 and 1."""
-
-
-@contextmanager
-def whole_files(folder: Path) -> Iterator[Path]:
-    """Give a folder to write in; when all went well its files move to `folder`, otherwise they vanish.
-
-    An interruption, at any moment, leaves `folder` as it was, or with the new files.
-    """
-    there = folder.exists()
-    if not there and folder.suffix.lower() in FILES:
-        raise InputError(f"{folder} is the name of a file; several go into a folder. Name one, such as {folder.stem}.")
-    unfinished = folder / f".unfinished-{os.getpid()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        unfinished.mkdir()
-        yield unfinished
-        with _undisturbed():
-            for path in sorted(unfinished.rglob("*")):
-                target = folder / path.relative_to(unfinished)
-                if path.is_dir():
-                    if target.is_symlink():  # as a folder from elsewhere may have: its files belong to others
-                        raise InputError(f"{target} is a link. Nothing is written through it. Remove it.")
-                    target.mkdir(exist_ok=True)
-                else:
-                    path.replace(target)
-            there = True
-    except OSError as error:
-        raise InputError(
-            f"The files could not be written to {folder}: {_reason(error)}. No half-written file was left there. "
-            "Make room, or name another folder."
-        ) from error
-    finally:
-        with _undisturbed():
-            shutil.rmtree(unfinished, ignore_errors=True)
-            if not there:
-                with suppress(OSError):
-                    folder.rmdir()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let an interruption wait for the end of a few short steps, where the system can."""
-    mask = getattr(signal, "pthread_sigmask", None)
-    if mask is None:
-        yield
-        return
-    before = mask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        mask(signal.SIG_SETMASK, before)
-
-
-def _reason(error: OSError) -> str:
-    """Return why the system refused; libraries below wrap its words in many of their own."""
-    number = error.errno or int((re.search(r"errno = (\d+)", str(error)) or [0, 0])[1])
-    return os.strerror(number) if number else str(error)
 
 
 def can_hold(folder: Path) -> bool:
@@ -119,14 +54,19 @@ def write_impacts(simulation: Simulation, path: Path) -> None:
     """
     table = simulation.table
     labels = [simulation.contacts[c] for c in table["contact"].astype(int).tolist()]
-    columns = [["" if math.isnan(value) else value for value in table[name].tolist()] for name in IMPACT_UNITS]
+    columns = [[None if math.isnan(value) else value for value in table[name].tolist()] for name in IMPACT_UNITS]
     columns += [[WORDS[name][int(value)] for value in table[name].tolist()] for name in WORDS if name in table]
     rows = sorted(zip(labels, *columns, strict=True), key=lambda row: row[1])
+    units = (f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())
+    head = ("contact", *units, *(name for name in WORDS if name in table))
+    write_table(Table("impacts", "Impacts", head, tuple(rows)), path)
+
+
+def write_table(table: Table, path: Path) -> None:
+    """Write a table as CSV, with all digits; where there is nothing, the cell is empty."""
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
-        units = (f"{name} [{unit}]" for name, unit in IMPACT_UNITS.items())
-        writer.writerow(["contact", *units, *(name for name in WORDS if name in table)])
-        writer.writerows([cell(label), *values] for label, *values in rows)
+        writer.writerows([cell(value) for value in row] for row in (table.head, *table.rows))
 
 
 def write_response(result: Pounding, path: Path) -> None:

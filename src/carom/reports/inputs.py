@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.reports.page import number
+from carom.results import Table
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
 from carom.structures.storeys import InternalSpring
 from carom.units import si, standard_gravity
 
-__all__ = ["Table", "inputs", "problem_tables"]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A small table of a report; the first column names the row."""
-
-    title: str
-    head: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+__all__ = ["inputs", "problem_tables"]
 
 
 def inputs(scenario: Scenario) -> list[Table]:
@@ -43,7 +34,7 @@ def problem_tables(problem: Problem) -> list[Table]:
 
 def _structures(problem: Problem) -> Table:
     head = ("structure", "kind", "mass", "stiffness", "periods", "damping")
-    return Table("Structures", head, tuple(_structure(structure) for structure in problem.structures))
+    return Table("structures", "Structures", head, tuple(_structure(structure) for structure in problem.structures))
 
 
 def _structure(structure: LinearStructure) -> tuple[str, ...]:
@@ -127,7 +118,9 @@ def _contacts(problem: Problem) -> Table:
                 _mass(float(mass)),
             )
         )
-    return Table("Contacts", ("contact", "gap", "law", "stiffness", "restitution", "effective mass"), tuple(rows))
+    return Table(
+        "contacts", "Contacts", ("contact", "gap", "law", "stiffness", "restitution", "effective mass"), tuple(rows)
+    )
 
 
 def _motion(scenario: Scenario) -> Table:
@@ -142,7 +135,7 @@ def _motion(scenario: Scenario) -> Table:
         ("peak ground displacement", si(motion.pgd, "m", 4)),
     ]
     rows += [("processing", step) for step in motion.processing]
-    return Table("Ground motion", ("quantity", "value"), tuple(rows))
+    return Table("ground-motion", "Ground motion", ("quantity", "value"), tuple(rows))
 
 
 def _starts(problem: Problem) -> Table:
@@ -152,7 +145,7 @@ def _starts(problem: Problem) -> Table:
         ("velocity", problem.initial_velocity, "m/s"),
     ):
         rows += [(name, word, ", ".join(si(v, unit, 4) for v in values)) for name, values in given.items()]
-    return Table("Initial conditions", ("structure", "quantity", "value"), tuple(rows))
+    return Table("initial-conditions", "Initial conditions", ("structure", "quantity", "value"), tuple(rows))
 
 
 def _analysis(scenario: Scenario) -> Table:
@@ -164,7 +157,7 @@ def _analysis(scenario: Scenario) -> Table:
         ("duration", si(analysis.duration, "s", 4) if analysis.duration is not None else "the record's"),
         ("damping of floor spectra", f"{100 * analysis.spectrum_damping:g} %"),
     ]
-    return Table("Analysis", ("option", "value"), tuple(rows))
+    return Table("analysis", "Analysis", ("option", "value"), tuple(rows))
 
 
 def _method(scenario: Scenario) -> list[tuple[str, str]]:

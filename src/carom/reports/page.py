@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 import carom
 from carom.reports.files import plain
+from carom.results import Cell
 
 __all__ = ["page", "versions"]
 
@@ -44,6 +45,7 @@ def _environment() -> Environment:
         loader=PackageLoader("carom.reports"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
+    environment.filters["cell"] = cell
     environment.filters["json"] = _json
     environment.filters["number"] = number
     environment.filters["tied"] = tied
@@ -66,6 +68,13 @@ def _json(value: Any) -> Markup:
 def tied(text: str) -> str:
     """Return a sentence in which numbers do not part from their units at the end of a line."""
     return UNIT.sub("\u00a0", text)
+
+
+def cell(value: Cell) -> str:
+    """Return what a cell of a table holds as a page shows it."""
+    if value is None or value != value:
+        return "–"
+    return number(value) if isinstance(value, float) else str(value)
 
 
 def number(value: float | None, digits: int = 4) -> str:

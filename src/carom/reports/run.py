@@ -9,12 +9,13 @@ from typing import Any
 from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.reports.figure_process import FigureProcess
-from carom.reports.files import plain, whole_files, write_impacts, write_json, write_response
+from carom.reports.files import plain, write_impacts, write_json, write_response
 from carom.reports.run_page import pounding_page
 from carom.results import Pounding
 from carom.scenario import Scenario
 from carom.scenario.analysis import Analysis
 from carom.scenario.method import named
+from carom.whole_files import whole_files
 
 __all__ = ["write_report", "write_stated"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from carom.reports.inputs import Table, inputs
+from carom.reports.inputs import inputs
 from carom.reports.page import number, page
 from carom.reports.pictures import Pictures
 from carom.reports.references import references
 from carom.reports.words import answer, effects, energy, enough, events
-from carom.results import Pounding
+from carom.results import Pounding, Table
 from carom.scenario import Scenario
 from carom.units import si, standard_gravity
 
@@ -54,7 +54,7 @@ def _effects(result: Pounding) -> Table:
     found = effects(result) if result.pounds else []
     kinds = list(dict.fromkeys(kind for _, one in found for kind in one))
     rows = tuple((standing.name, *(one.get(kind, "–") for kind in kinds)) for standing, one in found)
-    return Table("Each structure, against itself without contact", ("structure", *kinds), rows)
+    return Table("effects", "Each structure, against itself without contact", ("structure", *kinds), rows)
 
 
 def _floors(result: Pounding) -> Table:
@@ -76,7 +76,7 @@ def _floors(result: Pounding) -> Table:
         "floor", "displacement [mm]", "without", "storey drift [mm]", "without", "velocity [m/s]", "without",
         "acceleration [g]", "without",
     )  # fmt: skip
-    return Table("Peaks of every floor, with contact and without", head, tuple(rows))
+    return Table("floors", "Peaks of every floor, with contact and without", head, tuple(rows))
 
 
 def _contacts(result: Pounding) -> Table:
@@ -116,7 +116,7 @@ def _contacts(result: Pounding) -> Table:
         "energy taken",
         "remark",
     )
-    return Table("Contacts", head, tuple(rows))
+    return Table("contacts", "Contacts", head, tuple(rows))
 
 
 def _impacts(result: Pounding) -> Table:
@@ -149,7 +149,7 @@ def _impacts(result: Pounding) -> Table:
     )  # fmt: skip
     if any(remarks):
         head, rows = (*head, "remark"), [(*row, remark) for row, remark in zip(rows, remarks, strict=True)]
-    return Table(title, head, tuple(rows))
+    return Table("impacts", title, head, tuple(rows))
 
 
 def _energy(result: Pounding) -> Table:
@@ -168,7 +168,7 @@ def _energy(result: Pounding) -> Table:
         for key, text in words.items()
         if key in ledger
     )
-    return Table("Energy", ("energy", "with contact", "without"), rows)
+    return Table("energy", "Energy", ("energy", "with contact", "without"), rows)
 
 
 def _firmness(result: Pounding) -> Table:
@@ -181,7 +181,7 @@ def _firmness(result: Pounding) -> Table:
     )  # fmt: skip
     blow = "largest impulse" if result.rigid else "largest force"
     head = ("run again with", "peak displacements", "peak accelerations", blow, "which is then", "impacts")
-    return Table("How firm the numbers are: changes when run again", head, rows)
+    return Table("firmness", "How firm the numbers are: changes when run again", head, rows)
 
 
 def _share(change: float) -> str:
@@ -210,4 +210,4 @@ def _evidence(result: Pounding) -> Table:
             if name not in ("versions", "cautions", "unlikely")
         ),
     ]
-    return Table("Evidence", ("what", "value"), tuple(rows))
+    return Table("evidence", "Evidence", ("what", "value"), tuple(rows))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 from typing import Any
 
-from carom.plain_text import cell
 from carom.plots import draw
 from carom.reports.drawn import Drawn
-from carom.reports.files import whole_files
+from carom.reports.files import write_table
 from carom.results import FigureData
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
+from carom.whole_files import whole_files
 
-__all__ = ["drawing", "section_data", "write_section", "write_table"]
+__all__ = ["drawing", "section_data", "write_section"]
 
 
 def drawing(figure: Picture | FigureData) -> Drawn:
@@ -23,18 +22,11 @@ def drawing(figure: Picture | FigureData) -> Drawn:
     return Drawn(figure.name, figure.draw(figure.of), figure.caption, figure.readable)
 
 
-def write_table(table: Table, folder: Path) -> None:
-    """Write a table as ``name.csv``."""
-    with (folder / f"{table.name}.csv").open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream, lineterminator="\n")
-        writer.writerows([cell(value) for value in row] for row in (table.head, *table.rows))
-
-
 def write_section(section: Section, folder: Path) -> list[str]:
     """Write ``name.csv`` for each table and ``name.png``, ``name.pdf`` for each figure; return the files' names."""
     with whole_files(folder) as place:
         for table in section.tables:
-            write_table(table, place)
+            write_table(table, place / f"{table.name}.csv")
         for figure in section.figures:
             drawing(figure).save(place)
         return sorted(path.name for path in place.iterdir())
@@ -46,7 +38,5 @@ def section_data(section: Section) -> dict[str, Any]:
         "title": section.title,
         "words": list(section.paragraphs),
         "cautions": list(section.cautions),
-        "tables": {
-            table.name: [dict(zip(table.head, row, strict=True)) for row in table.rows] for table in section.tables
-        },
+        "tables": {table.name: table.records() for table in section.tables},
     }

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from carom.reports.drawn import Drawn
-from carom.reports.files import whole_files
-from carom.reports.inputs import Table as Shown
+from carom.reports.files import write_table
 from carom.reports.inputs import problem_tables
 from carom.reports.page import number, page
 from carom.reports.pictures import Graphic
-from carom.reports.section import drawing, write_table
+from carom.reports.section import drawing
 from carom.reports.svg import graphic
-from carom.results import FigureData
+from carom.results import FigureData, Table
 from carom.scenario.quick import problem_of
 from carom.studies.analyses import findings
 from carom.studies.drive import table_of
 from carom.studies.overview import counts_of, outputs_section, sample_section, status_words
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.studies.store import Store
 from carom.units import si
+from carom.whole_files import whole_files
 
 __all__ = ["StudyReport", "study_sections", "write_study_report"]
 
@@ -47,7 +47,7 @@ def write_study_report(store: Store, *, figures: bool = False) -> StudyReport:
         (folder / "report.html").write_text(_page(store, answers, sections, drawings), encoding="utf-8")
         (folder / "tables").mkdir()
         for table in (table for section in sections for table in section.tables):
-            write_table(table, folder / "tables")
+            write_table(table, folder / "tables" / f"{table.name}.csv")
         if figures:
             (folder / "figures").mkdir()
             for one in drawings:
@@ -92,6 +92,7 @@ def _page(store: Store, answers: Sequence[str], sections: Sequence[Section], dra
         inputs=[*problem_tables(problem_of(manifest["study"]["scenario"], allow_overlap=True)), *_inputs(store)],
         sections=[_section(section, made) for section in sections],
         panels={one.key: one.panels for one in made.values() if one.panels},
+        most_rows=MOST_ROWS,
         command=f"carom study {manifest['file']}",
     )
 
@@ -103,21 +104,11 @@ def _section(section: Section, made: Mapping[str, Graphic]) -> dict[str, Any]:
         "paragraphs": section.paragraphs,
         "cautions": section.cautions,
         "figures": [(made[figure.name], _caption(figure)) for figure in section.figures],
-        "tables": [(_shown(table), len(table.rows), f"tables/{table.name}.csv") for table in section.tables],
+        "tables": section.tables,
     }
 
 
-def _shown(table: Table) -> Shown:
-    """Return the rows that the page has room for."""
-    rows = tuple(tuple(_cell(cell) for cell in row) for row in table.rows[:MOST_ROWS])
-    return Shown(table.title, table.head, rows)
-
-
-def _cell(value: str | float | int | None) -> str:
-    return value if isinstance(value, str) else str(value) if isinstance(value, int) else number(value)
-
-
-def _inputs(store: Store) -> list[Shown]:
+def _inputs(store: Store) -> list[Table]:
     """Return what varies, the motions and how it was run."""
     study, manifest = store.manifest["study"], store.manifest
     units = manifest["columns"]
@@ -136,8 +127,8 @@ def _inputs(store: Store) -> list[Shown]:
         ("begun", manifest["started"]),
         ("versions", manifest["version"]),
     ]
-    found = [Shown("What varies", ("parameter", "where", "values", "taken as"), varied)] if varied else []
-    return [*found, Shown("The study", ("what", "value"), tuple(rows))]
+    found = [Table("varied", "What varies", ("parameter", "where", "values", "taken as"), varied)] if varied else []
+    return [*found, Table("study", "The study", ("what", "value"), tuple(rows))]
 
 
 def _motions(motions: Mapping[str, Any] | None) -> list[tuple[str, str]]:

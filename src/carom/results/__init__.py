@@ -9,14 +9,17 @@ from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
 from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
-from carom.results.outcome import Outcome
+from carom.results.outcome import OUTCOMES, Outcome
 from carom.results.penalty import PenaltyComparison
 from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
 from carom.results.steady import SteadyState, steady_state
+from carom.results.table import Cell, Table
 from carom.results.trajectory import Trajectory
 
 __all__ = [
+    "OUTCOMES",
+    "Cell",
     "Comparison",
     "ContactName",
     "Curve",
@@ -40,6 +43,7 @@ __all__ = [
     "Simulation",
     "Standing",
     "SteadyState",
+    "Table",
     "Touch",
     "Trajectory",
     "Verdict",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from carom.results.outcome import Outcome
+from carom.results.outcome import OUTCOMES, Outcome, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +24,6 @@ ACCOUNT = {
     "unheld_overlap": "m", "steps": "1", "rejected_steps": "1",
 }  # fmt: skip
 """What a run says of itself."""
-OUTCOMES = tuple(Outcome)
 
 
 class Coordinate(NamedTuple):
@@ -52,7 +51,7 @@ class Ensemble:
     account: Mapping[str, npt.NDArray[np.float64]]
     """Impacts, peak force, impulse, energies at the end and steps of each run, shape (*dims)."""
     codes: npt.NDArray[np.int8]
-    """How each ended, as a position in `Outcome`, shape (*dims)."""
+    """How each ended, as a position in `carom.results.OUTCOMES`, shape (*dims)."""
     twin_dims: tuple[str, ...]
     """The dimensions on which runs without pounding depend."""
     twin: npt.NDArray[np.float64] | None
@@ -81,9 +80,8 @@ class Ensemble:
     @property
     def status(self) -> npt.NDArray[np.str_]:
         """How each run ended, in one word, shape (*dims)."""
-        import numpy as np
 
-        return np.array([outcome.word for outcome in OUTCOMES])[self.codes]
+        return words_of(self.codes)
 
     @cached_property
     def dataset(self) -> xr.Dataset:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from carom.results.outcome import Outcome
+from carom.results.outcome import Outcome, words_of
 from carom.units import array
 
 if TYPE_CHECKING:
@@ -116,15 +116,13 @@ class Impacts:
     approach_loss: npt.NDArray[np.float64]
     restitution_loss: npt.NDArray[np.float64]
     end_overlap: npt.NDArray[np.float64]
-    codes: npt.NDArray[np.int64]
-    """How each ended, as a position in `Outcome`."""
+    codes: npt.NDArray[np.int8]
+    """How each ended, as a position in `carom.results.OUTCOMES`."""
 
     @property
     def status(self) -> npt.NDArray[np.str_]:
         """How each contact ended, in one word."""
-        import numpy as np
-
-        return np.array([outcome.word for outcome in Outcome])[self.codes]
+        return words_of(self.codes)
 
     @property
     def dissipation_ratio(self) -> npt.NDArray[np.float64]:

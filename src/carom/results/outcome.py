@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Outcome"]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+__all__ = ["OUTCOMES", "Outcome", "words_of"]
 
 
 class Outcome(Enum):
@@ -39,3 +44,15 @@ class Outcome(Enum):
             Outcome.STEP_LIMIT, Outcome.NOT_FINITE, Outcome.NOT_COMPLEMENTARY, Outcome.NO_SOLUTION, Outcome.SINGULAR,
             Outcome.STEP_UNDERFLOW, Outcome.UNTRUSTED,
         )  # fmt: skip
+
+
+OUTCOMES = tuple(Outcome)
+"""All outcomes; arrays hold one as its position here."""
+
+
+def words_of(positions: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.str_]:
+    """Return the words of outcomes that an array holds."""
+    import numpy as np
+
+    words: npt.NDArray[np.str_] = np.array([outcome.word for outcome in OUTCOMES])[positions]
+    return words

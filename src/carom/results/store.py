@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ from carom.results.frame import Frame
 from carom.results.outcome import Outcome
 from carom.results.seal import append_seal, can_be_read, fault_of, seal_matches
 from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
+from carom.whole_files import reason_of, whole_file
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -49,16 +49,12 @@ def save(run: Simulation, path: str | os.PathLike[str]) -> Path:
         raise refusal("path", "save", "must name a file, not a folder", str(path))
     if not place.parent.is_dir():
         raise refusal("path", "save", "must lie in a folder that exists", str(path), f"Make {place.parent} first.")
-    beside = place.with_name(f".{place.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        write_run(beside, run)
-        beside.replace(place)
+        with whole_file(place) as draft:
+            write_run(draft, run)
     except OSError as error:
-        why = (os.strerror(error.errno) if error.errno else str(error)).lower()
-        way_out = "Choose a folder that can be written to."
-        raise refusal("path", "save", f"cannot be written ({why})", str(path), way_out) from None
-    finally:  # after an interruption too
-        beside.unlink(missing_ok=True)
+        rule, way_out = f"cannot be written ({reason_of(error).lower()})", "Choose a folder that can be written to."
+        raise refusal("path", "save", rule, str(path), way_out) from None
     return place
 
 

@@ -16,8 +16,19 @@ __all__ = ["longest_step", "method_faults", "named"]
 
 known_options = late("carom.integrate.schemes.base:known_options")
 """A scheme's own name and the options it takes."""
+shortfall = late("carom.integrate.schemes.base:shortfall")
+"""What a scheme does not take of what is asked of it, and the schemes that do."""
+needs_of_laws = late("carom.integrate.schemes.capability:needs_of_laws")
+"""What laws ask of a scheme."""
 
-EVENT, RIGID = "event", ("event", "moreau-jean")
+EVENT = "event"
+NAMED = 3
+"""Schemes that a fault names; `carom schemes` lists what each takes."""
+WAYS_OUT = {
+    "compliant": 'Or write name = "newton" and restitution under [laws].',
+    "impulsive": "Or give laws with a stiffness.",
+}
+"""What else can be done about what a scheme does not take."""
 
 
 def method_faults(
@@ -38,16 +49,13 @@ def method_faults(
         yield Fault("analysis.gamma", "must lie in [0.5, 1] for newmark", analysis.gamma)
     if scheme == "moreau-jean" and analysis.dt is not None and step is not None and analysis.dt > step * (1.0 + 1e-9):
         yield Fault("analysis.dt", f"must not exceed the motion's time step, {step:g} s, for moreau-jean", analysis.dt)
-    yield from _laws(scheme, [law for contact in contacts for law in contact.laws])
-    for name, structure in structures.items():
-        if getattr(structure, "springs", ()) and scheme in RIGID:
-            yield Fault(
-                f"structures.{name}.storeys", f"cannot be followed by the scheme {scheme}",
-                way_out='Write scheme = "newmark" under [analysis], for example, with laws that have a stiffness.',
-            )  # fmt: skip
+    laws = [law for contact in contacts for law in contact.laws]
+    mixed = list(_mixed(laws))
+    yield from mixed or _beyond(scheme, laws, [name for name, one in structures.items() if one.springs])
 
 
-def _laws(scheme: str, laws: Sequence[Any]) -> Iterator[Fault]:
+def _mixed(laws: Sequence[Any]) -> Iterator[Fault]:
+    """Yield what no scheme takes together."""
     rigid = [law for law in laws if isinstance(law, ImpulsiveLaw)]
     hypotheses = {law.hypothesis: law.name for law in rigid if law.restitution != 0.0}
     if 0 < len(rigid) < len(laws):
@@ -57,12 +65,23 @@ def _laws(scheme: str, laws: Sequence[Any]) -> Iterator[Fault]:
     elif len(hypotheses) > 1:
         names = " and ".join(sorted(hypotheses.values()))
         yield Fault("contacts", f"must share one impulsive law: {names}", way_out="Choose one for all.")
-    elif rigid and scheme not in RIGID:
-        way_out = 'Write scheme = "event" or "moreau-jean", or give laws with a stiffness.'
-        yield Fault("analysis.scheme", "cannot follow impulsive laws", scheme, way_out)
-    elif laws and not rigid and scheme == "moreau-jean":
-        way_out = 'Write name = "newton" and restitution under [laws], or scheme = "event".'
-        yield Fault("analysis.scheme", f"needs impulsive laws; {laws[0].name} has a stiffness", scheme, way_out)
+
+
+def _beyond(scheme: str, laws: Sequence[Any], yielding: Sequence[str]) -> Iterator[Fault]:
+    """Yield what the scheme does not take, by what schemes say of themselves; `yielding` are names of structures."""
+    if scheme == EVENT and not yielding and not any(isinstance(law, ImpulsiveLaw) for law in laws):
+        return  # as most are: schemes need not be loaded to be asked
+    needs = {**needs_of_laws(laws), **({"yielding": ", ".join(yielding)} if yielding else {})}
+    missing, able = shortfall(scheme, needs)
+    named = " or ".join(f'"{name}"' for name in able[:NAMED])
+    instead = f"Write scheme = {named}." if able else "No scheme takes all that this file has."
+    for need, words in missing.items():
+        if need == "yielding":
+            for name in yielding:
+                yield Fault(f"structures.{name}.storeys", f"cannot be followed by the scheme {scheme}", way_out=instead)
+        else:
+            way_out = f"{instead} {WAYS_OUT.get(need, '')}".rstrip()
+            yield Fault("analysis.scheme", f"does not take {words} ({needs[need]})", scheme, way_out)
 
 
 def named(analysis: Analysis) -> Analysis:

@@ -32,8 +32,7 @@ class Demand:
         """Its unit; nothing for a number of things."""
         self._problem, self._column, self._kept = problem, column, kept
         self._options = dict(options)
-        scheme = self._options.get("scheme", "event")
-        self._kernel = scheme == "event" and not kept.histories and kernel_takes(problem)
+        self._kernel = not kept.histories and kernel_takes(problem, self._options.get("scheme", "event"))
         if self._kernel:
             self._options.pop("scheme", None)
 

@@ -22,13 +22,13 @@ from carom.studies.differences import differences
 from carom.studies.distributions import sampled
 from carom.studies.engine import Rows
 from carom.studies.extra import needs
-from carom.studies.files import write_whole
 from carom.studies.lock import locked
 from carom.studies.overview import all_failed
 from carom.studies.plan import Plan, plan_of
 from carom.studies.runners import NO_TLS, Runner, Tls, choose_runner
 from carom.studies.store import Store
 from carom.studies.work import Work
+from carom.whole_files import reason_of, write_whole
 
 __all__ = ["run_study", "table_of"]
 
@@ -127,10 +127,10 @@ def _made(folder: Path) -> Path:
         raise InputError(f"{folder} is a file; a study needs a folder. Name another with --out.")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / ".writable", b"")
+        write_whole(folder / ".writable", b"", durable=True)
         (folder / ".writable").unlink()
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
+        why = reason_of(error).lower()
         raise InputError(f"{folder} cannot be written ({why}). Choose another folder with --out.") from None
     return folder
 

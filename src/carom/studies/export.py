@@ -10,8 +10,8 @@ import numpy as np
 from carom.errors import RunError, UnknownNameError
 from carom.plain_text import cell
 from carom.studies.extra import needs
-from carom.studies.files import whole
 from carom.studies.store import Store
+from carom.whole_files import reason_of, whole_file
 
 __all__ = ["FORMATS", "export_runs"]
 
@@ -23,10 +23,10 @@ def export_runs(store: Store, to: str, out: str | Path | None = None) -> Path:
     path = store.folder / f"runs.{to}" if out is None else Path(out)
     store.tell_of_samples()
     try:
-        with whole(path) as beside:
-            FORMATS[to](store, beside)
+        with whole_file(path) as draft:
+            FORMATS[to](store, draft)
     except OSError as error:
-        raise RunError(f"{path} cannot be written ({(error.strerror or str(error)).lower()}).") from None
+        raise RunError(f"{path} cannot be written ({reason_of(error).lower()}).") from None
     return path
 
 

@@ -3,46 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from carom.errors import refusal
 from carom.integrate.simulate import simulate
 from carom.problem import Problem
 from carom.results import ContactName, Simulation, contact_number
-from carom.studies.measured import Measured, nearly_as_good, search
+from carom.studies.measured import Estimate, Measured
 from carom.units import NONNEGATIVE, array
 
 __all__ = ["GapEstimate", "estimate_gap"]
-
-Array = npt.NDArray[np.float64]
 
 OWNER = "estimate_gap"
 TRIED = 51
 
 
-@dataclass(frozen=True, eq=False)
-class GapEstimate:
-    """The gap that fits best, and how well others would."""
-
-    gap: float
-    """[m]."""
-    misfit: float
-    """Of the best: root mean square of the difference, relative to that of what was measured."""
-    tried: Array
-    """Gaps tried [m], shape (n,)."""
-    misfits: Array
-    """Their misfits, shape (n,)."""
-    run: Simulation
-    """The run with the best."""
+class GapEstimate(Estimate):
+    """The gap that fits best [m], and how well others would."""
 
     @property
-    def firm(self) -> tuple[float, float]:
-        """Gaps [m] that fit nearly as well: misfits within a tenth of the spread above the best."""
-        return nearly_as_good(self.tried, self.misfits, self.misfit)
+    def gap(self) -> float:
+        """The best [m]."""
+        return self.value
 
 
 def estimate_gap(
@@ -85,9 +70,7 @@ def estimate_gap(
     def run(gap: float) -> Simulation:
         return simulate(_with_gap(problem, gap, at), **options)
 
-    tried = np.linspace(low, high, TRIED)
-    gap, misfit, misfits = search(lambda gap: measured.misfit(run(gap), both_ways=True), tried)
-    return GapEstimate(gap, misfit, tried, misfits, run(gap))
+    return GapEstimate.least(run, partial(measured.misfit, both_ways=True), np.linspace(low, high, TRIED))
 
 
 def _with_gap(problem: Problem, gap: float, contact: int | None) -> Problem:

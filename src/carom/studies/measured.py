@@ -1,10 +1,10 @@
-"""What a test measured of a problem, and how far a run is from it: what estimates of one parameter share."""
+"""What a test measured of a problem, and the value of a parameter that comes closest to it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ from carom.problem import Problem
 from carom.results import Simulation
 from carom.units import array, number
 
-__all__ = ["Measured", "nearly_as_good", "search"]
+__all__ = ["Estimate", "Measured"]
 
 Array = npt.NDArray[np.float64]
 
@@ -83,7 +83,35 @@ class Measured:
         return float(np.mean(parts))
 
 
-def search(misfit: Callable[[float], float], grid: Array) -> tuple[float, float, Array]:
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """The value of one parameter with which a problem comes closest to what was measured, and how close others come."""
+
+    value: float
+    """The best, in SI."""
+    misfit: float
+    """Of the best: root mean square of the difference, relative to that of what was measured."""
+    tried: Array
+    """Values tried, shape (n,)."""
+    misfits: Array
+    """Their misfits, shape (n,)."""
+    run: Simulation
+    """The run with the best."""
+
+    @classmethod
+    def least(cls, run: Callable[[float], Simulation], misfit: Callable[[Simulation], float], tried: Array) -> Self:
+        """Return the value, on the grid `tried` and then between its neighbours, whose run has the least misfit."""
+        value, least, misfits = _search(lambda value: misfit(run(value)), tried)
+        return cls(value, least, tried, misfits, run(value))
+
+    @property
+    def firm(self) -> tuple[float, float]:
+        """The range of values that fit nearly as well: misfits within a tenth of the spread above the best."""
+        near = self.tried[self.misfits <= self.misfit + 0.1 * (self.misfits.max() - self.misfit)]
+        return float(near.min()), float(near.max())
+
+
+def _search(misfit: Callable[[float], float], grid: Array) -> tuple[float, float, Array]:
     """Return where a misfit is least and how large it is there, and the misfits on the grid."""
     misfits = np.array([misfit(float(x)) for x in grid])
     best = int(misfits.argmin())
@@ -95,12 +123,6 @@ def search(misfit: Callable[[float], float], grid: Array) -> tuple[float, float,
     if found.fun < misfits[best]:
         return float(found.x), float(found.fun), misfits
     return float(grid[best]), float(misfits[best]), misfits
-
-
-def nearly_as_good(tried: Array, misfits: Array, least: float) -> tuple[float, float]:
-    """Return the range of values whose misfits lie within a tenth of the spread above the least."""
-    near = tried[misfits <= least + 0.1 * (misfits.max() - least)]
-    return float(near.min()), float(near.max())
 
 
 def _displacements(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from carom.integrate.frames import frames_of
 from carom.motions.quantities import acceleration
 from carom.problem import FlatProblem, Problem
-from carom.results import Ensemble, Outcome, Simulation
+from carom.results import OUTCOMES, Ensemble, Simulation
 from carom.studies.between import largest_between, with_rates
 from carom.units import ANY, Range, number
 
@@ -31,7 +31,6 @@ OPENING = "opening"
 TWIN = "no_pounding"
 FAR = 1e3
 """Gap [m] of the runs without contact: it never closes, and it can be seen opening."""
-OUTCOMES = tuple(Outcome)
 
 
 def _kept(flat: FlatProblem, structure: int) -> npt.NDArray[np.int64]:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.results import Curve, FigureData, Kind, Panel, Width
+from carom.results import Curve, FigureData, Kind, Panel, Table, Width
 from carom.studies.analyses import StudyTable
 from carom.studies.outputs import GUARDED, UNHELD
 from carom.studies.parts import word_counts
-from carom.studies.section import Section, Table
+from carom.studies.section import Section
 from carom.studies.statuses import FAILED, FINISHED
 from carom.studies.store import Store
 from carom.units import si, standard_gravity

@@ -116,7 +116,7 @@ class Plan:
     @cached_property
     def columns(self) -> Columns | None:
         """The samples by the ensemble's names; None: runs are computed one by one."""
-        if self.kept.histories or not self._event or not kernel_takes(self.base):
+        if self.kept.histories or not kernel_takes(self.base, self.scheme["scheme"]):
             return None
         found = vectorised(self.base, self.tables, self.parameters, self.samples)
         return None if self.motions[0] is None and not found else found  # nothing to vary: a single run

@@ -6,22 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from carom.results import FigureData
+from carom.results import FigureData, Table
 
-__all__ = ["Picture", "Section", "Table"]
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of a section: shown in the report, written beside it as ``name.csv`` with all digits."""
-
-    name: str
-    """Name of its file, such as ``fragility-parameters``."""
-    title: str
-    head: tuple[str, ...]
-    """Names of the columns, units in brackets: ``"median [m/s2]"``."""
-    rows: tuple[tuple[str | float | int | None, ...], ...]
-    """Numbers as they are: the report rounds them, the file does not. None: there is none."""
+__all__ = ["Picture", "Section"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,5 +38,6 @@ class Section:
     paragraphs: tuple[str, ...] = ()
     figures: tuple[Picture | FigureData, ...] = ()
     tables: tuple[Table, ...] = ()
+    """Shown in the report, each written beside it as ``name.csv``."""
     cautions: tuple[str, ...] = ()
     """What the reader should know before the numbers are used."""

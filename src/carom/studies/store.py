@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -23,14 +24,17 @@ import numpy.typing as npt
 
 from carom.errors import DamageWarning, InputError, RunError
 from carom.studies.author import Author, told
-from carom.studies.files import NotPlainError, is_unfinished, open_plain, write_whole
 from carom.studies.manifest import FORMAT, MANIFEST, PART, manifest_text, read_manifest
 from carom.studies.parts import encoded, parts_columns, read_samples, samples_encoded, unsound
+from carom.studies.plain_files import NotPlainError, open_plain
+from carom.whole_files import reason_of, target_of, write_whole
 
 __all__ = ["FORMAT", "MANIFEST", "Store", "merged"]
 
 SAMPLES = "samples.parquet"
 PARTS = "parts"
+_OURS = re.compile(rf"{re.escape(MANIFEST)}|{re.escape(SAMPLES)}|{PART.pattern}|runs\.(csv|parquet|nc)|\.writable")
+"""Names of the files that are written into the folder."""
 
 Range = tuple[int, int]
 """Numbers of runs, one past the last."""
@@ -63,7 +67,7 @@ class Store:
         store._refuse_links()
         with store._disk():
             (folder / PARTS).mkdir(exist_ok=True)
-            write_whole(folder / SAMPLES, content)
+            write_whole(folder / SAMPLES, content, durable=True)
             store._write_manifest()
         return store
 
@@ -190,7 +194,7 @@ class Store:
                 self._write_manifest()
             known = {part["file"] for part in self.manifest["parts"]}
             ours = [path for path in (self.folder / PARTS).iterdir() if _is_part(path) and path.name not in known]
-            left = [path for path in (*self.folder.iterdir(), *(self.folder / PARTS).iterdir()) if is_unfinished(path)]
+            left = [path for path in (*self.folder.iterdir(), *(self.folder / PARTS).iterdir()) if _is_left(path)]
             for path in (*ours, *left):
                 path.unlink(missing_ok=True)
 
@@ -204,7 +208,7 @@ class Store:
             )
         warnings.warn(f"{path} {why}. The same samples were drawn again.", DamageWarning, stacklevel=3)
         with self._disk():
-            write_whole(path, content)
+            write_whole(path, content, durable=True)
 
     def continued_by(self, author: Author) -> None:
         """Note who computes the runs that are written from now on."""
@@ -235,7 +239,7 @@ class Store:
         }
         with self._disk():
             path = self.folder / PARTS / name
-            write_whole(path, content)
+            write_whole(path, content, durable=True)
             self.manifest = {**before, "seconds": before["seconds"] + seconds, "parts": [*before["parts"], part]}
             try:
                 self._write_manifest()
@@ -246,14 +250,14 @@ class Store:
                 raise
 
     def _write_manifest(self) -> None:
-        write_whole(self.folder / MANIFEST, manifest_text(self.manifest))
+        write_whole(self.folder / MANIFEST, manifest_text(self.manifest), durable=True)
 
     @contextmanager
     def _disk(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            why = (os.strerror(error.errno) if error.errno else str(error)).lower()
+            why = reason_of(error).lower()
             kept = f"{self.stored} of {self.total} runs are stored and stay readable" if self.manifest["parts"] else ""
             way_out = (
                 "Make room or choose another disk, then continue with --resume." if kept else "Choose another --out."
@@ -296,6 +300,12 @@ class Store:
             DamageWarning,
             stacklevel=4,
         )
+
+
+def _is_left(path: Path) -> bool:
+    """Tell whether a file was being written for a study by a process that was killed."""
+    target = target_of(path)
+    return target is not None and _OURS.fullmatch(target) is not None
 
 
 def _is_part(path: Path) -> bool:

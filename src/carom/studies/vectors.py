@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.laws.base import CompliantLaw, FunctionLaw
+from carom.integrate.schemes.base import can_of, schemes
+from carom.integrate.schemes.capability import ENSEMBLE, beyond, needs_of
 from carom.problem import Problem
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import Place
@@ -25,11 +26,9 @@ PLAIN = {
 LAW_NUMBERS = ("stiffness", "restitution", "damping")
 
 
-def kernel_takes(problem: Problem) -> bool:
-    """Whether the ensemble kernel can run such a problem: linear structures, laws of the power form."""
-    flat = problem.flat()
-    powers = (isinstance(one.law, CompliantLaw) and not isinstance(one.law, FunctionLaw) for one in problem.pairs)
-    return bool(flat.classical) and flat.springs.shape[0] == 0 and all(powers)
+def kernel_takes(problem: Problem, scheme: str) -> bool:
+    """Whether `carom.ensemble` takes such a problem, and computes by this scheme."""
+    return can_of(schemes.get(scheme)).ensembles and not beyond(ENSEMBLE, needs_of(problem.flat()))
 
 
 def vectorised(

@@ -17,23 +17,35 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import UnknownNameError
-from carom.integrate.schemes.capability import ANYTHING, Can, beyond, needs_of, refusal_of
-from carom.kernels import endings, ledger
+from carom.integrate.schemes.capability import (
+    ANYTHING,
+    ENSEMBLE,
+    WORDS,
+    Can,
+    Needs,
+    able,
+    beyond,
+    needs_of,
+    refuse_beyond,
+)
+from carom.kernels import ledger
 from carom.problem import FlatProblem
 from carom.registry import Registry
-from carom.results import Outcome, Simulation
+from carom.results import Simulation
 
 __all__ = [
     "COLUMNS",
-    "OUTCOMES",
     "Scheme",
     "Task",
+    "all_can",
     "can_of",
     "impacts_table",
     "order_of",
+    "refuse_beyond_ensemble",
     "refuse_beyond_scheme",
     "register_scheme",
     "schemes",
+    "shortfall",
 ]
 
 COLUMNS = {
@@ -58,15 +70,6 @@ def impacts_table(rows: npt.NDArray[np.float64], start: float) -> dict[str, npt.
     found = {name: rows[:, column] for name, column in COLUMNS.items()}
     found["start"] = found["start"] + start
     return found
-
-
-OUTCOMES = {
-    endings.FINISHED: Outcome.FINISHED,
-    endings.STEP_LIMIT: Outcome.STEP_LIMIT,
-    endings.NOT_FINITE: Outcome.NOT_FINITE,
-    endings.UNTRUSTED: Outcome.UNTRUSTED,
-}
-"""How kernels say that a run ended."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,15 +127,25 @@ def order_of(scheme: Scheme) -> int | None:
 
 def refuse_beyond_scheme(name: str, flat: FlatProblem) -> None:
     """Refuse a problem that asks more of a scheme than it can, naming those that can."""
-    needs = needs_of(flat)
-    if beyond(can_of(schemes.get(name)), needs):
-        raise refusal_of(schemes.name_of(name), needs, {one: can_of(schemes.get(one)) for one in _usual_first()})
+    refuse_beyond(f"scheme='{schemes.name_of(name)}'", can_of(schemes.get(name)), needs_of(flat), all_can())
 
 
-def _usual_first() -> list[str]:
-    """Return the names of all schemes, those first that people ask for first."""
+def refuse_beyond_ensemble(needs: Needs) -> None:
+    """Refuse what asks more of `carom.ensemble` than it can, naming the schemes that can."""
+    refuse_beyond("ensemble", ENSEMBLE, needs, all_can(), instead="carom.simulate does, one run at a time.")
+
+
+def shortfall(name: str, needs: Needs) -> tuple[dict[str, str], list[str]]:
+    """Return what of these needs the scheme `name` does not meet, in words, and the schemes that meet all of them."""
+    missing = beyond(can_of(schemes.get(name)), needs)
+    return {need: WORDS[need] for need in missing}, able(needs, all_can())
+
+
+def all_can() -> dict[str, Can]:
+    """Return what each scheme takes, those first that people ask for first."""
     usual = [name for name in USUAL if name in schemes]
-    return usual + [name for name in schemes.names() if name not in usual]
+    names = usual + [name for name in schemes.names() if name not in usual]
+    return {name: can_of(schemes.get(name)) for name in names}
 
 
 def options_of(scheme: Scheme) -> list[str]:

@@ -1,14 +1,35 @@
-"""What schemes can do, as data: `carom schemes` prints it, and refusals come from it."""
+"""What schemes and ensembles can do, as data: `carom schemes` prints it, and refusals come from it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from itertools import compress
+from typing import TypeAlias
+
+import numpy as np
 
 from carom.errors import InputError
+from carom.laws import ImpulsiveLaw
+from carom.laws.base import CompliantLaw, FunctionLaw
 from carom.problem import FlatProblem
 
-__all__ = ["ANYTHING", "WORDS", "Can", "beyond", "needs_of", "refusal_of"]
+__all__ = [
+    "ANYTHING",
+    "ENSEMBLE",
+    "WORDS",
+    "Can",
+    "Needs",
+    "able",
+    "beyond",
+    "needs_of",
+    "needs_of_laws",
+    "refuse_beyond",
+    "refuse_mixture",
+]
+
+Needs: TypeAlias = Mapping[str, str]
+"""What a problem asks of a scheme, by names of `Can`, and what of it asks for that: laws, contacts, structures."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +45,8 @@ class Can:
     """Storeys that yield, and stops."""
     coupled_damping: bool
     """Damping that couples modes."""
+    functions: bool = False
+    """Laws that are Python functions."""
     components: int = 1
     """Components of the ground's motion, 1 or 3."""
     ensembles: bool = False
@@ -40,8 +63,12 @@ class Can:
         return asdict(self)
 
 
-ANYTHING = Can(compliant=True, impulsive=True, friction=True, yielding=True, coupled_damping=True)
+ANYTHING = Can(compliant=True, impulsive=True, friction=True, yielding=True, coupled_damping=True, functions=True)
 """Of a scheme that says nothing: what it cannot do it refuses itself."""
+ENSEMBLE = Can(
+    compliant=True, impulsive=False, friction=False, yielding=False, coupled_damping=False, ensembles=True, gpu=True
+)  # fmt: skip
+"""What `carom.ensemble` takes: its kernels hold modes that contacts alone couple, and laws of the power form."""
 
 WORDS: Mapping[str, str] = {
     "compliant": "contacts with a force",
@@ -49,6 +76,7 @@ WORDS: Mapping[str, str] = {
     "friction": "friction",
     "yielding": "storeys that yield, or stops",
     "coupled_damping": "damping that couples the modes",
+    "functions": "laws that are Python functions",
     "three_components": "ground motion along more than one of x, y and z",
 }
 """What a problem may ask of a scheme."""
@@ -61,40 +89,76 @@ NAMED = 5
 """Schemes that a refusal names."""
 
 
-def needs_of(flat: FlatProblem) -> list[str]:
-    """Return what a problem asks of its scheme, by names of `Can`; a mixture of impulses and forces is for none."""
-    impulsive = flat.hypothesis >= 0
-    if impulsive.any() and not impulsive.all():
-        raise InputError(
-            "simulate takes either impulsive laws or laws with a stiffness, not both in one problem. "
-            'Set one for all: problem.replace(law=carom.law("newton", restitution=…)).'
-        )
-    asked = {
-        "compliant": not impulsive.all(),
-        "impulsive": flat.impulsive,
-        "friction": bool(flat.slide.any()),
-        "yielding": flat.springs.shape[0] > 0,
-        "coupled_damping": not flat.classical,
-        "three_components": len(flat.components) > 1,
+def needs_of(flat: FlatProblem) -> Needs:
+    """Return what a problem asks of its scheme."""
+    laws: dict[str, Iterable[object]] = {
+        "compliant": flat.hypothesis < 0,
+        "impulsive": flat.hypothesis >= 0,
+        "functions": [law is not None for law in flat.functions],
+        "friction": [bool(row.any()) for row in flat.slide],
     }
-    return [name for name, needed in asked.items() if needed]
+    names = {need: flat.contact_labels if need == "friction" else flat.law_names for need in laws}
+    asked = {need: _joined(compress(names[need], among)) for need, among in laws.items()}
+    for need, rows in (("yielding", flat.spring_reach), ("coupled_damping", flat.dashpot_reach)):
+        owners = np.unique(flat.mode_structure[rows.any(axis=0)])
+        asked[need] = _joined(flat.structure_names[i] for i in owners)
+    if len(flat.components) > 1:
+        asked["three_components"] = _joined("xyz"[i] for i in flat.components)
+    return _present(asked)
 
 
-def beyond(can: Can, needs: list[str]) -> list[str]:
+def needs_of_laws(laws: Iterable[CompliantLaw | ImpulsiveLaw]) -> Needs:
+    """Return what laws ask of a scheme."""
+    given = tuple(laws)
+    asked = {
+        "compliant": (law.name for law in given if not isinstance(law, ImpulsiveLaw)),
+        "impulsive": (law.name for law in given if isinstance(law, ImpulsiveLaw)),
+        "functions": (law.name for law in given if isinstance(law, FunctionLaw)),
+    }
+    return _present({need: _joined(names) for need, names in asked.items()})
+
+
+def beyond(can: Can, needs: Needs) -> list[str]:
     """Return what of these needs a scheme does not meet."""
     return [need for need in needs if not getattr(can, need)]
 
 
-def refusal_of(name: str, needs: list[str], all_can: Mapping[str, Can]) -> InputError:
-    """Return the refusal of a problem that asks more of the scheme `name` than it can; `all_can`: what each one can."""
-    missing = beyond(all_can[name], needs)
-    able = [other for other, can in all_can.items() if not beyond(can, needs)]
-    named = ", ".join(f"'{other}'" for other in able[:NAMED])
-    if len(able) > NAMED:
-        named += f" and {len(able) - NAMED} more (carom schemes)"
-    instead = f"Schemes that can: {named}." if able else "No scheme takes all that this problem has."
+def able(needs: Needs, schemes: Mapping[str, Can]) -> list[str]:
+    """Return the schemes that meet all needs."""
+    return [name for name, can in schemes.items() if not beyond(can, needs)]
+
+
+def refuse_mixture(needs: Needs) -> None:
+    """Refuse forces and impulses in one problem, which nothing takes."""
+    if "compliant" in needs and "impulsive" in needs:
+        raise InputError(
+            "A problem takes either impulsive laws or laws with a stiffness, not both. Got "
+            f"{needs['impulsive']} and {needs['compliant']}. "
+            'Set one for all: problem.replace(law=carom.law("newton", restitution=…)).'
+        )
+
+
+def refuse_beyond(who: str, can: Can, needs: Needs, schemes: Mapping[str, Can], *, instead: str = "") -> None:
+    """Refuse what is asked of someone who cannot do it, and name the schemes that can.
+
+    `who` and what they `can`; all `schemes` with what they can; `instead`, a sentence on who else runs those.
+    """
+    refuse_mixture(needs)
+    missing = beyond(can, needs)
+    if not missing:
+        return
+    names = able(needs, schemes)
+    named = ", ".join(f"'{name}'" for name in names[:NAMED])
+    more = f" and {len(names) - NAMED} more (carom schemes)" if len(names) > NAMED else ""
+    others = f"{instead} Schemes that can: {named}{more}." if names else "No scheme takes all that this problem has."
+    lacks = " and ".join(f"{WORDS[need]} ({needs[need]})" for need in missing)
     ways = " ".join(WAYS_OUT[need] for need in missing if need in WAYS_OUT)
-    return InputError(
-        f"scheme='{name}' does not take {' and '.join(WORDS[need] for need in missing)}, which this problem has. "
-        f"{instead}{' ' + ways if ways else ''}"
-    )
+    raise InputError(f"{who} does not take {lacks}. {others.strip()} {ways}".rstrip())
+
+
+def _joined(names: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(names))
+
+
+def _present(asked: Mapping[str, str]) -> Needs:
+    return {need: by for need, by in asked.items() if by}

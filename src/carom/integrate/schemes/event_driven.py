@@ -14,7 +14,8 @@ from carom.backends import backend_name
 from carom.integrate import user_laws
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import alone_by, run_alone
-from carom.integrate.schemes.base import OUTCOMES, Task, impacts_table, register_scheme
+from carom.integrate.outcomes import OF_RUN
+from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
@@ -25,7 +26,8 @@ from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
 CAN = Can(
-    compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, ensembles=True, gpu=True
+    compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, functions=True,
+    ensembles=True, gpu=True,
 )  # fmt: skip
 
 
@@ -55,7 +57,7 @@ def event_driven(task: Task) -> Simulation:
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
-    outcome = OUTCOMES[code]
+    outcome = OF_RUN[code]
     if outcome.failed:
         for history in (history_q, history_v, history_force, balance):
             history[int(run[ledger.WRITTEN]) :] = np.nan

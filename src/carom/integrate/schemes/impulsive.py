@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from carom.backends import backend_name
 from carom.errors import InputError
+from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes import base as schemes
 from carom.kernels import endings, ledger
 from carom.kernels.rigid import complementarity, impulses, rows
@@ -18,7 +19,7 @@ from carom.problem import FlatProblem
 from carom.results import Outcome
 
 __all__ = [
-    "METHODS", "OUTCOMES", "balanced", "blank_beyond", "common_evidence", "contact_evidence", "contacts_of",
+    "METHODS", "balanced", "blank_beyond", "common_evidence", "contact_evidence", "contacts_of",
     "directions_of", "empty_histories", "ending", "fault_of", "floors_of", "friction_of", "hypothesis_of", "impacts_of",
     "largest_of", "may_create", "mean_acceleration", "modes_of", "outcome_of",
 ]  # fmt: skip
@@ -27,12 +28,6 @@ Array = npt.NDArray[np.float64]
 
 ROUNDING = 1e-9
 """Energy created below this part of the largest kinetic energy is not worth a word."""
-OUTCOMES = {
-    **schemes.OUTCOMES,
-    endings.NOT_COMPLEMENTARY: Outcome.NOT_COMPLEMENTARY,
-    endings.NO_SOLUTION: Outcome.NO_SOLUTION,
-    endings.UNTRUSTED: Outcome.UNTRUSTED,
-}
 FAULTS = {
     rows.OVERLAPPED: ("a contact overlaps that was not seen to close", "m"),
     rows.GAINED: ("an impact created energy", "J"),
@@ -277,7 +272,7 @@ def fault_of(
 
 def outcome_of(code: int, fault: dict[str, Any] | None) -> Outcome:
     """Return how a run ended; one that contradicts itself is not to be trusted."""
-    return Outcome.UNTRUSTED if code == endings.FINISHED and fault is not None else OUTCOMES[code]
+    return Outcome.UNTRUSTED if code == endings.FINISHED and fault is not None else OF_RUN[code]
 
 
 def ending(code: int, run: Array, flat: FlatProblem, fault: dict[str, Any] | None) -> dict[str, Any]:

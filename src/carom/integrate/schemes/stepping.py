@@ -19,20 +19,20 @@ import numpy.typing as npt
 from carom.backends import backend_name, compiled
 from carom.integrate import user_laws
 from carom.integrate.dashpots import with_dashpots
-from carom.integrate.schemes import base
+from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.schemes.impulsive import empty_histories
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step, unheld_of
-from carom.kernels import endings, ledger, rows
+from carom.kernels import ledger, rows
 from carom.kernels.laws import power_law
 from carom.kernels.springs import rows as spring_rows
 from carom.kernels.stepping import engine as stepping
 from carom.kernels.stepping import rows as step_rows
 from carom.kernels.stepping import stage_forces
 from carom.problem import FlatProblem
-from carom.results import Outcome, Simulation
+from carom.results import Simulation
 from carom.units import POSITIVE, number
 
 __all__ = ["StepMap", "march"]
@@ -41,13 +41,6 @@ Array: TypeAlias = npt.NDArray[np.float64]
 
 LEVELS = 28
 """Steps with a tolerance are dt/2^level, the shortest a 1e-8th of a sample."""
-
-OUTCOMES = {
-    **base.OUTCOMES,
-    endings.NO_SOLUTION: Outcome.NO_SOLUTION,
-    endings.SINGULAR: Outcome.SINGULAR,
-    endings.UNDERFLOW: Outcome.STEP_UNDERFLOW,
-}
 
 
 @dataclass(frozen=True)
@@ -76,7 +69,7 @@ class StepMap:
         return int(self.weights.size)
 
 
-STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True)
+STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True, functions=True)
 """What all step-by-step schemes take."""
 
 
@@ -129,7 +122,7 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         ledger=(account := _ledger(balance, flat)),
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
-        outcome=OUTCOMES[code],
+        outcome=OF_RUN[code],
         evidence=_evidence(scheme, task, lengths, parts, state.run, account, seconds),
     )
 

@@ -5,13 +5,12 @@ A file appears whole or not at all, and none is replaced unasked.
 
 from __future__ import annotations
 
-import os
-import secrets
 from pathlib import Path
 
 from carom.errors import InputError
 from carom.motions.motion import Motion
 from carom.motions.writers.base import WRITERS, Writer, writer
+from carom.whole_files import reason_of, write_whole
 
 __all__ = ["WRITERS", "Writer", "write_motion", "writer"]
 
@@ -62,28 +61,9 @@ def _by_suffix(path: Path) -> Writer:
 
 
 def _save(path: Path, text: str, overwrite: bool) -> None:
-    """Write to a temporary file beside, then put it in place in one stroke."""
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Pass overwrite=True (--overwrite) to replace it.")
-    beside = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.part")
     try:
-        with beside.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        if overwrite:
-            beside.replace(path)
-        else:
-            _put(beside, path)
+        write_whole(path, text, replace=overwrite)
     except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from None
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _put(beside: Path, path: Path) -> None:
-    """Give the file its name unless another process was faster."""
-    try:
-        path.hardlink_to(beside)
-    except FileExistsError:
-        raise
-    except OSError:  # a file system without links
-        beside.replace(path)
+        raise InputError(f"{path} cannot be written: {reason_of(error)}.") from None

@@ -15,11 +15,12 @@ import numpy as np
 
 from carom.errors import InputError, refusal
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, Groups, finished, grouped, in_g, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import standard_gravity
 
 __all__ = ["Amplification", "Statistics", "amplification", "statistics"]

@@ -21,12 +21,13 @@ from carom.laws.base import CompliantLaw
 from carom.laws.catalogue import law as build
 from carom.problem import Problem
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE
 from carom.studies.analyses.columns import Array, checked_pair
 from carom.studies.analyses.curve_fit import CurveFit, best_shift, fit_curve, force_at, restitution_of_impulse
 from carom.studies.analyses.resampling import Fitted, block_length, block_starts, tails
 from carom.studies.restitution import GRID, estimate_restitution
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import NONNEGATIVE, POSITIVE, array, number
 
 __all__ = [

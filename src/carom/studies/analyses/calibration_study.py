@@ -10,10 +10,11 @@ import numpy as np
 
 from carom.errors import InputError
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import NONNEGATIVE
 
 __all__ = ["StudyCalibration", "crossings"]

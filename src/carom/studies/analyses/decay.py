@@ -9,9 +9,9 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from carom.errors import refusal
-from carom.results import Curve, FigureData, Kind, Panel
+from carom.results import Curve, FigureData, Kind, Panel, Table
 from carom.studies.analyses.columns import Array, checked_pair
-from carom.studies.section import Section, Table
+from carom.studies.section import Section
 from carom.units import POSITIVE, number
 
 __all__ = ["FreeDecay", "free_decay"]

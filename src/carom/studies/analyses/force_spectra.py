@@ -17,13 +17,14 @@ from carom.errors import InputError, refusal
 from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.registry import late
+from carom.results import Table
 from carom.structures import Oscillator
 from carom.studies.analyses.amplification import statistics
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN, suite_table
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import POSITIVE, array
 
 __all__ = ["ForceSpectra", "force_spectra"]

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from carom.errors import InputError
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import finished, grouped, in_g, numbers_of, with_unit
 from carom.studies.analyses.fragility import FragilityCurve, fragility_curve
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 
 __all__ = ["Fragility", "fragility"]
 

@@ -19,13 +19,14 @@ from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration
 from carom.problem import Problem, distinct_labels
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, in_g, numbers_of, with_unit
 from carom.studies.analyses.suite import checked_motions
 from carom.studies.demand import Demand
 from carom.studies.outputs import in_unit_of
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import POSITIVE, number, si, standard_gravity
 
 __all__ = ["Incremental", "ScaledCurve", "hunt_and_fill", "incremental"]

@@ -17,12 +17,13 @@ import numpy.typing as npt
 
 from carom.errors import InputError, refusal
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.amplification import statistics
 from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of, with_unit
 from carom.studies.analyses.suite import TWIN
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 
 __all__ = ["LawSpread", "SpreadOf", "law_shares"]
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from carom.results import Table
 from carom.studies.analyses.columns import Array
-from carom.studies.section import Table
 
 __all__ = ["Fitted", "block_length", "block_starts", "resampled_blocks", "tails"]
 

@@ -16,11 +16,12 @@ import numpy.typing as npt
 
 from carom.errors import InputError, refusal
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, numbers_of, with_unit
 from carom.studies.extra import needs
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 
 __all__ = [
     "Indices", "MorrisEffects", "Sensitivity", "Tornado", "given_data_indices", "morris_effects", "sobol_indices",

@@ -22,13 +22,13 @@ from carom.integrate.simulate import simulate
 from carom.motions.motion import Motion
 from carom.problem import Problem, distinct_labels, over_outputs, read_normal
 from carom.registry import late
-from carom.results import ContactName, contact_number
+from carom.results import ContactName, Table, contact_number
 from carom.structures.base import LinearStructure
 from carom.studies.analyses.asked import SHARE
 from carom.studies.analyses.columns import Array
 from carom.studies.analyses.suite import checked_motions
 from carom.studies.between import largest_between
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import NONNEGATIVE, POSITIVE, array, number
 
 __all__ = ["RULES", "Separation", "correlation", "gap_for", "rule_gaps", "separation"]

@@ -11,12 +11,13 @@ from scipy.optimize import isotonic_regression
 
 from carom.errors import InputError, refusal
 from carom.registry import late
+from carom.results import Table
 from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE, Asked
 from carom.studies.analyses.base import StudyTable, register_analysis
 from carom.studies.analyses.columns import Array, finished, grouped, numbers_of
 from carom.studies.analyses.separation import correlation, rule_gaps
 from carom.studies.analyses.suite import TWIN
-from carom.studies.section import Picture, Section, Table
+from carom.studies.section import Picture, Section
 from carom.units import NONNEGATIVE, POSITIVE, Range, si
 
 __all__ = ["StudySeparation"]

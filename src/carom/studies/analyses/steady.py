@@ -13,9 +13,9 @@ from carom.integrate.simulate import simulate
 from carom.motions.quantities import acceleration
 from carom.motions.synthetic import sine_cycles
 from carom.problem import Problem
-from carom.results import ContactName, Curve, FigureData, Kind, Outcome, Panel, contact_number, steady_state
+from carom.results import ContactName, Curve, FigureData, Kind, Outcome, Panel, Table, contact_number, steady_state
 from carom.studies.analyses.columns import Array
-from carom.studies.section import Section, Table
+from carom.studies.section import Section
 from carom.units import POSITIVE, array, number, standard_gravity
 
 __all__ = ["SteadyImpacts", "steady_impacts"]
