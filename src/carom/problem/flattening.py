@@ -18,6 +18,7 @@ from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem.flat import Array, FlatProblem
+from carom.problem.joints import packed_joints
 from carom.problem.labels import contact_label, distinct_labels, dof_label
 from carom.problem.supports import common_base
 
@@ -79,15 +80,6 @@ def flatten(problem: Problem) -> FlatProblem:
         else:
             laws[c] = contact.law.power_form(effective_mass[c]).packed()
 
-    inside = [
-        (columns[i], row @ modes[i].shapes, numbers)
-        for i, structure in enumerate(problem.structures)
-        for row, numbers in structure.springs
-    ]
-    spring_reach, springs = np.zeros((len(inside), total)), np.zeros((len(inside), 7))
-    for p, (at, drift, numbers) in enumerate(inside):
-        spring_reach[p, at], springs[p] = drift, numbers
-
     classical = all(structure.classical for structure in problem.structures)
     ground, dt, start = common_base(problem.supports)
     return FlatProblem(
@@ -99,7 +91,7 @@ def flatten(problem: Problem) -> FlatProblem:
         dof_structure=np.repeat(np.arange(len(rows)), [at.stop - at.start for at in rows]),
         dof_labels=tuple(dof_label(s.name, s.dof_names, dof) for s in problem.structures for dof in s.dof_names),
         contact_labels=labels, ground=ground, dt=dt, start=start,
-        spring_reach=spring_reach, springs=springs,
+        **packed_joints(problem.structures, modes, columns, total),
     )  # fmt: skip
 
 

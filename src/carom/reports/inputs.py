@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from carom.joints import InternalSpring
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.reports.page import number
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
-from carom.structures.storeys import InternalSpring
 from carom.units import si, standard_gravity
 
 __all__ = ["Table", "inputs", "problem_tables"]

@@ -7,25 +7,17 @@ from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
-from carom.structures.storeys import Bilinear, BoucWen, GapStop, HookStop, InternalSpring, RambergOsgood, Takeda
 
 __all__ = [
-    "Bilinear",
     "Body",
-    "BoucWen",
     "Caughey",
     "Damping",
-    "GapStop",
     "Ground",
-    "HookStop",
-    "InternalSpring",
     "LinearStructure",
     "Modes",
     "Oscillator",
-    "RambergOsgood",
     "Rayleigh",
     "ShearBuilding",
     "Structure",
-    "Takeda",
     "Wall",
 ]
