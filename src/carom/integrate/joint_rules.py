@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import compiled, compiled_with
+from carom.backends import backend_name, compiled, compiled_with
 from carom.errors import InputError
 from carom.joints import Joint, joints
 from carom.kernels import joints as places
@@ -58,7 +58,7 @@ def kernel_with(rules: Rules, kernel: Kernel) -> Kernel:
     """Return a compiled kernel that knows these rules."""
     if rules.ours:
         return compiled(kernel, rules.parts)
-    return _for_this_process(rules, kernel)
+    return _for_this_process(rules, kernel, backend_name())
 
 
 def springs_of(flat: FlatProblem, rules: Rules, memory: Array) -> places.Springs:
@@ -115,7 +115,7 @@ def _bound(template: Kernel, name: str, **names: Any) -> Kernel:
 
 
 @cache
-def _for_this_process(rules: Rules, kernel: Kernel) -> Kernel:
+def _for_this_process(rules: Rules, kernel: Kernel, _backend: str) -> Kernel:
     run = compiled_with(kernel, rules.parts, rules.modules)
     return guarded(", ".join(f"joint '{kind.name}'" for kind in rules.kinds if not _is_ours(kind)), run)
 
