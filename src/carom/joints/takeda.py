@@ -34,7 +34,6 @@ PEAK_UP = 3  # farthest drifts either way [m]
 PEAK_DOWN = 4
 TURN = 5  # where the last unloading began: drift [m] and force [N]
 TURN_FORCE = 6
-SLOTS = 7
 
 
 def farthest(numbers: Vector, memory: Vector, side: float) -> float:
@@ -81,23 +80,23 @@ def path(numbers: Vector, memory: Vector, drift: float) -> tuple[float, float]:
 
 def remember(numbers: Vector, memory: Vector, d: float, f: float, after: Vector) -> None:
     """Write what the path to this drift and force leaves behind."""
-    for i in range(SLOTS):
-        after[i] = memory[i]
-    after[AT], after[FORCE] = d, f
-    if d == memory[AT]:
-        return
-    sense = 1.0 if d > memory[AT] else -1.0
-    held = memory[FORCE]
-    side = math.copysign(1.0, held)
-    if held * sense < 0.0 and memory[DIRECTION] == -sense:  # unloading begins
-        within = side * (memory[TURN] - memory[AT]) > 0.0 and side * (memory[TURN_FORCE] - held) > 0.0
-        if not within:
-            after[TURN], after[TURN_FORCE] = memory[AT], held
-    if f * side < 0.0:  # the other side: nothing of this one is left to go back to
-        after[TURN], after[TURN_FORCE] = d, f
-    if sense * d > farthest(numbers, memory, sense):
-        after[PEAK_UP if sense > 0.0 else PEAK_DOWN] = sense * d
-    after[DIRECTION] = sense
+    at, held, direction = memory[AT], memory[FORCE], memory[DIRECTION]
+    up, down, turn, turn_force = memory[PEAK_UP], memory[PEAK_DOWN], memory[TURN], memory[TURN_FORCE]
+    if d != at:
+        sense, side = (1.0 if d > at else -1.0), math.copysign(1.0, held)
+        if held * sense < 0.0 and direction == -sense:  # unloading begins
+            within = side * (turn - at) > 0.0 and side * (turn_force - held) > 0.0
+            if not within:
+                turn, turn_force = at, held
+        if f * side < 0.0:  # the other side: nothing of this one is left to go back to
+            turn, turn_force = d, f
+        if sense > 0.0 and d > max(up, numbers[LIMIT]):
+            up = d
+        elif sense < 0.0 and -d > max(down, numbers[LIMIT]):
+            down = -d
+        direction = sense
+    after[AT], after[FORCE], after[DIRECTION] = d, f, direction
+    after[PEAK_UP], after[PEAK_DOWN], after[TURN], after[TURN_FORCE] = up, down, turn, turn_force
 
 
 def follow(numbers: Vector, memory: Vector, d: float, _rate: float, after: Vector) -> tuple[float, float, float]:
@@ -137,7 +136,7 @@ class Takeda(InternalSpring):
         equations="",
         verified="OpenSees' Hysteretic; lines by hand",
     )
-    slots: ClassVar[int] = SLOTS
+    slots: ClassVar[int] = 7
     follow = staticmethod(follow)
     stored = staticmethod(stored)
 
