@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import carom
+import carom.testing
+from carom.joints import joints
 from carom.laws import laws
 from carom.scenario.study_model import OUTPUTS
 
@@ -16,10 +19,14 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def _own_names():
-    laws.names()  # which finds the members, lest they go with what a test adds
-    before = dict(laws._members), dict(laws._aliases), dict(laws._lookup)
+    known = laws, joints
+    before = []
+    for one in known:
+        one.names()  # which finds the members, lest they go with what a test adds
+        before.append((dict(one._members), dict(one._aliases), dict(one._lookup)))
     yield
-    laws._members, laws._aliases, laws._lookup = before
+    for one, kept in zip(known, before, strict=True):
+        one._members, one._aliases, one._lookup = kept
 
 
 def examples(name: str) -> list[str]:
@@ -46,10 +53,17 @@ def test_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_own_names")
 def test_contributing() -> None:
-    (example,) = examples("CONTRIBUTING.md")
-    scope: dict[str, object] = {}
-    exec(example, scope)
+    law, joint = examples("CONTRIBUTING.md")
+    scope: dict[str, object] = {"__name__": "a_module_of_mine"}
+    exec(law, scope)
     assert scope["hit"].status == "separated"
+    exec(compile(joint, "CONTRIBUTING.md", "exec", dont_inherit=True), scope)  # with its own annotations
+    carom.testing.check_joint(scope["PerfectlyPlastic"](0.01).bound_to(4e6), deformation=0.03)
+    problem = carom.Problem([scope["tower"]], initial_velocity={"tower": (0.6,)})
+    same = problem.replace(structures=[scope["tower"].replace(storeys=carom.Bilinear("1 cm"))])
+    ours, theirs = (carom.simulate(one, scheme="newmark", duration=1.0, dt=1e-3) for one in (same, problem))
+    assert ours.extremes[0, 0] > 0.015
+    np.testing.assert_allclose(theirs.displacement, ours.displacement, rtol=1e-9, atol=1e-12)
 
 
 def test_analyses() -> None:

@@ -263,3 +263,22 @@ def test_refusals(build, text: str) -> None:
     with pytest.raises(carom.InputError) as refused:
         build()
     assert text in str(refused.value)
+
+
+def test_springs_of_a_structure_given_by_matrices() -> None:
+    """A yielding storey of a building, and the same as a structure of matrices with a joint beside K."""
+    m, k = [2e4, 1e4], [8e6, 5e6]
+    rule = carom.Bilinear("5 mm", hardening=0.1)
+    tower = carom.ShearBuilding(masses=m, stiffnesses=k, storeys=(rule, rule), damping_ratio=0.03, name="tower")
+    given = carom.Structure(
+        tower.mass_matrix, tower.stiffness_matrix, damping_ratio=0.03, name="tower", dofs=["low", "high"],
+        springs=[("low", rule.bound_to(k[0])), (("high", "low"), rule.bound_to(k[1]))],
+    )  # fmt: skip
+    assert pickle.loads(pickle.dumps(given)) == given == given.replace()
+    runs = [carom.simulate(carom.Problem([one], motion=SHAKE), scheme="newmark", dt=1e-3) for one in (tower, given)]
+    np.testing.assert_allclose(runs[1].displacement, runs[0].displacement, atol=1e-12)
+    assert np.abs(runs[0].displacement).max() > 0.01
+    with pytest.raises(carom.InputError, match="whose stiffness it does not know yet"):
+        given.replace(springs=[("low", rule)])
+    with pytest.raises(carom.InputError, match="`springs` of Structure 'tower' must be a list of pairs"):
+        given.replace(springs=[("low", 3.0)])

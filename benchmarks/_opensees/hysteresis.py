@@ -13,9 +13,7 @@ import numpy as np
 
 import carom
 from benchmarks._opensees import model
-from carom.kernels.springs import hysteresis
-from carom.kernels.springs import rows as spring_rows
-from carom.structures import InternalSpring
+from carom.joints import Driven, InternalSpring
 
 STIFFNESS, YIELD = 4e5, 0.01
 CORNERS = YIELD * np.array([3.0, -2.0, 2.5, -0.5, 1.5, -4.0, 4.0, 0.0])
@@ -37,9 +35,8 @@ def path(corners: np.ndarray, parts: int) -> np.ndarray:
 
 def ours(storey: InternalSpring, drifts: np.ndarray) -> np.ndarray:
     """Return the forces [N] of a storey along a path."""
-    row = np.zeros(spring_rows.SPRING_SIZE)
-    row[: spring_rows.GIVEN] = storey.packed(STIFFNESS)
-    return np.array([STIFFNESS * drift + hysteresis.follow(row, drift, True)[0] for drift in drifts])
+    joint = Driven(storey.bound_to(STIFFNESS))
+    return np.array([STIFFNESS * drift + joint.move_to(drift)[0] for drift in drifts])
 
 
 def theirs(words: tuple[Any, ...], drifts: np.ndarray) -> np.ndarray:

@@ -38,7 +38,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import carom
-from carom.structures import InternalSpring, LinearStructure, Rayleigh
+from carom.joints import InternalSpring
+from carom.structures import LinearStructure, Rayleigh
 
 AVAILABLE = importlib.util.find_spec("openseespy") is not None
 """Whether openseespy is installed; it is imported only when a model is run, for it prints when it is."""

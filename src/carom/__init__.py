@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from carom import cases as cases
+    from carom import joints as joints
     from carom import laws as laws
     from carom import motions as motions
     from carom.contact import Contact, facing
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from carom.integrate.ensemble import ensemble
     from carom.integrate.impact import impact
     from carom.integrate.simulate import simulate
+    from carom.joints import Bilinear, BoucWen, GapStop, HookStop, RambergOsgood, Takeda, register_joint
     from carom.laws import stiffness as stiffness
     from carom.laws.catalogue import law, register_law
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
@@ -26,19 +28,13 @@ if TYPE_CHECKING:
     from carom.scenario import read_scenario
     from carom.scenario.study_reading import read_study
     from carom.structures import (
-        Bilinear,
         Body,
-        BoucWen,
         Caughey,
-        GapStop,
         Ground,
-        HookStop,
         Oscillator,
-        RambergOsgood,
         Rayleigh,
         ShearBuilding,
         Structure,
-        Takeda,
         Wall,
     )
     from carom.studies.compare import compare
@@ -84,6 +80,7 @@ __all__ = [
     "estimate_restitution",
     "facing",
     "impact",
+    "joints",
     "law",
     "laws",
     "load",
@@ -91,6 +88,7 @@ __all__ = [
     "read_motion",
     "read_scenario",
     "read_study",
+    "register_joint",
     "register_law",
     "reproduce",
     "response_spectrum",
@@ -101,16 +99,16 @@ __all__ = [
 
 # where each public word lives; a name without a colon is a module
 _HOMES = {
-    "Bilinear": "carom.structures:Bilinear",
+    "Bilinear": "carom.joints:Bilinear",
     "Body": "carom.structures:Body",
-    "BoucWen": "carom.structures:BoucWen",
+    "BoucWen": "carom.joints:BoucWen",
     "CaromError": "carom.errors:CaromError",
     "CaromWarning": "carom.errors:CaromWarning",
     "Caughey": "carom.structures:Caughey",
     "Contact": "carom.contact:Contact",
-    "GapStop": "carom.structures:GapStop",
+    "GapStop": "carom.joints:GapStop",
     "Ground": "carom.structures:Ground",
-    "HookStop": "carom.structures:HookStop",
+    "HookStop": "carom.joints:HookStop",
     "Impact": "carom.results:Impact",
     "Impacts": "carom.results:Impacts",
     "InputError": "carom.errors:InputError",
@@ -120,12 +118,12 @@ _HOMES = {
     "Outcome": "carom.results:Outcome",
     "Point": "carom.structures:Point",
     "Problem": "carom.problem:Problem",
-    "RambergOsgood": "carom.structures:RambergOsgood",
+    "RambergOsgood": "carom.joints:RambergOsgood",
     "Rayleigh": "carom.structures:Rayleigh",
     "RunError": "carom.errors:RunError",
     "ShearBuilding": "carom.structures:ShearBuilding",
     "Structure": "carom.structures:Structure",
-    "Takeda": "carom.structures:Takeda",
+    "Takeda": "carom.joints:Takeda",
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
     "compare": "carom.studies.compare:compare",
@@ -134,6 +132,7 @@ _HOMES = {
     "estimate_restitution": "carom.studies.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
     "impact": "carom.integrate.impact:impact",
+    "joints": "carom.joints",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",
     "load": "carom.results.store:load",
@@ -141,6 +140,7 @@ _HOMES = {
     "read_motion": "carom.motions:read_motion",
     "read_scenario": "carom.scenario:read_scenario",
     "read_study": "carom.scenario.study_reading:read_study",
+    "register_joint": "carom.joints:register_joint",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",

@@ -1,4 +1,4 @@
-"""`carom.testing` over all that is registered, and on laws, schemes and readers that break their contracts."""
+"""`carom.testing` over all that is registered, and on laws, joints, schemes and readers that break their contracts."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import carom.testing
 from carom.integrate.schemes import schemes
 from carom.integrate.schemes.base import register_scheme
 from carom.integrate.schemes.capability import Can
+from carom.joints import GapStop, joints, register_joint
 from carom.laws import DampedLaw, laws
 from carom.motions.readers import READERS, Reader
 
@@ -48,6 +49,129 @@ def test_a_law_with_wrong_slopes() -> None:
         carom.testing.check_law(Wrong(stiffness=3e8))
     with pytest.raises(AssertionError, match="must be of a class derived from CompliantLaw"):
         carom.testing.check_law("hertz")  # type: ignore[arg-type]
+
+
+DRIFT, ELASTIC = 0.01, 4e5
+JOINTS = [name for name in joints.names() if joints.get(name).__module__.startswith("carom.")]
+
+
+@pytest.mark.parametrize("name", JOINTS)
+def test_every_joint(name: str) -> None:
+    kind: Any = joints.get(name)
+    joint = kind(DRIFT, ELASTIC) if issubclass(kind, GapStop) else kind(DRIFT)
+    carom.testing.check_joint(joint.bound_to(ELASTIC), deformation=4.0 * DRIFT)
+
+
+@pytest.fixture
+def joint() -> Any:
+    """Return a bilinear storey with other functions, or other data of its class."""
+    added: list[str] = []
+
+    def add(**changes: Any) -> Any:
+        made = type("Wrong", (carom.Bilinear,), {"__doc__": "Broken.", "name": "wrong", **changes})
+        added.append("wrong")
+        return register_joint(dataclass(frozen=True)(made))(DRIFT, 0.1).bound_to(ELASTIC)
+
+    yield add
+    for name in added:
+        del joints._members[name], joints._aliases[name]
+        joints._lookup = {key: value for key, value in joints._lookup.items() if value != name}
+
+
+def sound(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    apart, slope = memory[0], 0.0
+    if abs(d + apart) > numbers[1]:
+        apart, slope = (numbers[1] if d + apart > 0.0 else -numbers[1]) - d, -numbers[0]
+    after[0] = apart
+    return numbers[0] * apart, slope, 0.0
+
+
+def remembers_trials(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    found = sound(numbers, memory, d, rate, after)
+    memory[0] = after[0]
+    return found
+
+
+def wrong_slope(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    f, slope, by_rate = sound(numbers, memory, d, rate, after)
+    return f, 1.01 * slope, by_rate
+
+
+def prestressed(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    f, slope, by_rate = sound(numbers, memory, d, rate, after)
+    return f + 1.0, slope, by_rate
+
+
+def drags(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    f, slope, _ = sound(numbers, memory, d, rate, after)
+    return f + 100.0 * rate, slope, 100.0
+
+
+def pushes(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    return -5e4 * rate, 0.0, -5e4
+
+
+def forgets(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    after[0] = 0.5 * d + 0.5 * memory[0]
+    return -numbers[0] * after[0], -0.5 * numbers[0], 0.0
+
+
+def absolute(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    return numbers[0] * d * d * d * 1e4, numbers[0] * d * d * 3e4, 0.0
+
+
+def quartic(numbers: Any, memory: Any, d: Any) -> float:
+    return numbers[0] * d**4 * 2.5e3  # type: ignore[no-any-return]
+
+
+def nothing(numbers: Any, memory: Any, d: Any) -> float:
+    return 0.0
+
+
+def generous(numbers: Any, memory: Any, d: Any) -> float:
+    return 1.5 * numbers[0] * numbers[1] * abs(d)  # type: ignore[no-any-return]
+
+
+def allocates(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
+    return sound(numbers, np.array([memory[0]]).copy(), d, rate, after)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"follow": staticmethod(remembers_trials)}, "a trial at d = .* changed its memory"),
+        ({"follow": staticmethod(wrong_slope)}, "∂f/∂d at d = .* differences of the force say"),
+        ({"follow": staticmethod(prestressed)}, "no force before any movement"),
+        ({"follow": staticmethod(drags)}, "depends on the rate, and must say so"),
+        (
+            {"follow": staticmethod(pushes), "stored": staticmethod(nothing), "rate_dependent": True},
+            "creates energy",
+        ),
+        ({"stored": staticmethod(generous)}, "creates energy"),
+        ({"follow": staticmethod(forgets), "stored": staticmethod(nothing)}, "in one step|creates energy"),
+        ({"follow": staticmethod(absolute), "stored": staticmethod(quartic), "slots": 0}, "in other units"),
+        ({"__doc__": None}, "must say what it is"),
+    ],
+)  # fmt: skip
+def test_joints_that_break_the_contract(joint: Any, changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        carom.testing.check_joint(joint(**changes), deformation=3.0 * DRIFT)
+
+
+def test_a_joint_that_no_compiler_takes(joint: Any) -> None:
+    with pytest.raises(carom.InputError, match="The function of joint 'wrong' cannot be compiled"):
+        carom.testing.check_joint(joint(follow=staticmethod(allocates)), deformation=3.0 * DRIFT)
+    with pytest.raises(AssertionError, match="must be of a class derived from Joint"):
+        carom.testing.check_joint("bilinear", deformation=1.0)  # type: ignore[arg-type]
+
+
+def test_a_joint_that_is_not_registered() -> None:
+    @dataclass(frozen=True)
+    class Unknown(carom.Bilinear):
+        """Bilinear under its own name."""
+
+    with pytest.raises(AssertionError, match="must be under @register_joint"):
+        carom.testing.check_joint(Unknown(DRIFT).bound_to(ELASTIC), deformation=3.0 * DRIFT)
 
 
 @pytest.mark.parametrize("name", SCHEMES)

@@ -8,8 +8,6 @@ import numpy as np
 import pytest
 
 import carom
-from carom.kernels.springs import hysteresis
-from carom.kernels.springs import rows as spring_rows
 
 MOTION = carom.motions.get("default").trimmed(end=12.0).resampled(0.002)
 LAW = carom.law("kelvin-voigt", stiffness=5e9, restitution=0.65)
@@ -91,10 +89,8 @@ def test_a_jump_of_rate_between_samples_errs_no_more_than_said(jump: float) -> N
 def test_base_shear_of_yielding_frames_is_the_largest_force_on_the_path(storey: object) -> None:
     """The witness follows the lowest storey's spring through the whole history of its drift."""
     run = carom.simulate(pair(storeys=storey), scheme="newmark", dt=1e-3)
-    spring = np.zeros(spring_rows.SPRING_SIZE)
-    packed = storey.packed(2e8)
-    spring[: len(packed)] = packed
-    path = [2e8 * d + hysteresis.follow(spring, float(d), True)[0] for d in run.displacement[:, 0]]
+    spring = carom.joints.Driven(storey.bound_to(2e8))
+    path = [2e8 * d + spring.move_to(d)[0] for d in run.displacement[:, 0]]
     assert float(run.peaks.ductility[0]) > 2.0
     assert float(run.peaks.ductility[0]) == pytest.approx(run.extremes[0, 0] / 4e-3)
     assert float(run.peaks.base_shear[0]) == pytest.approx(np.abs(path).max(), rel=2e-3)

@@ -253,8 +253,8 @@ def test_the_format_knows_every_option_of_every_scheme() -> None:
 
 
 def test_the_format_knows_every_storey() -> None:
+    from carom.joints import InternalSpring
     from carom.scenario.storeys import KINDS
-    from carom.structures.storeys import InternalSpring
 
     def below(kind: type) -> int:
         return sum(1 + below(child) for child in kind.__subclasses__() if child.__module__.startswith("carom."))

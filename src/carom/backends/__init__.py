@@ -8,10 +8,11 @@ debugging and for judging the compiled ones.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
+from carom.backends.linker import link
 from carom.backends.notices import say_compiles
 from carom.backends.threads import in_threads, worker_count
 from carom.errors import UnknownNameError
@@ -33,26 +34,35 @@ def backend_name() -> str:
     return name
 
 
-def compiled(kernel: Kernel) -> Kernel:
-    """Return `kernel`, a plain function of `carom.kernels`, as the backend runs it."""
-    return _compiled(kernel, backend_name())
+def compiled(kernel: Kernel, parts: Mapping[Kernel, Kernel] | None = None) -> Kernel:
+    """Return `kernel`, a plain function of `carom.kernels`, as the backend runs it.
+
+    `parts` are kernels to put where others only hold their place; a kernel always gets the same ones, all of them from
+    the package, for it is kept on disk.
+    """
+    return _compiled(kernel, backend_name(), frozenset((parts or {}).items()))
 
 
 @cache
-def _compiled(kernel: Kernel, backend: str) -> Kernel:
+def _compiled(kernel: Kernel, backend: str, parts: frozenset[tuple[Kernel, Kernel]]) -> Kernel:
     if backend == "python":
-        return kernel
+        return link(kernel, _as_it_is, dict(parts)) if parts else kernel
     from carom.backends import numba
 
-    return numba.compile_cached(kernel)
+    return numba.compile_cached(kernel, parts)
 
 
-def compiled_with(kernel: Kernel, replacements: Mapping[Kernel, Kernel]) -> Kernel:
-    """Return `kernel` with some of the kernels it calls replaced, compiled for this process only."""
+def compiled_with(kernel: Kernel, replacements: Mapping[Kernel, Kernel], modules: Collection[str] = ()) -> Kernel:
+    """Return `kernel` with some of the kernels it calls replaced, compiled for this process only.
+
+    Functions of `modules` that the replacements call are compiled as well.
+    """
     if backend_name() == "python":
-        from carom.backends.linker import link
-
-        return link(kernel, lambda function: function, replacements)
+        return link(kernel, _as_it_is, replacements, modules=modules)
     from carom.backends import numba
 
-    return numba.compile_fresh(kernel, replacements)
+    return numba.compile_fresh(kernel, replacements, modules)
+
+
+def _as_it_is(function: Kernel) -> Kernel:
+    return function

@@ -6,14 +6,15 @@ clones each function with such a scope, innermost first, and leaves the kernel m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dis import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["REPLACED", "called_once", "copied_often", "link", "marked"]
+__all__ = ["KERNEL_ROOMS", "REPLACED", "called_once", "copied_often", "link", "marked"]
 
-KERNELS = "carom.kernels"
+KERNEL_ROOMS = ("carom.kernels", "carom.joints")
+"""Rooms whose functions call each other as kernels do."""
 LOAD_GLOBAL = opmap["LOAD_GLOBAL"]
 REPLACED = "_replaced"
 """Added to names where something was replaced. The compiler tells functions apart by name and a number counted anew in
@@ -26,12 +27,16 @@ def link(
     replacements: Mapping[Callable[..., Any], Callable[..., Any]] | None = None,
     done: dict[Callable[..., Any], Any] | None = None,
     outermost: Callable[[FunctionType], Any] | None = None,
+    modules: Collection[str] = (),
+    suffix: str | None = None,
 ) -> Callable[..., Any]:
     """Compile all kernels below `kernel` and then itself, by `outermost` where given.
 
-    `done` carries the inner ones that are compiled already.
+    `done` carries the inner ones that are compiled already. Functions of `modules` are kernels too. `suffix` is added
+    to names, `REPLACED` unless told otherwise where there are replacements.
     """
     replaced = replacements or {}
+    suffix = (REPLACED if replaced else "") if suffix is None else suffix
     done = {} if done is None else done
 
     def scoped(function: Callable[..., Any]) -> FunctionType:
@@ -39,9 +44,9 @@ def link(
         scope = dict(plain.__globals__)
         for name in _names(plain.__code__):
             callee = scope.get(name)
-            if _is_kernel(callee):
+            if _is_kernel(callee) or (isinstance(callee, FunctionType) and callee.__module__ in modules):
                 scope[name] = build(callee)
-        return _clone(plain, scope, REPLACED if replaced else "")
+        return _clone(plain, scope, suffix)
 
     def build(function: Callable[..., Any]) -> Any:
         function = replaced.get(function, function)
@@ -121,7 +126,7 @@ def _calls(function: FunctionType) -> Iterator[FunctionType]:
 
 
 def _is_kernel(value: object) -> TypeGuard[FunctionType]:
-    return isinstance(value, FunctionType) and value.__module__.startswith(KERNELS)
+    return isinstance(value, FunctionType) and value.__module__.startswith(KERNEL_ROOMS)
 
 
 def _names(code: CodeType) -> set[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -33,8 +33,11 @@ compiler_lock: Any = _compiler_lock
 
 log = logging.getLogger("carom.compile")
 
-_linked: dict[Callable[..., Any], Any] = {}
+Parts = frozenset[tuple[Callable[..., Any], Callable[..., Any]]]
+"""Kernels that hold a place, and those that come there."""
 
+_linked: dict[Parts, dict[Callable[..., Any], Any]] = {}
+"""Compiled kernels, by the parts that they were compiled with."""
 
 NEWEST_TRIED = (0, 68)
 """The newest Numba whose inside is known to be as our compilers expect."""
@@ -104,10 +107,11 @@ def _jit_outermost(function: FunctionType) -> Any:
     return dispatcher
 
 
-def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile `kernel` on its first call, or load it from disk when it was compiled before."""
+def compile_cached(kernel: Callable[..., Any], parts: Parts = frozenset()) -> Callable[..., Any]:
+    """Compile `kernel` with its parts on its first call, or load it from disk when it was compiled before."""
     _once.update(called_once(kernel))
-    dispatcher: Any = link(kernel, _jit, done=_linked, outermost=_jit_outermost)
+    done = _linked.setdefault(parts, {})
+    dispatcher: Any = link(kernel, _jit, dict(parts), done, _jit_outermost, suffix="")
     code = cast(FunctionType, kernel).__code__
     dispatcher._cache = CpuKernelFiles(
         cache_folder(), kernel.__name__, kernel.__module__, kernel.__qualname__, code.co_code.hex(),
@@ -117,11 +121,13 @@ def compile_cached(kernel: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def compile_fresh(
-    kernel: Callable[..., Any], replacements: Mapping[Callable[..., Any], Callable[..., Any]]
+    kernel: Callable[..., Any],
+    replacements: Mapping[Callable[..., Any], Callable[..., Any]],
+    modules: Collection[str] = (),
 ) -> Callable[..., Any]:
     """Compile `kernel` with other functions in place of some of its callees; never cached on disk."""
     log.info("compiling %s for this process", kernel.__name__.replace("_", " "))
-    return link(kernel, _jit, replacements, outermost=_jit_outermost)
+    return link(kernel, _jit, replacements, outermost=_jit_outermost, modules=modules)
 
 
 def _sources(folder: Traversable, *names: str) -> Iterator[tuple[str, bytes]]:
@@ -138,7 +144,7 @@ def _sources(folder: Traversable, *names: str) -> Iterator[tuple[str, bytes]]:
 def cache_folder() -> Path | None:
     """Return the folder for compiled kernels, creating it; None, with one line, where nothing can be kept."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for name, text in _sources(files("carom"), "kernels", "backends"):
+    for name, text in _sources(files("carom"), "kernels", "joints", "backends"):
         digest.update(name.encode() + text)
     try:
         return private_folder.cache_folder(f"kernels-{digest.hexdigest()[:16]}")

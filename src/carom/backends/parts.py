@@ -21,6 +21,7 @@ from numba.core.compiler import Flags as _Flags
 
 from carom.backends.collector_pause import without_collecting
 from carom.backends.frontend import lean_pipeline
+from carom.backends.linker import KERNEL_ROOMS
 from carom.backends.relied_on import require
 from carom.backends.typing_memory import remembering
 
@@ -43,7 +44,6 @@ require({
     Linkage: ("external", "internal", "linkonce_odr"),
 })  # fmt: skip
 
-KERNELS = "carom.kernels"
 MANY = 150
 
 
@@ -129,7 +129,7 @@ class _KernelCompiler(Compiler):  # type: ignore[misc]
     """Numba's compiler, its front end shortened for what is ours and counts no references; users get all of it."""
 
     def define_pipelines(self) -> list[Any]:
-        if self.state.func_id.modname.startswith(KERNELS) and not self.state.flags.nrt:
+        if self.state.func_id.modname.startswith(KERNEL_ROOMS) and not self.state.flags.nrt:
             self.state.typingctx = remembering(self.state.typingctx)
             return [lean_pipeline(self.state)]
         return super().define_pipelines()  # type: ignore[no-any-return]

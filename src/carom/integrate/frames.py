@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels.springs import hysteresis
-from carom.kernels.springs import rows as spring_rows
+from carom.joints import Driven
 from carom.problem import Problem
 from carom.results.frame import Frame
 
@@ -43,11 +42,10 @@ def _base_shear(structure: Any, stiffness: float, drift: float) -> float:
     A yielding storey is then as far on its first loading as it ever comes: later cycles end on that curve or below.
     """
     force = stiffness * drift
-    for row, packed in structure.springs:
-        if row[0] == 1.0 and not row[1:].any():
-            spring = np.zeros(spring_rows.SPRING_SIZE)
-            spring[: len(packed)] = packed
-            beyond = (hysteresis.follow(spring.copy(), side * drift, False)[0] for side in (1.0, -1.0))
+    for rows, joint in structure.springs:
+        if joint.dimension == 1 and rows[0, 0] == 1.0 and not rows[0, 1:].any():
+            spring = Driven(joint)
+            beyond = (float(spring.try_at(side * drift).force[0]) for side in (1.0, -1.0))
             return max(abs(side * force + r) for side, r in zip((1.0, -1.0), beyond, strict=True))
     return force
 

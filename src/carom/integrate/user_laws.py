@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled_with
 from carom.errors import InputError
+from carom.integrate.joint_rules import Rules, guarded
 from carom.kernels.event.mode_table import TYPICAL_SPEED
 from carom.kernels.explicit import single_impact as kernel
 from carom.kernels.laws import function_law, power_law
@@ -29,13 +30,15 @@ __all__ = ["kernel_for", "row_for", "scales_for", "with_functions"]
 @cache
 def kernel_for(kind: Any) -> Callable[..., Any]:
     """Return the impact kernel with the force function of a `FunctionLaw` class in place of the power law."""
-    return _guarded(kind, compiled_with(kernel.impact, _replacements(kind.function)))
+    return guarded(f"law '{kind.name}'", compiled_with(kernel.impact, _replacements(kind.function)))
 
 
-def with_functions(flat: FlatProblem, kernel: Callable[..., Any]) -> tuple[FlatProblem, Any]:
+def with_functions(
+    flat: FlatProblem, kernel: Callable[..., Any], rules: Rules | None = None
+) -> tuple[FlatProblem, Any]:
     """Return the problem with a row for each law, and the kernel with the force of laws that are Python functions.
 
-    None stands for the kernel where no law is one.
+    None stands for the kernel where no law is one. `rules` are those of the joints, where the kernel knows any.
     """
     functions = [law for law in flat.functions if law is not None]
     if not functions:
@@ -48,11 +51,11 @@ def with_functions(flat: FlatProblem, kernel: Callable[..., Any]) -> tuple[FlatP
             "engine in place of the power form, for all contacts. Give them one law: problem.replace(law=…)."
         )
     made = [row_for(law, mass) for law, mass in zip(functions, flat.effective_mass, strict=True)]
-    return replace(flat, laws=np.array(made)), _in_contact(kind, kernel)
+    return replace(flat, laws=np.array(made)), _in_contact(kind, kernel, rules)
 
 
 @cache
-def _in_contact(kind: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
+def _in_contact(kind: Any, kernel: Callable[..., Any], rules: Rules | None) -> Callable[..., Any]:
     """Return an engine with the force function of a `FunctionLaw` class in place of the power law."""
     names = ("elastic_force", "stored_energy", "damping_force", "force", "grading")
     leaves = {getattr(power_law, name): getattr(function_law, f"{name}_in_contact") for name in names}
@@ -61,7 +64,9 @@ def _in_contact(kind: Any, kernel: Callable[..., Any]) -> Callable[..., Any]:
         power_law.force_slopes: function_law.slopes_in_contact,
         function_law.contact_function: kind.function,
     }
-    return _guarded(kind, compiled_with(kernel, replacements))
+    if rules is None:
+        return guarded(f"law '{kind.name}'", compiled_with(kernel, replacements))
+    return guarded(f"law '{kind.name}'", compiled_with(kernel, {**replacements, **rules.parts}, rules.modules))
 
 
 def row_for(law: FunctionLaw, mass: float) -> npt.NDArray[np.float64]:
@@ -74,22 +79,6 @@ def row_for(law: FunctionLaw, mass: float) -> npt.NDArray[np.float64]:
     row[power_law.TENSION] = float(law.tension)
     row[power_law.PUBLISHED_RATE] = 1.0
     return row
-
-
-def _guarded(kind: Any, run: Callable[..., Any]) -> Callable[..., Any]:
-    def guarded(*arguments: Any) -> Any:
-        try:
-            return run(*arguments)
-        except InputError:
-            raise
-        except Exception as error:  # Numba's typing errors are many; all mean that the function is not plain arithmetic
-            reason = str(error).strip().splitlines()
-            raise InputError(
-                f"The function of law '{kind.name}' cannot be compiled: {reason[0] if reason else error!r}. Use plain "
-                "arithmetic of floats and `math` in it, or set CAROM_BACKEND=python to run it uncompiled."
-            ) from error
-
-    return guarded
 
 
 def scales_for(law: FunctionLaw, mass: float, velocity: float, gravity: float) -> tuple[npt.NDArray[np.float64], float]:

@@ -91,9 +91,13 @@ class FlatProblem:
     """Coulomb's coefficient of impulsive laws, shape (C,)."""
 
     spring_reach: Array
-    """Shape (P, N): drifts of the internal springs that are not linear, drift = spring_reach·q."""
+    """Shape (P, N): deformations of the joints inside structures, joint by joint, d = spring_reach·q."""
     springs: Array
-    """Their numbers, shape (P, 7), in the order of `carom.kernels.springs.rows`."""
+    """What the rules of the J joints take, shape (J, …), as wide as the one that takes most."""
+    spring_rows: Integers
+    """How many rows of `spring_reach` each joint has, shape (J,)."""
+    spring_rules: tuple[str, ...]
+    """The rule of each joint, by its name in `carom.joints`."""
 
     outputs: Array
     """Shape (O, N): u = outputs·q, what results keep; structures in order, floors upwards, then contact points."""

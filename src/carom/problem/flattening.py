@@ -18,6 +18,7 @@ from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem.flat import Array, FlatProblem, Integers
+from carom.problem.joints import packed_joints
 from carom.problem.labels import contact_label, distinct_labels, output_label, place_label
 from carom.problem.relations import SidesRead, carried, read_alone, read_normal, read_tangent, separate_mobilities
 from carom.problem.supports import common_base
@@ -74,15 +75,6 @@ def flatten(problem: Problem) -> FlatProblem:
         _refuse_overlap(problem, contact, sides, labels[c])
     effective_mass = 1.0 / mobility.sum(axis=1)
 
-    inside = [
-        (columns[i], row @ modes[i].shapes, numbers)
-        for i, structure in enumerate(problem.structures)
-        for row, numbers in structure.springs
-    ]
-    spring_reach, springs = np.zeros((len(inside), total)), np.zeros((len(inside), 7))
-    for p, (at, drift, numbers) in enumerate(inside):
-        spring_reach[p, at], springs[p] = drift, numbers
-
     kept = _outputs(problem, modes, columns, participation, normals)
     ground, dt, start = common_base(problem.supports)
     dashpot_reach, dashpots = _dashpots(problem, modes, columns, total)
@@ -94,7 +86,8 @@ def flatten(problem: Problem) -> FlatProblem:
         reach=reach, push=reach * modal_mass, slide=slide,
         gap=np.array([contact.gap for contact in problem.pairs], dtype=float), mobility=mobility,
         effective_mass=effective_mass, contact_labels=labels, **laws._asdict(),
-        spring_reach=spring_reach, springs=springs, structure_names=problem.names, **kept._asdict(),
+        **packed_joints(problem.structures, modes, columns, total),
+        structure_names=problem.names, **kept._asdict(),
     )  # fmt: skip
 
 

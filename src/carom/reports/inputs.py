@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from carom.joints import InternalSpring
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.reports.page import number
@@ -12,7 +13,6 @@ from carom.results import Table
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
-from carom.structures.storeys import InternalSpring
 from carom.units import si, standard_gravity
 
 __all__ = ["inputs", "problem_tables"]

@@ -46,15 +46,6 @@ SCHEMES = {
 }
 """Sources of schemes; a Runge-Kutta method brings its own."""
 SCHEMES |= dict.fromkeys(("newmark-linear", "central-difference"), SCHEMES["newmark"])
-STOREYS = {
-    "BoucWen": "Wen Y.K. (1976). Method for random vibration of hysteretic systems. Journal of the Engineering "
-    "Mechanics Division 102(EM2), 249-263.",
-    "RambergOsgood": "Ramberg W., Osgood W.R. (1943). Description of stress-strain curves by three parameters. NACA "
-    "Technical Note 902.",
-    "Takeda": "Takeda T., Sozen M.A., Nielsen N.N. (1970). Reinforced concrete response to simulated earthquakes. "
-    "Journal of the Structural Division 96(ST12), 2557-2573.",
-}
-"""Sources of storeys that are not linear, by class."""
 
 tableau_source = late("carom.integrate.tableaux.families:source_of")
 
@@ -92,9 +83,11 @@ def references(problem: Problem, motion: Motion | None = None, scheme: str = "ev
         if scheme == "event":
             found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
     for structure in problem.structures:
-        for spring in getattr(structure, "storeys", None) or ():
-            name = type(spring).__name__
-            found |= {name: Reference(f"storeys {name}", STOREYS[name])} if name in STOREYS else {}
+        for _, joint in structure.springs:
+            told = joint.source
+            if told is not None:
+                used = f"joint {joint.name}"
+                found[used] = Reference(used, told.reference, told.equations, told.verified, told.notes)
     if scheme != "event":
         found["scheme"] = Reference(f"scheme {scheme}", SCHEMES.get(scheme) or tableau_source(scheme))
     return list(found.values())

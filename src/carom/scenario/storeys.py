@@ -1,11 +1,10 @@
-"""Storeys that are not linear, as tables of a scenario: one for each spring of `carom.structures.storeys`.
+"""Storeys that are not linear, as tables of a scenario: one for each rule of `carom.joints` that a storey can have.
 
 A spring's fields, units and ranges are read off its class, so that a new one is known here by itself.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import MISSING, fields
 from functools import reduce
 from operator import or_
@@ -13,10 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag, create_model
 
+from carom.joints import InternalSpring, joints
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Quantity
-from carom.structures import storeys
-from carom.structures.storeys import InternalSpring
 
 __all__ = ["KINDS", "ElasticStorey", "Storeys", "spring_of"]
 
@@ -29,14 +27,9 @@ class ElasticStorey(Part):
     kind: Literal["elastic"]
 
 
-def _word(spring: type[InternalSpring]) -> str:
-    """Return the kind as a file spells it: BoucWen is bouc-wen."""
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", "-", spring.__name__).lower()
-
-
 def _part(word: str, spring: type[InternalSpring]) -> type[Part]:
     entries: dict[str, Any] = {"kind": (Literal[word], Field(description="what the storey does"))}
-    for entry in fields(spring):
+    for entry in (entry for entry in fields(spring) if entry.init):
         unit, within = spring.units[entry.name]
         needed = entry.default is MISSING
         example = EXAMPLES.get(unit, f"1 {unit}") if needed else entry.default
@@ -49,11 +42,7 @@ def _part(word: str, spring: type[InternalSpring]) -> type[Part]:
     return create_model(f"{spring.__name__}Storey", __base__=Part, __doc__=about, **entries)
 
 
-_SPRINGS: dict[str, type[InternalSpring]] = {
-    _word(kind): kind
-    for kind in (getattr(storeys, name) for name in storeys.__all__)
-    if isinstance(kind, type) and issubclass(kind, InternalSpring) and kind is not InternalSpring
-}
+_SPRINGS: dict[str, type[InternalSpring]] = {kind.name: kind for kind in joints if issubclass(kind, InternalSpring)}
 _PARTS = {word: _part(word, spring) for word, spring in _SPRINGS.items()}
 KINDS = (*_PARTS, "elastic")
 """The kinds of storeys that a file may state."""

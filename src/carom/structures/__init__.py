@@ -8,28 +8,20 @@ from carom.structures.oscillator import Oscillator
 from carom.structures.points import Location, Point, Reading
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
-from carom.structures.storeys import Bilinear, BoucWen, GapStop, HookStop, InternalSpring, RambergOsgood, Takeda
 
 __all__ = [
-    "Bilinear",
     "Body",
-    "BoucWen",
     "Caughey",
     "Damping",
-    "GapStop",
     "Ground",
-    "HookStop",
-    "InternalSpring",
     "LinearStructure",
     "Location",
     "Modes",
     "Oscillator",
     "Point",
-    "RambergOsgood",
     "Rayleigh",
     "Reading",
     "ShearBuilding",
     "Structure",
-    "Takeda",
     "Wall",
 ]

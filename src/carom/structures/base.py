@@ -22,6 +22,7 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
@@ -88,8 +89,8 @@ class LinearStructure(ABC):
         return frozen(np.zeros(len(self.dof_names)))
 
     @property
-    def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
-        """Internal springs beyond K: for each the row of its drift, and its numbers (`carom.kernels.springs.rows`)."""
+    def springs(self) -> tuple[tuple[Array, Joint], ...]:
+        """Joints that act beyond K: for each the rows of its deformation, shape (n, dofs), and its rule."""
         return ()
 
     @property

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import refusal
+from carom.joints import Joint
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen, square
@@ -60,6 +61,9 @@ class Structure(Damped):
     dashpots: Any = ()
     """Pairs of a place and c [N·s/m], ≥ 0. A place is what `row` takes; of two, ``("pier", "deck")``, their difference
     counts."""
+    springs: Any = ()
+    """Pairs of a place and a joint of `carom.joints` that acts there beyond K: a place as for `dashpots`, or for joints
+    of two and three dimensions a list of as many."""
     points: Any = None
     """Names to `Point`: where contacts and outputs may be, along any direction."""
     outputs: Any = None
@@ -88,6 +92,7 @@ class Structure(Damped):
         put(self, "load", self._load(n))
         put(self, "dofs", self._names(n))
         put(self, "dashpots", self._take_dashpots())
+        put(self, "springs", self._take_springs())
         put(self, "points", self._take_points(n))
         put(self, "outputs", self._take_outputs(n))
         self._take_damping(n)
@@ -131,6 +136,24 @@ class Structure(Damped):
             if not row.any():
                 raise refusal("dashpots", self.owner, "must join two different places", given[0])
             found.append((row, constant))
+        return tuple(found)
+
+    def _take_springs(self) -> tuple[tuple[Array, Joint], ...]:
+        rule = "must be a list of pairs: places, and a joint that acts there"
+        way_out = 'Write [(("pier", "deck"), carom.Bilinear("1 cm").bound_to("2 MN/m"))].'
+        if not isinstance(self.springs, Sequence) or isinstance(self.springs, str):
+            raise refusal("springs", self.owner, rule, self.springs, way_out)
+        found = []
+        for given in self.springs:
+            if not isinstance(given, Sequence) or len(given) != 2 or not isinstance(given[1], Joint):
+                raise refusal("springs", self.owner, rule, given, way_out)
+            places, joint = given
+            several = [places] if joint.dimension == 1 and np.ndim(places) < 2 else list(places)
+            if len(several) != joint.dimension:
+                told = f"must be {joint.dimension} for a joint '{joint.name}'"
+                raise refusal("places of springs", self.owner, told, len(several))
+            joint.numbers()  # refuses what is not complete
+            found.append((frozen(np.array([self._row_of(place) for place in several])), joint))
         return tuple(found)
 
     def _row_of(self, place: Any) -> Array:

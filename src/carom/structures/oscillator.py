@@ -9,11 +9,11 @@ from typing import Any, Self
 import numpy as np
 
 from carom.errors import refusal
+from carom.joints import InternalSpring, Joint
 from carom.structures.base import Damped, one_of
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
 from carom.structures.one_mass import OneMass
-from carom.structures.storeys import InternalSpring
 from carom.units import POSITIVE, number
 
 __all__ = ["Oscillator"]
@@ -88,9 +88,9 @@ class Oscillator(OneMass, Damped):
         return type(self)(**(kept | changes))
 
     @property
-    def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
+    def springs(self) -> tuple[tuple[Array, Joint], ...]:
         """What acts beyond k·u, if anything."""
-        return () if self.spring is None else ((frozen(np.ones(1)), self.spring.packed(self.stiffness)),)
+        return () if self.spring is None else ((frozen(np.ones((1, 1))), self.spring.bound_to(self.stiffness)),)
 
     def _eigen(self) -> tuple[Array, Array]:
         omega = math.sqrt(self.stiffness / self.mass) if self._given == "stiffness" else 2.0 * math.pi * self.frequency

@@ -10,11 +10,11 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import refusal
+from carom.joints import InternalSpring, Joint
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_along_x
-from carom.structures.storeys import InternalSpring
 from carom.units import POSITIVE, array, number
 
 __all__ = ["ShearBuilding"]
@@ -81,13 +81,13 @@ class ShearBuilding(Damped):
         return found
 
     @property
-    def springs(self) -> tuple[tuple[Array, tuple[float, ...]], ...]:
+    def springs(self) -> tuple[tuple[Array, Joint], ...]:
         """Rows of the drifts, and what acts there beyond k·d."""
         if self.storeys is None or isinstance(self.storeys, InternalSpring):
             return ()
         drifts = np.eye(self.floors) - np.eye(self.floors, k=-1)
         return tuple(
-            (frozen(drifts[i]), spring.packed(self.stiffnesses[i]))
+            (frozen(drifts[i : i + 1]), spring.bound_to(self.stiffnesses[i]))
             for i, spring in enumerate(self.storeys)
             if spring is not None
         )

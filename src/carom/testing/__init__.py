@@ -1,4 +1,4 @@
-"""Contracts that every law, scheme and reader keeps, for those who write one of their own.
+"""Contracts that every law, joint, scheme and reader keeps, for those who write one of their own.
 
 Each function takes what is to be tested and raises `AssertionError`, in words, where it does not keep its contract::
 
@@ -12,8 +12,9 @@ They need neither pytest nor anything else; random numbers come from a seed that
 
 from __future__ import annotations
 
+from carom.testing.joints import check_joint
 from carom.testing.laws import check_law
 from carom.testing.readers import check_reader
 from carom.testing.schemes import check_scheme
 
-__all__ = ["check_law", "check_reader", "check_scheme"]
+__all__ = ["check_joint", "check_law", "check_reader", "check_scheme"]

@@ -12,10 +12,11 @@ from carom.errors import InputError
 from carom.integrate.schemes.base import can_of, options_of, order_of, schemes
 from carom.integrate.schemes.capability import WORDS, Can
 from carom.integrate.simulate import simulate
+from carom.joints import Bilinear
 from carom.laws.catalogue import law
 from carom.motions.synthetic import harmonic
 from carom.problem import Problem
-from carom.structures import Bilinear, Oscillator, ShearBuilding, Wall
+from carom.structures import Oscillator, ShearBuilding, Wall
 from carom.testing.hold import hold
 
 __all__ = ["check_scheme"]

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
+from carom.integrate import joint_rules
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.impulsive import (
@@ -36,10 +37,10 @@ from carom.integrate.schemes.impulsive import (
 )
 from carom.integrate.schemes.watch import long_step
 from carom.kernels import endings
+from carom.kernels.joints import PULL_ROWS
 from carom.kernels.rigid import free_steps, impulses, plain_contact, rows
 from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid import moreau_jean as kernel
-from carom.kernels.springs import rows as spring_rows
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
@@ -106,17 +107,17 @@ def moreau_jean(
     if coupled:
         given_modes[:, rows.TWICE] = 0.0  # the matrix has it
     floors = floors_of(flat)
-    march = kernel.march if springs.size or flat.slide.any() else plain_contact.march
+    rules, slots = joint_rules.rules_of(flat.spring_rules), joint_rules.slots_of(flat)
+    knows_joints = springs.size > 0 or flat.slide.any()
+    march = joint_rules.kernel_with(rules, kernel.march) if knows_joints else compiled(plain_contact.march)
     width, size = free_steps.STRETCH + 1, max(reach.shape[0], 1)
 
     capacity = 256
     started = clock.perf_counter()
     while True:
         modes, contacts = given_modes.copy(), given_contacts.copy()
-        sprung = np.zeros((springs.shape[0], spring_rows.SPRING_SIZE))
-        sprung[:, : spring_rows.GIVEN] = springs
         worst = np.zeros((3 * dofs, width))
-        widths = count, count, many, springs.shape[0], rows.ENERGY_SIZE
+        widths = count, count, many, min(springs.shape[0], 1), rows.ENERGY_SIZE
         history = empty_histories(samples, *widths)
         history[3][0] = 0.0  # springs begin unstretched
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
@@ -125,10 +126,11 @@ def moreau_jean(
         newton = hypothesis == impulses.NEWTON  # without friction it creates in settling alone, which the kernel knows
         run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(flat, hypothesis)
         run[rows.LEAST_LOST] = np.inf
-        code = compiled(march)(
+        code = march(
             modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
             reach @ answer, reach[:many] @ push[:many].T, flat.restitution.copy(), flat.spring_reach.copy(),
-            sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)), flat.outputs.copy(), floors, worst,
+            joint_rules.springs_of(flat, rules, np.zeros((springs.shape[0], slots))),
+            np.zeros((PULL_ROWS, flat.spring_reach.shape[0])), flat.outputs.copy(), floors, worst,
             np.zeros((size, size)), np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)),
             np.zeros((2, size), dtype=np.int64), np.zeros((2, many)), *np.zeros((2, count, width)),
             np.zeros((free_steps.SHAKEN + ground.shape[0], width)), np.zeros(rows.ENERGY_SIZE), *history, table, run,

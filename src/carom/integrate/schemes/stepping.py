@@ -11,13 +11,13 @@ import platform
 import time as clock
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.backends import backend_name, compiled
-from carom.integrate import user_laws
+from carom.backends import backend_name
+from carom.integrate import joint_rules, user_laws
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table
@@ -26,11 +26,12 @@ from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.schemes.impulsive import empty_histories
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step, unheld_of
 from carom.kernels import ledger, rows
+from carom.kernels.joints import Springs
 from carom.kernels.laws import power_law
-from carom.kernels.springs import rows as spring_rows
 from carom.kernels.stepping import engine as stepping
 from carom.kernels.stepping import rows as step_rows
 from carom.kernels.stepping import stage_forces
+from carom.kernels.stepping.tables import History, Links, Loads, Scheme, Scratch, State
 from carom.problem import FlatProblem
 from carom.results import Simulation
 from carom.units import POSITIVE, number
@@ -76,10 +77,11 @@ STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, c
 def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     """Run a task by a step-by-step scheme."""
     flat = task.flat
-    flat, replaced = user_laws.with_functions(flat, stepping.step_through)
+    rules = joint_rules.rules_of(flat.spring_rules)
+    flat, replaced = user_laws.with_functions(flat, stepping.step_through, rules)
     real = flat.gap.size
     flat = with_dashpots(flat)
-    kernel = replaced or compiled(stepping.step_through)
+    kernel = replaced or joint_rules.kernel_with(rules, stepping.step_through)
     parts, lengths = 0, [task.dt / 2**level for level in range(LEVELS)]
     if dt is not None:
         longest = number(dt, "s", name="dt", owner=f"scheme '{scheme.name}'", within=POSITIVE)
@@ -88,26 +90,23 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     reach = np.vstack([flat.reach, flat.spring_reach])
     push = np.ascontiguousarray(reach * flat.modal_mass)
     maps = np.stack([scheme.table(h, flat.omega, flat.sigma) for h in lengths])
-    fixed = _fixed(flat, scheme, maps, reach, push)
+    map_tables, links = _scheme(scheme, maps, reach, push), _links(flat, reach, push)
     modes, samples = flat.omega.size, task.ground.shape[1]
-    unknowns = reach.shape[0] * scheme.stages
     capacity = 1024
     started = clock.perf_counter()
     while True:
-        memory, state = _state(task, flat, scheme)
-        histories = empty_histories(samples, modes, modes, reach.shape[0], step_rows.LEDGER_SIZE)
+        state, springs = _state(task, flat, scheme, rules)
+        q, v, force, balance = empty_histories(samples, modes, modes, reach.shape[0], step_rows.LEDGER_SIZE)
         impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
         code = kernel(
-            memory, np.zeros_like(memory), *state, _given(flat), flat.support, task.ground, task.dt, parts, *fixed,
-            np.zeros((stage_forces.SCRATCH_ROWS, unknowns)), np.zeros((unknowns, unknowns)), np.zeros((2, modes)),
-            *histories, impacts,
+            task.dt, parts, Loads(_given(flat), flat.support, task.ground), state, springs, map_tables, links,
+            _scratch(flat, scheme, state), History(q, v, force, balance, impacts),
         )  # fmt: skip
         count = int(state.run[ledger.IMPACTS])
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
     seconds = clock.perf_counter() - started
-    q, v, force, balance = histories  # what a failed run did not come to is NaN
     steady = flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ push
     extremes = np.ascontiguousarray(state.floors[step_rows.PEAKS : step_rows.PEAKS + 3].T)
     return Simulation(
@@ -127,43 +126,48 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
     )
 
 
-class _State(NamedTuple):
-    """What a step changes, in the order of the kernel: parts of one buffer, so that a step is undone by one copy."""
-
-    modes: Array
-    contacts: Array
-    springs: Array
-    joints: Array
-    floors: Array
-    run: Array
-
-
-def _state(task: Task, flat: FlatProblem, scheme: StepMap) -> tuple[Array, _State]:
-    """Return the buffer and its parts at the start."""
-    modes, contacts, springs, dofs = flat.omega.size, flat.gap.size, flat.springs.shape[0], flat.outputs.shape[0]
+def _state(task: Task, flat: FlatProblem, scheme: StepMap, rules: joint_rules.Rules) -> tuple[State, Springs]:
+    """Return what a step changes as it is at the start, and the joints inside structures."""
+    modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     sizes = (
-        (step_rows.MODE_ROWS, modes), (contacts, step_rows.CONTACT_SIZE), (springs, spring_rows.SPRING_SIZE),
-        (step_rows.JOINT_ROWS, contacts + springs), (step_rows.FLOOR_ROWS, dofs), (step_rows.RUN_SIZE,),
+        (step_rows.MODE_ROWS, modes), (contacts, step_rows.CONTACT_SIZE),
+        (step_rows.JOINT_ROWS, contacts + flat.spring_reach.shape[0]), (step_rows.FLOOR_ROWS, dofs),
+        (step_rows.RUN_SIZE,), (flat.springs.shape[0], joint_rules.slots_of(flat)),
     )  # fmt: skip
     ends = np.cumsum([0, *(math.prod(size) for size in sizes)])
-    memory = np.zeros(ends[-1])
-    state = _State(*(memory[a:b].reshape(size) for a, b, size in zip(ends[:-1], ends[1:], sizes, strict=True)))
+    buffer = np.zeros(ends[-1])
+    *tables, memory = (buffer[a:b].reshape(size) for a, b, size in zip(ends[:-1], ends[1:], sizes, strict=True))
+    state = State(buffer, *tables)
     state.modes[step_rows.Q], state.modes[step_rows.V] = flat.q0, flat.v0
     state.contacts[:, : power_law.SIZE] = flat.laws
     state.contacts[:, rows.EFFECTIVE_MASS] = flat.effective_mass
     state.joints[step_rows.GAP, :contacts] = flat.gap
-    state.springs[:, : spring_rows.GIVEN] = flat.springs
     state.floors[step_rows.INFLUENCE] = flat.outputs @ flat.line_participation
     state.floors[step_rows.SUPPORT] = flat.support[(flat.outputs != 0.0).argmax(axis=1)]
     for name, value in (
         (ledger.TOLERANCE, task.rtol), (ledger.LIMIT, task.step_limit), (step_rows.ORDER, scheme.order),
         (step_rows.SPAN, scheme.span), (step_rows.OWN_ACCELERATION, float(scheme.own_acceleration)),
         (step_rows.KNOWN_START, float(scheme.known_start)), (ledger.LEAST_LOST, ledger.NO_LOSS),
+        (step_rows.ASKS_RATES, float(joint_rules.rated(flat))),
         (ledger.MAY_CREATE, 1.0),  # steps too long for a contact can: it is said, and no fault
     ):  # fmt: skip
         state.run[name] = value
     state.run[step_rows.TYPICAL_DISPLACEMENT : step_rows.TYPICAL_VELOCITY + 1] = _typical(task)
-    return memory, state
+    return state, joint_rules.springs_of(flat, rules, memory)
+
+
+def _scratch(flat: FlatProblem, scheme: StepMap, state: State) -> Scratch:
+    """Return room to work in, with the rows of each joint told of one another."""
+    contacts, count = flat.gap.size, state.joints.shape[1]
+    unknowns = count * scheme.stages
+    work = np.zeros((stage_forces.SCRATCH_ROWS, unknowns))
+    mates = work[stage_forces.MATES : stage_forces.MATES + 2]
+    mates[:] = -1.0
+    for first, size in zip(np.cumsum(flat.spring_rows) - flat.spring_rows, flat.spring_rows, strict=True):
+        for stage, row in np.ndindex(scheme.stages, int(size)):
+            at = stage * count + contacts + first
+            mates[: size - 1, at + row] = [at + other for other in range(size) if other != row]
+    return Scratch(work, np.zeros((unknowns, unknowns)), np.zeros((2, flat.omega.size)), np.zeros_like(state.buffer))
 
 
 def _given(flat: FlatProblem) -> Array:
@@ -171,21 +175,22 @@ def _given(flat: FlatProblem) -> Array:
     return np.stack([flat.omega**2, 2.0 * flat.sigma, flat.line_participation, flat.load, flat.modal_mass])
 
 
-def _fixed(flat: FlatProblem, scheme: StepMap, maps: Array, reach: Array, push: Array) -> tuple[Any, ...]:
-    """Return the scheme's maps and the matrices between modes, joints and floors, in the order of the kernel.
-
-    A matrix comes with spans: the first and last column that is not zero in each row.
-    """
-    along, shapes = (
-        np.array(reach.T, order="C"),
-        np.array(flat.outputs.T, order="C"),
-    )  # writable: one type, one compilation
-    contacts = flat.gap.size
-    return (
+def _scheme(scheme: StepMap, maps: Array, reach: Array, push: Array) -> Scheme:
+    """Return the scheme's maps, and how joints answer forces by them."""
+    return Scheme(
         np.ascontiguousarray(maps.transpose(0, 2, 3, 1)), _answers(maps, reach, push, scheme.stages),
+        scheme.weights, np.array(scheme.blocks, dtype=np.int64),
+    )  # fmt: skip
+
+
+def _links(flat: FlatProblem, reach: Array, push: Array) -> Links:
+    """Return the matrices between modes, joints and floors, with their spans."""
+    # writable copies: one type, one compilation
+    along, shapes = np.array(reach.T, order="C"), np.array(flat.outputs.T, order="C")
+    contacts = flat.gap.size
+    return Links(
         along, _spans(along, 4), push, np.vstack([_spans(push[:contacts]), _spans(push[contacts:], 4)]),
         shapes, _spans(shapes, 4),
-        scheme.weights, np.array(scheme.blocks, dtype=np.int64),
     )  # fmt: skip
 
 

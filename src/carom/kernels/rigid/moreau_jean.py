@@ -2,7 +2,7 @@
 
     M(q̇⁺ − q̇) + Δt P(q_θ, q̇_θ) − G + pushᵀ p = 0,      0 ≤ p ⊥ ġ⁺ + e ġ ≥ 0 for contacts predicted to close
 
-In modal coordinates M = I. P = C q̇ + Ω² q + Bᵀr: springs inside a structure that are not linear add r (`hysteresis`),
+In modal coordinates M = I. P = C q̇ + Ω² q + Bᵀr: joints inside a structure add r (`carom.kernels.joints`),
 and Newton's iteration of the paper then takes a few passes; on linear structures it ends after the first, and J, W are
 the same in every step. Gaps are g = gap − reach·q, so that H of the paper is −reach; rows of tangents stand behind
 those of normals. Misprints of the paper are followed as corrected in its own text: (10) with q, Table 2 (iii) with +G,
@@ -10,6 +10,16 @@ those of normals. Misprints of the paper are followed as corrected in its own te
 """
 
 from carom.kernels.endings import FINISHED, NO_SOLUTION, NOT_COMPLEMENTARY, NOT_FINITE, UNTRUSTED
+from carom.kernels.joints import (
+    DEFORMATION,
+    PACE,
+    TENSION,
+    Springs,
+    follow_all,
+    give_back,
+    remember,
+    soften,
+)
 from carom.kernels.ledger import (
     INPUT,
 )
@@ -73,7 +83,6 @@ from carom.kernels.rigid.rows import (
     Q,
     V,
 )
-from carom.kernels.springs.hysteresis import follow, stored
 from carom.kernels.types import Codes, Matrix, Vector
 
 MOST_PASSES = 60
@@ -86,11 +95,6 @@ NEAR = 1e-6
 """Gaps [m] from which on rounding is looked at: it cannot make up more."""
 NOISY = 100.0
 """Rates up to this multiple of those are let pass where energy is judged."""
-
-# columns of `pull`, one row for every spring
-TENSION = 0  # r [N]
-TANGENT = 1  # dr/dd [N/m]
-PULL_SIZE = 2
 
 
 def predicted(ahead: float, reach: Matrix, modes: Matrix, contacts: Matrix, active: Codes) -> int:
@@ -144,11 +148,10 @@ def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
 
 
 def residual(
-    h: float, theta: float, damping: Matrix, sprung: Matrix, springs: Matrix, pull: Matrix, modes: Matrix
+    h: float, theta: float, damping: Matrix, sprung: Matrix, springs: Springs, pull: Matrix, modes: Matrix
 ) -> bool:
     """Write R = G − M(q̇⁺ − q̇) − Δt P at the middle of the step, (4) to (8); return whether a tangent changed."""
     count = modes.shape[0]
-    changed = False
     for k in range(count):
         row = modes[k]
         middle = (1.0 - theta) * row[V] + theta * row[V_NEW]
@@ -158,32 +161,31 @@ def residual(
             for j in range(count):
                 drag += damping[k, j] * ((1.0 - theta) * modes[j, V] + theta * modes[j, V_NEW])
         row[FORCE] = row[LOAD] - (row[V_NEW] - row[V]) - h * (drag + row[SQUARE] * (row[Q] + theta * h * middle))
-    for p in range(springs.shape[0]):
-        drift = 0.0
+    for p in range(sprung.shape[0]):
+        drift, rate = 0.0, 0.0
         for k in range(count):
             middle = (1.0 - theta) * modes[k, V] + theta * modes[k, V_NEW]
             drift += sprung[p, k] * (modes[k, Q] + theta * h * middle)
-        tension, tangent = follow(springs[p], drift, False)
-        changed = changed or tangent != pull[p, TANGENT]
-        pull[p, TENSION], pull[p, TANGENT] = tension, tangent
+            rate += sprung[p, k] * middle
+        pull[DEFORMATION, p], pull[PACE, p] = drift, rate
+    changed = follow_all(springs, pull)
+    for p in range(sprung.shape[0]):
         for k in range(count):
-            modes[k, FORCE] -= h * sprung[p, k] * tension
+            modes[k, FORCE] -= h * sprung[p, k] * pull[TENSION, p]
     return changed
 
 
 def linearise(
-    h: float, theta: float, damping: Matrix, sprung: Matrix, pull: Matrix, reach: Matrix, push: Matrix, modes: Matrix,
-    inverse: Matrix, answer: Matrix, w: Matrix,
+    h: float, theta: float, damping: Matrix, sprung: Matrix, springs: Springs, pull: Matrix, reach: Matrix,
+    push: Matrix, modes: Matrix, inverse: Matrix, answer: Matrix, w: Matrix,
 ) -> None:  # fmt: skip
     """Write J⁻¹, (9), J⁻¹ pushᵀ and W, (20), for the springs' tangents as they are now."""
     count = modes.shape[0]
     for k in range(count):
         for j in range(count):
-            total = theta * h * damping[k, j]
-            for p in range(pull.shape[0]):
-                total += (theta * h) ** 2 * sprung[p, k] * pull[p, TANGENT] * sprung[p, j]
-            inverse[k, j] = total
+            inverse[k, j] = theta * h * damping[k, j]
         inverse[k, k] += 1.0 + (theta * h) ** 2 * modes[k, SQUARE]
+    soften((theta * h) ** 2, theta * h, sprung, springs, pull, inverse)
     for k in range(count):  # Gauss and Jordan; J is positive definite
         pivot = 1.0 / inverse[k, k]
         inverse[k, k] = 1.0
@@ -281,7 +283,7 @@ def note(n: int, together: int, left: float, contacts: Matrix, active: Codes, ru
 
 
 def move_on(
-    h: float, theta: float, sprung: Matrix, springs: Matrix, pull: Matrix, modes: Matrix, trail_q: Matrix,
+    h: float, theta: float, sprung: Matrix, springs: Springs, pull: Matrix, modes: Matrix, trail_q: Matrix,
     trail_v: Matrix, energy: Vector,
 ) -> None:  # fmt: skip
     """Move on by (5) and (7); springs remember where the step ended."""
@@ -292,13 +294,16 @@ def move_on(
         row[Q] += h * middle
         row[V] = row[V_NEW]
         row[V_NEW] = middle  # kept for the account
-    for p in range(springs.shape[0]):
-        drift, rate = 0.0, 0.0
+    for p in range(sprung.shape[0]):
+        drift, rate, pace = 0.0, 0.0, 0.0
         for k in range(modes.shape[0]):
             drift += sprung[p, k] * modes[k, Q]
             rate += sprung[p, k] * modes[k, V_NEW]
-        energy[HYSTERETIC] += h * pull[p, TENSION] * rate
-        pull[p, TENSION], _ = follow(springs[p], drift, True)
+            pace += sprung[p, k] * modes[k, V]
+        energy[HYSTERETIC] += h * pull[TENSION, p] * rate
+        pull[DEFORMATION, p], pull[PACE, p] = drift, pace
+    follow_all(springs, pull)
+    remember(springs)
 
 
 def overlapping(
@@ -375,7 +380,7 @@ def account(
 def march(
     modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
     inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
-    sprung: Matrix, springs: Matrix, pull: Matrix, shapes: Matrix, floors: Matrix, worst: Matrix, pressed: Matrix,
+    sprung: Matrix, springs: Springs, pull: Matrix, shapes: Matrix, floors: Matrix, worst: Matrix, pressed: Matrix,
     struck: Matrix, work: Matrix, codes: Matrix, before: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix,
     energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, history_stored: Matrix,
     ledger: Matrix, impacts: Matrix, run: Vector,
@@ -416,8 +421,8 @@ def march(
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
-                if changed or (turn == 0 and springs.shape[0] > 0):
-                    linearise(h, theta, damping, sprung, pull, reach, push, modes, inverse, answer, w)
+                if changed or (turn == 0 and sprung.shape[0] > 0):
+                    linearise(h, theta, damping, sprung, springs, pull, reach, push, modes, inverse, answer, w)
                 free_velocity(inverse, modes)
                 # (iv)-(vi), (x) impulses, and the velocity with them
                 first, left, together = 0, 0.0, 0
@@ -434,7 +439,7 @@ def march(
                     respond(size, 2 * size if rough else size, answer, modes, contacts, those, struck)
                     noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
-                done = converged(turn, springs.shape[0], modes, run)
+                done = converged(turn, sprung.shape[0], modes, run)
                 turn += 1
             run[PASSES] += turn
             if not done:
@@ -456,8 +461,8 @@ def march(
             )  # fmt: skip
             for k in range(modes.shape[0]):
                 trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
-            for p in range(springs.shape[0]):
-                history_stored[(s + parts) // parts, p] = stored(springs[p])
+            if sprung.shape[0] > 0:
+                history_stored[(s + parts) // parts, 0] = give_back(springs, pull[DEFORMATION])
         if parts > 1:
             raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
         if not settle(

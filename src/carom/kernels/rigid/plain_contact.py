@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, cast
 
+from carom.kernels.joints import Springs
 from carom.kernels.rigid import impacts as rigid_impacts
 from carom.kernels.rigid import moreau_jean
 from carom.kernels.rigid.complementarity import NOT_SOLVED
@@ -29,19 +30,23 @@ def no_friction(
     return NOT_SOLVED, 0.0
 
 
-def no_force(_row: Vector, _drift: float, _keep: bool) -> tuple[float, float]:
-    """Stand where a spring's force is worked out."""
-    return 0.0, 0.0
+def no_forces(_springs: Springs, _pull: Matrix) -> bool:
+    """Stand where the forces of joints are worked out."""
+    return False
 
 
-def no_energy(_row: Vector) -> float:
-    """Stand where a spring says what it can give back."""
+def no_memory(_springs: Springs) -> None:
+    """Stand where joints remember."""
+
+
+def no_energy(_springs: Springs, _d: Vector) -> float:
+    """Stand where joints say what they can give back."""
     return 0.0
 
 
 def no_tangents(
-    _h: float, _theta: float, _damping: Matrix, _sprung: Matrix, _pull: Matrix, _reach: Matrix, _push: Matrix,
-    _modes: Matrix, _inverse: Matrix, _answer: Matrix, _w: Matrix,
+    _h: float, _theta: float, _damping: Matrix, _sprung: Matrix, _springs: Springs, _pull: Matrix, _reach: Matrix,
+    _push: Matrix, _modes: Matrix, _inverse: Matrix, _answer: Matrix, _w: Matrix,
 ) -> None:  # fmt: skip
     """Stand where springs' tangents enter J."""
 
@@ -51,8 +56,8 @@ march = rewired(
     "plain_march",
     strike_rough=no_friction,
     linearise=no_tangents,
-    stored=no_energy,
-    residual=rewired(moreau_jean.residual, "plain_residual", follow=no_force),
-    move_on=rewired(moreau_jean.move_on, "plain_move_on", follow=no_force),
+    give_back=no_energy,
+    residual=rewired(moreau_jean.residual, "plain_residual", follow_all=no_forces),
+    move_on=rewired(moreau_jean.move_on, "plain_move_on", follow_all=no_forces, remember=no_memory),
 )
 bounce = rewired(rigid_impacts.bounce, "plain_bounce", strike_rough=no_friction)

@@ -10,6 +10,7 @@ import math
 
 from carom.kernels.contact.impact_record import close, open_book
 from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNDERFLOW
+from carom.kernels.joints import Springs, give_back
 from carom.kernels.laws.power_law import stored_energy
 from carom.kernels.ledger import (
     CONTACT_WORK,
@@ -24,7 +25,6 @@ from carom.kernels.ledger import (
     end_run,
 )
 from carom.kernels.rows import OPEN, STATUS, STORED_AT_START
-from carom.kernels.springs.hysteresis import stored
 from carom.kernels.stepping.motion import (
     account,
     apply_forces,
@@ -48,6 +48,7 @@ from carom.kernels.stepping.records import (
 )
 from carom.kernels.stepping.rows import (
     APART,
+    ASKS_RATES,
     BROUGHT,
     CLOCK,
     DAMPED,
@@ -60,6 +61,7 @@ from carom.kernels.stepping.rows import (
     MASS,
     MISSED,
     ORDER,
+    OVERLAP,
     OVERLAP_END,
     OWN,
     OWN_ACCELERATION,
@@ -90,7 +92,8 @@ from carom.kernels.stepping.stage_forces import (
     respond,
     solve_forces,
 )
-from carom.kernels.types import Codes, Counts, Matrix, Vector
+from carom.kernels.stepping.tables import History, Links, Loads, Scheme, Scratch, State
+from carom.kernels.types import Counts, Matrix, Vector
 
 LARGE = 1e100
 
@@ -110,16 +113,18 @@ def free_stages(
 
 
 def solve_stages(
-    t: float, h: float, level: int, begun: float, near: bool, modes: Matrix, contacts: Matrix, springs: Matrix,
-    joints: Matrix, run: Vector, tables: Matrix, answers: Matrix, reach: Matrix, reach_spans: Counts, weights: Vector,
-    blocks: Codes, work: Matrix, matrix: Matrix,
+    t: float, h: float, level: int, begun: float, near: bool, state: State, springs: Springs, scheme: Scheme,
+    links: Links, scratch: Scratch,
 ) -> int:  # fmt: skip
     """Find the forces at the stages, block by block; where the last stage is the end, look at the joints there."""
+    contacts, joints, run, work = state.contacts, state.joints, state.run, scratch.work
+    weights, blocks, answers = scheme.weights, scheme.blocks, scheme.answers
     stages, touching, count = weights.size, contacts.shape[0], joints.shape[1]
     own, known = run[OWN_ACCELERATION] != 0.0, int(run[KNOWN_START])
     free_stages(
-        t, h, known, stages - 1 if own else stages, near, modes, joints, tables[level], reach, reach_spans, work
-    )
+        t, h, known, stages - 1 if own else stages, near, state.modes, joints, scheme.tables[level], links.reach,
+        links.reach_spans, work,
+    )  # fmt: skip
     if own:  # the last stage is the end
         for j in range(count):
             work[FREE_OVERLAP, (stages - 1) * count + j] = joints[OVERLAP_END, j]
@@ -132,7 +137,7 @@ def solve_stages(
         for _ in range(touching * stages + 1):
             status, iterations = solve_forces(
                 first, last, near, level * stages + last, run[STRONGEST], contacts, springs, joints, work,
-                answers[level], matrix,
+                answers[level], scratch.matrix,
             )  # fmt: skip
             run[ITERATIONS] += iterations
             if status != SOLVED:
@@ -152,13 +157,14 @@ def solve_stages(
 
 
 def settle(
-    t: float, h: float, begun: float, seen: bool, modes: Matrix, contacts: Matrix, springs: Matrix, joints: Matrix,
-    run: Vector, reach: Matrix, reach_spans: Counts, push: Matrix, push_spans: Counts, impacts: Matrix,
-) -> None:  # fmt: skip
+    t: float, h: float, begun: float, seen: bool, state: State, springs: Springs, links: Links, impacts: Matrix
+) -> None:
     """See who touches at the end of a step, and write all forces there; `seen`: overlaps and drifts are known."""
+    modes, contacts, joints, run = state.modes, state.contacts, state.joints, state.run
+    push, push_spans = links.push, links.push_spans
     touching = contacts.shape[0]
     if not seen:
-        look(Q, modes, joints, reach, reach_spans)
+        look(Q, modes, joints, links.reach, links.reach_spans)
     settle_contacts(begun + t, h, contacts, joints, impacts, run)
     if settle_springs(h, touching, springs, joints, run):
         held = modes[HELD]
@@ -168,13 +174,12 @@ def settle(
     push_modes(touching, joints[FORCE], push, push_spans, modes, PUSHED)
 
 
-def apart(
-    gain: float, floors: Matrix, modes: Matrix, shapes: Matrix, spans: Counts, trial: Matrix, run: Vector
-) -> float:
+def apart(gain: float, state: State, shapes: Matrix, spans: Counts, trial: Matrix) -> float:
     """Return how wrong the present state is, from how far it lies from a trial one, relative to typical size.
 
     Both may have missed the same force, that of a contact behind the last stage: it counts as well.
     """
+    modes, floors, run = state.modes, state.floors, state.run
     for k in range(modes.shape[1]):
         trial[0, k] = modes[Q, k] - trial[0, k]
         trial[1, k] = modes[V, k] - trial[1, k]
@@ -212,11 +217,9 @@ def open_books(modes: Matrix, contacts: Matrix, joints: Matrix, reach: Matrix, s
             row[STATUS] = OPEN  # until its force is worked out, as at the end of any step
 
 
-def record(
-    i: int, given: Matrix, modes: Matrix, springs: Matrix, joints: Matrix, run: Vector, history_q: Matrix,
-    history_v: Matrix, history_force: Matrix, ledger: Matrix,
-) -> bool:  # fmt: skip
+def record(i: int, given: Matrix, state: State, springs: Springs, history: History) -> bool:
     """Write a sample of the history and of the ledger; return whether all is finite."""
+    modes, joints, run, ledger = state.modes, state.joints, state.run, history.ledger
     kinetic, strain, size, brought, damped = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(modes.shape[1]):
         q, v = modes[Q, k], modes[V, k]
@@ -228,13 +231,11 @@ def record(
     if not size < LARGE:
         return False
     for k in range(modes.shape[1]):
-        history_q[i, k] = modes[Q, k]
-        history_v[i, k] = modes[V, k]
+        history.q[i, k] = modes[Q, k]
+        history.v[i, k] = modes[V, k]
     for j in range(joints.shape[1]):
-        history_force[i, j] = joints[FORCE, j]
-    kept = 0.0
-    for p in range(springs.shape[0]):
-        kept += stored(springs[p])
+        history.force[i, j] = joints[FORCE, j]
+    kept = give_back(springs, joints[OVERLAP, state.contacts.shape[0] :])
     if i == 0:  # what springs hold at the start is there, not taken
         run[SPRING_WORK] = kept
     ledger[i, INPUT] = brought
@@ -247,16 +248,16 @@ def record(
 
 
 def cross(
-    i: int, dt: float, parts: int, level: int, memory: Vector, spare: Vector, modes: Matrix, contacts: Matrix,
-    springs: Matrix, joints: Matrix, floors: Matrix, run: Vector, given: Matrix, tables: Matrix, answers: Matrix,
-    reach: Matrix, reach_spans: Counts, push: Matrix, push_spans: Counts, shapes: Matrix, shape_spans: Counts,
-    weights: Vector, blocks: Codes, work: Matrix, matrix: Matrix, trial: Matrix, impacts: Matrix,
+    i: int, dt: float, parts: int, level: int, given: Matrix, state: State, springs: Springs, scheme: Scheme,
+    links: Links, scratch: Scratch, impacts: Matrix,
 ) -> tuple[int, int]:  # fmt: skip
     """Go over sample `i` in equal parts, or in steps of dt/2^level as long as the tolerance lets them.
 
     Return status and level. With a tolerance a step is tried whole (turn 0), then taken in halves (turns 1 and 2).
     """
-    stages, touching, count = weights.size, contacts.shape[0], joints.shape[1]
+    modes, contacts, joints, run = state.modes, state.contacts, state.joints, state.run
+    tables, work, trial = scheme.tables, scratch.work, scratch.trial
+    stages, touching, count = scheme.weights.size, contacts.shape[0], joints.shape[1]
     own, fixed = run[OWN_ACCELERATION] != 0.0, parts > 0
     deepest = tables.shape[0] - 2
     whole = parts if fixed else 1 << (deepest + 1)
@@ -269,7 +270,7 @@ def cross(
                 size = 1 << (deepest + 1 - level)
                 if run[STEPS] + run[REJECTED] > run[LIMIT]:
                     return STEP_LIMIT, level
-                copy(memory, spare, run)
+                copy(state.buffer, scratch.before, run)
         h = dt * (size / whole) * (1.0 if turn == 0 else 0.5)
         t = dt * (at / whole) + (h if turn == 2 else 0.0)
         which = level + (1 if turn > 0 else 0)
@@ -277,26 +278,20 @@ def cross(
             free_row(tables[which, 2 * stages + part], t, h, modes, Q_END + part)
         near, forced, status = False, False, SOLVED
         if count > 0:
-            look(Q_END, modes, joints, reach, reach_spans)
-            near = anyone_near(h, run[SPAN], contacts, joints)
+            look(Q_END, modes, joints, links.reach, links.reach_spans)
+            near = run[ASKS_RATES] != 0.0 or anyone_near(h, run[SPAN], contacts, joints)
         if near or (count > touching and not (own and at_rest(touching, springs, joints, run[STRONGEST]))):
-            status = solve_stages(
-                t, h, which, i * dt, near, modes, contacts, springs, joints, run, tables, answers, reach, reach_spans,
-                weights, blocks, work, matrix,
-            )  # fmt: skip
-            forced = apply_forces(which, stages, count, modes, tables, push, push_spans, work[FORCES])
+            status = solve_stages(t, h, which, i * dt, near, state, springs, scheme, links, scratch)
+            forced = apply_forces(which, stages, count, modes, tables, links.push, links.push_spans, work[FORCES])
         if status == SOLVED:
             exchange(modes)
             if count > 0:
-                settle(
-                    t, h, i * dt, own or not forced, modes, contacts, springs, joints, run, reach, reach_spans, push,
-                    push_spans, impacts,
-                )  # fmt: skip
+                settle(t, h, i * dt, own or not forced, state, springs, links, impacts)
             balance(t + h, given, modes)
             if own and near:
-                correct(modes, contacts, joints, push, work[FORCES, (stages - 1) * count :])
+                correct(modes, contacts, joints, links.push, work[FORCES, (stages - 1) * count :])
             account(t, h, modes)
-            note(t + h, h, given, modes, floors, shapes, shape_spans)
+            note(t + h, h, given, modes, state.floors, links.shapes, links.shape_spans)
             if fixed:
                 run[STEPS] += 1.0
                 at += 1
@@ -305,7 +300,7 @@ def cross(
                 for k in range(modes.shape[1]):
                     trial[0, k] = modes[Q, k]
                     trial[1, k] = modes[V, k]
-                copy(spare, memory, run)
+                copy(scratch.before, state.buffer, run)
                 run[MISSED] = 0.0
             if turn < 2:
                 turn += 1
@@ -315,7 +310,7 @@ def cross(
         turn = 0
         error = math.inf
         if status == SOLVED:
-            error = apart(gain, floors, modes, shapes, shape_spans, trial, run) / run[TOLERANCE]
+            error = apart(gain, state, links.shapes, links.shape_spans, trial) / run[TOLERANCE]
         if error <= 1.0:
             run[STEPS] += 2.0
             run[SHORTEST] = max(run[SHORTEST], level + 1.0)
@@ -323,7 +318,7 @@ def cross(
             if level > 0 and error < 0.3 * 0.5 ** (run[ORDER] + 1.0) and at % (2 * size) == 0:
                 level -= 1
             continue
-        copy(spare, memory, run)
+        copy(scratch.before, state.buffer, run)
         run[REJECTED] += 1.0
         if level == deepest:
             return (UNDERFLOW if status == SOLVED else status), level
@@ -332,41 +327,36 @@ def cross(
 
 
 def step_through(
-    memory: Vector, spare: Vector, modes: Matrix, contacts: Matrix, springs: Matrix, joints: Matrix, floors: Matrix,
-    run: Vector, given: Matrix, support: Codes, ground: Matrix, dt: float, parts: int, tables: Matrix, answers: Matrix,
-    reach: Matrix, reach_spans: Counts, push: Matrix, push_spans: Counts, shapes: Matrix, shape_spans: Counts,
-    weights: Vector, blocks: Codes, work: Matrix, matrix: Matrix, trial: Matrix, history_q: Matrix, history_v: Matrix,
-    history_force: Matrix, ledger: Matrix, impacts: Matrix,
+    dt: float, parts: int, loads: Loads, state: State, springs: Springs, scheme: Scheme, links: Links,
+    scratch: Scratch, history: History,
 ) -> int:  # fmt: skip
     """Run one problem from the first to the last sample; return how it ended.
 
-    `memory` is what modes, contacts, springs, joints, floors and run are parts of. `parts`: equal steps in each sample,
-    by the first level of `tables`; 0: as many as the tolerance asks for.
+    `parts`: equal steps in each sample, by the first level of the scheme's tables; 0: as many as the tolerance asks
+    for.
     """
-    samples = ground.shape[1]
+    modes, run, given = state.modes, state.run, loads.given
+    samples = loads.ground.shape[1]
     status, level = FINISHED, 0
-    load_sample(0, dt, support, ground, given, modes, floors)
-    open_books(modes, contacts, joints, reach, reach_spans)
-    settle(
-        0.0, 0.0, 0.0, True, modes, contacts, springs, joints, run, reach, reach_spans, push, push_spans, impacts
-    )  # fmt: skip
+    load_sample(0, dt, loads.support, loads.ground, given, modes, state.floors)
+    open_books(modes, state.contacts, state.joints, links.reach, links.reach_spans)
+    settle(0.0, 0.0, 0.0, True, state, springs, links, history.impacts)
     balance(0.0, given, modes)
     for k in range(modes.shape[1]):
         modes[OWN, k] = modes[W, k]
-    note(0.0, 0.0, given, modes, floors, shapes, shape_spans)
+    note(0.0, 0.0, given, modes, state.floors, links.shapes, links.shape_spans)
     for i in range(samples):
-        if not record(i, given, modes, springs, joints, run, history_q, history_v, history_force, ledger):
+        if not record(i, given, state, springs, history):
             status = NOT_FINITE
             break
         run[CLOCK] = i * dt
         if i == samples - 1:
             break
-        load_sample(i, dt, support, ground, given, modes, floors)
+        load_sample(i, dt, loads.support, loads.ground, given, modes, state.floors)
         status, level = cross(
-            i, dt, parts, level, memory, spare, modes, contacts, springs, joints, floors, run, given, tables, answers,
-            reach, reach_spans, push, push_spans, shapes, shape_spans, weights, blocks, work, matrix, trial, impacts,
+            i, dt, parts, level, given, state, springs, scheme, links, scratch, history.impacts
         )  # fmt: skip
         if status != FINISHED:
             break
-    end_run(run[CLOCK], contacts, impacts, run)
+    end_run(run[CLOCK], state.contacts, history.impacts, run)
     return status

@@ -3,6 +3,7 @@
 import math
 
 from carom.kernels.contact.impact_record import close, renew
+from carom.kernels.joints import FIRST, ROWS, RULE, Springs, follow, follow_rows, remember
 from carom.kernels.laws import power_law
 from carom.kernels.ledger import CONTACT_WORK, DAMPING, end_contact, note_released
 from carom.kernels.rows import (
@@ -16,7 +17,6 @@ from carom.kernels.rows import (
     STATUS,
     WORK,
 )
-from carom.kernels.springs.hysteresis import follow
 from carom.kernels.stepping.motion import spread
 from carom.kernels.stepping.rows import (
     FORCE,
@@ -149,14 +149,50 @@ def settle_contacts(now: float, h: float, contacts: Matrix, joints: Matrix, impa
             run[MISSED] += since * max(math.fabs(held), math.fabs(joints[FORCE, c])) / row[EFFECTIVE_MASS]
 
 
-def settle_springs(h: float, contacts: int, springs: Matrix, joints: Matrix, run: Vector) -> bool:
-    """End the step of every spring at the drift of its end, and enter its work; return whether any force changed."""
+def settle_rows(p: int, j: int, springs: Springs, joints: Matrix) -> tuple[bool, float, float, float]:
+    """End the step of a spring of several rows, the first of them joint `j`.
+
+    Return whether its force changed, the largest part of the force, the work done and the rates missed.
+    """
+    rows, force = springs.kinds[p, ROWS], springs.force
+    follow_rows(
+        springs.kinds[p, RULE], springs.numbers[p], springs.memory[p], joints[OVERLAP_END, j : j + rows],
+        joints[RATE_END, j : j + rows], springs.after[p], force, springs.by_d, springs.by_rate,
+    )  # fmt: skip
     changed, strongest, done, missed = False, 0.0, 0.0, 0.0
-    for p in range(springs.shape[0]):
-        j = contacts + p
+    for a in range(rows):
+        way = joints[OVERLAP_END, j + a] - joints[OVERLAP, j + a]
+        pace, rate, held = joints[RATE, j + a], joints[RATE_END, j + a], joints[FORCE, j + a]
+        changed = changed or force[a] != held
+        strongest = max(strongest, math.fabs(force[a]))
+        done += 0.5 * way * (held + force[a])
+        if pace * rate < 0.0:
+            missed += math.fabs(pace * rate) / (math.fabs(pace) + math.fabs(rate))
+        for b in range(rows):
+            bent = joints[TANGENT + b, j + a] - springs.by_d[a, b]
+            done += way * (joints[OVERLAP_END, j + b] - joints[OVERLAP, j + b]) * bent / 12.0
+            joints[TANGENT + b, j + a] = springs.by_d[a, b]
+    for a in range(rows):
+        joints[OVERLAP, j + a], joints[RATE, j + a] = joints[OVERLAP_END, j + a], joints[RATE_END, j + a]
+        joints[FORCE, j + a] = force[a]
+    return changed, strongest, done, missed
+
+
+def settle_springs(h: float, contacts: int, springs: Springs, joints: Matrix, run: Vector) -> bool:
+    """End the step of every spring where its rows are, and enter its work; return whether any force changed."""
+    changed, strongest, done, missed = False, 0.0, 0.0, 0.0
+    for p in range(springs.kinds.shape[0]):
+        j = contacts + springs.kinds[p, FIRST]
+        if springs.kinds[p, ROWS] > 1:
+            other, most, more, unseen = settle_rows(p, j, springs, joints)
+            changed, strongest = changed or other, max(strongest, most)
+            done, missed = done + more, missed + unseen
+            continue
         before, pace, held, tangent = joints[OVERLAP, j], joints[RATE, j], joints[FORCE, j], joints[TANGENT, j]
         drift, rate = joints[OVERLAP_END, j], joints[RATE_END, j]
-        f, slope = follow(springs[p], drift, True)
+        f, slope, _ = follow(
+            springs.kinds[p, RULE], springs.numbers[p], springs.memory[p], drift, rate, springs.after[p]
+        )
         joints[OVERLAP, j], joints[RATE, j], joints[FORCE, j], joints[TANGENT, j] = drift, rate, f, slope
         changed = changed or f != held
         strongest = max(strongest, math.fabs(f))
@@ -166,6 +202,7 @@ def settle_springs(h: float, contacts: int, springs: Matrix, joints: Matrix, run
             missed += math.fabs(pace * rate) / (math.fabs(pace) + math.fabs(rate))
         elif tangent != slope:
             done += way * way * (tangent - slope) / 12.0
+    remember(springs)
     run[SPRING_WORK] += done
     run[MISSED] += 0.5 * h * missed * run[TYPICAL_VELOCITY] / run[TYPICAL_DISPLACEMENT]
     run[STRONGEST] = strongest

@@ -1,8 +1,8 @@
 """Where the step-by-step kernel keeps what: one column per mode, per joint and per degree of freedom.
 
 Rows lie along the modes (or joints, or floors), so that a product with a matrix runs along them. Joints are the
-contacts and, behind them, the springs inside structures that are not linear. All that a step changes lies in one
-buffer, of which these tables are parts: a step is undone by one copy.
+contacts and, behind them, the rows of the joints inside structures, of which one may have several. All that a step
+changes lies in one buffer, of which these tables are parts: a step is undone by one copy.
 """
 
 from carom.kernels import ledger, rows
@@ -35,11 +35,11 @@ MODE_ROWS = 14
 OVERLAP = 0
 RATE = 1
 FORCE = 2
-TANGENT = 3  # dr/dd of a spring there
-OVERLAP_END = 4  # the same at the end of the step under way
-RATE_END = 5
-GAP = 6  # given
-JOINT_ROWS = 7
+TANGENT = 3  # ∂f/∂d of a spring there, by each of its rows
+OVERLAP_END = 6  # overlap and rate at the end of the step under way
+RATE_END = 7
+GAP = 8  # given
+JOINT_ROWS = 9
 
 CONTACT_SIZE = rows.OVERLAP
 """A contact's own row is that of `rows` as far as its book."""
@@ -60,7 +60,7 @@ APART = 13  # scratch: how far two trial states lie apart
 FLOOR_ROWS = 15
 
 # the run's row goes on behind that of `ledger`
-SPRING_WORK = ledger.RUN_SIZE  # done by internal springs beyond k·d [J]
+SPRING_WORK = ledger.RUN_SIZE  # done by joints inside structures [J]
 MISSED = SPRING_WORK + 1  # speed that forces may have given unseen, where a contact opened or closed in a step [m/s]
 ITERATIONS = SPRING_WORK + 2
 CLOCK = SPRING_WORK + 3  # time reached [s]
@@ -73,7 +73,8 @@ OWN_ACCELERATION = SPRING_WORK + 8  # 1: the scheme carries an acceleration of i
 KNOWN_START = SPRING_WORK + 9  # 1: the first stage is the start of the step
 TYPICAL_DISPLACEMENT = SPRING_WORK + 10  # of this problem [m]: errors are relative to it, or to the largest so far
 TYPICAL_VELOCITY = SPRING_WORK + 11
-RUN_SIZE = SPRING_WORK + 12
+ASKS_RATES = SPRING_WORK + 12  # 1: the force of a spring depends on the rate
+RUN_SIZE = SPRING_WORK + 13
 
 HYSTERETIC = ledger.LEDGER_SIZE
 """Column of the ledger that holds what springs took, behind those of `ledger`."""

@@ -5,20 +5,20 @@ A linear structure answers forces linearly, so that overlap and rate of every jo
     δ = δ_free − A·X,      δ̇ = δ̇_free − B·X,      X + held = law(δ, δ̇)
 
 where a contact is closed, and for springs always (`held` is a spring's force when the step began, part of the free
-motion; 0 for a contact). Unknowns are numbered stage by stage, joint by joint. The semismooth Newton method with a line
-search solves for X; a contact is switched by its state, not by the sign of δ, so that a law with a jump has a solution.
-Where Newton's method does not settle (δ^{1/4} has an infinite slope at δ = 0), each force in turn is bracketed and
-bisected.
+motion; 0 for a contact). Unknowns are numbered stage by stage, joint by joint, the rows of one spring together. The
+semismooth Newton method with a line search solves for X; a contact is switched by its state, not by the sign of δ, so
+that a law with a jump has a solution. Where Newton's method does not settle (δ^{1/4} has an infinite slope at δ = 0),
+each force in turn is bracketed and bisected.
 """
 
 import math
 
 from carom.kernels.endings import NO_SOLUTION, SINGULAR
+from carom.kernels.joints import FIRST, ROWS, RULE, Springs, follow, follow_rows
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import damping_factor, force, force_slopes
 from carom.kernels.rows import CHI_APPROACH, CHI_RESTITUTION, FOLLOWS_ABOVE
-from carom.kernels.springs.hysteresis import follow
-from carom.kernels.stepping.rows import FORCE, OVERLAP, OVERLAP_END, TANGENT
+from carom.kernels.stepping.rows import FORCE, OVERLAP, OVERLAP_END, RATE_END, TANGENT
 from carom.kernels.types import Matrix, Vector
 
 # rows of the scratch table, one column per unknown
@@ -39,7 +39,10 @@ PIVOTS = 13  # of their matrix as it was last factored, with these slopes
 KEPT_OVERLAP = 14
 KEPT_RATE = 15
 KEY = 16  # and for this map of a step, in the first column; 0: none
-SCRATCH_ROWS = 17
+MATES = 17  # given: numbers of the other rows of the same spring, at the same stage; −1: none
+ACROSS = 19  # slopes by the overlaps of the mates, and by their rates
+KEPT_ACROSS = 23  # with which the matrix was last factored
+SCRATCH_ROWS = 27
 
 MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
@@ -82,40 +85,88 @@ def respond(which: int, forces: int, first: int, last: int, answer: Matrix, work
                 out[u] -= f * row[u]
 
 
-def at_rest(contacts: int, springs: Matrix, joints: Matrix, strongest: float) -> bool:
+def has_wide(contacts: int, springs: Springs, joints: Matrix) -> bool:
+    """Return whether a spring has several rows."""
+    return joints.shape[1] - contacts > springs.kinds.shape[0]
+
+
+def at_rest(contacts: int, springs: Springs, joints: Matrix, strongest: float) -> bool:
     """Return whether every spring keeps its force to the end of the step, as the free motion has it."""
-    for p in range(springs.shape[0]):
-        found, _ = follow(springs[p], joints[OVERLAP_END, contacts + p], False)
-        if math.fabs(found - joints[FORCE, contacts + p]) > CLOSE_ENOUGH * strongest:
-            return False
+    for p in range(springs.kinds.shape[0]):
+        rule, j, rows = springs.kinds[p, RULE], contacts + springs.kinds[p, FIRST], springs.kinds[p, ROWS]
+        if rows == 1:
+            found, _, _ = follow(
+                rule, springs.numbers[p], springs.memory[p], joints[OVERLAP_END, j], joints[RATE_END, j],
+                springs.after[p],
+            )  # fmt: skip
+            if math.fabs(found - joints[FORCE, j]) > CLOSE_ENOUGH * strongest:
+                return False
+            continue
+        follow_rows(
+            rule, springs.numbers[p], springs.memory[p], joints[OVERLAP_END, j : j + rows],
+            joints[RATE_END, j : j + rows], springs.after[p], springs.force, springs.by_d, springs.by_rate,
+        )  # fmt: skip
+        for a in range(rows):
+            if math.fabs(springs.force[a] - joints[FORCE, j + a]) > CLOSE_ENOUGH * strongest:
+                return False
     return True
 
 
+def judge_rows(p: int, u: int, springs: Springs, work: Matrix) -> None:
+    """Write force and slopes of a spring of several rows, the first of them unknown `u`."""
+    rows = springs.kinds[p, ROWS]
+    follow_rows(
+        springs.kinds[p, RULE], springs.numbers[p], springs.memory[p], work[OVERLAP_NOW, u : u + rows],
+        work[RATE_NOW, u : u + rows], springs.after[p], springs.force, springs.by_d, springs.by_rate,
+    )  # fmt: skip
+    for a in range(rows):
+        work[BY_OVERLAP, u + a] = springs.by_d[a, a]
+        work[BY_RATE, u + a] = springs.by_rate[a, a]
+        for m in range(2):
+            mate = int(work[MATES + m, u + a]) - u
+            if mate >= 0:
+                work[ACROSS + m, u + a] = springs.by_d[a, mate]
+                work[ACROSS + 2 + m, u + a] = springs.by_rate[a, mate]
+
+
 def judge(
-    forces: int, first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
+    forces: int, first: int, last: int, near: bool, contacts: Matrix, springs: Springs, joints: Matrix, work: Matrix,
     answers: Matrix,
 ) -> tuple[float, float]:  # fmt: skip
     """Write X − law and slopes for the unknowns of stages first…last−1, 0 for idle ones; return the largest X − law.
 
     Behind it the largest force.
-    `near`: contacts are among them, which ask for rates.
+    `near`: contacts are among them, or springs that ask for rates.
     """
     touching, count = contacts.shape[0], joints.shape[1]
     for which in range(2 if near else 1):
         respond(which, forces, first * count, last * count, answers[which], work)
     worst, most = 0.0, 0.0
     for i in range(first, last):
+        p, row = 0, 0  # spring, and row of it
         for joint in range(count):
             u = i * count + joint
+            found, by_overlap, by_rate = 0.0, 0.0, 0.0
             if work[ACTIVE, u] == 0.0:
                 work[RESIDUAL, u], work[BY_OVERLAP, u], work[BY_RATE, u] = 0.0, 0.0, 0.0
                 continue
             if joint < touching:
                 found, by_overlap, by_rate = contact_law(contacts[joint], work[OVERLAP_NOW, u], work[RATE_NOW, u])
-            else:
-                found, by_overlap = follow(springs[joint - touching], work[OVERLAP_NOW, u], False)
+            elif springs.kinds[p, ROWS] == 1:
+                found, by_overlap, by_rate = follow(
+                    springs.kinds[p, RULE], springs.numbers[p], springs.memory[p], work[OVERLAP_NOW, u],
+                    work[RATE_NOW, u], springs.after[p],
+                )  # fmt: skip
                 found -= joints[FORCE, joint]
-                by_rate = 0.0
+                p += 1
+            else:
+                if row == 0:
+                    judge_rows(p, u, springs, work)
+                found = springs.force[row] - joints[FORCE, joint]
+                by_overlap, by_rate = work[BY_OVERLAP, u], work[BY_RATE, u]
+                row += 1
+                if row == springs.kinds[p, ROWS]:
+                    p, row = p + 1, 0
             work[RESIDUAL, u] = work[forces, u] - found
             work[BY_OVERLAP, u] = by_overlap
             work[BY_RATE, u] = by_rate
@@ -167,19 +218,44 @@ def substitute(size: int, matrix: Matrix, pivots: Vector, right: Vector) -> None
             right[r] -= x * column[r]
 
 
-def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, answers: Matrix, matrix: Matrix) -> bool:
+def slope_across(u: int, w: int, work: Matrix, answers: Matrix) -> float:
+    """Return what force `w` takes from force `u` by way of the other rows of the spring of `u`."""
+    total = 0.0
+    for m in range(2):
+        mate = int(work[MATES + m, u])
+        if mate >= 0:
+            total += work[ACROSS + m, u] * answers[0, w, mate] + work[ACROSS + 2 + m, u] * answers[1, w, mate]
+    return total
+
+
+def across_kept(begin: int, end: int, work: Matrix) -> bool:
+    """Return whether slopes across the rows of springs are those of the matrix last factored; keep them."""
+    kept = True
+    for u in range(begin, end):
+        for m in range(4):
+            kept = kept and work[ACROSS + m, u] == work[KEPT_ACROSS + m, u]
+            work[KEPT_ACROSS + m, u] = work[ACROSS + m, u]
+    return kept
+
+
+def newton_change(
+    first: int, last: int, joints: int, key: int, wide: bool, work: Matrix, answers: Matrix, matrix: Matrix
+) -> bool:
     """Write Newton's change of the forces, from what was last judged; return whether there is one.
 
-    Where a law is flat its force is what the law says; only the others are coupled. As long as slopes stay what they
-    were, and the map of the step (`key`), so do the factors of their matrix.
+    Where a law is flat its force is what the law says; only the others are coupled, and all rows of a spring that has
+    several (`wide`: there is one). As long as slopes stay what they were, and the map of the step (`key`), so do the
+    factors of their matrix.
     """
     begin, end = first * joints, last * joints
     size, moved, known = 0, 0, work[KEY, 0] == key
+    if wide:
+        known = across_kept(begin, end, work) and known
     for u in range(begin, end):
         by_overlap, by_rate = work[BY_OVERLAP, u], work[BY_RATE, u]
         known = known and by_overlap == work[KEPT_OVERLAP, u] and by_rate == work[KEPT_RATE, u]
         work[CHANGE, u] = 0.0
-        if by_overlap != 0.0 or by_rate != 0.0:
+        if by_overlap != 0.0 or by_rate != 0.0 or (wide and work[MATES, u] >= 0.0):
             work[PLACE, size] = u
             size += 1
         elif work[RESIDUAL, u] != 0.0:
@@ -191,6 +267,8 @@ def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, an
             for a in range(size):
                 u = int(work[PLACE, a])
                 matrix[b, a] = work[BY_OVERLAP, u] * answers[0, w, u] + work[BY_RATE, u] * answers[1, w, u]
+                if wide:
+                    matrix[b, a] += slope_across(u, w, work, answers)
             matrix[b, b] += 1.0
         work[KEY, 0] = 0.0
         if not factor(size, matrix, work[PIVOTS]):
@@ -206,6 +284,8 @@ def newton_change(first: int, last: int, joints: int, key: int, work: Matrix, an
             for w in range(begin, end):
                 if work[CHANGE, w] != 0.0:
                     right -= (by_overlap * answers[0, w, u] + by_rate * answers[1, w, u]) * work[CHANGE, w]
+                    if wide:
+                        right -= slope_across(u, w, work, answers) * work[CHANGE, w]
         work[RIGHT, a] = right
     substitute(size, matrix, work[PIVOTS], work[RIGHT])
     for a in range(size):
@@ -251,20 +331,20 @@ def largest(row: int, first: int, last: int, work: Matrix) -> float:
 
 
 def solve_forces(
-    first: int, last: int, near: bool, key: int, strongest: float, contacts: Matrix, springs: Matrix, joints: Matrix,
+    first: int, last: int, near: bool, key: int, strongest: float, contacts: Matrix, springs: Springs, joints: Matrix,
     work: Matrix, answers: Matrix, matrix: Matrix,
 ) -> tuple[int, int]:  # fmt: skip
     """Solve for the active forces of stages first…last−1; return status and iterations.
 
     Springs that stay on the lines they were on, as most do, are done after one.
     """
-    count = joints.shape[1]
+    count, wide = joints.shape[1], has_wide(contacts.shape[0], springs, joints)
     begin, end = first * count, last * count
     for u in range(end):
         work[TRIED, u] = work[FORCES, u]
     worst, moved, share = math.inf, math.inf, 1.0
     iterations, status = 0, NO_SOLUTION
-    if not near and branches_kept(first, last, contacts.shape[0], key, joints, work):
+    if not (near or wide) and branches_kept(first, last, contacts.shape[0], key, joints, work):
         ride_branches(first, last, joints, work, matrix)
         iterations = 1
     while True:
@@ -284,7 +364,7 @@ def solve_forces(
             return SOLVED, iterations
         if iterations == MOST_ITERATIONS:
             break
-        if not newton_change(first, last, count, key, work, answers, matrix):
+        if not newton_change(first, last, count, key, wide, work, answers, matrix):
             status = SINGULAR
             break
         iterations += 1
@@ -297,7 +377,7 @@ def solve_forces(
 
 
 def sweep(
-    first: int, last: int, near: bool, contacts: Matrix, springs: Matrix, joints: Matrix, work: Matrix,
+    first: int, last: int, near: bool, contacts: Matrix, springs: Springs, joints: Matrix, work: Matrix,
     answers: Matrix,
 ) -> bool:  # fmt: skip
     """Bracket and bisect each force in turn, until none moves; return whether that came to pass."""
