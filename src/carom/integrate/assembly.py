@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError
-from carom.integrate.tables import Tables, tables_of
+from carom.integrate.tables import tables_of
 from carom.integrate.variation import Aspect, Axis
 from carom.integrate.varied import INITIAL, OWNER, Names, power_law_only
 from carom.kernels import rows
 from carom.kernels.event import batch
+from carom.kernels.tables import Tables
 from carom.problem import FlatProblem, Problem
 
 __all__ = ["Structures", "assembled"]

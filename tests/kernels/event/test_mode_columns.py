@@ -9,7 +9,7 @@ from scipy.integrate import quad, solve_ivp
 from carom.backends import compiled
 from carom.kernels import rows
 from carom.kernels.contact import collocation as c
-from carom.kernels.contact.accept import series_at
+from carom.kernels.contact.accept import Series, series_at
 from carom.kernels.event import floor_bounds as floor_strips
 from carom.kernels.event import floor_sums, mode_table
 from carom.kernels.event import mode_columns as mode_strips
@@ -39,7 +39,7 @@ def world() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     contacts[0, rows.STATUS] = rows.CLOSED
     contacts[0, rows.AT_NODES : rows.AT_NODES + 3] = FORCES
     contacts[0, rows.FORCE], contacts[0, rows.AT_END] = AT_ENDS
-    pairs, small = np.zeros((1, rows.PAIR_SIZE)), np.zeros(floor_sums.small_size(count, 1, count))
+    pairs, small = np.zeros((1, rows.PAIR_SIZE)), np.zeros(floor_sums.small_size(count, 1, True))
     mode_strips.fill_strips(modes, contacts, pairs, small)
     return modes, contacts, pairs, small
 
@@ -77,7 +77,7 @@ def test_a_step_of_a_few_radians() -> None:
     modes[:, rows.Q], modes[:, rows.V] = moved(modes, contacts, QUARTIC, H)
     mode_strips.forced_strips(H, START + H, terms, modes, contacts, small)
     at = mode_strips.strip_at(mode_strips.BACK_POWERS, count)
-    found = np.array([series_at(-0.7 * H, terms, small, at + k, count) for k in range(count)]).T
+    found = np.array([series_at(-0.7 * H, Series(small, 0, at + k, count, terms)) for k in range(count)]).T
     np.testing.assert_allclose(found, middle, rtol=1e-9, atol=1e-10)
 
 
@@ -107,7 +107,7 @@ def test_squares_of_a_quartic() -> None:
 def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, everyone: bool, expected: list[int]) -> None:
     """cos t from −0.2 to 0.2: both ends are below 1, and cannot lead above 1.01; who is pushed always counts."""
     modes, count, t = 4, 9, 0.4
-    small = np.zeros(floor_sums.small_size(modes, count, modes))
+    small = np.zeros(floor_sums.small_size(modes, count, True))
     strips = small[floor_sums.strips_at(modes) :][: floor_sums.STRIPS * count].reshape(-1, count)
     strips[floor_sums.HIGHEST : floor_sums.HIGHEST + 3] = 9.0
     strips[floor_sums.HIGHEST, 5], strips[floor_sums.MET, 5] = peak, pushed

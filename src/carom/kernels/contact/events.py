@@ -10,7 +10,7 @@ import math
 from carom.kernels.contact.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact.quick_modes import add_quick
 from carom.kernels.contact.ripple import ripple_error
-from carom.kernels.contact.step import SMALL_SIZE, agree, form, guess, look_at, terms_for
+from carom.kernels.contact.step import agree, form, guess, look_at, terms_for
 from carom.kernels.contact.step_curves import crest, elapsed, hurry
 from carom.kernels.event.mode_columns import long_terms
 from carom.kernels.laws import power_law
@@ -35,6 +35,7 @@ from carom.kernels.rows import (
     STATUS,
     TRIED_IN_VAIN,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -62,18 +63,16 @@ NOT_FOUND = -1.0
 AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
 
 
-def trial(
-    kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector,
-    run: Vector,
-) -> float:  # fmt: skip
+def trial(kind: int, h: float, t: float, guessed: bool, tables: Tables) -> float:
     """Solve a step of this kind and length; return its error or a negative number.
 
     Open contacts are left to `look_at_ends`, but where modes are quick.
     """
+    modes, contacts, pairs, run = tables.modes, tables.contacts, tables.pairs, tables.run
     quick = run[QUICK_MODES] > 0.0
-    form(kind, h, terms_in(h, small, run), quick, contacts, pairs)
+    form(kind, h, terms_in(h, tables), quick, contacts, pairs)
     if quick:
-        add_quick(kind, h, t, modes, contacts, pairs, small)
+        add_quick(kind, h, t, modes, contacts, pairs, tables.small)
     if not guessed:
         guess(kind, h, contacts)
     error = agree(kind, h, run[TOLERANCE], quick, contacts, pairs)
@@ -83,24 +82,22 @@ def trial(
     return max(error, ripple_error(h, modes, contacts)) if quick else error
 
 
-def terms_in(h: float, small: Vector, run: Vector) -> int:
+def terms_in(h: float, tables: Tables) -> int:
     """Return how many terms the power series of a step have."""
-    angle = h * run[QUICKEST]
-    return long_terms(angle, run[TOLERANCE]) if small.size > SMALL_SIZE else terms_for(angle, run[TOLERANCE])
+    angle, tolerance = h * tables.run[QUICKEST], tables.run[TOLERANCE]
+    return long_terms(angle, tolerance) if tables.side_by_side else terms_for(angle, tolerance)
 
 
-def look_at_ends(
-    kind: int, h: float, first: int, after: int, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
-) -> None:
+def look_at_ends(kind: int, h: float, first: int, after: int, tables: Tables) -> None:
     """Write overlap and rate at the end of a solved step for those from contact `first` up to `after` that are open."""
-    if run[QUICK_MODES] > 0.0:
+    if tables.run[QUICK_MODES] > 0.0:
         return  # `trial` did
     terms = 0
     for c in range(first, after):
-        if contacts[c, STATUS] != CLOSED:
+        if tables.contacts[c, STATUS] != CLOSED:
             if terms == 0:
-                terms = terms_in(h, small, run)
-            look_at(c, kind, h, END, POINTS, terms, contacts, pairs)
+                terms = terms_in(h, tables)
+            look_at(c, kind, h, END, POINTS, terms, tables.contacts, tables.pairs)
 
 
 def value_at(event: int, kind: int, row: Vector, point: int) -> float:
@@ -247,25 +244,25 @@ def slope_at_end(event: int, kind: int, h: float, row: Vector) -> float:
 
 
 def land(
-    event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
-    pairs: Matrix, small: Vector, run: Vector,
-) -> tuple[float, float, bool]:  # fmt: skip
+    event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, tables: Tables
+) -> tuple[float, float, bool]:
     """Repeat a step until the event happens at its end; return its length or NOT_FOUND, its error, and whether it does.
 
     `at` is a first guess. Where the event does not happen before `high`, the step ends there.
     """
+    row, tolerance = tables.contacts[whom], tables.run[TOLERANCE]
     start = at
     low, f_low, f_high = 0.0, 0.0, 0.0
     by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
     change = math.inf
     for iteration in range(60):
-        error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
-        far_off = error > FAR_OFF * run[TOLERANCE] and contacts[whom, LAST_STRIDE] > SHORTEST
+        error = trial(kind, at, t, guessed, tables)
+        far_off = error > FAR_OFF * tolerance and row[LAST_STRIDE] > SHORTEST
         if error < 0.0 or (not guessed and far_off):
             return NOT_FOUND, error, False
         guessed = True
-        look_at_ends(kind, at, whom, whom + 1, contacts, pairs, small, run)
-        value = value_at(event, kind, contacts[whom], END)
+        look_at_ends(kind, at, whom, whom + 1, tables)
+        value = value_at(event, kind, row, END)
         if value > 0.0:
             if at >= high:
                 return at, error, False
@@ -276,7 +273,7 @@ def land(
                 return NOT_FOUND, AT_ONCE, False
         bracketed = f_high < 0.0
         better = 0.5 * (low + high) if bracketed else high  # whether it comes at all is seen at the far end
-        slope = slope_at_end(event, kind, at, contacts[whom])
+        slope = slope_at_end(event, kind, at, row)
         steep = slope < 0.0
         if steep:
             better = at - value / slope

@@ -1,6 +1,7 @@
 """True extremes of degrees of freedom while in contact."""
 
 import math
+from typing import NamedTuple
 
 from carom.kernels.contact.collocation import PLAIN, TIMES
 from carom.kernels.contact.force_crests import force_within
@@ -16,7 +17,7 @@ from carom.kernels.contact.step_curves import (
 )
 from carom.kernels.contact.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at
 from carom.kernels.event.floor_bounds import keep_peaks, may_rise, note_stirred, wake
-from carom.kernels.event.floor_sums import SEEKS, SUMS, strips_at, sum_all, tell
+from carom.kernels.event.floor_sums import SEEKS, strips_at, sum_all, tell
 from carom.kernels.event.mode_columns import BACK_POWERS, force_from_end, forced_strips, overlap_strips
 from carom.kernels.event.series_crests import fit, fitted, within
 from carom.kernels.laws.power_law import force
@@ -34,6 +35,7 @@ from carom.kernels.rows import (
     TAYLOR,
     Q,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 RECORD = 1.0 - 2e-4  # of a peak: what may be a new one, as far as polynomials through the nodes tell
@@ -42,10 +44,17 @@ VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
 
 
-def contact_peaks(
-    h: float, kind: int, t: float, terms: int, forces: int, modes: Matrix, contacts: Matrix, floors: Matrix,
-    small: Vector,
-) -> None:  # fmt: skip
+class Course(NamedTuple):
+    """A quantity at the start of a step, at its three nodes and at its end."""
+
+    start: float
+    first: float
+    middle: float
+    last: float
+    end: float
+
+
+def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables: Tables) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
     NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
@@ -54,7 +63,8 @@ def contact_peaks(
     the end of the step, time `t` of the sample, tell displacements, and where no contact pushes the others too. A step
     of no length only tells where one is. Column `forces` of the contacts holds the forces at its end.
     """
-    wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
+    modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
+    wide, many, count = tables.side_by_side, modes.shape[0], floors.shape[0]
     seeks = strips_at(many) + SEEKS * count
     if wide:
         sum_all(Q, t, modes, floors, small)
@@ -67,7 +77,7 @@ def contact_peaks(
                 continue
             wake(d, many, floors, small)
         floor = floors[d]
-        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        u, speed, relative, own, change = tell(d, Q, tables)
         pushed, alone = 0.0, True
         for c in range(begins, ends):
             share = floor[SHAPE + modes.shape[0] + c]
@@ -110,9 +120,8 @@ def contact_peaks(
             if hard and terms > 0:
                 inside = True
             elif hard:
-                most = acceleration_crest(
-                    h, kind, t - h, own, change, 0, start, first, middle, last, end, modes, contacts, floor, small
-                )  # fmt: skip
+                course = Course(start, first, middle, last, end)
+                most = acceleration_crest(h, kind, t - h, own, change, 0, course, modes, contacts, floor, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         if wide:
             small[strips_at(many) + 2 * count + d] = relative
@@ -120,7 +129,7 @@ def contact_peaks(
         else:
             floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
     if inside:
-        series_peaks(h, t, terms, modes, contacts, floors, small)
+        series_peaks(h, t, terms, tables)
 
 
 def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
@@ -131,10 +140,9 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
     return may_rise(start, t * slope, end, t * end_slope, floor[PEAKS + kind])
 
 
-def series_peaks(
-    h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
-) -> None:
+def series_peaks(h: float, t: float, terms: int, tables: Tables) -> None:
     """Raise the peaks in a plain step by power series; SEEKS says whose."""
+    modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
     count = modes.shape[0]
     seeks = strips_at(count) + SEEKS * floors.shape[0]
     forced_strips(h, t, terms, modes, contacts, small)
@@ -144,7 +152,7 @@ def series_peaks(
         if small[seeks + d] == 0.0:
             continue
         floor = floors[d]
-        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        u, speed, relative, own, change = tell(d, Q, tables)
         if rises(0, h, floor[NOW], floor[NOW + 1], u, speed, floor):
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], within(0, h, u, speed, terms, floor, count, small))
         pushed, alone = 0.0, True
@@ -171,10 +179,8 @@ def series_peaks(
                 h, PLAIN, own, change, terms, count, begins, ends, contacts, floor, small
             )
             if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
-                end = own - pushed
-                most = acceleration_crest(
-                    h, PLAIN, t - h, own, change, terms, start, first, middle, last, end, modes, contacts, floor, small
-                )  # fmt: skip
+                course = Course(start, first, middle, last, own - pushed)
+                most = acceleration_crest(h, PLAIN, t - h, own, change, terms, course, modes, contacts, floor, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         keep_peaks(d, count, floors, small)
 
@@ -225,8 +231,8 @@ def inner_accelerations(
 
 
 def acceleration_crest(
-    h: float, kind: int, t: float, own: float, change: float, terms: int, start: float, first: float, middle: float,
-    last: float, end: float, modes: Matrix, contacts: Matrix, floor: Vector, small: Vector,
+    h: float, kind: int, t: float, own: float, change: float, terms: int, course: Course, modes: Matrix,
+    contacts: Matrix, floor: Vector, small: Vector,
 ) -> float:  # fmt: skip
     """Return the largest |absolute acceleration| inside a step [m/s²], by the quartic through its ends and nodes.
 
@@ -234,6 +240,7 @@ def acceleration_crest(
     Where that makes a new peak, the motion inside the step tells it instead: by series where there are `terms`, else
     mode by mode. The step begins at time `t` of the sample.
     """
+    start, first, middle, last, end = course
     many = modes.shape[0]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
     place, top = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)

@@ -34,7 +34,6 @@ from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, re
 from carom.kernels.contact.swinging_peaks import swinging_peaks
 from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.flight import noise_of, overlap_of, rate_of
-from carom.kernels.event.floor_sums import SUMS
 from carom.kernels.event.mode_columns import (
     FORCED_TERMS,
     FREE_POWERS,
@@ -114,6 +113,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
@@ -226,15 +226,13 @@ def gathered(span: float, row: Vector, modes: Matrix) -> float:
     return speed
 
 
-def attempt(
-    t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
-) -> tuple[int, float, float, int, int, int]:
+def attempt(t: float, remaining: float, tables: Tables) -> tuple[int, float, float, int, int, int]:
     """Try the next step up to the first event in it.
 
     Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
     """
-    tolerance = run[TOLERANCE]
-    wide = small.size > SUMS
+    modes, contacts, small, run = tables.modes, tables.contacts, tables.small, tables.run
+    tolerance, wide = run[TOLERANCE], tables.side_by_side
     kind, length, parting = choose(remaining, contacts, run)
     farthest = min(2.0 * length, remaining, max(length, run[LONGEST]))  # a step aimed at a parting may grow that long
     if wide:
@@ -250,13 +248,13 @@ def attempt(
     look_at_open(wide and run[QUICK_MODES] == 0.0, modes, contacts)
     if parting != NO_CONTACT:
         event, whom = PART, parting
-        length, error, found = land(PART, parting, kind, length, farthest, t, False, modes, contacts, pairs, small, run)
+        length, error, found = land(PART, parting, kind, length, farthest, t, False, tables)
         if not found and length > 0.0:
             give_up(PART, contacts[parting])
             event, whom = NOTHING, NO_CONTACT
     else:
-        error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
-    look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
+        error = trial(kind, length, t, False, tables)
+    look_at_ends(kind, length, 0, contacts.shape[0], tables)
     for _ in range(2 * MEET * contacts.shape[0]):  # an event found may uncover an earlier one
         if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
             break
@@ -268,8 +266,8 @@ def attempt(
         elif other == TOP and kind in (TO_PARTING_2, TO_PARTING_4):  # where they end, slopes in s are none
             kind = PLAIN
         full = length
-        length, error, found = land(other, contact, kind, when, full, t, True, modes, contacts, pairs, small, run)
-        look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
+        length, error, found = land(other, contact, kind, when, full, t, True, tables)
+        look_at_ends(kind, length, 0, contacts.shape[0], tables)
         if length <= 0.0 or (found and (other != PULL or is_sure(PULL, contacts[contact], END))):
             event, whom = other, contact
         else:  # the step ends as before; or sooner: bodies that come nearer do not pull
@@ -282,10 +280,9 @@ def give_up(event: int, row: Vector) -> None:
     row[TRIED_IN_VAIN] = float(int(row[TRIED_IN_VAIN]) | (1 << event))
 
 
-def sharpen(
-    kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
-) -> None:
+def sharpen(kind: int, length: float, t: float, tables: Tables) -> None:
     """Take crests inside a step from shorter steps that end there: a step is far better at its end than within."""
+    contacts = tables.contacts
     part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
     count = contacts.shape[0]
     for c in range(count):
@@ -297,11 +294,11 @@ def sharpen(
             continue
         if row[CREST] > 0.0:
             h = length * elapsed(kind, row[CREST])
-            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
+            if trial(part, h, t, True, tables) >= 0.0:
                 row[CREST_FORCE] = row[AT_END]
-        if row[BOTTOM] > 0.0 and run[TOLERANCE] < ROUGH:
+        if row[BOTTOM] > 0.0 and tables.run[TOLERANCE] < ROUGH:
             h = length * elapsed(kind, row[BOTTOM])
-            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
+            if trial(part, h, t, True, tables) >= 0.0:
                 row[BOTTOM_OVERLAP] = row[OVERLAP + END]
     for c in range(count):
         for i in range(TAYLOR - OVERLAP):
@@ -412,14 +409,12 @@ def at_once(
     return True
 
 
-def in_contact(
-    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector,
-    impacts: Matrix, run: Vector,
-) -> tuple[float, int]:  # fmt: skip
+def in_contact(t: float, until: float, begun: float, tables: Tables, impacts: Matrix) -> tuple[float, int]:
     """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status.
 
     `begun` is the time at which the sample began.
     """
+    modes, contacts, run, wide = tables.modes, tables.contacts, tables.run, tables.side_by_side
     settle(t, modes, contacts)
     note_supply(run)
     jumped, again, fresh = run[JUMPED] != 0.0, 0, True
@@ -428,16 +423,16 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if run[QUICK_MODES] > 0.0 and (fresh or changed):
-            weigh_misses(run[STEP], modes, contacts, floors)
+            weigh_misses(run[STEP], modes, contacts, tables.floors)
             fresh = False
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, t, 0, FORCE, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, FORCE, tables)
             jumped = False
         if run[FAULT] != NO_FAULT:
             return t, UNTRUSTED
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
-        kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
+        kind, length, error, event, whom, aim = attempt(t, until - t, tables)
         most = run[TOLERANCE]
         if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] <= SHORTEST:
             most *= HOPELESS  # all that is left is an overlap of rounding
@@ -450,19 +445,18 @@ def in_contact(
                 return t, NOT_FINITE
             continue
         angle = length * run[QUICKEST]
-        wide = small.size > SUMS
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         but = whom if event == MEET else NO_CONTACT
-        if may_have_touched(kind, length, t, but, terms, modes, contacts, pairs, run):
+        if may_have_touched(kind, length, t, but, terms, modes, contacts, tables.pairs, run):
             halve(length, aim, contacts, run)
             continue
         last, again = length >= until - t, 0
         grow(kind, length, error, last, event, whom, contacts, run)
         if find_crests(kind, contacts):
-            sharpen(kind, length, t, modes, contacts, pairs, small, run)
+            sharpen(kind, length, t, tables)
         note_peaks(contacts)
         keep_start(modes)
-        work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
+        work, lost, taken = accept(kind, length, t, terms, tables)
         run[INPUT] += work
         note_supply(run)
         run[DAMPING] += lost
@@ -470,11 +464,11 @@ def in_contact(
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
         if run[QUICK_MODES] > 0.0:
-            swinging_peaks(kind, length, t - length, modes, contacts, floors, small)
-            contact_peaks(0.0, PLAIN, t, 0, AT_END, modes, contacts, floors, small)
+            swinging_peaks(kind, length, t - length, tables)
+            contact_peaks(0.0, PLAIN, t, 0, AT_END, tables)
         else:
             told = max(terms, by_fours(FORCED_TERMS)) if kind == PLAIN and wide else 0
-            contact_peaks(length, kind, t, told, AT_END, modes, contacts, floors, small)
+            contact_peaks(length, kind, t, told, AT_END, tables)
         jumped = event in (PART, PULL) or event == MEET
         if event in (PART, PULL):
             row, rate = contacts[whom], rate_of(contacts[whom], modes, V)

@@ -10,7 +10,7 @@ which holds for most samples. It then costs a few operations for each mode, wher
 as many for each mode of each. All other samples are left to the rows of the modes.
 """
 
-from carom.kernels.event.floor_sums import HIGHEST, STRIPS, SUMS, block_end, small_size, strips_at
+from carom.kernels.event.floor_sums import HIGHEST, STRIPS, block_end, small_size, strips_at
 from carom.kernels.ledger import DAMPING, INPUT, write_balance
 from carom.kernels.modal.extremes import leaves_chord
 from carom.kernels.rows import (
@@ -36,6 +36,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Histories, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
 LANES = 8
@@ -103,13 +104,12 @@ def tiles_at(modes: int, dofs: int) -> int:
     return weighed_at(modes, dofs) + LANES
 
 
-def scratch_size(modes: int, contacts: int, most: int, floors: Matrix) -> int:
-    """Return the length of the scratch; `most` is the largest number of modes that move a degree of freedom."""
+def scratch_size(modes: int, contacts: int, side_by_side: bool, floors: Matrix) -> int:
+    """Return the length of the scratch (`tables.Tables`)."""
     dofs = floors.shape[0]
-    size = small_size(modes, dofs, most)
-    if size > SUMS:
-        size = tiles_at(modes, dofs) + tile_count(modes, floors) * (TILE + contacts * LANES)
-    return size
+    if not side_by_side:
+        return small_size(modes, dofs, False)
+    return tiles_at(modes, dofs) + tile_count(modes, floors) * (TILE + contacts * LANES)
 
 
 def lay_tiles(dt: float, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> int:
@@ -317,14 +317,13 @@ def write_histories(i: int, tiles: int, at: int, small: Vector, history_q: Matri
         at += TILE
 
 
-def soar(
-    i: int, tiles: int, scale: float, dt: float, balance: float, support: Codes, ground: Matrix, modes: Matrix,
-    contacts: Matrix, floors: Matrix, small: Vector, history_q: Matrix, history_v: Matrix, ledger: Matrix, run: Vector,
-) -> int:  # fmt: skip
+def clear_flight(i: int, tiles: int, balance: float, tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Fly from sample `i` on for as long as no contact closes and no peak rises; return the sample reached.
 
     `balance` is what the modes held, less the input, when the flight began [J].
     """
+    modes, contacts, floors, small, run = tables.modes, tables.contacts, tables.floors, tables.small, tables.run
+    support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
     at = tiles_at(modes.shape[0], floors.shape[0])
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] != OPEN:
@@ -344,11 +343,11 @@ def soar(
             run[INPUT] += work
             for c in range(contacts.shape[0]):
                 contacts[c, OVERLAP] = contacts[c, OVERLAP + 1]
-            if i < ledger.shape[0]:
+            if i < histories.ledger.shape[0]:
                 spent = run[DAMPING] + run[INPUT] + balance - (kinetic + strain)
-                write_balance(kinetic, strain, spent, run, ledger[i])
-            if i < history_q.shape[0]:
-                write_histories(i, tiles, at, small, history_q, history_v)
+                write_balance(kinetic, strain, spent, run, histories.ledger[i])
+            if i < histories.q.shape[0]:
+                write_histories(i, tiles, at, small, histories.q, histories.v)
     if i > begun:
         alight(END if clear else START, tiles, at, modes, small)
     return i

@@ -14,7 +14,7 @@ from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, r
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
 from carom.kernels.endings import FINISHED, STEP_LIMIT, UNTRUSTED
-from carom.kernels.event.clear_flight import lay_tiles, soar
+from carom.kernels.event.clear_flight import clear_flight, lay_tiles
 from carom.kernels.event.flight import (
     NO_TOUCH,
     first_crossing,
@@ -27,7 +27,7 @@ from carom.kernels.event.flight import (
 )
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import lay_margins
-from carom.kernels.event.floor_sums import SUMS, copy_shapes
+from carom.kernels.event.floor_sums import copy_shapes
 from carom.kernels.event.mode_columns import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
 from carom.kernels.event.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
 from carom.kernels.event.peak_search import unseen
@@ -95,6 +95,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Histories, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
 GENTLE = 8e-4  # of the overlap at which its spring would stop an impact: what a contact without speed may begin with
@@ -274,17 +275,16 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
-def prepare(
-    dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, run: Vector
-) -> tuple[bool, float, int]:
+def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes, begin the books.
 
     Returns whether power series reach over a whole sample, how long a stretch is over which those of buildings meet
     from both its ends [s], and how many tiles the modes of buildings take (`clear_flight`).
     """
+    modes, contacts, pairs, floors = tables.modes, tables.contacts, tables.pairs, tables.floors
+    small, run, wide = tables.small, tables.run, tables.side_by_side
     tolerance = run[TOLERANCE]
     begin_account(run)
-    wide = small.size > SUMS
     run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
@@ -314,14 +314,12 @@ def prepare(
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
 
 
-def stretch(
-    t: float, dt: float, begun: float, smooth: bool, reach: float, modes: Matrix, contacts: Matrix, floors: Matrix,
-    small: Vector, run: Vector,
-) -> tuple[float, bool]:  # fmt: skip
+def stretch(t: float, dt: float, begun: float, smooth: bool, reach: float, tables: Tables) -> tuple[float, bool]:
     """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed.
 
     `reach`: see `flight_peaks`.
     """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
     left = dt - t
     work = fly(t, left, modes)
     length, whom = next_touch(t, left, smooth, modes, contacts)
@@ -341,7 +339,7 @@ def stretch(
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
     if length > 0.0:
-        flight_peaks(t, length, reach, unseen(modes), modes, floors, small)
+        flight_peaks(t, length, reach, unseen(modes), tables)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -355,25 +353,19 @@ def stretch(
     return t, True
 
 
-def pound(
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix,
-    scale: float, dt: float, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
-    impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
-    """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
+def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
+    """Run one problem from the first to the last sample of the ground motion; return how it ended.
 
-    Columns Q and V of `modes` hold the initial state and take the last one; `run` holds the settings and takes the
-    account. Histories are written where they have rows, up to where the run came; those of forces begin as zeros.
+    Columns Q and V of the modes hold the initial state and take the last one; `run` holds the settings and takes the
+    account. Histories are written where they have rows, up to where the run came.
     """
-    smooth, reach, tiles = prepare(dt, modes, contacts, pairs, floors, small, run)
-    status = march(
-        smooth, reach, tiles, modes, contacts, pairs, floors, small, support, ground, scale, dt, history_q, history_v,
-        history_force, ledger, impacts, run,
-    )  # fmt: skip
-    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    run = tables.run
+    smooth, reach, tiles = prepare(shaking.dt, tables)
+    status = march(smooth, reach, tiles, tables, shaking, histories)
+    run[KINETIC], run[STRAIN] = modal_energy(tables.modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
-    end_run(run[REACHED], contacts, impacts, run)
+    end_run(run[REACHED], tables.contacts, histories.impacts, run)
     return UNTRUSTED if run[FAULT] != NO_FAULT and status == FINISHED else status
 
 
@@ -405,50 +397,45 @@ def speed_before(rate: float, row: Vector) -> float:
     return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
 
 
-def march(
-    smooth: bool, reach: float, tiles: int, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix,
-    small: Vector, support: Codes, ground: Matrix, scale: float, dt: float, history_q: Matrix, history_v: Matrix,
-    history_force: Matrix, ledger: Matrix, impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
+def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
 
     The first three are what `prepare` found.
     """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
+    support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
     samples = ground.shape[1]
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
     closed = begin_closed(dt, modes, contacts, run)
-    begin_peaks(0.0, modes, floors, small)
+    begin_peaks(0.0, tables)
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
     run[AT_FIRST] = held
 
     i, ready = 0, 0
     while True:
-        if i < history_q.shape[0]:
+        if i < histories.q.shape[0]:
             if closed:
-                forces_now(modes, contacts, history_force[i])
+                forces_now(modes, contacts, histories.force[i])
             for k in range(modes.shape[0]):
-                history_q[i, k] = modes[k, Q]
-                history_v[i, k] = modes[k, V]
-        if i < ledger.shape[0]:
+                histories.q[i, k] = modes[k, Q]
+                histories.v[i, k] = modes[k, V]
+        if i < histories.ledger.shape[0]:
             kinetic, strain = modal_energy(modes)
             flying = 0.0 if closed else run[INPUT] - marked - (kinetic + strain - held)
-            write_balance(kinetic, strain, run[DAMPING] + flying, run, ledger[i])
+            write_balance(kinetic, strain, run[DAMPING] + flying, run, histories.ledger[i])
         flown = i
         if tiles > 0 and not closed and i >= ready:
-            i = soar(
-                i, tiles, scale, dt, held - marked, support, ground, modes, contacts, floors, small, history_q,
-                history_v, ledger, run,
-            )  # fmt: skip
+            i = clear_flight(i, tiles, held - marked, tables, shaking, histories)
             ready = i if i > flown else i + RESTED
         run[WRITTEN] = i + 1.0
         if i == samples - 1:
             break
         shake(i, scale, per_dt, support, ground, modes)
         if i > flown:
-            begin_peaks(0.0, modes, floors, small)
+            begin_peaks(0.0, tables)
 
         if not closed:  # most samples: nobody is near
             rise, work, fresh = glide(dt, modes)
@@ -458,7 +445,7 @@ def march(
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
-                flight_peaks(0.0, dt, reach, fresh, modes, floors, small)
+                flight_peaks(0.0, dt, reach, fresh, tables)
                 run[INPUT] += work
                 arrive(modes)
                 i += 1
@@ -472,13 +459,13 @@ def march(
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed = stretch(t, dt, i * dt, smooth, reach, modes, contacts, floors, small, run)
+                t, closed = stretch(t, dt, i * dt, smooth, reach, tables)
                 if closed:
                     run[JUMPED] = 1.0
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:
-                t, status = in_contact(t, dt, i * dt, modes, contacts, pairs, floors, small, impacts, run)
+                t, status = in_contact(t, dt, i * dt, tables, histories.impacts)
                 if status != FINISHED:
                     run[REACHED] = i * dt + t
                     return status
@@ -486,7 +473,7 @@ def march(
                 for c in range(contacts.shape[0]):
                     closed = closed or contacts[c, STATUS] == CLOSED
                 if not closed:
-                    begin_peaks(t, modes, floors, small)
+                    begin_peaks(t, tables)
                     kinetic, strain = modal_energy(modes)
                     held, marked = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):

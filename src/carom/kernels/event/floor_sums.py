@@ -11,6 +11,7 @@ by mode. Without buildings it ends before.
 from carom.kernels.contact.step import SMALL_SIZE
 from carom.kernels.event.mode_columns import COUNT
 from carom.kernels.rows import FIRST, LAST, LOAD, PARTICIPATION, SHAPE, SLOPE, STATE, STEADY
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 SUMS = SMALL_SIZE
@@ -28,9 +29,14 @@ STRIPS = LEEWAY + 7
 FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is summed on its own
 
 
-def small_size(modes: int, dofs: int, most: int) -> int:
-    """Return the length of the scratch; `most` is the largest number of modes that move a degree of freedom."""
-    return strips_at(modes) + (STRIPS + modes) * dofs if most >= FEW else SUMS
+def gains_side_by_side(most: int) -> bool:
+    """Return whether sums side by side are worth their copies: `most` modes move a degree of freedom, or fewer."""
+    return most >= FEW
+
+
+def small_size(modes: int, dofs: int, side_by_side: bool) -> int:
+    """Return the length of the scratch, `clear_flight`'s left out."""
+    return strips_at(modes) + (STRIPS + modes) * dofs if side_by_side else SUMS
 
 
 def strips_at(modes: int) -> int:
@@ -76,15 +82,16 @@ def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
         small[strips + MET * count + d] = met
 
 
-def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float, float, float, float]:
+def tell(d: int, state: int, tables: Tables) -> tuple[float, float, float, float, float]:
     """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
 
-    With buildings all have been summed already, and contact forces are left out.
+    Side by side all have been summed already (`sum_all`), and contact forces are left out.
     """
-    if small.size > SUMS:
-        at, count = strips_at(modes.shape[0]) + d, floors.shape[0]
+    modes, small = tables.modes, tables.small
+    if tables.side_by_side:
+        at, count = strips_at(modes.shape[0]) + d, tables.floors.shape[0]
         return small[at], small[at + count], small[at + 2 * count], small[at + 3 * count], small[at + 4 * count]
-    floor = floors[d]
+    floor = tables.floors[d]
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(int(floor[FIRST]), int(floor[LAST])):
         weight = floor[SHAPE + k]

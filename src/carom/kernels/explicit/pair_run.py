@@ -70,7 +70,8 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Codes, Matrix, Vector, seldom
+from carom.kernels.tables import Shaking, Tables
+from carom.kernels.types import Matrix, Vector, seldom
 
 SLOWER = 0.3  # than a typical impact: the modes of this path
 CREST_TERMS = 11  # of a power series over a quarter of a radian: the first one left out is 6e-15
@@ -344,17 +345,15 @@ def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector
     return fit
 
 
-def pound_pair(
-    modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix, scale: float,
-    dt: float, nothing: Matrix, run: Vector,
-) -> int:  # fmt: skip
-    """Run one pair from the first to the last sample of `ground` times `scale`; return how it ended.
+def pound_pair(tables: Tables, shaking: Shaking, nothing: Matrix) -> int:
+    """Run one pair from the first to the last sample of the ground motion; return how it ended.
 
-    Tables and account are those of `event.engine.pound`; `nothing` has no rows.
+    Tables and account are those of `event.engine.pound`; `nothing` has no rows, and takes no impact.
     """
-    if not begin(dt, modes, contacts[0], floors, run):
+    modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
+    if not begin(shaking.dt, modes, contacts[0], floors, run):
         return UNUSUAL
-    status = march(modes, contacts, floors, small, support, ground, scale, dt, nothing, run)
+    status = march(tables, shaking, nothing)
     run[KINETIC], run[STRAIN] = modal_energy(modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
@@ -365,11 +364,10 @@ def pound_pair(
     return UNUSUAL if run[FAULT] != NO_FAULT else status
 
 
-def march(
-    modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix, scale: float,
-    dt: float, nothing: Matrix, run: Vector,
-) -> int:  # fmt: skip
+def march(tables: Tables, shaking: Shaking, nothing: Matrix) -> int:
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended."""
+    modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
+    support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
     contact = contacts[0]
     a, b = modes[0], modes[1]
     reach_a, reach_b, gap = contact[LEVER], contact[LEVER + 2], contact[GAP]
@@ -448,7 +446,7 @@ def march(
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:
-                t, closed, status = in_touch(t, dt, i * dt, modes, contact, floors, small, nothing, run)
+                t, closed, status = in_touch(t, dt, i * dt, modes, contact, floors, tables.small, nothing, run)
                 if not closed:
                     present(t, modes)
                     kinetic, strain = modal_energy(modes)
