@@ -12,7 +12,7 @@ from carom.kernels.event.peak_search import (
     sextic_hull,
     sways,
 )
-from carom.kernels.explicit.inner_peaks import four_more, true_peak
+from carom.kernels.explicit.inner_peaks import Accelerations, Leaves, Terms, four_more, true_peak
 from carom.kernels.explicit.warp import anyone, meet, place, turns
 from carom.kernels.explicit.warp_rows import (
     BACKWARDS,
@@ -239,9 +239,10 @@ def raise_inside(
     while sought > 0:  # threads that look for different quantities go together
         kind = 0 if sought & 1 == 1 else 1 if sought & 2 == 2 else 2
         sought -= 1 << kind
-        floor[PEAKS + kind] = true_peak(
-            kind, floor[PEAKS + kind], t, floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2],
-            sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7, u, -t * speed, half * relative,
-            -sixth * (change + ramp), z4, z5, z6, z7, s0, s1, s2, s3, s4, floor[NOW + 3], floor[NOW + 4], absolute,
-            change,
-        )  # fmt: skip
+        # worked out anew for every quantity: kept for the next one they would take a thread's registers
+        onwards = Terms(
+            floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2], sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7
+        )
+        backwards = Terms(u, -t * speed, half * relative, -sixth * (change + ramp), z4, z5, z6, z7)
+        leaves, ends = Leaves(s0, s1, s2, s3, s4), Accelerations(floor[NOW + 3], floor[NOW + 4], absolute, change)
+        floor[PEAKS + kind] = true_peak(kind, floor[PEAKS + kind], t, onwards, backwards, leaves, ends)
