@@ -45,7 +45,7 @@ def test_every_sum_is_the_plain_one_to_the_last_bit(state: int) -> None:
         expected = np.zeros(rows.STATE)
         for k in range(count):
             expected = expected + floors[d, rows.SHAPE + k] * modes[k, state : state + rows.STATE]
-        found = floor_sums.tell(d, state, tables)
+        found = floor_sums.floor_state(d, state, tables)
         assert found[:2] + found[3:] == (*expected[:2], *expected[3:])
         assert found[2] == pytest.approx(expected[2], rel=1e-12, abs=1e-12)
 

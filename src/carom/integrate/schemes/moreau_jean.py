@@ -134,9 +134,9 @@ def moreau_jean(
             np.zeros(rows.ENERGY_SIZE), run,
         )  # fmt: skip
         inner = Springs(flat.spring_reach.copy(), sprung, np.zeros((springs.shape[0], kernel.PULL_SIZE)))
-        strips = np.zeros((free_steps.SHAKEN + ground.shape[0], width))
+        scratch = np.zeros((free_steps.SHAKEN + ground.shape[0], width))
         trail_q, trail_v = np.zeros((2, count, width))
-        trail = Trail(trail_q, trail_v, strips, np.zeros((2, many)))
+        trail = Trail(trail_q, trail_v, scratch, np.zeros((2, many)))
         q, v, force, stored, balance = history
         code = compiled(march)(
             system, flat.support.copy(), ground, parts, h, Linearised(inverse, answer, reach @ answer), inner,

@@ -1,4 +1,9 @@
-"""A solved step in contact made good: the modes carried to its end, its work and impulses entered in the books."""
+"""The end of a solved step in contact: the modes are carried there, and work and impulse of its forces are entered.
+
+With the forces F known, a mode ends where its free motion leads and its answer h to a unit impulse adds,
+q(h) = q_free(h) − push ∫ h(h − s) F(s) ds. Both are power series; the integrals of F times powers are the moments.
+Modes that are quick are accepted on their own (`quick_modes`), those of buildings side by side (`mode_columns`).
+"""
 
 from typing import NamedTuple
 
@@ -17,7 +22,7 @@ from carom.kernels.contact.collocation import (
 from carom.kernels.contact.quick_modes import accept_quick
 from carom.kernels.contact.step import SMALL_SIZE
 from carom.kernels.contact.work import work_of
-from carom.kernels.event.mode_columns import ANSWERS, END_Q, END_V, FREE_POWERS, carry_strips, strip_energies
+from carom.kernels.event.mode_columns import ANSWERS, END_Q, END_V, FREE_POWERS, carry_columns, column_energies
 from carom.kernels.laws.power_law import STIFFNESS
 from carom.kernels.modal.energy import energy_between
 from carom.kernels.modal.propagator import INVERSE
@@ -63,7 +68,7 @@ class Series(NamedTuple):
 
 
 def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[float, float, float]:
-    """Carry the modes to the end of the step and enter work and impulse of its forces in the book.
+    """Carry the modes to the end of the step and enter work and impulse of its forces in the rows of the contacts.
 
     Returns the work of the loads, what modal damping took and what the contact forces did [J].
     """
@@ -98,10 +103,10 @@ def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[f
     wide = tables.side_by_side
     together = wide and first == END
     if wide:
-        carry_strips(h, terms, modes.shape[0], contacts, small)
+        carry_columns(h, terms, modes.shape[0], contacts, small)
     work = 0.0
     if together:
-        work, loss = strip_energies(kind, h, t, modes, contacts, small)
+        work, loss = column_energies(kind, h, t, modes, contacts, small)
         lost += loss
     for k in range(modes.shape[0]):
         row = modes[k]

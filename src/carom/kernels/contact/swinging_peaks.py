@@ -57,15 +57,17 @@ BETWEEN_FORCE = FREE_OVERLAP + 4
 # how far a mode can leave its chords in a step: q, q̇, −ω²q − 2σq̇; while the states are not in use
 LEAVES = EXPANSION
 
-PART_ANGLE = 0.5  # [rad] of a part for the quickest mode that counts
-FEWEST_PARTS = 4
-MOST_PARTS = 2000
-COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
-TRIES = 8  # to narrow a crest down
-INSIDE = 1e-6  # of a step, from its ends: slopes are looked at there, for a law may have others at the very ends
-NEARBY = 0.2  # of a step: how far from the crest of a force another quantity misses as much
-NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
-FLAT = 1e-8  # of a peak: what a crest may still rise
+PART_ANGLE = 0.5  # turn of the quickest mode that counts in a part of a step [rad]
+FEWEST_PARTS = 4  # parts of a step, at least
+MOST_PARTS = 2000  # parts of a step, at most
+COUNTS = 1e-6  # share of a mode in a peak, above which its swings are looked at closely
+TRIES = 8  # iterations that narrow a crest down, at most
+INSIDE = (
+    1e-6  # distance from the ends, as part of a step, where slopes are taken: a law may have others at the very ends
+)
+NEARBY = 0.2  # distance from the crest of a force, as part of a step, within which another quantity misses as much
+NEAR = 0.02  # distance from a crest, as part of a step, within which a parabola gives the rest
+FLAT = 1e-8  # rise that may be left in a crest, as part of a peak
 
 
 def bound_swings(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:

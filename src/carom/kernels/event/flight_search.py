@@ -1,7 +1,7 @@
 """Extremes inside a stretch of flight, mode by mode in closed form: parts of it are settled by bounds or halved."""
 
 from carom.kernels.event.flight import drift
-from carom.kernels.event.floor_sums import tell
+from carom.kernels.event.floor_sums import floor_state
 from carom.kernels.event.peak_search import (
     CLOSE,
     FINE,
@@ -77,7 +77,7 @@ def inner_peaks(begun: float, t: float, tables: Tables) -> None:
     for d in range(floors.shape[0]):
         for kind in range(3):
             if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
-                x0, d0 = told_of(kind, floors[d])
+                x0, d0 = start_of(kind, floors[d])
                 x1, d1 = end_of(d, kind, tables)
                 at = t * cubic_crest(x1 - x0, t * d0, t * d1)
                 most = extreme(kind, d0 > 0.0, 0.0, at, t, begun, floors[d], modes)
@@ -99,7 +99,7 @@ def judge_whole(d: int, t: float, tables: Tables) -> int:
         s2 += size * row[SWAYS + 2]
         s3 += size * row[SWAYS + 3]
         s4 += size * row[SWAYS + 4]
-    u, speed, relative, absolute, change = tell(d, Q_END, tables)
+    u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
     u0, speed0, relative0, absolute0, change0 = (
         floor[NOW],
         floor[NOW + 1],
@@ -244,7 +244,7 @@ def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix
     return value, slope, bend
 
 
-def told_of(kind: int, floor: Vector) -> tuple[float, float]:
+def start_of(kind: int, floor: Vector) -> tuple[float, float]:
     """Return a quantity of a degree of freedom and its slope at the start of a flight, which NOW holds."""
     column = NOW + column_of(kind)
     return floor[column], floor[column + 1]
@@ -252,7 +252,7 @@ def told_of(kind: int, floor: Vector) -> tuple[float, float]:
 
 def end_of(d: int, kind: int, tables: Tables) -> tuple[float, float]:
     """Return a quantity of a degree of freedom and its slope at the end of a flight."""
-    u, speed, relative, absolute, change = tell(d, Q_END, tables)
+    u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
     if kind == 0:
         return u, speed
     return (speed, relative) if kind == 1 else (absolute, change)

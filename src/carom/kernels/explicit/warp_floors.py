@@ -46,7 +46,7 @@ TO_MIDDLE = 3.2  # what leaves a quintic by some share of s³(1 − s)³ has so 
 TO_MIDDLE_OF_FOUR = 8.0 / 3.0  # the same of a cubic and s²(1 − s)²
 
 
-def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
+def floor_state(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
     """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
 
     The states of the modes begin at column `state`.
@@ -84,7 +84,7 @@ def note_floors(modes: Matrix, floors: Matrix) -> None:
         d = place(turn)
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(floor, modes, Q)
+            u, speed, relative, absolute, change = floor_state(floor, modes, Q)
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)
 
@@ -103,7 +103,7 @@ def flight_peaks(t: float, dt: float, grew: bool, modes: Matrix, floors: Matrix)
         u, speed, relative, absolute, change, ramp, sought = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(floor, modes, Q_END)
+            u, speed, relative, absolute, change = floor_state(floor, modes, Q_END)
             raise_peaks(floor, u, speed, absolute)
             ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / t  # of its loads, linear in time
             sought = may_rise(t, u, speed, relative, absolute, change, ramp, floor)

@@ -15,7 +15,7 @@ ROUNDING = 1e-14
 STRETCH = 64
 """Steps of a stretch at most."""
 
-# rows of `strips`, behind them the mean acceleration of each ground over each step
+# rows of `scratch`, behind them the mean acceleration of each ground over each step
 AHEAD = 0  # a contact's overlap as predicted
 GAINED = 1  # work of the loads
 LOST = 2  # and of the dampers
@@ -23,10 +23,10 @@ FLOOR = 3  # displacements, then velocities of a floor
 SHAKEN = 4
 
 
-def shake(s: int, m: int, parts: int, ground: Matrix, strips: Matrix) -> None:
+def shake(s: int, m: int, parts: int, ground: Matrix, scratch: Matrix) -> None:
     """Write the mean accelerations of the grounds over `m` steps from step `s`: the record is straight lines."""
     for g in range(ground.shape[0]):
-        row, into = ground[g], strips[SHAKEN + g]
+        row, into = ground[g], scratch[SHAKEN + g]
         i, part = s // parts, s % parts
         j = 0
         while j < m:
@@ -46,9 +46,9 @@ def free_steps(m: int, h: float, theta: float, ahead: float, support: Codes, sys
     J of (9) is a number for each mode, and q̇⁺ = q̇ + J⁻¹R one line.
     """
     reach, modes, contacts = system.reach, system.modes, system.contacts
-    trail_q, trail_v, strips = trail.q, trail.v, trail.strips
+    trail_q, trail_v, scratch = trail.q, trail.v, trail.scratch
     for k in range(modes.shape[0]):
-        row, q_row, v_row, ground = modes[k], trail_q[k], trail_v[k], strips[SHAKEN + support[k]]
+        row, q_row, v_row, ground = modes[k], trail_q[k], trail_v[k], scratch[SHAKEN + support[k]]
         square, twice, steady, share = row[SQUARE], row[TWICE], row[STEADY], row[PARTICIPATION]
         soft = h / (1.0 + theta * h * (twice + theta * h * square))
         from_q, from_v = -soft * square, 1.0 - soft * (twice + theta * h * square)
@@ -63,7 +63,7 @@ def free_steps(m: int, h: float, theta: float, ahead: float, support: Codes, sys
         for j in range(1, m + 1):
             q, v = (stay * q + carry * v) + q_row[j], (from_q * q + from_v * v) + v_row[j]
             q_row[j], v_row[j] = q, v
-    found = strips[AHEAD]
+    found = scratch[AHEAD]
     for c in range(contacts.shape[0]):
         for j in range(m):
             found[j] = -contacts[c, GAP]
@@ -93,12 +93,12 @@ def settle(
     False where the motion left the range of numbers.
     """
     modes, damping, energy = system.modes, system.damping, system.energy
-    trail_q, trail_v, strips = trail.q, trail.v, trail.strips
-    gained, lost, before = strips[GAINED], strips[LOST], 1.0 - theta
+    trail_q, trail_v, scratch = trail.q, trail.v, trail.scratch
+    gained, lost, before = scratch[GAINED], scratch[LOST], 1.0 - theta
     for j in range(m):
         gained[j] = lost[j] = 0.0
     for k in range(modes.shape[0]):
-        row, v_row, ground = modes[k], trail_v[k], strips[SHAKEN + support[k]]
+        row, v_row, ground = modes[k], trail_v[k], scratch[SHAKEN + support[k]]
         steady, share, mass = row[MASS] * row[STEADY], row[MASS] * row[PARTICIPATION], row[MASS]
         twice = mass * row[TWICE]
         for j in range(m):
@@ -128,8 +128,8 @@ def settle(
 def raise_peaks(m: int, h: float, storeys: Floors, trail: Trail) -> None:
     """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of `m` steps."""
     shapes, floors, worst = storeys.shapes, storeys.floors, storeys.worst
-    trail_q, trail_v, strips = trail.q, trail.v, trail.strips
-    move = strips[FLOOR]
+    trail_q, trail_v, scratch = trail.q, trail.v, trail.scratch
+    move = scratch[FLOOR]
     for d in range(shapes.shape[0]):
         first, last = int(floors[d, 0]), int(floors[d, 1])
         for row in range(2):
@@ -143,7 +143,7 @@ def raise_peaks(m: int, h: float, storeys: Floors, trail: Trail) -> None:
             for j in range(m):
                 size = abs(move[j + 1])
                 most[j] = size if size > most[j] else most[j]
-        most, ground, share = worst[3 * d + 2], strips[SHAKEN + int(floors[d, 2])], floors[d, 3]
+        most, ground, share = worst[3 * d + 2], scratch[SHAKEN + int(floors[d, 2])], floors[d, 3]
         for j in range(m):
             size = abs((move[j + 1] - move[j]) / h + share * ground[j])
             most[j] = size if size > most[j] else most[j]

@@ -136,11 +136,11 @@ def unforeseen(
                 accuse(OVERLAPPED, c, row[OVERLAP], run)
 
 
-def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
+def load(h: float, support: Codes, modes: Matrix, scratch: Matrix) -> None:
     """Write G, the impulse of the loads over the step, and let the iteration begin from the velocity before it."""
     for k in range(modes.shape[0]):
         row = modes[k]
-        row[LOAD] = h * (row[STEADY] - row[PARTICIPATION] * strips[SHAKEN + support[k], 0])
+        row[LOAD] = h * (row[STEADY] - row[PARTICIPATION] * scratch[SHAKEN + support[k], 0])
         row[V_NEW] = row[V]
 
 
@@ -384,7 +384,7 @@ def march(
     inverse, answer, w = linear
     sprung, springs, pull = inner
     pressed, struck, work, active, kept = solver
-    trail_q, trail_v, strips, before = trail
+    trail_q, trail_v, scratch, before = trail
     history_stored = histories.stored
     theta, ahead = run[THETA], run[GAMMA] * h
     hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
@@ -405,14 +405,14 @@ def march(
                 return UNTRUSTED
         n = predicted(ahead, reach, modes, contacts, active)
         m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
-        shake(s, m, parts, ground, strips)
+        shake(s, m, parts, ground, scratch)
         if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
             m = free_steps(m, h, theta, ahead, support, system, trail)
         else:
             for c in range(contacts.shape[0]):
                 contacts[c, PUSH] = contacts[c, DRAG] = 0.0
                 before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
-            load(h, support, modes, strips)
+            load(h, support, modes, scratch)
             left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses

@@ -80,7 +80,7 @@ class Trail(NamedTuple):
     """Displacement of each mode at the start of the stretch and after every step."""
     v: Matrix
     """Velocity of each mode likewise."""
-    strips: Matrix
+    scratch: Matrix
     """Rows of scratch over the steps, then the mean acceleration of each ground (`free_steps`)."""
     before: Matrix
     """Rate and slip of each contact at the start of a step alone [m/s]."""
