@@ -50,6 +50,16 @@ def test_sums_over_few_rows_go_over_all_of_them() -> None:
     assert among(2, 4, FEW_ROWS + 1) == (2, 4)
 
 
+def from_the_front(given: Any) -> Any:
+    """Return what is given with its arrays, those of records too, as ones that refuse such indices."""
+    if isinstance(given, np.ndarray):
+        return given.view(FromTheFront)
+    if isinstance(given, tuple):
+        entries = [from_the_front(one) for one in given]
+        return type(given)(*entries) if hasattr(given, "_fields") else entries
+    return given
+
+
 class FromTheFront(np.ndarray[Any, Any]):
     """An array that refuses an index which counts from the end: a GPU would read beside the table."""
 
@@ -100,7 +110,7 @@ def test_no_index_counts_from_the_end(
 
     def checked(batch: Callable[..., None]) -> Callable[..., None]:
         taken.append(batch)
-        return lambda *given: batch(*(one.view(FromTheFront) if isinstance(one, np.ndarray) else one for one in given))
+        return lambda *given: batch(*from_the_front(given))
 
     monkeypatch.setenv("CAROM_BACKEND", "python")
     monkeypatch.setattr(batches, "as_batch", checked)

@@ -24,12 +24,12 @@ from numba import float64
 
 from carom.backends.collector_pause import without_collecting
 from carom.backends.gpu_code import compiling, for_device
-from carom.backends.gpu_warps import Functions, Shape, Warps
+from carom.backends.gpu_warps import ALONE, Functions, Records, Shape, Warps
 from carom.backends.kernel_files import GpuKernelFiles
 from carom.backends.numba import cache_folder
 from carom.errors import InputError
 
-__all__ = ["launcher", "require"]
+__all__ = ["Records", "launcher", "require"]
 
 log = logging.getLogger("carom.ensemble")
 config: Any = _config
@@ -76,8 +76,8 @@ class Alone:
     words = ()
     """What the compiled kernel depends on besides its shapes."""
 
-    def __init__(self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> None:
-        self.kernel, self._plain = _alone(kernel, shapes, run_size), kernel
+    def __init__(self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records) -> None:
+        self.kernel, self._plain = _alone(kernel, shapes, run_size, records), kernel
 
     def run(self, size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`, some of `size` in all."""
@@ -86,18 +86,16 @@ class Alone:
             self.kernel[-(-picks.shape[0] // threads), threads, stream](picks, *arguments)
 
 
-def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> Any:
+def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records) -> Any:
     """Return the GPU kernel in which a thread takes a run; its tables are its own."""
     device = for_device(kernel)
+    tables_of, histories_of = records.tables, records.histories
     modes_shape, contacts_shape, pairs_shape, floors_shape, small_shape = shapes
     meets = contacts_shape[0] > 0
     one_row, one_pair = (1, contacts_shape[1]), (1, pairs_shape[1])  # a GPU has no arrays of no length
 
     @cuda.jit  # type: ignore[untyped-decorator]
-    def run_one(
-        picks: Any, given_modes: Any, levers: Any, given_floors: Any, masses: Any, laws: Any, gaps: Any, factors: Any,
-        support: Any, grounds: Any, dt: float, tolerance: float, limit: float, found: Any, ended: Any,
-    ) -> None:  # fmt: skip
+    def run_one(picks: Any, stores: Any, tolerance: float, limit: float, results: Any) -> None:
         i = cuda.grid(1)
         if i < picks.shape[0]:
             modes = cuda.local.array(modes_shape, float64)
@@ -110,10 +108,10 @@ def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int) -> An
             floors = cuda.local.array(floors_shape, float64)
             small = cuda.local.array(small_shape, float64)
             run = cuda.local.array(run_size, float64)
-            device(
-                picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
-                tolerance, limit, modes, contacts, pairs, floors, small, floors[:0], run, found, ended,
-            )  # fmt: skip
+            nothing = floors[:0]
+            tables = tables_of(modes, contacts, pairs, floors, small, run, ALONE)
+            histories = histories_of(nothing, nothing, nothing, nothing, nothing)
+            device(picks[i : i + 1], stores, tolerance, limit, tables, histories, results)
 
     return run_one
 
@@ -130,14 +128,27 @@ def _held(table: Any) -> Iterator[None]:
         yield
 
 
+def _on_device(given: Any) -> Any:
+    """Return what is given with its arrays on the GPU; a record stays one."""
+    if hasattr(given, "shape"):
+        return cuda.to_device(given)
+    if isinstance(given, tuple):
+        moved = [_on_device(one) for one in given]
+        return type(given)(*moved) if hasattr(given, "_fields") else tuple(moved)
+    return given
+
+
 @cache
-def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, warp: Functions = ()) -> Launch:
+def launcher(
+    kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, warp: Functions = ()
+) -> Launch:
     """Return a function that runs `kernel` on the GPU, a thread for each run or, where there is a `warp`, a warp.
 
-    `kernel` takes picks, stores, scratch tables of these `shapes`, a table without rows, a row of `run_size` numbers,
-    then where results go: see `carom.kernels.event.batch`. `warp` are the functions by which its threads agree.
+    `kernel` takes what `carom.kernels.event.batch.pound_batch` does, in these `records`. The `shapes` are those of
+    modes, contacts, pairs, floors and scratch, `run_size` is the length of a run's row. `warp` are the functions by
+    which its threads agree.
     """
-    way = Warps(kernel, shapes, run_size, warp) if warp else Alone(kernel, shapes, run_size)
+    way = Warps(kernel, shapes, run_size, records, warp) if warp else Alone(kernel, shapes, run_size, records)
     if not config.ENABLE_CUDASIM:
         words = (kernel.__name__, shapes, run_size, *way.words, *_versions())
         way.kernel._cache = GpuKernelFiles(cache_folder(), *words)
@@ -150,11 +161,14 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, war
         Launches wait for nothing: while the GPU computes some, the host gathers what the next ones take, and
         ``keep(start, stop, table, codes)`` takes the results of those before, which it may not hold on to.
         """
-        shared = [cuda.to_device(value) if hasattr(value, "shape") else value for value in given]
+        shared = _on_device(given)
         starts = [0, *range(FIRST_LAUNCH, size, LAUNCH)]
         slices = list(zip(starts, [*starts[1:], size], strict=True))
         most = max(stop - start for start, stop in slices)
-        free = deque((cuda.device_array((most, columns), float), cuda.device_array(most, int)) for _ in slices[:AHEAD])
+        free = deque(
+            records.results(cuda.device_array((most, columns), float), cuda.device_array(most, int))
+            for _ in slices[:AHEAD]
+        )
         under_way: deque[tuple[int, int, Any, Any]] = deque()
         kept = []  # the driver waits for the GPU before it frees memory
 
@@ -162,7 +176,7 @@ def launcher(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, war
             stream, room = cuda.stream(), free.popleft()
             kept.append(cuda.to_device(picks_of(start, stop), stream=stream))
             with without_collecting():  # the first launch compiles
-                way.run(size, stream, kept[-1], *shared, *room)
+                way.run(size, stream, kept[-1], *shared, room)
             under_way.append((start, stop, stream, room))
 
         def finish(table: Any, codes: Any) -> None:

@@ -11,7 +11,7 @@ import logging
 import math
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 from numba import config as _config
 from numba import cuda as _cuda
@@ -19,7 +19,7 @@ from numba import float64
 
 from carom.backends.gpu_code import compiling, for_device
 
-__all__ = ["Functions", "Shape", "Warps"]
+__all__ = ["ALONE", "Functions", "Records", "Shape", "Warps"]
 
 log = logging.getLogger("carom.compile")
 config: Any = _config
@@ -36,12 +36,25 @@ ROOMS = 4096
 MOST_BLOCKS = 1 << 20
 MOST_WARPS = 16
 """Warps of a block: no more find registers enough on a processor."""
+ALONE = False
+"""On a GPU modes are never worked on side by side: a thread adds one number at a time. The last field of tables."""
 PARTS = 4
 """Of a processor: each has a quarter of its registers and of its warps."""
 MOST_REGISTERS = 255
 FEW_ROWS = 8
 """So many are gone through sooner than some of them: their number is known to the compiler, and all that is needed of
 them is asked for at once; in a loop of a length that nobody knows, each turn waits for its own."""
+
+
+class Records(NamedTuple):
+    """The classes of named tuples in which a kernel takes what it needs: they belong to the kernels."""
+
+    tables: Callable[..., Any]
+    """Modes, contacts, pairs, floors, scratch, the run's row, and whether modes are worked on side by side."""
+    histories: Callable[..., Any]
+    """Five tables, here without rows."""
+    results: Callable[..., Any]
+    """The table of results, and how runs ended."""
 
 
 def _turns(count: int) -> int:
@@ -101,16 +114,18 @@ WARP_FUNCTIONS = (_turns, _place, _takes, _meet, _in_step, _anyone, _smallest, _
 class Warps:
     """A kernel for warps, compiled for tables of given shapes, and how it is launched."""
 
-    def __init__(self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, warp: Functions) -> None:
+    def __init__(
+        self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, warp: Functions
+    ) -> None:
         self._shapes, self._plain = (shapes[0], shapes[1], shapes[3]), kernel
         self._simulated = bool(config.ENABLE_CUDASIM)  # there a warp is one thread
         self._bytes = 8 * sum(math.prod(shape) for shape in self._shapes)
         self._warps, registers = (0, 0) if self._simulated else _block_for(self._bytes)
         device = for_device(kernel, {} if self._simulated else dict(zip(warp, WARP_FUNCTIONS, strict=True)))
         if self._warps:
-            self.kernel = _in_fast_memory(device, run_size, self._shapes, registers)
+            self.kernel = _in_fast_memory(device, run_size, records, self._shapes, registers)
         else:
-            self.kernel = _in_rooms(device, run_size)
+            self.kernel = _in_rooms(device, run_size, records)
         self.words = (self._warps, registers)
         """What the compiled kernel depends on."""
 
@@ -147,50 +162,48 @@ def _block_for(size: int) -> tuple[int, int]:
     return in_block, min(registers // (in_part * WARP) // 8 * 8, MOST_REGISTERS)
 
 
-def _in_rooms(device: Any, run_size: int) -> Any:
+def _in_rooms(device: Any, run_size: int, records: Records) -> Any:
     """Return the kernel with tables in the large memory; a block is a warp."""
+    tables_of, histories_of = records.tables, records.histories
 
     @cuda.jit  # type: ignore[untyped-decorator]
     def run_some(
-        picks: Any, given_modes: Any, levers: Any, given_floors: Any, masses: Any, laws: Any, gaps: Any, factors: Any,
-        support: Any, grounds: Any, dt: float, tolerance: float, limit: float, found: Any, ended: Any,
-        modes_rooms: Any, contacts_rooms: Any, floors_rooms: Any,
+        picks: Any, stores: Any, tolerance: float, limit: float, results: Any, modes_rooms: Any, contacts_rooms: Any,
+        floors_rooms: Any,
     ) -> None:  # fmt: skip
         run = cuda.local.array(run_size, float64)
         first = cuda.blockIdx.x
         modes, contacts, floors = modes_rooms[first], contacts_rooms[first], floors_rooms[first]
+        nothing = floors[:0]
+        tables = tables_of(modes, contacts, nothing, floors, run[:0], run, ALONE)
+        histories = histories_of(nothing, nothing, nothing, nothing, nothing)
         for i in range(first, picks.shape[0], cuda.gridDim.x):
-            device(
-                picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
-                tolerance, limit, modes, contacts, floors[:0], floors, run[:0], floors[:0], run, found, ended,
-            )  # fmt: skip
+            device(picks[i : i + 1], stores, tolerance, limit, tables, histories, results)
 
     return run_some
 
 
-def _in_fast_memory(device: Any, run_size: int, shapes: tuple[Shape, ...], registers: int) -> Any:
+def _in_fast_memory(device: Any, run_size: int, records: Records, shapes: tuple[Shape, ...], registers: int) -> Any:
     """Return the kernel with tables in the fast memory of a block, warp after warp."""
     from carom.backends.gpu_memory import fast_table
 
+    tables_of, histories_of = records.tables, records.histories
     (modes_rows, modes_size), (contacts_rows, contacts_size), (floors_rows, floors_size) = shapes
     contacts_at = modes_rows * modes_size
     floors_at = contacts_at + contacts_rows * contacts_size
     size = floors_at + floors_rows * floors_size
 
     @cuda.jit(max_registers=registers)  # type: ignore[untyped-decorator]
-    def run_some(
-        picks: Any, given_modes: Any, levers: Any, given_floors: Any, masses: Any, laws: Any, gaps: Any, factors: Any,
-        support: Any, grounds: Any, dt: float, tolerance: float, limit: float, found: Any, ended: Any,
-    ) -> None:  # fmt: skip
+    def run_some(picks: Any, stores: Any, tolerance: float, limit: float, results: Any) -> None:
         run = cuda.local.array(run_size, float64)
         mine, warps = cuda.threadIdx.x // WARP, cuda.blockDim.x // WARP
         modes = fast_table(mine * size, modes_rows, modes_size)
         contacts = fast_table(mine * size + contacts_at, contacts_rows, contacts_size)
         floors = fast_table(mine * size + floors_at, floors_rows, floors_size)
+        nothing = floors[:0]
+        tables = tables_of(modes, contacts, nothing, floors, run[:0], run, ALONE)
+        histories = histories_of(nothing, nothing, nothing, nothing, nothing)
         for i in range(cuda.blockIdx.x * warps + mine, picks.shape[0], cuda.gridDim.x * warps):
-            device(
-                picks[i : i + 1], given_modes, levers, given_floors, masses, laws, gaps, factors, support, grounds, dt,
-                tolerance, limit, modes, contacts, floors[:0], floors, run[:0], floors[:0], run, found, ended,
-            )  # fmt: skip
+            device(picks[i : i + 1], stores, tolerance, limit, tables, histories, results)
 
     return run_some

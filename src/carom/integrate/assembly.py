@@ -13,11 +13,12 @@ import numpy.typing as npt
 from carom.errors import InputError
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
-from carom.integrate.tables import Tables, tables_of
+from carom.integrate.tables import tables_of
 from carom.integrate.variation import Aspect, Axis
 from carom.integrate.varied import INITIAL, OWNER, Names
 from carom.kernels import rows
 from carom.kernels.event import batch
+from carom.kernels.tables import Tables
 from carom.problem import FlatProblem, Problem
 
 __all__ = ["Structures", "assembled"]

@@ -18,7 +18,7 @@ from carom.errors import UnknownNameError
 from carom.integrate.assembly import Structures
 from carom.integrate.engine import as_batch
 from carom.integrate.stores import Stores
-from carom.integrate.tables import Tables
+from carom.integrate.tables import copy_of, no_histories
 from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, UNUSUAL
 from carom.kernels.event import batch, floor_sums
@@ -26,6 +26,7 @@ from carom.kernels.explicit import warp_rows as warp_rows
 from carom.kernels.explicit.pair_batch import pair_batch
 from carom.kernels.explicit.warp import WARP_FUNCTIONS
 from carom.kernels.explicit.warp_batch import warp_batch
+from carom.kernels.tables import Histories, Tables
 
 __all__ = ["DEVICES", "Found", "Progress", "Watch", "checked_device", "on_device"]
 
@@ -150,17 +151,14 @@ def on_cpu(
     progress: Progress, watch: Watch, found: Found, *, places: Integers | None = None,
 ) -> None:  # fmt: skip
     """Run a batch on all cores; the results of each run lie where it stands, or in the row that `places` says."""
-    shared = stores.structures
+    shared, results, histories = _shared(stores), batch.Results(found.table, found.codes), no_histories()
     rows_of = np.arange(runs.size) if places is None else places
     run_batch = as_batch(kernel)
 
     def run(start: int, stop: int) -> None:
         here = rows_of[start:stop]
-        run_batch(
-            stores.picks(runs[start:stop], here), shared.modes, shared.levers, shared.floors, shared.masses,
-            stores.laws, stores.gaps, stores.factors, shared.support, stores.grounds, stores.dt, rtol,
-            float(step_limit), *tables.copy(), np.empty((0, 1)), np.empty(ledger.RUN_SIZE), found.table, found.codes,
-        )  # fmt: skip
+        picks = stores.picks(runs[start:stop], here)
+        run_batch(picks, shared, rtol, float(step_limit), copy_of(tables), histories, results)
         watch.look(found.table[here], found.codes[here])
         progress.add(int(np.count_nonzero(found.codes[here] != UNUSUAL)))
 
@@ -175,15 +173,11 @@ def on_gpu(
     """Run a batch on a GPU in this order; the results of each run lie where it stands."""
     from carom.backends import cuda  # late: asks for packages that most users have not
 
-    shared = stores.structures
-    if kernel is batch.pound_batch:  # a thread has nothing to gain from sums side by side, and little memory
-        tables = tables._replace(small=tables.small[: floor_sums.SUMS])
-    shapes = tuple(one.shape for one in tables)
-    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, WARP_FUNCTIONS if kernel is warp_batch else ())
-    given = (
-        shared.modes, shared.levers, shared.floors, shared.masses, stores.laws, stores.gaps, stores.factors,
-        shared.support, stores.grounds, stores.dt, rtol, float(step_limit),
-    )  # fmt: skip
+    # a thread has nothing to gain from sums side by side, and little memory: the scratch ends where they would begin
+    small = tables.small[: floor_sums.SUMS]
+    shapes = tuple(one.shape for one in (tables.modes, tables.contacts, tables.pairs, tables.floors, small))
+    records = cuda.Records(Tables, Histories, batch.Results)
+    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, records, WARP_FUNCTIONS if kernel is warp_batch else ())
     taken = np.arange(runs.size) if order is None else order
 
     def picks_of(start: int, stop: int) -> Integers:
@@ -195,7 +189,16 @@ def on_gpu(
         watch.look(table, codes)
         progress.add(int(np.count_nonzero(codes != UNUSUAL)))
 
-    launch(picks_of, given, runs.size, found.table.shape[1], keep)
+    launch(picks_of, (_shared(stores), rtol, float(step_limit)), runs.size, found.table.shape[1], keep)
+
+
+def _shared(stores: Stores) -> batch.Stores:
+    """Return the stores as kernels take them."""
+    of = stores.structures
+    return batch.Stores(
+        of.modes, of.levers, of.floors, of.masses, stores.laws, stores.gaps, stores.factors, of.support,
+        stores.grounds, stores.dt,
+    )  # fmt: skip
 
 
 class FastPath(NamedTuple):
@@ -233,6 +236,8 @@ def _for_warps(structures: Structures) -> Tables:
         pairs=np.zeros((0, 1)),
         floors=np.zeros((floors, warp_rows.floor_size(int((last - first).max(initial=0.0))))),
         small=np.zeros(0),
+        run=np.zeros(ledger.RUN_SIZE),
+        side_by_side=False,
     )
 
 

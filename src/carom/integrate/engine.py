@@ -13,51 +13,39 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.kernels.event.batch import PICK_SIZE, pound_batch
+from carom.kernels.event.batch import PICK_SIZE, Results, Stores, pound_batch
 from carom.kernels.event.runs import pound_runs
+from carom.kernels.tables import Histories, Shaking, Tables
 
 __all__ = ["alone_by", "as_batch", "run_alone"]
 
 Array = npt.NDArray[np.float64]
 
 NO_PICKS = np.empty((0, PICK_SIZE), dtype=np.int64)
-NO_CODES = np.empty(0, dtype=np.int64)
-NO_ROW = np.empty(0)
 NO_ROWS = np.empty((0, 1))
 NO_TABLES = np.empty((0, 0, 1))
+NO_RESULTS = Results(NO_ROWS, np.empty(0, dtype=np.int64))
 ONE = np.ones(1)
 
 
-def run_alone(
-    modes: Array, contacts: Array, pairs: Array, floors: Array, small: Array, support: npt.NDArray[np.int64],
-    ground: Array, dt: float, histories: tuple[Array, Array, Array, Array, Array], run: Array,
-) -> int:  # fmt: skip
+def run_alone(tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories) -> int:
     """Run one problem as `carom.kernels.event.engine.pound` does; return how it ended."""
-    code: int = compiled(pound_runs)(
-        NO_PICKS, NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(),
-        ground[None].copy(), dt, 0.0, 0.0, modes, contacts, pairs, floors, small, NO_ROWS, run, NO_ROWS, NO_CODES,
-        *histories,
-    )  # fmt: skip
+    stores = Stores(
+        NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(), ground[None].copy(), dt
+    )
+    code: int = compiled(pound_runs)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS)
     return code
 
 
 def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
     """Return `run_alone` by another kernel in place of `carom.kernels.event.engine.pound`."""
 
-    def run(*arguments: Any) -> int:
-        *tables, support, ground, dt, histories, account = arguments
-        return pound(*tables, support, ground, 1.0, dt, *histories, account)
+    def run(tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories) -> int:
+        return pound(tables, Shaking(support, ground, 1.0, dt), histories)
 
     return run
 
 
 def as_batch(kernel: Callable[..., None]) -> Callable[..., Any]:
     """Return a kernel for batches, compiled."""
-    if kernel is not pound_batch:
-        return compiled(kernel)
-    runs = compiled(pound_runs)
-
-    def run_batch(*arguments: Any) -> None:
-        runs(*arguments, NO_ROWS, NO_ROWS, NO_ROWS, NO_ROWS, NO_ROWS)
-
-    return run_batch
+    return compiled(pound_runs if kernel is pound_batch else kernel)

@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.kernels import ledger, rows
-from carom.kernels.event import clear_flight as soaring
-from carom.kernels.event import floor_sums
+from carom.kernels.event import clear_flight, floor_sums
 from carom.kernels.laws import power_law
+from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["Tables", "empty_history", "tables_of"]
+__all__ = ["copy_of", "no_histories", "tables_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -27,32 +27,29 @@ LINE = 8
 
 
 class Given(NamedTuple):
-    """Tables with their given columns filled in, and the length of the scratch."""
+    """Tables with their given columns filled in, and how the scratch is laid out."""
 
     modes: Array
     contacts: Array
     floors: Array
+    side_by_side: bool
+    """Whether the modes of buildings are worked on side by side (`Tables.side_by_side`)."""
     scratch: int
+    """The length of the scratch."""
 
 
 _given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
 """What problems give to their tables, for as long as these live."""
 
 
-class Tables(NamedTuple):
-    """What `carom.kernels.event.engine.pound` works on, in its order."""
-
-    modes: Array
-    contacts: Array
-    pairs: Array
-    floors: Array
-    small: Array
-
-    def copy(self) -> Tables:
-        """Return tables of their own for another run."""
-        small = scratch(self.small.size)
-        small[:] = self.small
-        return Tables(self.modes.copy(), self.contacts.copy(), self.pairs.copy(), self.floors.copy(), small)
+def copy_of(tables: Tables) -> Tables:
+    """Return tables of their own for another run."""
+    small = scratch(tables.small.size)
+    small[:] = tables.small
+    return tables._replace(
+        modes=tables.modes.copy(), contacts=tables.contacts.copy(), pairs=tables.pairs.copy(),
+        floors=tables.floors.copy(), small=small, run=tables.run.copy(),
+    )  # fmt: skip
 
 
 def scratch(size: int) -> Array:
@@ -63,16 +60,23 @@ def scratch(size: int) -> Array:
 
 
 def tables_of(flat: FlatProblem) -> Tables:
-    """Return the tables of a problem, given columns filled in."""
+    """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it."""
     given = _given.get(flat)
     if given is None:
         given = _given[flat] = _given_of(flat)
     pairs = np.zeros((len(given.contacts) ** 2, rows.PAIR_SIZE))
-    return Tables(given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch))
+    return Tables(
+        given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch),
+        np.zeros(ledger.RUN_SIZE), given.side_by_side,
+    )  # fmt: skip
 
 
 def _given_of(flat: FlatProblem) -> Given:
-    """Lay out what a problem gives to its tables."""
+    """Lay out what a problem gives to its tables.
+
+    Here it is decided how the kernels treat many modes: side by side where a structure has enough of them, so that a
+    processor adds several numbers at once; otherwise one by one, which saves copying them.
+    """
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     mode = np.zeros((modes, rows.MODE_SIZE))
     for column, values in (
@@ -102,15 +106,12 @@ def _given_of(flat: FlatProblem) -> Given:
     if buildings:
         answers[np.abs(answers) <= ROUNDED * (np.abs(flat.outputs) @ np.abs(flat.push.T))] = 0.0
     floor[:, rows.SHAPE + modes :] = answers
-    return Given(mode, contact, floor, soaring.scratch_size(modes, contacts, most, floor))
+    side_by_side = floor_sums.gains_side_by_side(most)
+    size = clear_flight.scratch_size(modes, contacts, side_by_side, floor)
+    return Given(mode, contact, floor, side_by_side, size)
 
 
-def empty_history(modes: int, contacts: int) -> tuple[Array, Array, Array, Array, Array]:
-    """Return histories, ledger and impacts table without rows, for runs of which only the account is wanted."""
-    return (
-        np.zeros((0, modes)),
-        np.zeros((0, modes)),
-        np.zeros((0, contacts)),
-        np.zeros((0, ledger.LEDGER_SIZE)),
-        np.zeros((0, ledger.IMPACT_SIZE)),
-    )
+def no_histories() -> Histories:
+    """Return histories without rows, for runs of which only the account is wanted."""
+    nothing = np.empty((0, 1))
+    return Histories(nothing, nothing, nothing, nothing, nothing)

@@ -32,11 +32,11 @@ TOO_DEEP = 4.0  # an overlap that takes more energy than there was [m]
 UNBALANCED = 5.0  # the energy ledger does not close [J]
 BEGAN_APART = 6.0  # a contact began while its bodies were apart [m]
 
-INSIDE = 1e-3  # of the overlap at which its spring would stop the impact: what a contact may begin with
-CREATED = 1e-6  # of the energy there was: what rounding and tolerance may make an impact give
-TOO_MUCH = 1.01  # times the energy there was: what a spring cannot hold
-UNANSWERED = 1e-4  # of the speed typical of an impact: by how much two ways to its last rate may differ
-OFF_BALANCE = 100.0  # times the tolerance, of the energy there was: a ledger that does not close
+INSIDE = 1e-3  # overlap a contact may begin with, as part of that at which its spring would stop the impact
+CREATED = 1e-6  # energy that rounding and tolerance may make an impact give, as part of the energy there was
+TOO_MUCH = 1.01  # energy over the energy there was, that a spring cannot hold
+UNANSWERED = 1e-4  # difference between two ways to the last rate of an impact, as part of its typical speed
+OFF_BALANCE = 100.0  # residual of the ledger over the energy there was, in units of the tolerance, that is a fault
 
 # columns of the impacts table
 CONTACT = 0
@@ -140,14 +140,14 @@ def was_guarded(row: Vector) -> bool:
     return bool(scaled and row[power_law.PUBLISHED_RATE] == 0.0 and row[TOP_RATE] > 2.0 * row[TOUCH_RATE])
 
 
-def watch_momentum(contact: int, rate: float, told: float, now: float, row: Vector, run: Vector) -> None:
-    """Compare the rate with which a contact ends by its modes with the one that the contact forces leave it.
+def watch_momentum(contact: int, rate: float, expected: float, now: float, row: Vector, run: Vector) -> None:
+    """Compare the `rate` with which a contact ends by its modes with the one `expected` from the contact forces.
 
     The one is the sum of modes that were pushed one by one, the other follows from impulses by the answers of all modes
     together: they differ where an impulse has not reached the modes.
     """
-    if not abs(rate - told) <= UNANSWERED * max(row[SPEED], abs(rate)):
-        report_fault(MOMENTUM_LOST, contact, now, rate - told, run)
+    if not abs(rate - expected) <= UNANSWERED * max(row[SPEED], abs(rate)):
+        report_fault(MOMENTUM_LOST, contact, now, rate - expected, run)
 
 
 def note_supply(run: Vector) -> None:
@@ -201,7 +201,7 @@ def write_impact(
 def end_contact(
     contact: int, released: bool, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
 ) -> None:
-    """Close the book of an impact; one `released` with an overlap beyond rounding closes again only after it opened."""
+    """End the record of an impact; a contact `released` with an overlap closes again only after that has gone."""
     write_impact(contact, 1.0, now, rate, row, impacts, run)
     watch_impact(contact, now, row, run)
     row[STORED_AT_START] = 0.0

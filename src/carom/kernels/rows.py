@@ -53,7 +53,7 @@ MODE_SIZE = SWAYS + 5
 # a contact, given, behind its law
 GAP = power_law.SIZE  # [m]
 EFFECTIVE_MASS = GAP + 1  # [kg]
-# the book of the contact
+# the record of the contact
 STATUS = GAP + 2
 OPEN = 0.0
 CLOSED = 1.0

@@ -1,4 +1,4 @@
-"""Buildings that soar from sample to sample against the same buildings row by row."""
+"""Buildings in clear flight from sample to sample against the same buildings row by row."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import carom
 from carom.integrate.tables import tables_of
 from carom.kernels import rows
-from carom.kernels.event import clear_flight as soaring
+from carom.kernels.event import clear_flight
 from carom.kernels.event import engine as pounding
 from carom.kernels.event.floor_sums import SUMS
 from carom.kernels.modal.extremes import leaves_chord
@@ -64,27 +64,29 @@ def towers(**changes: object) -> carom.Problem:
 
 
 @pytest.fixture
-def soared(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """From and to which samples the engine soars; it runs as plain Python here, and is told so."""
+def flown_clear(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
+    """From and to which samples clear flights go; it runs as plain Python here, and is told so."""
     monkeypatch.setenv("CAROM_BACKEND", "python")
     flown: list[tuple[int, int]] = []
-    soar = soaring.soar
+    fly = clear_flight.clear_flight
 
     def noted(i: int, *rest: object) -> int:
-        to = soar(i, *rest)
+        to = fly(i, *rest)
         flown.append((i, to))
         return to
 
-    monkeypatch.setattr(pounding, "soar", noted)
+    monkeypatch.setattr(pounding, "clear_flight", noted)
     return flown
 
 
-def test_soaring_changes_no_peak_and_no_impact(soared: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clear_flights_change_no_peak_and_no_impact(
+    flown_clear: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The very same impacts, peaks, histories and energies but for rounding, and many samples are flown so."""
     problem = towers()
     run = carom.simulate(problem)
-    assert sum(to - i for i, to in soared) > 200
-    monkeypatch.setattr(pounding, "soar", lambda i, *rest: i)
+    assert sum(to - i for i, to in flown_clear) > 200
+    monkeypatch.setattr(pounding, "clear_flight", lambda i, *rest: i)
     plain = carom.simulate(problem)
     assert run.table["start"].size == plain.table["start"].size > 3
     np.testing.assert_allclose(run.extremes, plain.extremes, rtol=1e-11)
@@ -94,12 +96,12 @@ def test_soaring_changes_no_peak_and_no_impact(soared: list[tuple[int, int]], mo
         np.testing.assert_allclose(run.ledger[name], plain.ledger[name], atol=1e-9 * plain.ledger["input"].max())
 
 
-def test_no_sample_that_is_soared_over_holds_a_peak(soared: list[tuple[int, int]]) -> None:
+def test_no_sample_that_is_flown_over_holds_a_peak(flown_clear: list[tuple[int, int]]) -> None:
     """Sampled ten times as finely, nothing in such a sample comes up to the peaks when it began."""
     problem = towers(contacts=[])
     carom.simulate(problem)
-    over = [i for first, last in soared for i in range(first, last)]
-    soared.clear()
+    over = [i for first, last in flown_clear for i in range(first, last)]
+    flown_clear.clear()
     fine = carom.simulate(problem, sampling=0.001)
     assert {0, 10, 28} < set(over)
     assert len(over) > 100
@@ -113,28 +115,32 @@ def test_no_sample_that_is_soared_over_holds_a_peak(soared: list[tuple[int, int]
 def test_tiles_hold_all_modes_or_there_are_none() -> None:
     floors = np.zeros((6, rows.floor_size(20, 0)))
     floors[:, rows.FIRST], floors[:, rows.LAST] = [0, 0, 0, 9, 9, 9], [9, 9, 9, 20, 20, 20]
-    assert soaring.tile_count(20, floors) == 2 + 2
-    assert soaring.tile_count(22, floors) == 2 + 2 + 2  # two that move nobody, as grounds that differ do
+    assert clear_flight.tile_count(20, floors) == 2 + 2
+    assert clear_flight.tile_count(22, floors) == 2 + 2 + 2  # two that move nobody, as grounds that differ do
     floors[1, rows.LAST] = 8  # a floor that stands still in the last mode of its building
-    assert soaring.tile_count(20, floors) == 0
+    assert clear_flight.tile_count(20, floors) == 0
 
 
 def test_scratch_ends_where_the_last_reach_does() -> None:
     """Nothing is written behind it: what stands there is as it was."""
     tables = tables_of(towers().flat())
+    assert tables.side_by_side
     modes, contacts, floors = tables.modes, tables.contacts, tables.floors
     room = np.full(tables.small.size + 8, 7.0)
     small = room[: tables.small.size]
-    tiles = soaring.lay_tiles(0.01, modes, contacts, floors, small)
+    tiles = clear_flight.lay_tiles(0.01, modes, contacts, floors, small)
     assert tiles == 1 + 2 + 2 + 2
-    assert soaring.tiles_at(modes.shape[0], floors.shape[0]) + tiles * (soaring.TILE + 2 * soaring.LANES) == small.size
+    size = tiles * (clear_flight.TILE + 2 * clear_flight.WIDTH)
+    assert clear_flight.tiles_at(modes.shape[0], floors.shape[0]) + size == small.size
     assert (room[small.size :] == 7.0).all()
-    assert (small[-tiles * (soaring.TILE + 2 * soaring.LANES) :] != 7.0).all()
+    assert (small[-size:] != 7.0).all()
 
 
 def test_without_buildings_there_are_no_tiles() -> None:
     pair = [carom.Oscillator(mass=1e5, period=period, damping_ratio=0.05) for period in (0.5, 0.9)]
-    assert tables_of(carom.Problem(pair, []).flat()).small.size == SUMS
+    tables = tables_of(carom.Problem(pair, []).flat())
+    assert not tables.side_by_side
+    assert tables.small.size == SUMS
 
 
 def test_a_floor_that_stands_still_in_some_mode_is_moved_by_all_of_its_building() -> None:
@@ -143,4 +149,4 @@ def test_a_floor_that_stands_still_in_some_mode_is_moved_by_all_of_its_building(
     tables = tables_of(carom.Problem([stiff], []).flat())
     assert (tables.floors[:, rows.FIRST] == 0).all()
     assert (tables.floors[:, rows.LAST] == 10).all()
-    assert soaring.tile_count(10, tables.floors) == 2
+    assert clear_flight.tile_count(10, tables.floors) == 2

@@ -11,6 +11,7 @@ from carom.backends import compiled
 from carom.kernels import rows
 from carom.kernels.event import floor_sums
 from carom.kernels.event.peak_search import cubic_crest
+from carom.kernels.tables import Tables
 
 # degrees of freedom, the first mode that moves them and the one after the last: two buildings, two oscillators between
 # them, and a building whose middle floor stands still in its last mode
@@ -35,21 +36,25 @@ def test_every_sum_is_the_plain_one_to_the_last_bit(state: int) -> None:
         modes[first:last, rows.SLOPE] = -change * modes[first:last, rows.PARTICIPATION]
     loads = modes[:, rows.LOAD] + modes[:, rows.SLOPE] * t - modes[:, rows.STEADY]
     modes[:, state + 2] = modes[:, state + 3] + loads
-    small = np.full(floor_sums.small_size(count, dofs, 9), np.nan)
+    small = np.full(floor_sums.small_size(count, dofs, True), np.nan)
     compiled(floor_sums.copy_shapes)(modes, floors, small)
     compiled(floor_sums.sum_all)(state, t, modes, floors, small)
+    nothing = np.zeros((0, 1))
+    tables = Tables(modes, nothing, nothing, floors, small, nothing[:, 0], side_by_side=True)
     for d in range(dofs):
         expected = np.zeros(rows.STATE)
         for k in range(count):
             expected = expected + floors[d, rows.SHAPE + k] * modes[k, state : state + rows.STATE]
-        found = floor_sums.tell(d, state, modes, floors, small)
+        found = floor_sums.floor_state(d, state, tables)
         assert found[:2] + found[3:] == (*expected[:2], *expected[3:])
         assert found[2] == pytest.approx(expected[2], rel=1e-12, abs=1e-12)
 
 
 def test_without_buildings_there_is_no_scratch_for_sums() -> None:
-    assert floor_sums.small_size(6, 6, floor_sums.FEW - 1) == floor_sums.SUMS
-    assert floor_sums.small_size(18, 18, 10) > floor_sums.SUMS + 18 * (rows.STATE + 18)
+    assert not floor_sums.gains_side_by_side(floor_sums.FEW - 1)
+    assert floor_sums.gains_side_by_side(floor_sums.FEW)
+    assert floor_sums.small_size(6, 6, False) == floor_sums.SUMS
+    assert floor_sums.small_size(18, 18, True) > floor_sums.SUMS + 18 * (rows.STATE + 18)
 
 
 @pytest.mark.parametrize("rise", [-3.0, -1e-9, 0.0, 0.2, 5.0])

@@ -9,10 +9,8 @@ from scipy.integrate import quad, solve_ivp
 from carom.backends import compiled
 from carom.kernels import rows
 from carom.kernels.contact import collocation as c
-from carom.kernels.contact.accept import series_at
-from carom.kernels.event import floor_bounds as floor_strips
-from carom.kernels.event import floor_sums, mode_table
-from carom.kernels.event import mode_columns as mode_strips
+from carom.kernels.contact.accept import Series, series_at
+from carom.kernels.event import floor_bounds, floor_sums, mode_columns, mode_table
 from carom.kernels.modal.energy import squares_between
 
 OMEGA = np.array([0.0, 40.0, 180.0, 600.0, 1250.0])
@@ -39,8 +37,8 @@ def world() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     contacts[0, rows.STATUS] = rows.CLOSED
     contacts[0, rows.AT_NODES : rows.AT_NODES + 3] = FORCES
     contacts[0, rows.FORCE], contacts[0, rows.AT_END] = AT_ENDS
-    pairs, small = np.zeros((1, rows.PAIR_SIZE)), np.zeros(floor_sums.small_size(count, 1, count))
-    mode_strips.fill_strips(modes, contacts, pairs, small)
+    pairs, small = np.zeros((1, rows.PAIR_SIZE)), np.zeros(floor_sums.small_size(count, 1, True))
+    mode_columns.fill_columns(modes, contacts, pairs, small)
     return modes, contacts, pairs, small
 
 
@@ -63,21 +61,21 @@ def test_a_step_of_a_few_radians() -> None:
     modes, contacts, _, small = world()
     count = OMEGA.size
     end_q, end_v = moved(modes, contacts, PARABOLA, H)
-    terms = mode_strips.by_fours(mode_strips.long_terms(2.5, 1e-9))
-    mode_strips.expand_strips(rows.Q, START, mode_strips.FREE_POWERS, terms, modes, small)
+    terms = mode_columns.by_fours(mode_columns.long_terms(2.5, 1e-9))
+    mode_columns.expand_columns(rows.Q, START, mode_columns.FREE_POWERS, terms, modes, small)
     for p in range(terms):
         moments = c.MOMENTS[c.PLAIN, p, 9:12] @ FORCES
         contacts[0, rows.MOMENT + c.LONG * c.END + p] = H ** (p + 1) * moments
-    mode_strips.carry_strips(H, terms, count, contacts, small)
-    at = mode_strips.strip_at(mode_strips.END_Q, count)
+    mode_columns.carry_columns(H, terms, count, contacts, small)
+    at = mode_columns.column_at(mode_columns.END_Q, count)
     np.testing.assert_allclose(small[at : at + count], end_q, rtol=1e-10, atol=1e-13)
     np.testing.assert_allclose(small[at + count : at + 2 * count], end_v, rtol=1e-10, atol=1e-11)
 
     middle = moved(modes, contacts, QUARTIC, 0.3 * H)
     modes[:, rows.Q], modes[:, rows.V] = moved(modes, contacts, QUARTIC, H)
-    mode_strips.forced_strips(H, START + H, terms, modes, contacts, small)
-    at = mode_strips.strip_at(mode_strips.BACK_POWERS, count)
-    found = np.array([series_at(-0.7 * H, terms, small, at + k, count) for k in range(count)]).T
+    mode_columns.forced_columns(H, START + H, terms, modes, contacts, small)
+    at = mode_columns.column_at(mode_columns.BACK_POWERS, count)
+    found = np.array([series_at(-0.7 * H, Series(small, 0, at + k, count, terms)) for k in range(count)]).T
     np.testing.assert_allclose(found, middle, rtol=1e-9, atol=1e-10)
 
 
@@ -107,14 +105,14 @@ def test_squares_of_a_quartic() -> None:
 def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, everyone: bool, expected: list[int]) -> None:
     """cos t from −0.2 to 0.2: both ends are below 1, and cannot lead above 1.01; who is pushed always counts."""
     modes, count, t = 4, 9, 0.4
-    small = np.zeros(floor_sums.small_size(modes, count, modes))
-    strips = small[floor_sums.strips_at(modes) :][: floor_sums.STRIPS * count].reshape(-1, count)
-    strips[floor_sums.HIGHEST : floor_sums.HIGHEST + 3] = 9.0
-    strips[floor_sums.HIGHEST, 5], strips[floor_sums.MET, 5] = peak, pushed
-    for strip, at in ((floor_sums.BEGAN, -0.2), (floor_sums.ENDED, 0.2)):
-        strips[strip, 5], strips[strip + 1, 5] = np.cos(at), -np.sin(at)
-    compiled(floor_strips.note_stirred)(t, everyone, modes, count, small)
-    assert np.flatnonzero(strips[floor_sums.SEEKS]).tolist() == expected
+    small = np.zeros(floor_sums.small_size(modes, count, True))
+    columns = small[floor_sums.floor_columns_at(modes) :][: floor_sums.FLOOR_COLUMNS * count].reshape(-1, count)
+    columns[floor_sums.HIGHEST : floor_sums.HIGHEST + 3] = 9.0
+    columns[floor_sums.HIGHEST, 5], columns[floor_sums.MET, 5] = peak, pushed
+    for column, at in ((floor_sums.BEGAN, -0.2), (floor_sums.ENDED, 0.2)):
+        columns[column, 5], columns[column + 1, 5] = np.cos(at), -np.sin(at)
+    compiled(floor_bounds.note_candidates)(t, everyone, modes, count, small)
+    assert np.flatnonzero(columns[floor_sums.SEEKS]).tolist() == expected
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -133,18 +131,18 @@ def test_no_crest_between_two_samples_is_overlooked(seed: int) -> None:
     inner, ends = np.abs(value).max(), max(abs(value[0]), abs(value[-1]))
     if inner > (1.0 + 1e-6) * ends:
         peak = rng.uniform(ends, inner)
-        assert floor_strips.may_rise(value[0], rise[0], value[-1], rise[1], peak)
-    assert floor_strips.may_rise(28.162, 515.8 * 5.884e-3, 25.491, -290.4 * 5.884e-3, 28.163)
+        assert floor_bounds.may_rise(value[0], rise[0], value[-1], rise[1], peak)
+    assert floor_bounds.may_rise(28.162, 515.8 * 5.884e-3, 25.491, -290.4 * 5.884e-3, 28.163)
 
 
 @pytest.mark.parametrize("many", [1, 7, 8, 13, 40])
 def test_sums_in_any_order_are_the_sums(many: int) -> None:
     """Compiled, several numbers are added at once; plain Python adds them one by one."""
     random = np.random.default_rng(many)
-    count, start, first = 48, 3, mode_strips.FREE_POWERS + 4
-    small = random.normal(size=mode_strips.strip_at(mode_strips.COUNT, count))
+    count, start, first = 48, 3, mode_columns.FREE_POWERS + 4
+    small = random.normal(size=mode_columns.column_at(mode_columns.COUNT, count))
     weights = random.normal(size=many)
-    strips = [mode_strips.strip_at(first + j, count) + start for j in range(4)]
-    expected = [float(weights @ small[at : at + many]) for at in strips]
-    for sums in (mode_strips.four_sums, compiled(mode_strips.four_sums)):
+    columns = [mode_columns.column_at(first + j, count) + start for j in range(4)]
+    expected = [float(weights @ small[at : at + many]) for at in columns]
+    for sums in (mode_columns.four_sums, compiled(mode_columns.four_sums)):
         np.testing.assert_allclose(sums(weights, start, first, count, small), expected, rtol=1e-12, atol=1e-13)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from carom.kernels.event.peak_search import sways
-from carom.kernels.explicit.inner_peaks import four_more, true_peak
+from carom.kernels.explicit.inner_peaks import Accelerations, Leaves, Terms, four_more, true_peak
 
 LONGEST = 1.5  # ωt of the quickest mode
 
@@ -42,7 +42,7 @@ def test_peaks_of_undamped_modes_under_a_ramp(seed: int) -> None:
     paths = [derivative(0, fine), derivative(1, fine), derivative(2, fine) - loaded[0] - loaded[1] * fine]
     for kind, path in enumerate(paths):
         peak = max(abs(path[0]), abs(path[-1]))
-        found = true_peak(kind, peak, t, *terms, *back, *leaves, *absolute)
+        found = true_peak(kind, peak, t, Terms(*terms), Terms(*back), Leaves(*leaves), Accelerations(*absolute))
         np.testing.assert_allclose(found, np.abs(path).max(), rtol=1e-8)
 
 

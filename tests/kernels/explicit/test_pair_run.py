@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 import carom
 from carom.backends import compiled
 from carom.integrate import batches
-from carom.integrate.tables import empty_history, tables_of
+from carom.integrate.tables import no_histories, tables_of
 from carom.kernels import endings, ledger, rows
 from carom.kernels.contact.collocation import KINDS, time_map
 from carom.kernels.endings import UNUSUAL
 from carom.kernels.event import engine as pounding
 from carom.kernels.explicit import pair_run as pair
 from carom.kernels.explicit import pair_step
+from carom.kernels.tables import Shaking
 
 DEFAULT = carom.motions.get("default")
 NAMES = list(carom.laws.laws.names())
@@ -33,17 +34,10 @@ def run(kernel, given: carom.Problem, rtol: float):
     """Return how a run ended, its account and its peaks."""
     flat = given.flat()
     tables = tables_of(flat)
-    account = np.zeros(ledger.RUN_SIZE)
-    account[ledger.TOLERANCE], account[ledger.LIMIT] = rtol, 1e6
-    empty = empty_history(2, 1)
-    if kernel is pair.pound_pair:
-        code = compiled(kernel)(
-            tables.modes, tables.contacts, tables.floors, tables.small, flat.support, flat.line_ground, 1.0, flat.dt,
-            empty[-1], account,
-        )  # fmt: skip
-    else:
-        code = compiled(kernel)(*tables, flat.support, flat.line_ground, 1.0, flat.dt, *empty, account)
-    return code, account, tables.floors[:, rows.PEAKS : rows.PEAKS + 3]
+    tables.run[ledger.TOLERANCE], tables.run[ledger.LIMIT] = rtol, 1e6
+    shaking, nothing = Shaking(flat.support, flat.line_ground, 1.0, flat.dt), no_histories()
+    code = compiled(kernel)(tables, shaking, nothing.impacts if kernel is pair.pound_pair else nothing)
+    return code, tables.run, tables.floors[:, rows.PEAKS : rows.PEAKS + 3]
 
 
 def law_of(name: str, stiffness: float = 1e9, restitution: float = 0.6):

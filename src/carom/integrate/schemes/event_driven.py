@@ -22,6 +22,7 @@ from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, faul
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, rows
 from carom.kernels.event import engine as pounding
+from carom.kernels.tables import Histories
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
@@ -48,11 +49,11 @@ def event_driven(task: Task) -> Simulation:
         tables = tables_of(flat)
         history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
         history_force, balance = np.zeros((samples, contacts)), np.empty((samples, ledger.LEDGER_SIZE))
-        impacts, run = np.empty((capacity, ledger.IMPACT_SIZE)), np.zeros(ledger.RUN_SIZE)
-        histories = (history_q, history_v, history_force, balance, impacts)
+        impacts, run = np.empty((capacity, ledger.IMPACT_SIZE)), tables.run
+        histories = Histories(history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
         run[ledger.MAY_CREATE] = 0.0 if replaced is None else 1.0
-        code = engine(*tables, flat.support, ground, dt, histories, run)
+        code = engine(tables, flat.support, ground, dt, histories)
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
             break

@@ -28,11 +28,13 @@ from carom.integrate.schemes.impulsive import (
     mean_acceleration,
     modes_of,
     outcome_of,
+    solver_for,
 )
 from carom.kernels import endings
 from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid import impacts as rigid_impacts
-from carom.kernels.rigid import impulses, motion_series, plain_contact, rows
+from carom.kernels.rigid import motion_series, plain_contact, rows
+from carom.kernels.rigid.tables import Flight, Histories, System
 from carom.results import Simulation
 
 __all__ = ["event_impulsive"]
@@ -74,18 +76,22 @@ def event_impulsive(task: Task) -> Simulation:
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
         run[rows.HYPOTHESIS], run[rows.LIMIT] = hypothesis, task.step_limit
         run[rows.MAY_CREATE], run[rows.LEAST_LOST] = may_create(flat, hypothesis), np.inf
+        system = System(
+            modes, contacts, damping, reach, push, reach @ push.T, flat.restitution.copy(),
+            np.zeros(rows.ENERGY_SIZE), run,
+        )  # fmt: skip
+        terms = motion_series.TERMS
+        flight = Flight(np.zeros((count, terms)), np.zeros((size, terms)), np.zeros(size), np.zeros(terms))
+        q, v, force, balance = history
+        histories = Histories(q, v, force, np.zeros((0, 0)), balance, table)
         code = compiled(bounce)(
-            modes, contacts, flat.support.copy(), ground, dt, stride, damping, reach, push, reach @ push.T,
-            flat.restitution.copy(), flat.outputs.copy(), peaks,
-            np.zeros((count, motion_series.TERMS)), np.zeros((size, motion_series.TERMS)), np.zeros((size, size)),
-            np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)), np.zeros((2, size), dtype=np.int64),
-            np.zeros(size), np.zeros(motion_series.TERMS), np.zeros(rows.ENERGY_SIZE), *history, table, run,
+            system, flat.support.copy(), ground, dt, stride, flat.outputs.copy(), peaks, flight, solver_for(size),
+            histories,
         )  # fmt: skip
         found = int(run[rows.IMPACTS])
         if found <= capacity:
             break
         capacity = found
-    q, v, force, balance = history
     reached = float(run[rows.REACHED])
     if code != endings.FINISHED:
         blank_beyond(reached, dt, *history)

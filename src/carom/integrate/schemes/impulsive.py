@@ -15,13 +15,14 @@ from carom.integrate.schemes import base as schemes
 from carom.kernels import endings, ledger
 from carom.kernels.rigid import complementarity, impulses, rows
 from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid.tables import Solver
 from carom.problem import FlatProblem
 from carom.results import Outcome
 
 __all__ = [
     "METHODS", "balanced", "blank_beyond", "common_evidence", "contact_evidence", "contacts_of",
     "directions_of", "empty_histories", "ending", "fault_of", "floors_of", "friction_of", "hypothesis_of", "impacts_of",
-    "largest_of", "may_create", "mean_acceleration", "modes_of", "outcome_of",
+    "largest_of", "may_create", "mean_acceleration", "modes_of", "outcome_of", "solver_for",
 ]  # fmt: skip
 
 Array = npt.NDArray[np.float64]
@@ -170,6 +171,13 @@ def friction_of(impacts: dict[str, Array], contacts: int) -> Array:
     found = np.zeros(contacts)
     np.add.at(found, impacts["contact"].astype(np.int64), impacts["friction_impulse"])
     return found
+
+
+def solver_for(size: int) -> Solver:
+    """Return scratch for impulses of up to `size` rows of contacts, normals and tangents, that act together."""
+    active, kept = np.zeros((2, size), dtype=np.int64)
+    struck = np.zeros((impulses.SCRATCH_ROWS, size))
+    return Solver(np.zeros((size, size)), struck, np.zeros((size, size + 2)), active, kept)
 
 
 def empty_histories(samples: int, *widths: int) -> list[Array]:

@@ -34,6 +34,7 @@ from carom.integrate.schemes.impulsive import (
     mean_acceleration,
     modes_of,
     outcome_of,
+    solver_for,
 )
 from carom.integrate.schemes.watch import long_step
 from carom.kernels import endings
@@ -41,6 +42,7 @@ from carom.kernels.joints import PULL_ROWS
 from carom.kernels.rigid import free_steps, impulses, plain_contact, rows
 from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid import moreau_jean as kernel
+from carom.kernels.rigid.tables import Floors, Histories, Inside, Linearised, System, Trail
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
@@ -126,20 +128,27 @@ def moreau_jean(
         newton = hypothesis == impulses.NEWTON  # without friction it creates in settling alone, which the kernel knows
         run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(flat, hypothesis)
         run[rows.LEAST_LOST] = np.inf
+        system = System(
+            modes, contacts, damping, reach, push, reach[:many] @ push[:many].T, flat.restitution.copy(),
+            np.zeros(rows.ENERGY_SIZE), run,
+        )  # fmt: skip
+        inside = Inside(
+            flat.spring_reach.copy(), joint_rules.springs_of(flat, rules, np.zeros((springs.shape[0], slots))),
+            np.zeros((PULL_ROWS, flat.spring_reach.shape[0])),
+        )  # fmt: skip
+        scratch = np.zeros((free_steps.SHAKEN + ground.shape[0], width))
+        trail_q, trail_v = np.zeros((2, count, width))
+        trail = Trail(trail_q, trail_v, scratch, np.zeros((2, many)))
+        q, v, force, stored, balance = history
         code = march(
-            modes, contacts, flat.support.copy(), ground, parts, h, damping, inverse, reach, push, answer,
-            reach @ answer, reach[:many] @ push[:many].T, flat.restitution.copy(), flat.spring_reach.copy(),
-            joint_rules.springs_of(flat, rules, np.zeros((springs.shape[0], slots))),
-            np.zeros((PULL_ROWS, flat.spring_reach.shape[0])), flat.outputs.copy(), floors, worst,
-            np.zeros((size, size)), np.zeros((impulses.SCRATCH_ROWS, size)), np.zeros((size, size + 2)),
-            np.zeros((2, size), dtype=np.int64), np.zeros((2, many)), *np.zeros((2, count, width)),
-            np.zeros((free_steps.SHAKEN + ground.shape[0], width)), np.zeros(rows.ENERGY_SIZE), *history, table, run,
+            system, flat.support.copy(), ground, parts, h, Linearised(inverse, answer, reach @ answer), inside,
+            Floors(flat.outputs.copy(), floors, worst), solver_for(size), trail,
+            Histories(q, v, force, stored, balance, table),
         )  # fmt: skip
         found = int(run[rows.IMPACTS])
         if found <= capacity:
             break
         capacity = found
-    q, v, force, stored, balance = history
     reached = float(run[rows.REACHED])
     if code != endings.FINISHED:
         blank_beyond(reached, span, *history)

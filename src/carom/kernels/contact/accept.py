@@ -1,4 +1,11 @@
-"""A solved step in contact made good: the modes carried to its end, its work and impulses entered in the books."""
+"""The end of a solved step in contact: the modes are carried there, and work and impulse of its forces are entered.
+
+With the forces F known, a mode ends where its free motion leads and its answer h to a unit impulse adds,
+q(h) = q_free(h) − push ∫ h(h − s) F(s) ds. Both are power series; the integrals of F times powers are the moments.
+Modes that are quick are accepted on their own (`quick_modes`), those of buildings side by side (`mode_columns`).
+"""
+
+from typing import NamedTuple
 
 from carom.kernels.contact.collocation import (
     END,
@@ -15,7 +22,7 @@ from carom.kernels.contact.collocation import (
 from carom.kernels.contact.quick_modes import accept_quick
 from carom.kernels.contact.step import SMALL_SIZE
 from carom.kernels.contact.work import work_of
-from carom.kernels.event.mode_columns import ANSWERS, END_Q, END_V, FREE_POWERS, carry_strips, strip_energies
+from carom.kernels.event.mode_columns import ANSWERS, END_Q, END_V, FREE_POWERS, carry_columns, column_energies
 from carom.kernels.laws.power_law import STIFFNESS
 from carom.kernels.modal.energy import energy_between
 from carom.kernels.modal.propagator import INVERSE
@@ -41,16 +48,31 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 
-def accept(
-    kind: int, h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, weights: Vector
-) -> tuple[float, float, float]:
-    """Carry the modes to the end of the step and enter work and impulse of its forces in the book.
+class Series(NamedTuple):
+    """Where the power series of a mode over a step stand."""
+
+    table: Vector
+    """The row of the mode, or the scratch where modes lie side by side."""
+    answers: int
+    """The place of the first coefficient of its answer to a unit impulse."""
+    powers: int
+    """The place of the first coefficient of its free motion."""
+    stride: int
+    """How far coefficients of one series are apart."""
+    terms: int
+    """How many coefficients a series has."""
+
+
+def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[float, float, float]:
+    """Carry the modes to the end of the step and enter work and impulse of its forces in the rows of the contacts.
 
     Returns the work of the loads, what modal damping took and what the contact forces did [J].
     """
+    modes, contacts, small = tables.modes, tables.contacts, tables.small
     count = contacts.shape[0]
     taken = 0.0
     lost = 0.0
@@ -78,52 +100,51 @@ def accept(
                 for j in range(NODES):
                     total += MOMENTS[kind, p, NODES * i + j] * row[AT_NODES + j]
                 row[MOMENT + LONG * i + p] = power * total
-    wide = weights.size > SMALL_SIZE
+    wide = tables.side_by_side
     together = wide and first == END
     if wide:
-        carry_strips(h, terms, modes.shape[0], contacts, weights)
+        carry_columns(h, terms, modes.shape[0], contacts, small)
     work = 0.0
     if together:
-        work, loss = strip_energies(kind, h, t, modes, contacts, weights)
+        work, loss = column_energies(kind, h, t, modes, contacts, small)
         lost += loss
     for k in range(modes.shape[0]):
         row = modes[k]
         if row[QUICK] != 0.0:
-            gain, loss, more = accept_quick(k, kind, h, t, modes, contacts, weights)
+            gain, loss, more = accept_quick(k, kind, h, t, modes, contacts, small)
             taken += more
         elif together:
             continue
         elif wide:
             place, many = SMALL_SIZE + k, modes.shape[0]
-            q, v = weights[place + END_Q * many], weights[place + END_V * many]
-            gain, loss = accept_slow(
-                k, kind, h, t, terms, q, v, weights, place + ANSWERS * many, place + FREE_POWERS * many, many, modes,
-                contacts,
-            )  # fmt: skip
+            q, v = small[place + END_Q * many], small[place + END_V * many]
+            series = Series(small, place + ANSWERS * many, place + FREE_POWERS * many, many, terms)
+            gain, loss = accept_slow(k, kind, h, t, q, v, series, modes, contacts)
         else:
-            q, v = carry(k, h, terms, modes, contacts)
-            gain, loss = accept_slow(k, kind, h, t, terms, q, v, row, SERIES, EXPANSION, 1, modes, contacts)
+            series = Series(row, SERIES, EXPANSION, 1, terms)
+            q, v = carry(k, h, series, contacts)
+            gain, loss = accept_slow(k, kind, h, t, q, v, series, modes, contacts)
         work += gain
         lost += loss
     return work, lost, taken
 
 
-def carry(k: int, h: float, terms: int, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
-    """Return where a solved step leaves a mode that is not quick, by power series."""
-    row = modes[k]
-    q, v = series_at(h, terms, row, EXPANSION, 1)
+def carry(k: int, h: float, series: Series, contacts: Matrix) -> tuple[float, float]:
+    """Return where a solved step leaves a mode that is not quick, by its power series."""
+    q, v = series_at(h, series)
     for c in range(contacts.shape[0]):
         push = contacts[c, LEVER + 2 * k + 1]
         if contacts[c, STATUS] == CLOSED and push != 0.0:
-            for p in range(1, terms):
-                share = push * row[SERIES + p]
+            for p in range(1, series.terms):
+                share = push * series.table[series.answers + p * series.stride]
                 q -= share * contacts[c, MOMENT + LONG * END + p]
                 v -= share * p * contacts[c, MOMENT + LONG * END + p - 1]
     return q, v
 
 
-def series_at(s: float, terms: int, table: Vector, powers: int, stride: int) -> tuple[float, float]:
-    """Return a power series and its slope; its coefficients begin at `powers`, `stride` apart."""
+def series_at(s: float, series: Series) -> tuple[float, float]:
+    """Return the free motion of a mode a time `s` after the start of a step, and its slope."""
+    table, powers, stride, terms = series.table, series.powers, series.stride, series.terms
     value, slope = table[powers + (terms - 1) * stride], 0.0
     for p in range(terms - 2, -1, -1):
         slope = slope * s + value
@@ -132,33 +153,32 @@ def series_at(s: float, terms: int, table: Vector, powers: int, stride: int) -> 
 
 
 def accept_slow(
-    k: int, kind: int, h: float, t: float, terms: int, q: float, v: float, table: Vector, answers: int, powers: int,
-    stride: int, modes: Matrix, contacts: Matrix,
-) -> tuple[float, float]:  # fmt: skip
-    """Let a mode be where the step leaves it; return the work of its load and what damping took [J].
+    k: int, kind: int, h: float, t: float, q: float, v: float, series: Series, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Let a mode be at `q` with velocity `v`, where the step leaves it; return its load's work and damping's [J].
 
-    The series of its answer to an impulse and of its free motion stand in `table`. A prescribed motion does work too,
-    through the contacts it pushes.
+    A prescribed motion does work too, through the contacts it pushes.
     """
     row = modes[k]
     load = row[LOAD] + row[SLOPE] * t
     end_load = load + row[SLOPE] * h
     if row[MASS] == 0.0:
-        work, lost = work_by_nodes(k, kind, h, terms, v, table, answers, powers, stride, modes, contacts), 0.0
+        work, lost = work_by_nodes(k, kind, h, v, series, modes, contacts), 0.0
     elif kind in (FROM_TOUCH_4, TO_PARTING_4):  # what the forces change is smooth in s, the rest in time
-        free_q, free_v = series_at(h, terms, table, powers, stride)
+        table, answers, stride = series.table, series.answers, series.stride
+        free_q, free_v = series_at(h, series)
         free_w = end_load - row[TWICE] * free_v - row[SQUARE] * free_q
-        work, lost = energy_between(row, 2.0 * table[powers + 2 * stride], free_q, free_v, free_w, load, h)
+        work, lost = energy_between(row, 2.0 * table[series.powers + 2 * stride], free_q, free_v, free_w, load, h)
         area = 0.0
         for c in range(contacts.shape[0]):
             push = contacts[c, LEVER + 2 * k + 1]
             if contacts[c, STATUS] == CLOSED and push != 0.0:
-                for p in range(1, terms - 1):
+                for p in range(1, series.terms - 1):
                     area -= (
                         push * table[answers + p * stride] * INVERSE[p + 1] * contacts[c, MOMENT + LONG * END + p + 1]
                     )
         work += row[MASS] * (end_load * (q - free_q) - row[SLOPE] * area)
-        more = squares_by_nodes(k, kind, h, terms, free_v, v, table, answers, powers, stride, contacts)
+        more = squares_by_nodes(k, kind, h, free_v, v, series, contacts)
         lost += row[MASS] * row[TWICE] * more
     else:
         last = 0.0
@@ -172,29 +192,25 @@ def accept_slow(
     return work, lost
 
 
-def work_by_nodes(
-    k: int, kind: int, h: float, terms: int, end: float, table: Vector, answers: int, powers: int, stride: int,
-    modes: Matrix, contacts: Matrix,
-) -> float:  # fmt: skip
+def work_by_nodes(k: int, kind: int, h: float, end: float, series: Series, modes: Matrix, contacts: Matrix) -> float:
     """Return what a prescribed motion does through the contacts it pushes over a solved step [J], by quadrature."""
     work = POWERS[kind, 0] * load_at(k, FORCE, contacts) * modes[k, V]
     for i in range(POINTS):
         v = end
         if i != END:
-            free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, table, answers, powers, stride, contacts)
+            free, forced = velocity_at(k, i, h * TIMES[kind, i], series, contacts)
             v = free + forced
         work += POWERS[kind, 1 + i] * load_at(k, AT_NODES + i, contacts) * v
     return h * work
 
 
 def squares_by_nodes(
-    k: int, kind: int, h: float, terms: int, free_end: float, end: float, table: Vector, answers: int, powers: int,
-    stride: int, contacts: Matrix,
-) -> float:  # fmt: skip
+    k: int, kind: int, h: float, free_end: float, end: float, series: Series, contacts: Matrix
+) -> float:
     """Return by how much forces change ∫ q̇² dt over a solved step, by quadrature in s."""
     total = POWERS[kind, 1 + END] * (end - free_end) * (end + free_end)
     for i in range(END):
-        free, forced = velocity_at(k, i, h * TIMES[kind, i], terms, table, answers, powers, stride, contacts)
+        free, forced = velocity_at(k, i, h * TIMES[kind, i], series, contacts)
         total += POWERS[kind, 1 + i] * forced * (forced + 2.0 * free)
     return h * total
 
@@ -208,15 +224,15 @@ def load_at(k: int, forces: int, contacts: Matrix) -> float:
     return total
 
 
-def velocity_at(
-    k: int, i: int, s: float, terms: int, table: Vector, answers: int, powers: int, stride: int, contacts: Matrix
-) -> tuple[float, float]:
+def velocity_at(k: int, i: int, s: float, series: Series, contacts: Matrix) -> tuple[float, float]:
     """Return the velocity of a mode at point `i` of a solved step, `s` after its start: free, and what forces add."""
-    _, free = series_at(s, terms, table, powers, stride)
+    _, free = series_at(s, series)
     forced = 0.0
     for c in range(contacts.shape[0]):
         push = contacts[c, LEVER + 2 * k + 1]
         if contacts[c, STATUS] == CLOSED and push != 0.0:
-            for p in range(1, terms):
-                forced -= push * table[answers + p * stride] * p * contacts[c, MOMENT + LONG * i + p - 1]
+            for p in range(1, series.terms):
+                forced -= (
+                    push * series.table[series.answers + p * series.stride] * p * contacts[c, MOMENT + LONG * i + p - 1]
+                )
     return free, forced

@@ -1,8 +1,11 @@
-"""What may end a step in contact, and the step that ends just there.
+"""The events that may end a step in contact, and the step that ends just at an event.
 
-At δ = 0 a contact separates; at δ̇ = 0 the law may have a kink; at F = 0 it must not pull; another contact may close.
-Where χ follows the rate of a touch that gathers speed, the law has kinks too: where that begins and where it ends.
-The length of such a step is found by repeating it: only contact forces are unknown, and a step costs little.
+At δ = 0 a contact separates. At δ̇ = 0 the law may have a kink. At F = 0 a contact that must not pull is released. An
+open contact may close. Where χ follows the rate of a touch that gathers speed, the law has two more kinks: where that
+begins and where it ends. A step must not go across any of these.
+
+`first_event` finds the first event in a solved step, `land` repeats the step with other lengths until the event happens
+at its end. That costs little, since the contact forces are the only unknowns of a step.
 """
 
 import math
@@ -10,7 +13,7 @@ import math
 from carom.kernels.contact.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
 from carom.kernels.contact.quick_modes import add_quick
 from carom.kernels.contact.ripple import ripple_error
-from carom.kernels.contact.step import SMALL_SIZE, agree, form, guess, look_at, terms_for
+from carom.kernels.contact.step import agree, form, guess, look_at, terms_for
 from carom.kernels.contact.step_curves import crest, elapsed, hurry
 from carom.kernels.event.mode_columns import long_terms
 from carom.kernels.laws import power_law
@@ -35,6 +38,7 @@ from carom.kernels.rows import (
     STATUS,
     TRIED_IN_VAIN,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 NO_CONTACT = -1
@@ -47,33 +51,34 @@ LEAD = 4  # the rate passes the one above which χ follows it
 TOP = 5  # and is largest: from here on χ stays
 MEET = 6  # an open contact closes
 
-PLAIN_TRUST = 0.2  # the estimate is of a parabola's misfit squared, and the quadrature is better than that
-GRADED_CARE = 4.0  # steps from a touch or to a separation are less smooth than the estimate believes
-FAR_OFF = 2.0  # times the tolerance: a step that a few repetitions will not save
-SHORTEST = 1e-6  # of a typical contact: a last step that is not shortened any more
-SOON = 1e-6  # of a step
-ALMOST = 1e-3  # by Newton's method the next change is the square of this one; a touch is found finer than a parting
-SQUARED = 0.05  # of the change before: Newton's method converges so fast, unless an overlap only comes near zero
-DIPPING = 0.5  # of the force at both ends of a step: one so small at a node may hide a smaller one beside it
-NOISY = 1e-6  # of the impact's speed: a rate that may be noise
-NEARLY = 1e-7  # of a rate or a time: the same
+PLAIN_TRUST = 0.2  # factor on the error of a plain step: the quadrature is better than the parabola's misfit squared
+GRADED_CARE = 4.0  # factor on the error of graded steps, which are less smooth than the estimate believes
+FAR_OFF = 2.0  # error over the tolerance, beyond which a few repetitions will not save a step
+SHORTEST = 1e-6  # length of a last step, in units of SCALE/SPEED, below which it is not shortened any more
+SOON = 1e-6  # part of a step, within which an event counts as one before its start
+ALMOST = (
+    1e-3  # relative change after which Newton's next one would be its square; a touch is found finer than a parting
+)
+SQUARED = 0.05  # ratio of two changes by which Newton's method converges, unless an overlap only comes near zero
+DIPPING = 0.5  # force at a node over the smaller one of both ends, below which a smaller one may hide beside the node
+NOISY = 1e-6  # rate as part of the impact's speed, below which it may be rounding
+NEARLY = 1e-7  # the same for a rate beside another one, or a time beside another one
 EXACT = 1e-12  # relative change of a step's length at which an event counts as found
-NOT_FOUND = -1.0
-AT_ONCE = -2.0  # the event would happen before the step begins: the contact moves the other way
+NOT_FOUND = -1.0  # stands for the time of an event that does not happen
+AT_ONCE = -2.0  # stands for the error of a step before whose start the event would happen
 
 
-def trial(
-    kind: int, h: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector,
-    run: Vector,
-) -> float:  # fmt: skip
-    """Solve a step of this kind and length; return its error or a negative number.
+def trial(kind: int, h: float, t: float, guessed: bool, tables: Tables) -> float:
+    """Solve a step of this kind and length, from time `t` of the sample on; return its error, negative if it failed.
 
-    Open contacts are left to `look_at_ends`, but where modes are quick.
+    `guessed` says whether the forces at the nodes hold a first guess already. Overlaps of open contacts are left to
+    `look_at_ends`, except where modes are quick.
     """
+    modes, contacts, pairs, run = tables.modes, tables.contacts, tables.pairs, tables.run
     quick = run[QUICK_MODES] > 0.0
-    form(kind, h, terms_in(h, small, run), quick, contacts, pairs)
+    form(kind, h, terms_in(h, tables), quick, contacts, pairs)
     if quick:
-        add_quick(kind, h, t, modes, contacts, pairs, small)
+        add_quick(kind, h, t, modes, contacts, pairs, tables.small)
     if not guessed:
         guess(kind, h, contacts)
     error = agree(kind, h, run[TOLERANCE], quick, contacts, pairs)
@@ -83,24 +88,23 @@ def trial(
     return max(error, ripple_error(h, modes, contacts)) if quick else error
 
 
-def terms_in(h: float, small: Vector, run: Vector) -> int:
+def terms_in(h: float, tables: Tables) -> int:
     """Return how many terms the power series of a step have."""
-    angle = h * run[QUICKEST]
-    return long_terms(angle, run[TOLERANCE]) if small.size > SMALL_SIZE else terms_for(angle, run[TOLERANCE])
+    angle, tolerance = h * tables.run[QUICKEST], tables.run[TOLERANCE]
+    return long_terms(angle, tolerance) if tables.side_by_side else terms_for(angle, tolerance)
 
 
-def look_at_ends(
-    kind: int, h: float, first: int, after: int, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
-) -> None:
-    """Write overlap and rate at the end of a solved step for those from contact `first` up to `after` that are open."""
-    if run[QUICK_MODES] > 0.0:
+def look_at_ends(kind: int, h: float, first: int, after: int, tables: Tables) -> None:
+    """Write overlap and rate at the end of a solved step of those contacts from `first` to before `after` that are
+    open."""
+    if tables.run[QUICK_MODES] > 0.0:
         return  # `trial` did
     terms = 0
     for c in range(first, after):
-        if contacts[c, STATUS] != CLOSED:
+        if tables.contacts[c, STATUS] != CLOSED:
             if terms == 0:
-                terms = terms_in(h, small, run)
-            look_at(c, kind, h, END, POINTS, terms, contacts, pairs)
+                terms = terms_in(h, tables)
+            look_at(c, kind, h, END, POINTS, terms, tables.contacts, tables.pairs)
 
 
 def value_at(event: int, kind: int, row: Vector, point: int) -> float:
@@ -123,7 +127,7 @@ def value_at(event: int, kind: int, row: Vector, point: int) -> float:
 
 
 def may_happen(event: int, row: Vector) -> bool:
-    """Return whether a closed contact knows this event."""
+    """Return whether this event can happen in a closed contact."""
     if event == TURN:
         return bool(row[power_law.RESTITUTION_SHARE] != 1.0)
     if event == LEAD:
@@ -134,7 +138,7 @@ def may_happen(event: int, row: Vector) -> bool:
 
 
 def is_sure(event: int, row: Vector, point: int) -> bool:
-    """Return whether a function below zero means its event: a separation has a rate, and no other rate is noise."""
+    """Return whether a function below zero means its event, and is not rounding: the rate at that point decides."""
     if event in (LEAD, TOP):
         return bool(max(row[PACE], row[RATE + point]) > NOISY * row[SPEED])
     if event == TURN:
@@ -149,9 +153,9 @@ def was_in_vain(event: int, row: Vector) -> bool:
 
 
 def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -> tuple[int, int, float]:
-    """Return the event that comes first in a solved step, its contact and about when.
+    """Return the event that comes first in a solved step, its contact, and about when it happens.
 
-    Event `known` of contact `whose` is that at which the step ends; those that were looked for in vain are left out.
+    The step ends at event `known` of contact `whose`, which is left out, and so are events that were sought in vain.
     """
     event, whom, when = NOTHING, NO_CONTACT, h
     for c in range(contacts.shape[0]):
@@ -247,25 +251,25 @@ def slope_at_end(event: int, kind: int, h: float, row: Vector) -> float:
 
 
 def land(
-    event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, modes: Matrix, contacts: Matrix,
-    pairs: Matrix, small: Vector, run: Vector,
-) -> tuple[float, float, bool]:  # fmt: skip
+    event: int, whom: int, kind: int, at: float, high: float, t: float, guessed: bool, tables: Tables
+) -> tuple[float, float, bool]:
     """Repeat a step until the event happens at its end; return its length or NOT_FOUND, its error, and whether it does.
 
     `at` is a first guess. Where the event does not happen before `high`, the step ends there.
     """
+    row, tolerance = tables.contacts[whom], tables.run[TOLERANCE]
     start = at
     low, f_low, f_high = 0.0, 0.0, 0.0
     by_rate = event == PART or event == MEET  # the slope is known, and Newton's method at hand
     change = math.inf
     for iteration in range(60):
-        error = trial(kind, at, t, guessed, modes, contacts, pairs, small, run)
-        far_off = error > FAR_OFF * run[TOLERANCE] and contacts[whom, LAST_STRIDE] > SHORTEST
+        error = trial(kind, at, t, guessed, tables)
+        far_off = error > FAR_OFF * tolerance and row[LAST_STRIDE] > SHORTEST
         if error < 0.0 or (not guessed and far_off):
             return NOT_FOUND, error, False
         guessed = True
-        look_at_ends(kind, at, whom, whom + 1, contacts, pairs, small, run)
-        value = value_at(event, kind, contacts[whom], END)
+        look_at_ends(kind, at, whom, whom + 1, tables)
+        value = value_at(event, kind, row, END)
         if value > 0.0:
             if at >= high:
                 return at, error, False
@@ -276,7 +280,7 @@ def land(
                 return NOT_FOUND, AT_ONCE, False
         bracketed = f_high < 0.0
         better = 0.5 * (low + high) if bracketed else high  # whether it comes at all is seen at the far end
-        slope = slope_at_end(event, kind, at, contacts[whom])
+        slope = slope_at_end(event, kind, at, row)
         steep = slope < 0.0
         if steep:
             better = at - value / slope

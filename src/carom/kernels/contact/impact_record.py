@@ -1,4 +1,4 @@
-"""The book kept on each contact: open or closed, and the speeds its law asks for."""
+"""What is kept on a contact during an impact: whether it is open or closed, and the speeds that its law asks for."""
 
 import math
 
@@ -42,14 +42,15 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-TINY_SPEED = 1e-6  # [m/s]: the scale of touches that are slower
-FIRST_STRIDE = 0.5
-MANY_TOUCHES = 100.0  # of one contact: an impact after so many is computed twice as well as the first
-MANY_ELASTIC = 20.0  # the same of one without damping: its impacts are alike, and so are their errors
+TINY_SPEED = 1e-6  # the speed [m/s] that stands for that of slower touches
+FIRST_STRIDE = 0.5  # first step of the first impact, in units of SCALE/SPEED
+MANY_TOUCHES = 100.0  # touches of a contact after which an impact is computed twice as well as the first
+MANY_ELASTIC = 20.0
+"""Touches of a contact without damping after which that is so: its impacts are alike, and so are their errors."""
 
 
 def open_book(row: Vector) -> None:
-    """Begin the book of a contact that is open."""
+    """Begin the record of a contact that is open."""
     row[STATUS] = OPEN
     row[SCALE] = 0.0
     row[TOUCHES] = 0.0
@@ -65,7 +66,7 @@ def open_book(row: Vector) -> None:
 
 
 def renew(row: Vector, rate: float) -> None:
-    """Note the largest rate since touch and the damping that follows from it."""
+    """Note the largest rate since touch, and the damping factors that follow from it."""
     row[TOP_RATE] = max(row[TOP_RATE], rate)
     reference = reference_rate(row, row[TOUCH_RATE], row[TOP_RATE])
     row[CHI_APPROACH] = damping_factor(row, 1.0, reference)
@@ -108,7 +109,7 @@ def closed_ones(contacts: Matrix) -> tuple[int, int]:
 
 
 def follows(row: Vector, rate: float) -> bool:
-    """Return whether χ follows the rate: a touch without speed that gathers some."""
+    """Return whether χ follows the rate, as it does in a touch without speed that gathers some."""
     return rate > row[FOLLOWS_ABOVE]
 
 

@@ -1,6 +1,14 @@
-"""True extremes of degrees of freedom while in contact."""
+"""True extremes of degrees of freedom in a step in contact without quick modes.
+
+The absolute acceleration of a degree of freedom is what its modes give by themselves, its own part, less the forces of
+the contacts that push it: a = own − Σ share·F. The own part is smooth; forces are known at the ends and nodes of the
+step. Ends count at once. Inside, a quantity is searched only where a polynomial through ends and nodes comes near a
+peak: in plain steps of buildings by power series (`series_peaks`), else by the polynomial, which a closer look
+replaces where it makes a new peak (`acceleration_crest`).
+"""
 
 import math
+from typing import NamedTuple
 
 from carom.kernels.contact.collocation import PLAIN, TIMES
 from carom.kernels.contact.force_crests import force_within
@@ -15,9 +23,9 @@ from carom.kernels.contact.step_curves import (
     velocity_extreme,
 )
 from carom.kernels.contact.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at
-from carom.kernels.event.floor_bounds import keep_peaks, may_rise, note_stirred, wake
-from carom.kernels.event.floor_sums import SEEKS, SUMS, strips_at, sum_all, tell
-from carom.kernels.event.mode_columns import BACK_POWERS, force_from_end, forced_strips, overlap_strips
+from carom.kernels.event.floor_bounds import fill_start, keep_peaks, may_rise, note_candidates
+from carom.kernels.event.floor_sums import SEEKS, floor_columns_at, floor_state, sum_all
+from carom.kernels.event.mode_columns import BACK_POWERS, force_from_end, forced_columns, overlap_columns
 from carom.kernels.event.series_crests import fit, fitted, within
 from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
@@ -34,40 +42,50 @@ from carom.kernels.rows import (
     TAYLOR,
     Q,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
-RECORD = 1.0 - 2e-4  # of a peak: what may be a new one, as far as polynomials through the nodes tell
+RECORD = 1.0 - 2e-4  # part of a peak, from which on a value of a polynomial through the nodes may be a new peak
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
 
 
-def contact_peaks(
-    h: float, kind: int, t: float, terms: int, forces: int, modes: Matrix, contacts: Matrix, floors: Matrix,
-    small: Vector,
-) -> None:  # fmt: skip
+class Course(NamedTuple):
+    """A quantity at the start of a step, at its three nodes and at its end."""
+
+    start: float
+    first: float
+    middle: float
+    last: float
+    end: float
+
+
+def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables: Tables) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 
-    NOW, or the strips of buildings, tell of its start, and are left telling its end; its accelerations are those that
-    contact forces leave out. Displacements in between are read as Hermite's quintic; accelerations are known at the
-    nodes, where the forces are, and velocities follow from them. Unless `terms` is zero, power series of so many from
-    the end of the step, time `t` of the sample, tell displacements, and where no contact pushes the others too. A step
-    of no length only tells where one is. Column `forces` of the contacts holds the forces at its end.
+    NOW, or the columns of buildings, hold the states at its start, and afterwards those at its end; accelerations
+    among them are without contact forces. Between the ends displacements are taken from Hermite's quintic;
+    accelerations are known at the nodes, where the forces are, and velocities follow from them. Unless `terms` is
+    zero, power series of so many terms from the end of the step, time `t` of the sample, replace the quintic, and
+    where no contact pushes also the other two. With `h` = 0 only the present state counts. Column `forces` of the
+    contacts holds the forces at the end.
     """
-    wide, many, count = small.size > SUMS, modes.shape[0], floors.shape[0]
-    seeks = strips_at(many) + SEEKS * count
+    modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
+    wide, many, count = tables.side_by_side, modes.shape[0], floors.shape[0]
+    seeks = floor_columns_at(many) + SEEKS * count
     if wide:
         sum_all(Q, t, modes, floors, small)
-        note_stirred(h, h > 0.0 and terms == 0, many, count, small)
+        note_candidates(h, h > 0.0 and terms == 0, many, count, small)
     inside = False
     begins, ends = closed_ones(contacts)
     for d in range(count):
         if wide:
             if small[seeks + d] == 0.0:
                 continue
-            wake(d, many, floors, small)
+            fill_start(d, many, floors, small)
         floor = floors[d]
-        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        u, speed, relative, own, change = floor_state(d, Q, tables)
         pushed, alone = 0.0, True
         for c in range(begins, ends):
             share = floor[SHAPE + modes.shape[0] + c]
@@ -110,17 +128,16 @@ def contact_peaks(
             if hard and terms > 0:
                 inside = True
             elif hard:
-                most = acceleration_crest(
-                    h, kind, t - h, own, change, 0, start, first, middle, last, end, modes, contacts, floor, small
-                )  # fmt: skip
+                course = Course(start, first, middle, last, end)
+                most = acceleration_crest(h, kind, t - h, own, change, 0, course, modes, contacts, floor, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         if wide:
-            small[strips_at(many) + 2 * count + d] = relative
+            small[floor_columns_at(many) + 2 * count + d] = relative
             keep_peaks(d, many, floors, small)
         else:
             floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
     if inside:
-        series_peaks(h, t, terms, modes, contacts, floors, small)
+        series_peaks(h, t, terms, tables)
 
 
 def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
@@ -131,20 +148,19 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
     return may_rise(start, t * slope, end, t * end_slope, floor[PEAKS + kind])
 
 
-def series_peaks(
-    h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
-) -> None:
+def series_peaks(h: float, t: float, terms: int, tables: Tables) -> None:
     """Raise the peaks in a plain step by power series; SEEKS says whose."""
+    modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
     count = modes.shape[0]
-    seeks = strips_at(count) + SEEKS * floors.shape[0]
-    forced_strips(h, t, terms, modes, contacts, small)
+    seeks = floor_columns_at(count) + SEEKS * floors.shape[0]
+    forced_columns(h, t, terms, modes, contacts, small)
     begins, ends = closed_ones(contacts)
-    overlap_strips(BACK_POWERS, begins, ends, terms, count, contacts, small)
+    overlap_columns(BACK_POWERS, begins, ends, terms, count, contacts, small)
     for d in range(floors.shape[0]):
         if small[seeks + d] == 0.0:
             continue
         floor = floors[d]
-        u, speed, relative, own, change = tell(d, Q, modes, floors, small)
+        u, speed, relative, own, change = floor_state(d, Q, tables)
         if rises(0, h, floor[NOW], floor[NOW + 1], u, speed, floor):
             floor[DISPLACEMENT] = max(floor[DISPLACEMENT], within(0, h, u, speed, terms, floor, count, small))
         pushed, alone = 0.0, True
@@ -171,10 +187,8 @@ def series_peaks(
                 h, PLAIN, own, change, terms, count, begins, ends, contacts, floor, small
             )
             if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
-                end = own - pushed
-                most = acceleration_crest(
-                    h, PLAIN, t - h, own, change, terms, start, first, middle, last, end, modes, contacts, floor, small
-                )  # fmt: skip
+                course = Course(start, first, middle, last, own - pushed)
+                most = acceleration_crest(h, PLAIN, t - h, own, change, terms, course, modes, contacts, floor, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         keep_peaks(d, count, floors, small)
 
@@ -191,9 +205,10 @@ def calm(h: float, own: float, change: float, speed: float, floor: Vector) -> bo
 
 
 def own_within(s: float, h: float, own: float, change: float, terms: int, floor: Vector, small: Vector) -> float:
-    """Return the acceleration that contact forces leave out, a share `s` into a step.
+    """Return the acceleration without contact forces, a share `s` into a step.
 
-    By its power series from the end, fitted before, or without `terms` by Hermite's cubic from NOW to `own`.
+    It is taken from its power series from the end, fitted before; without `terms` from Hermite's cubic from NOW to
+    `own`, whose slope at the end is `change`.
     """
     if terms > 0:
         value, _, _ = fitted((s - 1.0) * h, terms - 2, small)
@@ -225,8 +240,8 @@ def inner_accelerations(
 
 
 def acceleration_crest(
-    h: float, kind: int, t: float, own: float, change: float, terms: int, start: float, first: float, middle: float,
-    last: float, end: float, modes: Matrix, contacts: Matrix, floor: Vector, small: Vector,
+    h: float, kind: int, t: float, own: float, change: float, terms: int, course: Course, modes: Matrix,
+    contacts: Matrix, floor: Vector, small: Vector,
 ) -> float:  # fmt: skip
     """Return the largest |absolute acceleration| inside a step [m/s²], by the quartic through its ends and nodes.
 
@@ -234,6 +249,7 @@ def acceleration_crest(
     Where that makes a new peak, the motion inside the step tells it instead: by series where there are `terms`, else
     mode by mode. The step begins at time `t` of the sample.
     """
+    start, first, middle, last, end = course
     many = modes.shape[0]
     sign = 1.0 if first + middle + last > 0.0 else -1.0
     place, top = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
@@ -248,8 +264,8 @@ def acceleration_crest(
                 share = floor[SHAPE + many + other]
                 if other != c and contacts[other, STATUS] == CLOSED and share != 0.0:
                     left -= share * force_within(kind, row[CREST], contacts[other])
-            told, _ = quartic_at(kind, row[CREST], sign * start, sign * first, sign * middle, sign * last, sign * end)
-            best, nearest = sign * left + top - told, away
+            there, _ = quartic_at(kind, row[CREST], sign * start, sign * first, sign * middle, sign * last, sign * end)
+            best, nearest = sign * left + top - there, away
     if best > RECORD * floor[ACCELERATION] and 0.0 < place < 1.0:
         bend = bend_at(kind, place, h, sign * start, sign * first, sign * middle, sign * last, sign * end)
         if bend < 0.0 and terms > 0:

@@ -1,4 +1,9 @@
-"""Contact from touch to separation: which step next, how it ended, what goes into the books."""
+"""Contact from touch to separation: step after step, until all contacts are open or the sample ends.
+
+`in_contact` is the loop. `take_stock` closes contacts that overlap and opens those that must not pull, `attempt` solves
+the next step up to the first event in it, and a step that keeps the tolerance is accepted. Then forces, rates and
+accelerations of the new state are written (`settle`, or `carry_on` where nothing happened at the end of the step).
+"""
 
 import math
 
@@ -34,14 +39,13 @@ from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, re
 from carom.kernels.contact.swinging_peaks import swinging_peaks
 from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.flight import noise_of, overlap_of, rate_of
-from carom.kernels.event.floor_sums import SUMS
 from carom.kernels.event.mode_columns import (
     FORCED_TERMS,
     FREE_POWERS,
     by_fours,
-    expand_strips,
+    expand_columns,
     long_terms,
-    overlap_strips,
+    overlap_columns,
 )
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import STIFFNESS, force, stored_energy
@@ -114,23 +118,24 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
-ROUNDING = 1e-4  # of the last impact's overlap: what may be left where a contact parted
-NOTHING_AT_ALL = 1e-6  # of the overlap that rounding may make: what cannot be told from rest
-SURELY = 1e-6  # of the impact's speed: a rate beyond noise
-ROUGH = 1e-5  # from this tolerance on, a polynomial through a step finds the largest overlap well enough
+ROUNDING = 1e-4  # overlap that may be left where a contact parted, as part of the scale of its last impact
+NOTHING_AT_ALL = 1e-6  # overlap that cannot be told from none, as part of the overlap that rounding may make
+SURELY = 1e-6  # rate as part of the impact's speed, above which it is no rounding
+ROUGH = 1e-5  # tolerance from which on a polynomial through a step finds the largest overlap well enough
 KEPT_SPEED = 0.9  # share of RECENT_SPEED that a contact which stands still keeps from step to step
-KEPT_STICKING = 0.97  # and one whose damping holds it at rest, as the guard on v0 may: no error moves it
-NEARLY_OPEN = 0.1  # of the largest force since touch: below it a contact is about to part
-STANDING = 0.25  # share of the speed of an impact: a contact that moves less only rattles about what it holds
+KEPT_STICKING = 0.97  # the same for a contact that its damping holds at rest, as the guard on v0 may: no error moves it
+NEARLY_OPEN = 0.1  # force as part of the largest since touch, below which a contact is about to part
+STANDING = 0.25  # speed as part of that of the impact, below which a contact only rattles about what it holds
 LEAST_RECENT_SPEED = 2e-2  # share of the speed that an impact may have, below which RECENT_SPEED does not fade
-MOST_AGAIN = 14  # doublings: χ then follows a rate that is larger by 3e-3 of it
-HOPELESS = 1e3  # times the tolerance: no use looking for events in such a step
+MOST_AGAIN = 14  # doublings of a margin, at most: χ then follows a rate that is larger by 3e-3 of it
+HOPELESS = 1e3  # error over the tolerance, beyond which it is no use to look for events in a step
 
 
 def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
-    """Write the forces of the present state, how they change, and the accelerations they leave."""
+    """Write the forces of the present state, how fast they change, and the accelerations under them."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
@@ -144,7 +149,7 @@ def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
 
 
 def carry_on(modes: Matrix, contacts: Matrix) -> None:
-    """Do what `settle` does after a step at whose end nothing happened: all but the changes is known."""
+    """Do what `settle` does, after a step at whose end nothing happened: only how forces change is still unknown."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
@@ -189,7 +194,7 @@ def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
 
 
 def touch(contact: int, now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the book, and look whether it is one."""
+    """Enter a touch in the row of its contact, and report a fault where bodies overlap more than a touch explains."""
     enter_touch(now, span, least, row, modes, run)
     overlap = overlap_of(row, modes, Q)
     watch_touch(contact, overlap, now, row, run)
@@ -198,9 +203,11 @@ def touch(contact: int, now: float, span: float, least: float, row: Vector, mode
 
 
 def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the book; the loads' change within `span` [s] counts as pull too, a speed below `least` not.
+    """Enter a touch in the row of its contact.
 
-    A rate that would move the overlap by less than rounding within `span` is none: χ/v0 would make a force of noise.
+    The pull that gives a touch without speed its scale includes how loads change within `span` [s]; the scale is at
+    least that of a speed of `least` [m/s]. A rate that would move the overlap by less than rounding within `span`
+    counts as zero, since χ/v0 would make a force of it.
     """
     row[NOISE] = noise_of(row, modes)
     pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
@@ -226,21 +233,19 @@ def gathered(span: float, row: Vector, modes: Matrix) -> float:
     return speed
 
 
-def attempt(
-    t: float, remaining: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
-) -> tuple[int, float, float, int, int, int]:
+def attempt(t: float, remaining: float, tables: Tables) -> tuple[int, float, float, int, int, int]:
     """Try the next step up to the first event in it.
 
     Returns kind, length (negative: failed), error, event, its contact, and the contact whose parting it aimed at.
     """
-    tolerance = run[TOLERANCE]
-    wide = small.size > SUMS
+    modes, contacts, small, run = tables.modes, tables.contacts, tables.small, tables.run
+    tolerance, wide = run[TOLERANCE], tables.side_by_side
     kind, length, parting = choose(remaining, contacts, run)
     farthest = min(2.0 * length, remaining, max(length, run[LONGEST]))  # a step aimed at a parting may grow that long
     if wide:
         terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
-        expand_strips(Q, t, FREE_POWERS, terms, modes, small)
-        overlap_strips(FREE_POWERS, 0, contacts.shape[0], terms, modes.shape[0], contacts, small)
+        expand_columns(Q, t, FREE_POWERS, terms, modes, small)
+        overlap_columns(FREE_POWERS, 0, contacts.shape[0], terms, modes.shape[0], contacts, small)
     else:
         expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
@@ -250,13 +255,13 @@ def attempt(
     look_at_open(wide and run[QUICK_MODES] == 0.0, modes, contacts)
     if parting != NO_CONTACT:
         event, whom = PART, parting
-        length, error, found = land(PART, parting, kind, length, farthest, t, False, modes, contacts, pairs, small, run)
+        length, error, found = land(PART, parting, kind, length, farthest, t, False, tables)
         if not found and length > 0.0:
             give_up(PART, contacts[parting])
             event, whom = NOTHING, NO_CONTACT
     else:
-        error = trial(kind, length, t, False, modes, contacts, pairs, small, run)
-    look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
+        error = trial(kind, length, t, False, tables)
+    look_at_ends(kind, length, 0, contacts.shape[0], tables)
     for _ in range(2 * MEET * contacts.shape[0]):  # an event found may uncover an earlier one
         if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
             break
@@ -268,8 +273,8 @@ def attempt(
         elif other == TOP and kind in (TO_PARTING_2, TO_PARTING_4):  # where they end, slopes in s are none
             kind = PLAIN
         full = length
-        length, error, found = land(other, contact, kind, when, full, t, True, modes, contacts, pairs, small, run)
-        look_at_ends(kind, length, 0, contacts.shape[0], contacts, pairs, small, run)
+        length, error, found = land(other, contact, kind, when, full, t, True, tables)
+        look_at_ends(kind, length, 0, contacts.shape[0], tables)
         if length <= 0.0 or (found and (other != PULL or is_sure(PULL, contacts[contact], END))):
             event, whom = other, contact
         else:  # the step ends as before; or sooner: bodies that come nearer do not pull
@@ -278,14 +283,13 @@ def attempt(
 
 
 def give_up(event: int, row: Vector) -> None:
-    """Note that an event of a contact was looked for in the step under way and does not come."""
+    """Note that an event of a contact was sought in the step under way, and does not happen in it."""
     row[TRIED_IN_VAIN] = float(int(row[TRIED_IN_VAIN]) | (1 << event))
 
 
-def sharpen(
-    kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector, run: Vector
-) -> None:
+def sharpen(kind: int, length: float, t: float, tables: Tables) -> None:
     """Take crests inside a step from shorter steps that end there: a step is far better at its end than within."""
+    contacts = tables.contacts
     part = kind if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else PLAIN
     count = contacts.shape[0]
     for c in range(count):
@@ -297,11 +301,11 @@ def sharpen(
             continue
         if row[CREST] > 0.0:
             h = length * elapsed(kind, row[CREST])
-            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
+            if trial(part, h, t, True, tables) >= 0.0:
                 row[CREST_FORCE] = row[AT_END]
-        if row[BOTTOM] > 0.0 and run[TOLERANCE] < ROUGH:
+        if row[BOTTOM] > 0.0 and tables.run[TOLERANCE] < ROUGH:
             h = length * elapsed(kind, row[BOTTOM])
-            if trial(part, h, t, True, modes, contacts, pairs, small, run) >= 0.0:
+            if trial(part, h, t, True, tables) >= 0.0:
                 row[BOTTOM_OVERLAP] = row[OVERLAP + END]
     for c in range(count):
         for i in range(TAYLOR - OVERLAP):
@@ -311,7 +315,7 @@ def sharpen(
 def take_stock(
     t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, impacts: Matrix, run: Vector
 ) -> tuple[int, bool]:
-    """Close what overlaps and has not just parted, open what must not pull or never pressed.
+    """Close contacts that overlap and have not just parted; open those that must not pull or have never pressed.
 
     Returns how many are closed, and whether any changed.
     """
@@ -341,7 +345,7 @@ def take_stock(
 
 
 def never_pressed(row: Vector) -> bool:
-    """Return whether bodies that met without speed move apart again: they have not touched but by rounding."""
+    """Return whether bodies that met without speed move apart again, and have overlapped by rounding only."""
     return bool(row[PACE] < 0.0 and row[BEND] <= 0.0 and row[PEAK_OVERLAP] <= row[NOISE])
 
 
@@ -361,9 +365,10 @@ def fade(row: Vector) -> None:
 
 
 def stay_behind(again: int, row: Vector) -> None:
-    """Let χ follow a rate that is largest now only where it becomes larger still.
+    """Let χ, which follows a rate that is largest now, follow it again only where the rate becomes larger still.
 
-    By more and more the oftener that was so without a step: a rate may rise while χ stays, and fall once it follows.
+    How much larger doubles with every time `again` that this happened without a step between: a rate may rise while χ
+    stays, and fall once χ follows.
     """
     by = 2.0 * NEARLY * 2.0 ** min(again, MOST_AGAIN)
     row[FOLLOWS_ABOVE] = max((1.0 + by) * row[FOLLOWS_ABOVE], NEARLY * TINY_SPEED)
@@ -381,12 +386,10 @@ def at_once(
     t: float, until: float, begun: float, event: int, whom: int, again: int, modes: Matrix, contacts: Matrix,
     impacts: Matrix, run: Vector,
 ) -> bool:  # fmt: skip
-    """Do what a step would have to do before it begins; return whether a contact closed or opened.
+    """Let an event happen that would come before the next step begins; return whether a contact closed or opened.
 
-    `again` counts how often that was so since the last step.
-
-    A body that stands at another's side and is pushed into it closes a contact that has neither overlap nor speed: its
-    scale is what the contacts that push one of the two may give it.
+    `again` counts how often that was so since the last step. A body that stands beside another and is pushed into it
+    closes a contact that has neither overlap nor speed: its speed is then taken from the contacts that push the bodies.
     """
     row = contacts[whom]
     if event == TURN:
@@ -412,14 +415,12 @@ def at_once(
     return True
 
 
-def in_contact(
-    t: float, until: float, begun: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector,
-    impacts: Matrix, run: Vector,
-) -> tuple[float, int]:  # fmt: skip
+def in_contact(t: float, until: float, begun: float, tables: Tables, impacts: Matrix) -> tuple[float, int]:
     """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status.
 
     `begun` is the time at which the sample began.
     """
+    modes, contacts, run, wide = tables.modes, tables.contacts, tables.run, tables.side_by_side
     settle(t, modes, contacts)
     note_supply(run)
     jumped, again, fresh = run[JUMPED] != 0.0, 0, True
@@ -428,16 +429,16 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if run[QUICK_MODES] > 0.0 and (fresh or changed):
-            weigh_misses(run[STEP], modes, contacts, floors)
+            weigh_misses(run[STEP], modes, contacts, tables.floors)
             fresh = False
         if jumped or changed:  # a force that jumps is largest at once
-            contact_peaks(0.0, PLAIN, t, 0, FORCE, modes, contacts, floors, small)
+            contact_peaks(0.0, PLAIN, t, 0, FORCE, tables)
             jumped = False
         if run[FAULT] != NO_FAULT:
             return t, UNTRUSTED
         if run[STEPS] + run[REJECTED] > run[LIMIT]:
             return t, STEP_LIMIT
-        kind, length, error, event, whom, aim = attempt(t, until - t, modes, contacts, pairs, small, run)
+        kind, length, error, event, whom, aim = attempt(t, until - t, tables)
         most = run[TOLERANCE]
         if aim != NO_CONTACT and contacts[aim, LAST_STRIDE] <= SHORTEST:
             most *= HOPELESS  # all that is left is an overlap of rounding
@@ -450,19 +451,18 @@ def in_contact(
                 return t, NOT_FINITE
             continue
         angle = length * run[QUICKEST]
-        wide = small.size > SUMS
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         but = whom if event == MEET else NO_CONTACT
-        if may_have_touched(kind, length, t, but, terms, modes, contacts, pairs, run):
+        if may_have_touched(kind, length, t, but, terms, modes, contacts, tables.pairs, run):
             halve(length, aim, contacts, run)
             continue
         last, again = length >= until - t, 0
         grow(kind, length, error, last, event, whom, contacts, run)
         if find_crests(kind, contacts):
-            sharpen(kind, length, t, modes, contacts, pairs, small, run)
+            sharpen(kind, length, t, tables)
         note_peaks(contacts)
         keep_start(modes)
-        work, lost, taken = accept(kind, length, t, terms, modes, contacts, small)
+        work, lost, taken = accept(kind, length, t, terms, tables)
         run[INPUT] += work
         note_supply(run)
         run[DAMPING] += lost
@@ -470,11 +470,11 @@ def in_contact(
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
         if run[QUICK_MODES] > 0.0:
-            swinging_peaks(kind, length, t - length, modes, contacts, floors, small)
-            contact_peaks(0.0, PLAIN, t, 0, AT_END, modes, contacts, floors, small)
+            swinging_peaks(kind, length, t - length, tables)
+            contact_peaks(0.0, PLAIN, t, 0, AT_END, tables)
         else:
-            told = max(terms, by_fours(FORCED_TERMS)) if kind == PLAIN and wide else 0
-            contact_peaks(length, kind, t, told, AT_END, modes, contacts, floors, small)
+            inside = max(terms, by_fours(FORCED_TERMS)) if kind == PLAIN and wide else 0
+            contact_peaks(length, kind, t, inside, AT_END, tables)
         jumped = event in (PART, PULL) or event == MEET
         if event in (PART, PULL):
             row, rate = contacts[whom], rate_of(contacts[whom], modes, V)

@@ -26,10 +26,10 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-SAFETY = 0.85
-GROWTH = 3.0
-ORDER = 1.0 / 6.0  # the error of a step falls with the sixth power of its length, at least
-GATHERED = 2.0  # times the speed typical of an impact: one that has got another
+SAFETY = 0.85  # factor on the length that the error of the last step would allow
+GROWTH = 3.0  # largest ratio of the length of a step to that of the one before
+ORDER = 1.0 / 6.0  # one over the power of its length with which the error of a step falls, at least
+GATHERED = 2.0  # rate over the typical speed of an impact, above which the impact takes that rate for its speed
 
 
 def rescale(speed: float, row: Vector) -> None:
@@ -39,7 +39,7 @@ def rescale(speed: float, row: Vector) -> None:
 
 
 def choose(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int]:
-    """Return kind and length of the next step, and the contact it is to end at δ = 0, if any."""
+    """Return kind and length of the next step, and the contact at whose parting, δ = 0, it is to end, if any."""
     kind = PLAIN
     h = min(run[STEP], run[LONGEST])
     for c in range(contacts.shape[0]):

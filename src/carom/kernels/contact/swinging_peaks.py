@@ -7,6 +7,7 @@ the overlaps found, which are far better known than a parabola knows a force.
 """
 
 import math
+from typing import NamedTuple
 
 from carom.kernels.contact.forced_modes import mode_inside
 from carom.kernels.contact.impact_record import chi_of, slopes_of
@@ -14,7 +15,6 @@ from carom.kernels.contact.open_contacts import INSIDE_NODES, largest_force
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.event.flight import overlap_of, rate_of
 from carom.kernels.event.floor_bounds import keep_peaks
-from carom.kernels.event.floor_sums import SUMS
 from carom.kernels.event.peak_search import cubic_crest
 from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
@@ -43,6 +43,7 @@ from carom.kernels.rows import (
     Q,
     V,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 # states of the modes at three times: q, q̇, q̈, −ω²q − 2σq̇ + constant load and its slope
@@ -56,15 +57,17 @@ BETWEEN_FORCE = FREE_OVERLAP + 4
 # how far a mode can leave its chords in a step: q, q̇, −ω²q − 2σq̇; while the states are not in use
 LEAVES = EXPANSION
 
-PART_ANGLE = 0.5  # [rad] of a part for the quickest mode that counts
-FEWEST_PARTS = 4
-MOST_PARTS = 2000
-COUNTS = 1e-6  # of a peak: what of a mode is looked at closely
-TRIES = 8  # to narrow a crest down
-INSIDE = 1e-6  # of a step, from its ends: slopes are looked at there, for a law may have others at the very ends
-NEARBY = 0.2  # of a step: how far from the crest of a force another quantity misses as much
-NEAR = 0.02  # of a step: how far from a crest a parabola tells the rest
-FLAT = 1e-8  # of a peak: what a crest may still rise
+PART_ANGLE = 0.5  # turn of the quickest mode that counts in a part of a step [rad]
+FEWEST_PARTS = 4  # parts of a step, at least
+MOST_PARTS = 2000  # parts of a step, at most
+COUNTS = 1e-6  # share of a mode in a peak, above which its swings are looked at closely
+TRIES = 8  # iterations that narrow a crest down, at most
+INSIDE = (
+    1e-6  # distance from the ends, as part of a step, where slopes are taken: a law may have others at the very ends
+)
+NEARBY = 0.2  # distance from the crest of a force, as part of a step, within which another quantity misses as much
+NEAR = 0.02  # distance from a crest, as part of a step, within which a parabola gives the rest
+FLAT = 1e-8  # rise that may be left in a crest, as part of a peak
 
 
 def bound_swings(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -163,14 +166,30 @@ def quantity(kind: int, state: int, forces: int, floor: Vector, modes: Matrix, c
     return value, slope
 
 
-def swinging_peaks(
-    kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector
-) -> None:
+class Part(NamedTuple):
+    """A part of a step between whose ends a quantity has a crest: there its slopes have different signs."""
+
+    begin: float
+    """When it begins, after the start of the step [s]."""
+    width: float
+    """How long it is [s]."""
+    x0: float
+    """The quantity at its start."""
+    d0: float
+    """The slope of the quantity in time at its start."""
+    x1: float
+    """The quantity at its end."""
+    d1: float
+    """The slope at its end."""
+
+
+def swinging_peaks(kind: int, h: float, t: float, tables: Tables) -> None:
     """Raise the peaks by what lies inside a step of length `h` from time `t` of the sample on.
 
     The columns of the end hold the state at its start, those of the present that at its end. Between its ends a
     quantity is largest at a crest: ends of parts need not be known well.
     """
+    modes, contacts, floors = tables.modes, tables.contacts, tables.floors
     bound_swings(h, t, modes, contacts)
     parts = parts_of(h, modes, contacts, floors)
     if parts == 0:
@@ -188,7 +207,8 @@ def swinging_peaks(
                 x1, d1 = quantity(which, RIGHT, RIGHT_FORCE, floor, modes, contacts)
                 peak = floor[PEAKS + which]
                 if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
-                    best, at = narrowed(which, kind, h, t, begin, part, x0, d0, x1, d1, peak, floor, modes, contacts)
+                    around = Part(begin, part, x0, d0, x1, d1)
+                    best, at = narrowed(which, kind, h, t, around, peak, floor, modes, contacts)
                     if which == 2:
                         best += missed(kind, h, t, at, x0, floor, modes, contacts)
                     floor[PEAKS + which] = max(peak, best)
@@ -200,19 +220,16 @@ def swinging_peaks(
                 contacts[c, RIGHT_FORCE],
                 contacts[c, RIGHT_FORCE + 1],
             )
-    if small.size > SUMS:
+    if tables.side_by_side:
         for d in range(floors.shape[0]):
-            keep_peaks(d, modes.shape[0], floors, small)
+            keep_peaks(d, modes.shape[0], floors, tables.small)
 
 
 def narrowed(
-    which: int, kind: int, h: float, t: float, begin: float, width: float, x0: float, d0: float, x1: float, d1: float,
-    best: float, floor: Vector, modes: Matrix, contacts: Matrix,
-) -> tuple[float, float]:  # fmt: skip
-    """Return the size of a quantity at its crest in a part of a step, and when that is.
-
-    At the ends of the part its slopes have different signs.
-    """
+    which: int, kind: int, h: float, t: float, part: Part, best: float, floor: Vector, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return the size of a quantity at its crest in a part of a step, and when that is; `best` is its peak so far."""
+    begin, width, x0, d0, x1, d1 = part
     found, at = 0.0, begin
     for _ in range(TRIES):
         place = cubic_crest(x1 - x0, width * d0, width * d1)

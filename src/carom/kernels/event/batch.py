@@ -6,7 +6,7 @@ runs need little more memory than their results.
 """
 
 import math
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +19,48 @@ from carom.kernels.ledger import (
     put_settings,
 )
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LEVER, PEAKS, V
+from carom.kernels.tables import Histories, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
 Store: TypeAlias = npt.NDArray[np.float64]
 """Tables one behind the other (k, m, n), C order."""
 Picks: TypeAlias = npt.NDArray[np.int64]
 """Rows of whole numbers (m, n), C order."""
+
+
+class Stores(NamedTuple):
+    """What runs share, and pick from."""
+
+    modes: Store
+    """Of each structure: the first MODE_GIVEN columns of its modes (`rows`)."""
+    levers: Store
+    """Of each structure: columns from LEVER on of its contacts."""
+    floors: Store
+    """Of each structure: columns from FIRST on of its degrees of freedom."""
+    masses: Matrix
+    """Of each structure: the effective mass of each contact [kg]."""
+    laws: Store
+    """Sets of laws: a row of coefficients for each contact (`power_law`)."""
+    gaps: Matrix
+    """Sets of gaps: one for each contact [m]."""
+    factors: Vector
+    """Factors by which ground motions are multiplied."""
+    support: Codes
+    """For each mode, the row of a ground motion that shakes it."""
+    grounds: Store
+    """Ground motions: a row for each support [m/s²]."""
+    dt: float
+    """The time between two samples [s]."""
+
+
+class Results(NamedTuple):
+    """What comes out of a batch, a row for each run."""
+
+    table: Matrix
+    """Account and peaks of each run (`result_size`)."""
+    ended: Codes
+    """How each run ended (`endings`)."""
+
 
 # a row of picks
 PLACE = 0  # the row of the results
@@ -64,26 +100,24 @@ def put(given: Matrix, first: int, table: Matrix) -> None:
             table[i, first + j] = given[i, j]
 
 
-def put_together(
-    pick: Codes, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector,
-) -> None:  # fmt: skip
-    """Fill the scratch tables with what a run takes; a table of contacts without rows is left so."""
-    clear(modes)
+def put_together(pick: Codes, stores: Stores, tables: Tables) -> None:
+    """Fill the tables with what a run takes; a table of contacts without rows is left so."""
+    contacts = tables.contacts
+    clear(tables.modes)
     clear(contacts)
-    clear(pairs)
-    clear(floors)
-    for j in range(small.size):
-        small[j] = 0.0
+    clear(tables.pairs)
+    clear(tables.floors)
+    for j in range(tables.small.size):
+        tables.small[j] = 0.0
     structure, law = pick[STRUCTURE], pick[LAW]
-    put(given_modes[structure], 0, modes)
-    put(levers[structure], CONTACT_GIVEN, contacts)
-    put(given_floors[structure], FLOOR_GIVEN, floors)
+    put(stores.modes[structure], 0, tables.modes)
+    put(stores.levers[structure], CONTACT_GIVEN, contacts)
+    put(stores.floors[structure], FLOOR_GIVEN, tables.floors)
     for c in range(contacts.shape[0]):
         for j in range(LAW_SIZE):
-            contacts[c, j] = laws[law, c, j]
-        contacts[c, GAP] = gaps[pick[GAPS], c]
-        contacts[c, EFFECTIVE_MASS] = masses[structure, c]
+            contacts[c, j] = stores.laws[law, c, j]
+        contacts[c, GAP] = stores.gaps[pick[GAPS], c]
+        contacts[c, EFFECTIVE_MASS] = stores.masses[structure, c]
 
 
 def keep(run: Vector, floors: Matrix, found: Vector) -> bool:
@@ -100,25 +134,17 @@ def keep(run: Vector, floors: Matrix, found: Vector) -> bool:
 
 
 def pound_batch(
-    picks: Picks, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
-    factors: Vector, support: Codes, grounds: Store, dt: float, tolerance: float, limit: float,
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, nothing: Matrix, run: Vector,
-    found: Matrix, ended: Codes,
-) -> None:  # fmt: skip
-    """Run all rows of `picks`; each writes its results and how it ended where it says.
+    picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
+) -> None:
+    """Run all rows of `picks`, with this tolerance and limit of steps; each writes its results where it says.
 
-    `modes` to `small` and `run` are scratch; without rows for contacts the runs are twins that never pound. `nothing`
-    has no rows.
+    `tables` are scratch; without rows for contacts the runs are twins that never pound. Histories have no rows.
     """
     for i in range(picks.shape[0]):
         pick = picks[i]
-        put_together(
-            pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, pairs, floors, small
-        )  # fmt: skip
-        put_settings(tolerance, limit, run)
-        status = pound(
-            modes, contacts, pairs, floors, small, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt,
-            nothing, nothing, nothing, nothing, nothing, run,
-        )  # fmt: skip
-        finite = keep(run, floors, found[pick[PLACE]])
-        ended[pick[PLACE]] = NOT_FINITE if status == FINISHED and not finite else status
+        put_together(pick, stores, tables)
+        put_settings(tolerance, limit, tables.run)
+        shaking = Shaking(stores.support, stores.grounds[pick[MOTION]], stores.factors[pick[FACTOR]], stores.dt)
+        status = pound(tables, shaking, histories)
+        finite = keep(tables.run, tables.floors, results.table[pick[PLACE]])
+        results.ended[pick[PLACE]] = NOT_FINITE if status == FINISHED and not finite else status

@@ -1,9 +1,11 @@
-"""The event-driven engine: flight from sample to sample, touches, contact, and the account of it all.
+"""The loop of the event engine: flight from sample to sample, touches, contact, and the account of it all.
 
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,      overlap = reach·q − gap
 
-Flight is exact (`flight`), contact is stepped to tolerance (`contact.run`). The kernel knows flat arrays and
-nothing else: a row per mode, per contact and per degree of freedom (`rows`).
+`pound` runs one problem: `prepare` works out what never changes, `march` goes from sample to sample. Most samples are
+flown over at once (`clear_flight`, or `glide` with a bound that proves them free of touches). In any other sample
+`stretch` flies to the next touch, and `contact.run.in_contact` steps closed contacts until all are open. The docstring
+of `carom.kernels.event` gives the overview of the whole room.
 """
 
 import math
@@ -14,7 +16,7 @@ from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, r
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
 from carom.kernels.endings import FINISHED, STEP_LIMIT, UNTRUSTED
-from carom.kernels.event.clear_flight import lay_tiles, soar
+from carom.kernels.event.clear_flight import clear_flight, lay_tiles
 from carom.kernels.event.flight import (
     NO_TOUCH,
     first_crossing,
@@ -27,8 +29,8 @@ from carom.kernels.event.flight import (
 )
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import lay_margins
-from carom.kernels.event.floor_sums import SUMS, copy_shapes
-from carom.kernels.event.mode_columns import LONG_ANGLE, SHARE, STEP_ANGLE, fill_strips
+from carom.kernels.event.floor_sums import copy_shapes
+from carom.kernels.event.mode_columns import LONG_ANGLE, SHARE, STEP_ANGLE, fill_columns
 from carom.kernels.event.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
 from carom.kernels.event.peak_search import unseen
 from carom.kernels.laws.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
@@ -95,17 +97,23 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Histories, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
-GENTLE = 8e-4  # of the overlap at which its spring would stop an impact: what a contact without speed may begin with
-SHORTER = 12  # times that its flight beyond the touch may be cut
-RESTED = 4  # samples after which buildings that did not soar try again
+GENTLE = 8e-4
+"""Largest overlap with which a contact without speed may begin, as part of the overlap at which its spring would stop
+the impact."""
+MOST_CUTS = 12
+"""How often the flight beyond a touch without speed is shortened, at most."""
+WAIT = 4
+"""Samples to wait before buildings try a clear flight again that has just failed."""
 QUICK_ANGLE = 8.0
-"""ω·dt above which the amplitude of a mode's free part bounds its swell better than its derivatives do."""
+"""Turn of a mode in a sample, ω·dt [rad], above which the amplitude of its free vibration bounds how far it leaves its
+chord better than its derivatives do."""
 
 
 def shake(i: int, scale: float, per_dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
-    """Write the loads of sample `i`: their values at its start, and their slopes."""
+    """Write the loads on the modes in sample `i`: their values at its start, and their slopes."""
     for k in range(modes.shape[0]):
         row = modes[k]
         first = scale * ground[support[k], i]
@@ -116,8 +124,8 @@ def shake(i: int, scale: float, per_dt: float, support: Codes, ground: Matrix, m
 def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
     """Propagate all modes over a whole sample, into the columns of its end.
 
-    Returns a bound on how far any overlap can rise above its chord, the work of the loads, and whether a mode moves in
-    a way not seen before (`peak_search.unseen`).
+    Returns a bound on how far any overlap can rise above its chord [m], the work of the loads [J], and whether a mode
+    moves in a way not seen before (`peak_search.unseen`).
     """
     bend = 0.0
     work = 0.0
@@ -176,10 +184,10 @@ def arrive(modes: Matrix) -> None:
 
 
 def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
-    """Return when in a stretch of flight the first contact closes, or a released one opens, and which.
+    """Return when in a stretch of flight the first contact closes, or a released one opens, and which contact it is.
 
-    The columns of the end hold the state at the end of the stretch; `smooth`: a power series reaches that far. Every
-    contact is looked at over the whole stretch, whatever was found of others: CROSSING tells of each.
+    The columns of the end hold the state at the end of the stretch. `smooth` says whether power series reach that far.
+    Every contact is searched over the whole stretch, whatever was found of the others: column CROSSING takes its time.
     """
     first, whom = length, NO_CONTACT
     expanded = False
@@ -210,10 +218,11 @@ def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contact
 
 
 def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[float, bool]:
-    """Return how long to fly on after a touch without speed [s], zero for others, and whether it is but a graze.
+    """Return how long to fly on after a touch without speed [s], and whether that touch is only a graze.
 
-    The columns of the end hold the state at touch, `left` [s] before the end of the sample. A contact that begins at
-    δ = 0 without speed would stand still there.
+    The time is zero for a touch with speed. A contact that began at δ = 0 without speed would stand still there, so its
+    bodies fly on until they overlap a little. The columns of the end hold the state at touch, `left` [s] before the end
+    of the sample.
     """
     rate = rate_of(row, modes, V_END)
     pull = rate_of(row, modes, W_END)
@@ -228,10 +237,10 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[floa
 def gently(t: float, length: float, moment: float, left: float, dt: float, row: Vector, modes: Matrix) -> float:
     """Return how long to fly on after a touch without speed that comes after `length` of a stretch [s].
 
-    At most `moment`, and so that the contact begins with an overlap that is small beside what its speed will make: a
-    pull may grow by much meanwhile, where a structure is stiff.
+    The answer is at most `moment`, and short enough for the contact to begin with an overlap that is small beside the
+    one its speed will make: where a structure is stiff, the pull may grow much meanwhile.
     """
-    for _ in range(SHORTER):
+    for _ in range(MOST_CUTS):
         fly(t, min(length + moment, left), modes)
         overlap, rate = overlap_of(row, modes, Q_END), rate_of(row, modes, V_END)
         pull = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
@@ -274,21 +283,20 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
-def prepare(
-    dt: float, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, run: Vector
-) -> tuple[bool, float, int]:
-    """Work out what never changes, begin the books.
+def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
+    """Work out what never changes in a run, and begin its account and the records of its contacts.
 
-    Returns whether power series reach over a whole sample, how long a stretch is over which those of buildings meet
-    from both its ends [s], and how many tiles the modes of buildings take (`clear_flight`).
+    Returns whether power series reach over a whole sample; the length of a stretch over which the power series of
+    buildings, from both its ends, meet [s]; and how many tiles the modes of buildings take (`clear_flight`).
     """
+    modes, contacts, pairs, floors = tables.modes, tables.contacts, tables.pairs, tables.floors
+    small, run, wide = tables.small, tables.run, tables.side_by_side
     tolerance = run[TOLERANCE]
     begin_account(run)
-    wide = small.size > SUMS
     run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
-        fill_strips(modes, contacts, pairs, small)
+        fill_columns(modes, contacts, pairs, small)
         copy_shapes(modes, floors, small)
         lay_margins(modes, floors, small)
         tiles = lay_tiles(dt, modes, contacts, floors, small)
@@ -314,14 +322,12 @@ def prepare(
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
 
 
-def stretch(
-    t: float, dt: float, begun: float, smooth: bool, reach: float, modes: Matrix, contacts: Matrix, floors: Matrix,
-    small: Vector, run: Vector,
-) -> tuple[float, bool]:  # fmt: skip
+def stretch(t: float, dt: float, begun: float, smooth: bool, reach: float, tables: Tables) -> tuple[float, bool]:
     """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed.
 
-    `reach`: see `flight_peaks`.
+    The sample is `dt` long and began at time `begun` of the run. `smooth` and `reach` are what `prepare` found.
     """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
     left = dt - t
     work = fly(t, left, modes)
     length, whom = next_touch(t, left, smooth, modes, contacts)
@@ -341,7 +347,7 @@ def stretch(
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
     if length > 0.0:
-        flight_peaks(t, length, reach, unseen(modes), modes, floors, small)
+        flight_peaks(t, length, reach, unseen(modes), tables)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -355,32 +361,26 @@ def stretch(
     return t, True
 
 
-def pound(
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix,
-    scale: float, dt: float, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
-    impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
-    """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
+def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
+    """Run one problem from the first to the last sample of the ground motion; return how it ended.
 
-    Columns Q and V of `modes` hold the initial state and take the last one; `run` holds the settings and takes the
-    account. Histories are written where they have rows, up to where the run came; those of forces begin as zeros.
+    Columns Q and V of the modes hold the initial state and take the last one; `run` holds the settings and takes the
+    account. Histories are written where they have rows, up to where the run came.
     """
-    smooth, reach, tiles = prepare(dt, modes, contacts, pairs, floors, small, run)
-    status = march(
-        smooth, reach, tiles, modes, contacts, pairs, floors, small, support, ground, scale, dt, history_q, history_v,
-        history_force, ledger, impacts, run,
-    )  # fmt: skip
-    run[KINETIC], run[STRAIN] = modal_energy(modes)
+    run = tables.run
+    smooth, reach, tiles = prepare(shaking.dt, tables)
+    status = march(smooth, reach, tiles, tables, shaking, histories)
+    run[KINETIC], run[STRAIN] = modal_energy(tables.modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
-    end_run(run[REACHED], contacts, impacts, run)
+    end_run(run[REACHED], tables.contacts, histories.impacts, run)
     return UNTRUSTED if run[FAULT] != NO_FAULT and status == FINISHED else status
 
 
 def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> bool:
-    """Close what overlaps at the start, by more than rounding; return whether any does.
+    """Close the contacts that overlap at the start by more than rounding; return whether there are any.
 
-    That is how the problem states it, and no fault.
+    The problem states them so; they are no fault of the run.
     """
     closed = False
     for c in range(contacts.shape[0]):
@@ -398,57 +398,53 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
 
 
 def speed_before(rate: float, row: Vector) -> float:
-    """Return the speed of the touch that a contact closed at the start must have had, had its spring alone acted [m/s].
+    """Return the speed of touch [m/s] that would have led to the present state, had the spring alone acted.
 
-    Laws with χ/v0 ask for it: without it, v* of bodies that begin at rest would be zero, and hold them like glue.
+    Laws with χ/v0 ask for it in a contact that is closed at the start. Without it v0 of bodies that begin at rest would
+    be zero, and the damping would hold them like glue.
     """
     return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
 
 
-def march(
-    smooth: bool, reach: float, tiles: int, modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix,
-    small: Vector, support: Codes, ground: Matrix, scale: float, dt: float, history_q: Matrix, history_v: Matrix,
-    history_force: Matrix, ledger: Matrix, impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
+def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
 
-    The first three are what `prepare` found.
+    `smooth`, `reach` and `tiles` are what `prepare` found.
     """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
+    support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
     samples = ground.shape[1]
     per_dt = 1.0 / dt
     shake(0, scale, per_dt, support, ground, modes)
     accelerate(0.0, FORCE, modes, contacts)
     closed = begin_closed(dt, modes, contacts, run)
-    begin_peaks(0.0, modes, floors, small)
+    begin_peaks(0.0, tables)
     kinetic, strain = modal_energy(modes)
     held, marked = kinetic + strain, 0.0  # energy and input when the flight began
     run[AT_FIRST] = held
 
     i, ready = 0, 0
     while True:
-        if i < history_q.shape[0]:
+        if i < histories.q.shape[0]:
             if closed:
-                forces_now(modes, contacts, history_force[i])
+                forces_now(modes, contacts, histories.force[i])
             for k in range(modes.shape[0]):
-                history_q[i, k] = modes[k, Q]
-                history_v[i, k] = modes[k, V]
-        if i < ledger.shape[0]:
+                histories.q[i, k] = modes[k, Q]
+                histories.v[i, k] = modes[k, V]
+        if i < histories.ledger.shape[0]:
             kinetic, strain = modal_energy(modes)
             flying = 0.0 if closed else run[INPUT] - marked - (kinetic + strain - held)
-            write_balance(kinetic, strain, run[DAMPING] + flying, run, ledger[i])
+            write_balance(kinetic, strain, run[DAMPING] + flying, run, histories.ledger[i])
         flown = i
         if tiles > 0 and not closed and i >= ready:
-            i = soar(
-                i, tiles, scale, dt, held - marked, support, ground, modes, contacts, floors, small, history_q,
-                history_v, ledger, run,
-            )  # fmt: skip
-            ready = i if i > flown else i + RESTED
+            i = clear_flight(i, tiles, held - marked, tables, shaking, histories)
+            ready = i if i > flown else i + WAIT
         run[WRITTEN] = i + 1.0
         if i == samples - 1:
             break
         shake(i, scale, per_dt, support, ground, modes)
         if i > flown:
-            begin_peaks(0.0, modes, floors, small)
+            begin_peaks(0.0, tables)
 
         if not closed:  # most samples: nobody is near
             rise, work, fresh = glide(dt, modes)
@@ -458,7 +454,7 @@ def march(
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
-                flight_peaks(0.0, dt, reach, fresh, modes, floors, small)
+                flight_peaks(0.0, dt, reach, fresh, tables)
                 run[INPUT] += work
                 arrive(modes)
                 i += 1
@@ -472,13 +468,13 @@ def march(
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed = stretch(t, dt, i * dt, smooth, reach, modes, contacts, floors, small, run)
+                t, closed = stretch(t, dt, i * dt, smooth, reach, tables)
                 if closed:
                     run[JUMPED] = 1.0
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:
-                t, status = in_contact(t, dt, i * dt, modes, contacts, pairs, floors, small, impacts, run)
+                t, status = in_contact(t, dt, i * dt, tables, histories.impacts)
                 if status != FINISHED:
                     run[REACHED] = i * dt + t
                     return status
@@ -486,7 +482,7 @@ def march(
                 for c in range(contacts.shape[0]):
                     closed = closed or contacts[c, STATUS] == CLOSED
                 if not closed:
-                    begin_peaks(t, modes, floors, small)
+                    begin_peaks(t, tables)
                     kinetic, strain = modal_energy(modes)
                     held, marked = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):

@@ -32,11 +32,13 @@ from carom.kernels.types import Matrix, Vector
 
 SECOND = TRIAL + STATE  # columns of the second state at a trial time
 NO_TOUCH = -1.0
-FINEST = 2.0**-46  # of a stretch: within it two times cannot be told apart
-SQUARED = 1e-8  # of a bracket: after a step of Newton's method this small, the next is its square, and none
-ROUNDED = 4e-15  # of the displacements that make an overlap: what rounding leaves in it
-LEAST_NOISE = 1e-15  # [m]: the same of bodies that start from rest
-COARSEST = 1.0 / 400.0  # of a stretch: bodies that move alike at no distance never prove apart, and all is noise
+FINEST = 2.0**-46  # smallest part of a stretch: two times that close cannot be told apart
+SQUARED = 1e-8  # step of Newton's method as part of its bracket, after which the next one would be nothing
+ROUNDED = 4e-15  # rounding in an overlap, as part of the displacements that make it
+LEAST_NOISE = 1e-15  # rounding in the overlap of bodies that start from rest [m]
+COARSEST = 1.0 / 400.0
+"""Largest part of a stretch that is taken at once while overlaps are only rounding: bodies that move alike at no
+distance can never be proved apart."""
 
 
 def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
@@ -123,7 +125,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
     for p in range(TERMS - 1, 1, -1):
         bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
     if not math.isfinite(bend):
-        return NO_TOUCH  # the run has left the numbers, and ends so
+        return NO_TOUCH  # not finite: the run ends for that reason
     left = 0.0
     width = length
     value = sign * contact[TAYLOR]

@@ -1,8 +1,14 @@
-"""True extremes of degrees of freedom in flight."""
+"""True extremes of degrees of freedom in flight.
+
+`begin_peaks` notes every state at the start of a stretch, `flight_peaks` raises the peaks at its end. Both ends of the
+stretch count at once. What lies between them is searched only where a bound does not rule out a new peak: for
+structures of few modes margins that hold for all stretches (`find_margins`), for buildings bounds of this stretch
+(`floor_bounds`).
+"""
 
 from carom.kernels.event.flight_search import inner_peaks
-from carom.kernels.event.floor_bounds import find_leeway, keep_peaks, near_peaks, wake
-from carom.kernels.event.floor_sums import SEEKS, SUMS, strips_at, sum_all, tell
+from carom.kernels.event.floor_bounds import fill_start, find_leeway, keep_peaks, near_peaks
+from carom.kernels.event.floor_sums import SEEKS, floor_columns_at, floor_state, sum_all
 from carom.kernels.event.mode_columns import LONG_ANGLE
 from carom.kernels.event.peak_search import CURVES, exceeds, margin_of, may_rise, raise_largest
 from carom.kernels.event.series_crests import series_crests
@@ -23,15 +29,16 @@ from carom.kernels.rows import (
     TWICE,
     Q,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 
 
 def fill_state(modes: Matrix, state: int, t: float) -> None:
-    """Complete the states that begin at column `state`: accelerations from displacements and velocities.
+    """Complete the states of modes that begin at column `state`: accelerations from displacements and velocities.
 
-    `t` is the time of the sample; contact forces are none.
+    `t` is the time of the sample. No contact force acts.
     """
     for k in range(modes.shape[0]):
         row = modes[k]
@@ -41,40 +48,40 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
-def flight_peaks(
-    begun: float, t: float, reach: float, fresh: bool, modes: Matrix, floors: Matrix, small: Vector
-) -> None:
+def flight_peaks(begun: float, t: float, reach: float, fresh: bool, tables: Tables) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
-    NOW, or the strips of buildings, tell of the start of the stretch, and are left telling its end. `reach` is the
-    length of a stretch over which power series of the modes from both its ends meet; `fresh` says whether modes move in
-    ways not seen before (`peak_search.unseen`).
+    NOW, or the columns of buildings, hold the states at the start of the stretch, and afterwards those at its end.
+    `reach` is the length of a stretch over which power series of the modes from both its ends meet [s]; `fresh` says
+    whether modes move in ways not seen before (`peak_search.unseen`).
     """
+    modes, floors, small = tables.modes, tables.floors, tables.small
     count = floors.shape[0]
-    if small.size > SUMS:
+    if tables.side_by_side:
         sum_all(Q_END, begun + t, modes, floors, small)
-        building_peaks(begun, t, reach, modes, floors, small)
+        building_peaks(begun, t, reach, tables)
         return
     if fresh or (count > 0 and t > floors[0, SPAN]):
         find_margins(t, modes, floors)
     sought = 0.0
     for d in range(count):
         floor = floors[d]
-        u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+        u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
         raise_ends(floor, u, speed, absolute)
         floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
         sought += floor[SOUGHT]
         if floor[SOUGHT] == 0.0:
             put_now(floor, u, speed, relative, absolute, change)
     if sought > 0.0:
-        inner_peaks(begun, t, modes, floors, small)
+        inner_peaks(begun, t, tables)
         for d in range(count):
-            u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+            u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
             put_now(floors[d], u, speed, relative, absolute, change)
 
 
-def building_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Raise the peaks of buildings by a stretch of flight, whose ends the strips tell."""
+def building_peaks(begun: float, t: float, reach: float, tables: Tables) -> None:
+    """Raise the peaks of buildings by a stretch of flight, whose ends stand in the columns."""
+    modes, floors, small = tables.modes, tables.floors, tables.small
     many, count = modes.shape[0], floors.shape[0]
     find_leeway(t, modes, floors, small)
     if near_peaks(t, many, floors, small) == 0:
@@ -83,9 +90,9 @@ def building_peaks(begun: float, t: float, reach: float, modes: Matrix, floors: 
         series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
         return
     for d in range(count):
-        floors[d, SOUGHT] = small[strips_at(many) + SEEKS * count + d]
-        wake(d, many, floors, small)
-    inner_peaks(begun, t, modes, floors, small)
+        floors[d, SOUGHT] = small[floor_columns_at(many) + SEEKS * count + d]
+        fill_start(d, many, floors, small)
+    inner_peaks(begun, t, tables)
     for d in range(count):
         keep_peaks(d, many, floors, small)
 
@@ -138,13 +145,12 @@ def raise_ends(floor: Vector, u: float, speed: float, absolute: float) -> None:
     floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(floor[NOW + ABSOLUTE]), abs(absolute))
 
 
-def begin_peaks(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Tell where every degree of freedom is at the start of a stretch of flight, time `t` of the sample."""
-    fill_state(modes, Q, t)
-    if small.size > SUMS:
-        sum_all(Q, t, modes, floors, small)
+def begin_peaks(t: float, tables: Tables) -> None:
+    """Note the state of every degree of freedom at the start of a stretch of flight, time `t` of the sample."""
+    fill_state(tables.modes, Q, t)
+    if tables.side_by_side:
+        sum_all(Q, t, tables.modes, tables.floors, tables.small)
         return
-    for d in range(floors.shape[0]):
-        floor = floors[d]
-        u, speed, relative, absolute, change = tell(d, Q, modes, floors, small)
-        put_now(floor, u, speed, relative, absolute, change)
+    for d in range(tables.floors.shape[0]):
+        u, speed, relative, absolute, change = floor_state(d, Q, tables)
+        put_now(tables.floors[d], u, speed, relative, absolute, change)

@@ -1,7 +1,7 @@
 """Extremes inside a stretch of flight, mode by mode in closed form: parts of it are settled by bounds or halved."""
 
 from carom.kernels.event.flight import drift
-from carom.kernels.event.floor_sums import tell
+from carom.kernels.event.floor_sums import floor_state
 from carom.kernels.event.peak_search import (
     CLOSE,
     FINE,
@@ -44,14 +44,16 @@ from carom.kernels.rows import (
     Q,
     V,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 
-def inner_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
+def inner_peaks(begun: float, t: float, tables: Tables) -> None:
     """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`).
 
     Most stretches are settled as a whole, but for a crest; the rest is left to parts of them.
     """
+    modes, floors = tables.modes, tables.floors
     first, last = modes.shape[0], 0
     for d in range(floors.shape[0]):
         if floors[d, SOUGHT] > 0.0:
@@ -66,7 +68,7 @@ def inner_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Ve
     known = SETTLED
     for d in range(floors.shape[0]):
         if floors[d, SOUGHT] > 0.0:
-            known = max(known, judge_whole(d, t, modes, floors, small))
+            known = max(known, judge_whole(d, t, tables))
     if known == SETTLED:
         return
     if known == UNKNOWN:
@@ -75,16 +77,16 @@ def inner_peaks(begun: float, t: float, modes: Matrix, floors: Matrix, small: Ve
     for d in range(floors.shape[0]):
         for kind in range(3):
             if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
-                x0, d0 = told_of(kind, floors[d])
-                x1, d1 = end_of(d, kind, modes, floors, small)
+                x0, d0 = start_of(kind, floors[d])
+                x1, d1 = end_of(d, kind, tables)
                 at = t * cubic_crest(x1 - x0, t * d0, t * d1)
                 most = extreme(kind, d0 > 0.0, 0.0, at, t, begun, floors[d], modes)
                 floors[d, PEAKS + kind] = max(floors[d, PEAKS + kind], most)
 
 
-def judge_whole(d: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> int:
+def judge_whole(d: int, t: float, tables: Tables) -> int:
     """Return what is known of a degree of freedom in a stretch of flight as a whole; SOUGHT loses what is settled."""
-    floor = floors[d]
+    modes, floor = tables.modes, tables.floors[d]
     ramp, twist, end_twist, s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(int(floor[FIRST]), int(floor[LAST])):
         row, weight = modes[k], floor[SHAPE + k]
@@ -97,7 +99,7 @@ def judge_whole(d: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
         s2 += size * row[SWAYS + 2]
         s3 += size * row[SWAYS + 3]
         s4 += size * row[SWAYS + 4]
-    u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+    u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
     u0, speed0, relative0, absolute0, change0 = (
         floor[NOW],
         floor[NOW + 1],
@@ -242,15 +244,15 @@ def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix
     return value, slope, bend
 
 
-def told_of(kind: int, floor: Vector) -> tuple[float, float]:
+def start_of(kind: int, floor: Vector) -> tuple[float, float]:
     """Return a quantity of a degree of freedom and its slope at the start of a flight, which NOW holds."""
     column = NOW + column_of(kind)
     return floor[column], floor[column + 1]
 
 
-def end_of(d: int, kind: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float]:
+def end_of(d: int, kind: int, tables: Tables) -> tuple[float, float]:
     """Return a quantity of a degree of freedom and its slope at the end of a flight."""
-    u, speed, relative, absolute, change = tell(d, Q_END, modes, floors, small)
+    u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
     if kind == 0:
         return u, speed
     return (speed, relative) if kind == 1 else (absolute, change)

@@ -1,22 +1,24 @@
-"""Whether any degree of freedom of buildings may reach a new peak, judged side by side.
+"""Whether a degree of freedom of buildings may reach a new peak in a stretch of time, judged side by side.
 
-Hardly any does in a stretch of time. What every one was at its start, and its peaks so far, lie in strips behind the
-sums (`floor_sums`); only when one of them may rise, rows of degrees of freedom are filled in and looked at.
+Hardly any does. The columns of `floor_sums` hold the states at both ends of the stretch and the peaks so far; a bound
+says how far each quantity can leave the curve through its ends. Only where the bound exceeds a peak is the row of that
+degree of freedom filled in and searched for its true extreme.
 """
 
 import math
 
-from carom.kernels.event.floor_sums import BEGAN, HIGHEST, LEEWAY, MET, SEEKS, STOPS, STRIPS, strips_at
-from carom.kernels.event.mode_columns import LEAVING, strip_at
+from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, LEEWAY, MET, SEEKS, STOPS, floor_columns_at
+from carom.kernels.event.mode_columns import LEAVING, column_at
 from carom.kernels.event.peak_search import ROUNDING, quartic_hull, sextic_hull
 from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
 from carom.kernels.types import Matrix, Vector, side_by_side
 
-RAISED = 8
+RAISED = 8  # added to SEEKS where a quantity has a new peak at an end of the stretch
 LEAVES_ENDS = 0.3
-"""Of the steeper slope: how far a quantity leaves its ends in a step. A cubic leaves them by 0.25 at most."""
-OCTAGON = math.sqrt(2.0) - 1.0
-SWIFT_TURN = 9.0  # [rad]: the turn of a mode in a stretch above which its amplitude is the better bound
+"""How far a quantity leaves its ends in a step, as part of the steeper slope times the step. A cubic leaves them by
+0.25 at most."""
+OCTAGON = math.sqrt(2.0) - 1.0  # √(a² + b²) ≤ max(a, b) + OCTAGON·min(a, b), for a and b not below zero
+SWIFT_TURN = 9.0  # turn of a mode in a stretch [rad] above which its amplitude is the better bound
 
 
 def may_rise(start: float, rise: float, end: float, end_rise: float, peak: float) -> bool:
@@ -32,13 +34,13 @@ def may_rise(start: float, rise: float, end: float, end_rise: float, peak: float
     return (max(abs(start), abs(end)) + LEAVES_ENDS * steep > peak) & (not one_way)
 
 
-def note_stirred(t: float, everyone: bool, modes: int, count: int, small: Vector) -> None:
-    """Note in SEEKS which degrees of freedom to look at after a step in contact `t` long: others are 0.
+def note_candidates(t: float, everyone: bool, modes: int, count: int, small: Vector) -> None:
+    """Write into SEEKS which degrees of freedom to look at after a step in contact `t` long; the others get 0.
 
-    Those that contacts push, and those with a peak that may rise, at the end of the step or inside it (`may_rise`, here
-    side by side); or `everyone`.
+    They are those that contacts push and those with a peak that may rise, at the end of the step or inside it: the rule
+    is that of `may_rise`, here side by side. With `everyone` all are looked at.
     """
-    base = strips_at(modes)
+    base = floor_columns_at(modes)
     seeks, pushed = (
         small[base + SEEKS * count : base + (SEEKS + 1) * count],
         small[base + MET * count : base + (MET + 1) * count],
@@ -67,7 +69,7 @@ def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:
     larger amplitudes than multiples of it; that of a mode is taken where its shape is largest.
     """
     many = modes.shape[0]
-    at = strip_at(LEAVING, many)
+    at = column_at(LEAVING, many)
     for k in range(many):
         omega, twice = modes[k, OMEGA], modes[k, TWICE]
         top = 0.0
@@ -95,7 +97,7 @@ def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     Modes that turn often in it leave them by a few of their amplitudes, anywhere.
     """
     count, many = floors.shape[0], modes.shape[0]
-    base, at = strips_at(many), strip_at(LEAVING, many)
+    base, at = floor_columns_at(many), column_at(LEAVING, many)
     third = t * t * t
     start = 0
     while start < count:
@@ -132,64 +134,64 @@ def near_peaks(t: float, modes: int, floors: Matrix, small: Vector) -> int:
 
     Hardly any does: all are looked at side by side first.
     """
-    count, base = floors.shape[0], strips_at(modes)
-    strips = small[base : base + STRIPS * count].reshape((STRIPS, count))
+    count, base = floors.shape[0], floor_columns_at(modes)
+    columns = small[base : base + FLOOR_COLUMNS * count].reshape((FLOOR_COLUMNS, count))
     found, often = 0, 1.0 / t
     for i in range(count):
-        found += int(seeks(i, t, often, strips) != 0)
+        found += int(seeks(i, t, often, columns) != 0)
     if found == 0:
         return 0
     found = 0
     for d in range(count):
-        seen = seeks(d, t, often, strips)
+        seen = seeks(d, t, often, columns)
         if seen >= RAISED:
             for kind in range(3):
                 at = 3 if kind == 2 else kind
-                raise_peak(d, kind, max(abs(strips[at, d]), abs(strips[BEGAN + at, d])), base, floors, small)
-        strips[SEEKS, d] = seen % RAISED
+                raise_peak(d, kind, max(abs(columns[at, d]), abs(columns[BEGAN + at, d])), base, floors, small)
+        columns[SEEKS, d] = seen % RAISED
         found += int(seen % RAISED > 0)
     return found
 
 
 @side_by_side
-def seeks(i: int, t: float, often: float, strips: Matrix) -> int:
+def seeks(i: int, t: float, often: float, columns: Matrix) -> int:
     """Return which quantities of a degree of freedom may have a new peak inside a flight: 1, 2 and 4 added up.
 
     `often` is 1/t; RAISED is added where one has a new peak at an end.
     """
-    u, v, w, y, change = strips[0, i], strips[1, i], strips[2, i], strips[3, i], strips[4, i]
-    u0, v0, w0, y0 = strips[BEGAN, i], strips[BEGAN + 1, i], strips[BEGAN + 2, i], strips[BEGAN + 3, i]
-    change0 = strips[BEGAN + 4, i]
+    u, v, w, y, change = columns[0, i], columns[1, i], columns[2, i], columns[3, i], columns[4, i]
+    u0, v0, w0, y0 = columns[BEGAN, i], columns[BEGAN + 1, i], columns[BEGAN + 2, i], columns[BEGAN + 3, i]
+    change0 = columns[BEGAN + 4, i]
     ramp = (w - y - w0 + y0) * often  # of the loads, linear in time
     far, fast, hard = max(abs(u0), abs(u)), max(abs(v0), abs(v)), max(abs(y0), abs(y))
-    most, most_v, most_y = strips[HIGHEST, i], strips[HIGHEST + 1, i], strips[HIGHEST + 2, i]
+    most, most_v, most_y = columns[HIGHEST, i], columns[HIGHEST + 1, i], columns[HIGHEST + 2, i]
     raised = (far > most) | (fast > most_v) | (hard > most_y)
     most, most_v, most_y = max(far, most), max(fast, most_v), max(hard, most_y)
-    inside = sextic_hull(t, u0, v0, w0, u, v, w, strips[LEEWAY, i]) + strips[LEEWAY + 3, i]
-    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, strips[LEEWAY + 1, i])
-    inside_y = quartic_hull(t, y0, change0, y, change, strips[LEEWAY + 2, i])
+    inside = sextic_hull(t, u0, v0, w0, u, v, w, columns[LEEWAY, i]) + columns[LEEWAY + 3, i]
+    inside_v = sextic_hull(t, v0, w0, change0 + ramp, v, w, change + ramp, columns[LEEWAY + 1, i])
+    inside_y = quartic_hull(t, y0, change0, y, change, columns[LEEWAY + 2, i])
     more = 1.0 + ROUNDING
-    found = int(inside > more * most) + 2 * int(inside_v + strips[LEEWAY + 4, i] > more * most_v)
-    return found + 4 * int(inside_y + strips[LEEWAY + 5, i] > more * most_y) + RAISED * int(raised)
+    found = int(inside > more * most) + 2 * int(inside_v + columns[LEEWAY + 4, i] > more * most_v)
+    return found + 4 * int(inside_y + columns[LEEWAY + 5, i] > more * most_y) + RAISED * int(raised)
 
 
 def raise_peak(d: int, kind: int, most: float, base: int, floors: Matrix, small: Vector) -> None:
-    """Raise a peak of a degree of freedom, in its row and in the strip."""
+    """Raise a peak of a degree of freedom, in its row and in the column."""
     at = base + (HIGHEST + kind) * floors.shape[0] + d
     if most > small[at]:
         small[at] = most
         floors[d, PEAKS + kind] = most
 
 
-def wake(d: int, modes: int, floors: Matrix, small: Vector) -> None:
-    """Fill in what the row of a degree of freedom tells of the start."""
-    at, count = strips_at(modes) + BEGAN * floors.shape[0] + d, floors.shape[0]
+def fill_start(d: int, modes: int, floors: Matrix, small: Vector) -> None:
+    """Copy the state of a degree of freedom at the start of a stretch from the columns into NOW of its row."""
+    at, count = floor_columns_at(modes) + BEGAN * floors.shape[0] + d, floors.shape[0]
     for j in range(STATE):
         floors[d, NOW + j] = small[at + j * count]
 
 
 def keep_peaks(d: int, modes: int, floors: Matrix, small: Vector) -> None:
-    """Note the peaks of a degree of freedom."""
-    at, count = strips_at(modes) + HIGHEST * floors.shape[0] + d, floors.shape[0]
+    """Copy the peaks of a degree of freedom from its row into the columns."""
+    at, count = floor_columns_at(modes) + HIGHEST * floors.shape[0] + d, floors.shape[0]
     for j in range(3):
         small[at + j * count] = floors[d, PEAKS + j]

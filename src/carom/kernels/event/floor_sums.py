@@ -3,38 +3,44 @@
 The degrees of freedom of a building are summed side by side, mode after mode: neighbours lie next to each other in
 memory, and a processor adds several at once. Each sum keeps its order, so that the answer is the same to the last bit.
 
-The scratch begins with how a quick mode answers forces (`contact.step`); behind it lie the modes side by side
-(`mode_columns`), then strips of numbers, one for each degree of freedom, then the shapes, building by building and mode
-by mode. Without buildings it ends before.
+The scratch (`Tables.small`) begins with how a quick mode answers forces (`contact.step`). Where modes are worked on
+side by side, three things follow: columns of numbers, one for each mode (`mode_columns`); columns of numbers, one for
+each degree of freedom, which are named below; and the shapes, building by building and mode by mode.
 """
 
 from carom.kernels.contact.step import SMALL_SIZE
 from carom.kernels.event.mode_columns import COUNT
 from carom.kernels.rows import FIRST, LAST, LOAD, PARTICIPATION, SHAPE, SLOPE, STATE, STEADY
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
-SUMS = SMALL_SIZE
-# strips
-ENDED = 0  # the state at the end of a stretch or step: five numbers
-BEGAN = STATE  # and at its start
-HIGHEST = 2 * STATE  # the three peaks
-RIDES = HIGHEST + 3  # how much of the ground's motion it takes
-MET = HIGHEST + 4  # 1: some contact pushes it
-STOPS = HIGHEST + 5  # of the first of a building: where it ends, and its mode that takes most of the ground's motion
-SHAKEN = HIGHEST + 6
+SUMS = SMALL_SIZE  # where in the scratch the columns of modes begin, and its length without them
+# columns of degrees of freedom
+ENDED = 0  # the state at the end of a stretch or step: five numbers (`rows.STATE`)
+BEGAN = STATE  # the state at its start
+HIGHEST = 2 * STATE  # the three peaks: displacement, velocity, absolute acceleration
+RIDES = HIGHEST + 3  # Σ shape·participation: how much of the ground's acceleration it takes
+MET = HIGHEST + 4  # 1 where some contact pushes it, else 0
+STOPS = HIGHEST + 5  # in the first of a building: the number behind that of its last degree of freedom
+SHAKEN = HIGHEST + 6  # in the first of a building: its mode with the largest participation
 SEEKS = HIGHEST + 7  # which quantities may have a new peak inside a stretch: 1, 2 and 4 added up
-LEEWAY = HIGHEST + 8  # how far its quantities leave curves (`floor_bounds`)
-STRIPS = LEEWAY + 7
-FEW = 4  # modes of a structure: with fewer in each, every degree of freedom is summed on its own
+LEEWAY = HIGHEST + 8  # how far its quantities leave curves (`floor_bounds`): seven numbers
+FLOOR_COLUMNS = LEEWAY + 7  # how many columns there are
+FEW = 4  # modes of a structure, below which each degree of freedom is summed on its own
 
 
-def small_size(modes: int, dofs: int, most: int) -> int:
-    """Return the length of the scratch; `most` is the largest number of modes that move a degree of freedom."""
-    return strips_at(modes) + (STRIPS + modes) * dofs if most >= FEW else SUMS
+def gains_side_by_side(most: int) -> bool:
+    """Return whether sums side by side are worth their copies, where up to `most` modes move a degree of freedom."""
+    return most >= FEW
 
 
-def strips_at(modes: int) -> int:
-    """Return where in the scratch the strips of degrees of freedom begin."""
+def small_size(modes: int, dofs: int, side_by_side: bool) -> int:
+    """Return the length of the scratch without the tiles of `clear_flight`."""
+    return floor_columns_at(modes) + (FLOOR_COLUMNS + modes) * dofs if side_by_side else SUMS
+
+
+def floor_columns_at(modes: int) -> int:
+    """Return where in the scratch the columns of degrees of freedom begin."""
     return SUMS + COUNT * modes
 
 
@@ -47,10 +53,10 @@ def block_end(d: int, floors: Matrix) -> int:
 
 
 def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Lay out the shapes and what else of buildings never changes."""
+    """Write the shapes into the scratch, and those columns of degrees of freedom that never change."""
     count, many = floors.shape[0], modes.shape[0]
-    strips = strips_at(many)
-    at = strips + STRIPS * count
+    columns = floor_columns_at(many)
+    at = columns + FLOOR_COLUMNS * count
     start = 0
     while start < count:
         stop = block_end(start, floors)
@@ -62,8 +68,8 @@ def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
             for d in range(start, stop):
                 small[at] = floors[d, SHAPE + k]
                 at += 1
-        small[strips + STOPS * count + start] = stop
-        small[strips + SHAKEN * count + start] = shaken
+        small[columns + STOPS * count + start] = stop
+        small[columns + SHAKEN * count + start] = shaken
         start = stop
     for d in range(count):
         rides, met = 0.0, 0.0
@@ -72,19 +78,20 @@ def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
         for j in range(SHAPE + many, floors.shape[1]):
             if floors[d, j] != 0.0:
                 met = 1.0
-        small[strips + RIDES * count + d] = rides
-        small[strips + MET * count + d] = met
+        small[columns + RIDES * count + d] = rides
+        small[columns + MET * count + d] = met
 
 
-def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tuple[float, float, float, float, float]:
+def floor_state(d: int, state: int, tables: Tables) -> tuple[float, float, float, float, float]:
     """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
 
-    With buildings all have been summed already, and contact forces are left out.
+    Side by side all have been summed already (`sum_all`), and contact forces are left out.
     """
-    if small.size > SUMS:
-        at, count = strips_at(modes.shape[0]) + d, floors.shape[0]
+    modes, small = tables.modes, tables.small
+    if tables.side_by_side:
+        at, count = floor_columns_at(modes.shape[0]) + d, tables.floors.shape[0]
         return small[at], small[at + count], small[at + 2 * count], small[at + 3 * count], small[at + 4 * count]
-    floor = floors[d]
+    floor = tables.floors[d]
     u, speed, relative, absolute, change = 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(int(floor[FIRST]), int(floor[LAST])):
         weight = floor[SHAPE + k]
@@ -98,14 +105,14 @@ def tell(d: int, state: int, modes: Matrix, floors: Matrix, small: Vector) -> tu
 
 
 def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Write the states of all degrees of freedom, time `t` of the sample; those of the modes begin at column `state`.
+    """Write the states of all degrees of freedom at time `t` of the sample into the columns from ENDED on.
 
-    What they were told before becomes the start.
-    All modes of a building ride on one ground: relative and absolute accelerations differ by its share of that alone.
+    Column `state` of the modes is the first of their states. What stood at ENDED goes to BEGAN. All modes of a building
+    stand on one ground, so that relative and absolute acceleration differ by RIDES times the ground's acceleration.
     """
     count = floors.shape[0]
-    begin = strips_at(modes.shape[0])
-    at = begin + STRIPS * count
+    begin = floor_columns_at(modes.shape[0])
+    at = begin + FLOOR_COLUMNS * count
     ended, began = small[begin : begin + BEGAN * count], small[begin + BEGAN * count : begin + 2 * BEGAN * count]
     for i in range(BEGAN * count):
         began[i] = ended[i]

@@ -1,10 +1,14 @@
-"""Modes of buildings in contact, side by side: a strip of numbers, one for each mode, for every power of their series.
+"""Modes of buildings in contact, side by side: power series q(τ) = Σ cₚ τᵖ of all modes, power by power.
 
-Neighbours lie next to each other in memory, and a processor works on several at once. Long series cost little then:
-they reach over steps of a few radians, so that neither a mode somewhat quicker than the contacts has to be treated on
-its own nor the quickest of them shortens the step. Modes that are quick all the same have zeros here.
+Every power has a column of numbers, one for each mode. Neighbours lie next to each other in memory, and a processor
+works on several at once. Long series cost little then, and reach over steps of a few radians: a mode somewhat quicker
+than the contacts need not be treated on its own, and the quickest mode does not shorten the step. Modes that are quick
+all the same (`contact.quick_modes`) have zeros here.
 
-The strips lie in the scratch behind what quick modes need (`contact.step`), where there are buildings.
+A step in contact uses them in this order: `expand_columns` writes the free motion from its start, `overlap_columns`
+adds it up to overlaps, and once the forces are known `carry_columns` writes the state at its end and `column_energies`
+enters work and damping. `forced_columns` writes the motion inside the step, for its peaks. The columns lie in the
+scratch behind what quick modes need (`contact.step`).
 """
 
 from carom.kernels.contact.collocation import END, LONG, NODES, PARABOLAS, PLAIN, TERMS
@@ -42,32 +46,32 @@ from carom.kernels.types import Matrix, Vector, in_any_order
 LONG_ANGLE = 4.0
 """ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding grows by e⁴."""
 STEP_ANGLE = 2.5
-"""The same in a step in contact: below π, so that no motion turns twice in it unseen."""
+"""ωh [rad] of the quickest mode in a step in contact: below π, so that no motion turns twice in it unseen."""
 BRIEF_ANGLE = 0.1
-"""Up to it, quintics between the ends of a step tell energies to many digits."""
-SHARE = 1.0  # of such a step in the typical time of the slowest contact
+"""ωh [rad] up to which quintics between the ends of a step give energies to many digits."""
+SHARE = 1.0  # longest step, as part of the typical duration of the slowest contact
 
 FORCED_TERMS = 7
 """Terms of a series of which contact forces, quartics in time, may change each in a way of its own."""
 
 PARABOLA = FREE_OVERLAP  # of a contact, once a plain step is solved: three numbers (`lay_parabola`)
 
-# strips
-DAMPED = 0  # 2σ
-STIFF = 1  # ω²
-END_Q = 2  # the state at the end of a step
-END_V = 3
-UNDER_WAY = 4  # three strips for what is under way
+# columns of modes
+DAMPED = 0  # 2σ [1/s]
+STIFF = 1  # ω² [1/s²]
+END_Q = 2  # displacement at the end of a step
+END_V = 3  # velocity at the end of a step
+UNDER_WAY = 4  # three columns of scratch
 ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
 LEAVING = BACK_POWERS + LONG  # how far free vibrations leave curves (`floor_bounds`)
-MIDDLE = LEAVING + 6  # the state in the middle of a stretch of flight (`middle_strips`)
-COUNT = MIDDLE + 8
+MIDDLE = LEAVING + 6  # the state in the middle of a stretch of flight (`middle_columns`)
+COUNT = MIDDLE + 8  # how many columns there are
 
 
 def long_terms(angle: float, rtol: float) -> int:
-    """Return what `contact.step.terms_for` does."""
+    """Return how many terms a long power series needs over this `angle` [rad], as `contact.step.terms_for` does."""
     left = 1.0
     for p in range(1, LONG):
         left *= angle * INVERSE[p]
@@ -77,29 +81,29 @@ def long_terms(angle: float, rtol: float) -> int:
 
 
 def by_fours(terms: int) -> int:
-    """Return a number of terms as series side by side come."""
+    """Return a number of terms rounded up to a multiple of four: series side by side are added up in fours."""
     return 4 * ((terms + 3) // 4)
 
 
-def strip_at(i: int, count: int) -> int:
-    """Return where the strip of `count` modes begins."""
+def column_at(i: int, count: int) -> int:
+    """Return where in the scratch column `i` of `count` modes begins."""
     return SMALL_SIZE + i * count
 
 
-def fill_strips(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
-    """Write the strips that never change, and how overlap c answers a unit impulse at contact d ≤ c."""
+def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
+    """Write the columns that never change, and how overlap c answers a unit impulse at contact d ≤ c."""
     count, many = modes.shape[0], contacts.shape[0]
     for k in range(count):
         slow = 1.0 if modes[k, QUICK] == 0.0 else 0.0
-        small[strip_at(DAMPED, count) + k] = slow * modes[k, TWICE]
-        small[strip_at(STIFF, count) + k] = slow * modes[k, SQUARE]
-        small[strip_at(ANSWERS, count) + k] = 0.0
-        small[strip_at(ANSWERS + 1, count) + k] = slow
+        small[column_at(DAMPED, count) + k] = slow * modes[k, TWICE]
+        small[column_at(STIFF, count) + k] = slow * modes[k, SQUARE]
+        small[column_at(ANSWERS, count) + k] = 0.0
+        small[column_at(ANSWERS + 1, count) + k] = slow
     follow(ANSWERS, 2, LONG, count, small)
     for c in range(many):
         for d in range(c + 1):
             for p in range(LONG):
-                at, total = strip_at(ANSWERS + p, count), 0.0
+                at, total = column_at(ANSWERS + p, count), 0.0
                 for k in range(count):
                     total += contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1] * small[at + k]
                 pairs[c * many + d, ANSWER + p] = total
@@ -107,12 +111,12 @@ def fill_strips(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -
 
 @in_any_order
 def follow(first: int, start: int, stop: int, count: int, small: Vector) -> None:
-    """Write powers from `start` to `stop` of series of free motion, whose strips begin at `first`."""
-    at = strip_at(DAMPED, count)
+    """Write powers from `start` to `stop` of series of free motion, whose columns begin at `first`."""
+    at = column_at(DAMPED, count)
     damped = small[at : at + count]
-    at = strip_at(STIFF, count)
+    at = column_at(STIFF, count)
     stiff = small[at : at + count]
-    at = strip_at(first + start, count)
+    at = column_at(first + start, count)
     for p in range(start, stop):
         before, last = small[at - 2 * count : at - count], small[at - count : at]
         into = small[at : at + count]
@@ -122,13 +126,13 @@ def follow(first: int, start: int, stop: int, count: int, small: Vector) -> None
         at += count
 
 
-def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, small: Vector) -> None:
-    """Write the free motion from a state on, time `t` of the sample, as power series; their strips begin at `first`.
+def expand_columns(state: int, t: float, first: int, terms: int, modes: Matrix, small: Vector) -> None:
+    """Write the free motion from a state on, time `t` of the sample, as power series; their columns begin at `first`.
 
     Quick modes are expanded on their own.
     """
     count = modes.shape[0]
-    at = strip_at(first, count)
+    at = column_at(first, count)
     e0, e1 = small[at : at + count], small[at + count : at + 2 * count]
     e2, e3 = small[at + 2 * count : at + 3 * count], small[at + 3 * count : at + 4 * count]
     for k in range(count):
@@ -145,15 +149,15 @@ def expand_strips(state: int, t: float, first: int, terms: int, modes: Matrix, s
     follow(first, 4, terms, count, small)
 
 
-def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, small: Vector) -> None:
+def forced_columns(h: float, t: float, terms: int, modes: Matrix, contacts: Matrix, small: Vector) -> None:
     """Write the motion in a solved plain step as power series from its end, time `t` of the sample.
 
-    No mode is quick. Inside the step forces are better told by the quartic through ends and nodes than by the parabola
-    that it was solved with, which is as good at the end alone.
+    No mode is quick. Inside the step the forces are taken from the quartic through ends and nodes. The parabola with
+    which the step was solved is as good at the end of the step only.
     """
     count = modes.shape[0]
-    expand_strips(Q, t, BACK_POWERS, FORCED_TERMS, modes, small)
-    at = strip_at(BACK_POWERS, count)
+    expand_columns(Q, t, BACK_POWERS, FORCED_TERMS, modes, small)
+    at = column_at(BACK_POWERS, count)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
@@ -176,7 +180,7 @@ def forced_strips(h: float, t: float, terms: int, modes: Matrix, contacts: Matri
 def force_from_end(h: float, row: Vector) -> tuple[float, float, float, float, float]:
     """Return the force of a contact in a solved plain step as powers of time from its end [N/sᵖ], p up to four.
 
-    By the quartic through ends and nodes.
+    The powers are those of the quartic through ends and nodes.
     """
     start, first, middle, last, end = row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END]
     c1 = coefficient(PLAIN, 1, start, first, middle, last, end)
@@ -194,9 +198,11 @@ def force_from_end(h: float, row: Vector) -> tuple[float, float, float, float, f
     )
 
 
-def overlap_strips(first: int, start: int, after: int, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
-    """Add up the motion whose strips begin at `first` to overlaps of contacts `start` up to `after`, in TAYLOR."""
-    at = strip_at(UNDER_WAY, count)
+def overlap_columns(
+    first: int, start: int, after: int, terms: int, count: int, contacts: Matrix, small: Vector
+) -> None:
+    """Add up the motion whose columns begin at `first` to overlaps of contacts `start` up to `after`, in TAYLOR."""
+    at = column_at(UNDER_WAY, count)
     reach = small[at : at + count]
     for c in range(start, after):
         row = contacts[c]
@@ -211,8 +217,8 @@ def overlap_strips(first: int, start: int, after: int, terms: int, count: int, c
 
 @in_any_order
 def four_sums(weights: Vector, start: int, first: int, count: int, small: Vector) -> tuple[float, float, float, float]:
-    """Return the sums of four strips from `first` on, over modes from `start` on with these weights."""
-    at, many = strip_at(first, count) + start, weights.size
+    """Return the sums of four columns from `first` on, over modes from `start` on with these weights."""
+    at, many = column_at(first, count) + start, weights.size
     e0, e1 = small[at : at + many], small[at + count : at + count + many]
     e2, e3 = small[at + 2 * count : at + 2 * count + many], small[at + 3 * count : at + 3 * count + many]
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
@@ -236,13 +242,13 @@ def one_sum(weights: Vector, values: Vector) -> float:
 @in_any_order
 def carry_freely(h: float, terms: int, count: int, small: Vector) -> None:
     """Write where free motion leaves the modes that are not quick a time `h` after the start."""
-    at = strip_at(END_Q, count)
+    at = column_at(END_Q, count)
     q, v = small[at : at + count], small[at + count : at + 2 * count]
     for k in range(count):
         q[k] = 0.0
         v[k] = 0.0
-    at, power, slower = strip_at(FREE_POWERS, count), 1.0, 0.0
-    for p in range(0, terms, 2):  # upwards: LLVM's check that strips do not overlap fails for strips taken downwards
+    at, power, slower = column_at(FREE_POWERS, count), 1.0, 0.0
+    for p in range(0, terms, 2):  # upwards: LLVM's check that columns do not overlap fails for columns taken downwards
         f, e = small[at : at + count], small[at + count : at + 2 * count]
         further = power * h
         rate, faster = p * slower, (p + 1.0) * power
@@ -253,14 +259,15 @@ def carry_freely(h: float, terms: int, count: int, small: Vector) -> None:
         at += 2 * count
 
 
-def middle_strips(h: float, t: float, terms: int, modes: Matrix, small: Vector) -> None:
-    """Write states of modes in flight a time `h` after the start of a stretch, and `t` after that of the sample.
+def middle_columns(h: float, t: float, terms: int, modes: Matrix, small: Vector) -> None:
+    """Write the states of modes in flight a time `h` after the start of a stretch, at time `t` of the sample.
 
-    Displacement and its first three derivatives, absolute acceleration and its first two; none is quick.
+    A state is the displacement with its first three derivatives, and the absolute acceleration with its first two. No
+    mode is quick.
     """
     count = modes.shape[0]
     carry_freely(h, terms, count, small)
-    ended, at = strip_at(END_Q, count), strip_at(MIDDLE, count)
+    ended, at = column_at(END_Q, count), column_at(MIDDLE, count)
     for k in range(count):
         row, q, v = modes[k], small[ended + k], small[ended + count + k]
         own = -row[SQUARE] * q - row[TWICE] * v
@@ -274,10 +281,10 @@ def middle_strips(h: float, t: float, terms: int, modes: Matrix, small: Vector) 
 
 
 @in_any_order
-def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
+def carry_columns(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
     """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
     carry_freely(h, terms, count, small)
-    at = strip_at(END_Q, count)
+    at = column_at(END_Q, count)
     q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
     end = MOMENT + LONG * END
     for c in range(contacts.shape[0]):
@@ -286,7 +293,7 @@ def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vect
             continue
         for k in range(count):
             pushes[k] = row[LEVER + 2 * k + 1]
-        at = strip_at(ANSWERS, count)
+        at = column_at(ANSWERS, count)
         for p in range(0, terms, 2):  # the first answer is none
             f, e = small[at : at + count], small[at + count : at + 2 * count]
             even, odd = row[end + p], row[end + p + 1]
@@ -297,7 +304,7 @@ def carry_strips(h: float, terms: int, count: int, contacts: Matrix, small: Vect
             at += 2 * count
 
 
-def strip_energies(
+def column_energies(
     kind: int, h: float, t: float, modes: Matrix, contacts: Matrix, small: Vector
 ) -> tuple[float, float]:
     """Let modes that are not quick be where a step leaves them; return work of loads and what damping took [J].
@@ -309,7 +316,7 @@ def strip_energies(
     if kind == PLAIN:
         for c in range(first, after):
             lay_parabola(h, contacts[c])
-    at = strip_at(END_Q, count)
+    at = column_at(END_Q, count)
     q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
     work, lost = 0.0, 0.0
     for k in range(count):

@@ -29,10 +29,11 @@ LONGEST_ANGLE = 0.5
 """ωh of the quickest mode in a power series: the first term left out is 0.5⁹/9! = 5e-9."""
 SHORTENED = (0.1 * math.factorial(TERMS - 1)) ** (1.0 / (TERMS - 1))
 """What a velocity lacks is (ωh)⁸/8!, a tenth of the tolerance where ωh is this times its eighth root."""
-TYPICAL_SPEED = 0.2  # [m/s], of a touch
+TYPICAL_SPEED = 0.2  # speed of a typical touch [m/s]
 QUICK_CARE = 6.0
-"""Times what a miss leaves in a quick mode: its structure may be stiff, and move far less than what strikes it."""
-SWIFT = 5.0  # times as quick as the contacts: up to it modes of buildings are in the series, which are long
+"""Factor on what a miss of the force leaves in a quick mode: its structure may be stiff, and move far less than the
+body that strikes it."""
+SWIFT = 5.0  # frequency of a mode over that of the contacts, up to which modes of buildings are in the long series
 
 
 def longest_angle(rtol: float) -> float:

@@ -1,21 +1,22 @@
-"""Crests of degrees of freedom of buildings by power series: of the modes from an end of a stretch, added up.
+"""True extremes of degrees of freedom of buildings, by power series.
 
-In flight series from both ends meet in the middle; in a plain step in contact one from its end tells all of it.
+The series of a quantity is the sum of those of its modes (`mode_columns`). In flight there are two, from both ends of a
+stretch, which meet in its middle. In a plain step in contact one series, from its end, reaches over all of it.
 """
 
 from carom.kernels.event.floor_bounds import raise_peak
-from carom.kernels.event.floor_sums import BEGAN, LEEWAY, SEEKS, strips_at
+from carom.kernels.event.floor_sums import BEGAN, LEEWAY, SEEKS, floor_columns_at
 from carom.kernels.event.mode_columns import (
     BACK_POWERS,
     FREE_POWERS,
     MIDDLE,
     by_fours,
-    expand_strips,
+    column_at,
+    expand_columns,
     four_sums,
     long_terms,
-    middle_strips,
+    middle_columns,
     one_sum,
-    strip_at,
 )
 from carom.kernels.event.peak_search import CLOSE, ROUNDING, bends_one_way, column_of, cubic_crest, sextic_hull, summit
 from carom.kernels.rows import FIRST, LAST, PEAKS, Q_END, SHAPE, Q
@@ -32,10 +33,10 @@ def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: M
     """
     many, count = modes.shape[0], floors.shape[0]
     terms = by_fours(long_terms(angle, SERIES_TOLERANCE))
-    expand_strips(Q, begun, FREE_POWERS, terms, modes, small)
-    expand_strips(Q_END, begun + t, BACK_POWERS, terms, modes, small)
-    middle_strips(0.5 * t, begun + 0.5 * t, terms, modes, small)
-    base = strips_at(many)
+    expand_columns(Q, begun, FREE_POWERS, terms, modes, small)
+    expand_columns(Q_END, begun + t, BACK_POWERS, terms, modes, small)
+    middle_columns(0.5 * t, begun + 0.5 * t, terms, modes, small)
+    base = floor_columns_at(many)
     for d in range(count):
         seen = int(small[base + SEEKS * count + d])
         for kind in range(3):
@@ -55,8 +56,8 @@ def crests(
     """
     many, floor = modes.shape[0], floors[d]
     peak, best, half = floor[PEAKS + kind] * (1.0 + ROUNDING), 0.0, 0.5 * t
-    x0, d0, b0 = told_by_strips(d, kind, False, t, many, floors, small)
-    x1, d1, b1 = told_by_strips(d, kind, True, t, many, floors, small)
+    x0, d0, b0 = quantity_at_end(d, kind, False, t, many, floors, small)
+    x1, d1, b1 = quantity_at_end(d, kind, True, t, many, floors, small)
     if kind == 2 and not sextic_hull(t, x0, d0, b0, x1, d1, b1, leaves) > peak:
         return best
     first, last = int(floor[FIRST]), int(floor[LAST])
@@ -69,7 +70,7 @@ def crests(
         if back:
             x0, d0, b0 = x1, d1, b1
         elif later:
-            x0, d0, b0 = told_by_strips(d, kind, False, t, many, floors, small)
+            x0, d0, b0 = quantity_at_end(d, kind, False, t, many, floors, small)
         if sextic_hull(way, x0, d0, b0, x, slope, bend, leaves) > peak:
             fit(kind, back, x0, d0, terms, floor, many, small)
             best = max(best, crests_of_half(way, terms - kind, smallest, leaves, x, slope, bend, peak, small))
@@ -77,12 +78,15 @@ def crests(
     return best
 
 
-def told_by_strips(
+def quantity_at_end(
     d: int, kind: int, end: bool, t: float, many: int, floors: Matrix, small: Vector
 ) -> tuple[float, float, float]:  # fmt: skip
-    """Return a quantity of a building, its slope and second derivative at an end of a stretch `t` long, expanded."""
+    """Return a quantity of a building, its slope and its second derivative at the start or the `end` of a stretch.
+
+    The stretch is `t` long, and the series of its modes are expanded.
+    """
     count, floor = floors.shape[0], floors[d]
-    base = strips_at(many) + d
+    base = floor_columns_at(many) + d
     at = base + column_of(kind) * count + (0 if end else BEGAN * count)
     if kind == 0:
         return small[at], small[at + count], small[at + 2 * count]
@@ -92,7 +96,7 @@ def told_by_strips(
         ramp = (relative - absolute + small[before + 3 * count]) / t  # of the loads, linear in time
         return small[at], small[at + count], small[at + 3 * count] + ramp
     first, last = int(floor[FIRST]), int(floor[LAST])
-    power = strip_at((BACK_POWERS if end else FREE_POWERS) + 2 + kind, many)
+    power = column_at((BACK_POWERS if end else FREE_POWERS) + 2 + kind, many)
     return (
         small[at],
         small[at + count],
@@ -180,9 +184,9 @@ def fit(
     accelerations are alike.
     """
     first, last = int(floor[FIRST]), int(floor[LAST])
-    strips, shape = BACK_POWERS if back else FREE_POWERS, floor[SHAPE + first : SHAPE + last]
+    columns, shape = BACK_POWERS if back else FREE_POWERS, floor[SHAPE + first : SHAPE + last]
     for p in range(0, terms, 4):
-        s0, s1, s2, s3 = four_sums(shape, first, strips + p, count, small)
+        s0, s1, s2, s3 = four_sums(shape, first, columns + p, count, small)
         for i in range(4):
             at = p + i - kind
             if at >= 2:

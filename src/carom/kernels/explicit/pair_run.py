@@ -6,6 +6,8 @@ contact is stepped explicitly (`pair_contact`). A run that turns out to need mor
 ends as UNUSUAL and is left to the general engine.
 """
 
+from typing import NamedTuple
+
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.impact_record import open_book
 from carom.kernels.contact.step import expand
@@ -70,7 +72,8 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Codes, Matrix, Vector, seldom
+from carom.kernels.tables import Shaking, Tables
+from carom.kernels.types import Matrix, Vector, seldom
 
 SLOWER = 0.3  # than a typical impact: the modes of this path
 CREST_TERMS = 11  # of a power series over a quarter of a radian: the first one left out is 6e-15
@@ -92,15 +95,37 @@ def series_state(row: Vector, t: float) -> tuple[float, float]:
     return q, v
 
 
-def derivatives(
-    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
-    v1: float, t: float, end: float,
-) -> tuple[float, float, float, float]:  # fmt: skip
+class Flying(NamedTuple):
+    """A mode over a stretch of flight: numbers alone, since a GPU keeps no table in registers that it hands on."""
+
+    twice: float
+    """2σ [1/s]."""
+    square: float
+    """ω² [1/s²]."""
+    steady: float
+    """Its constant load."""
+    slope: float
+    """How its load changes."""
+    load: float
+    """Its load at the start."""
+    q: float
+    """Displacement at the start."""
+    v: float
+    """Velocity at the start."""
+    q1: float
+    """Displacement at the end."""
+    v1: float
+    """Velocity at the end."""
+    end: float
+    """The length of the stretch [s]."""
+
+
+def derivatives(kind: int, mode: Flying, t: float) -> tuple[float, float, float, float]:
     """Return displacement, velocity or absolute acceleration of a mode in flight and its first three derivatives.
 
-    A time `t` into a stretch of length `end`, by power series from its nearer end. Of the mode 2σ, ω² and its constant
-    load are given, then slope and start of its load, and its states at both ends.
+    They are those a time `t` into the stretch, by power series from its nearer end.
     """
+    twice, square, steady, slope, load, q, v, q1, v1, end = mode
     if t > 0.5 * end:
         q, v = moved(twice, square, slope, q1, v1, load + slope * end, t - end, CREST_TERMS)
     else:
@@ -117,21 +142,18 @@ def derivatives(
     return steady + own, change, snap, -twice * snap - square * jerk
 
 
-def crest(
-    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
-    v1: float, low: float, at: float, high: float, end: float, rising: bool,
-) -> float:  # fmt: skip
-    """Return the size of a quantity where its slope changes sign, once, in a part of a flight of length `end`.
+def crest(kind: int, mode: Flying, low: float, at: float, high: float, rising: bool) -> float:
+    """Return the size of a quantity where its slope changes sign, once, between times `low` and `high` of a flight.
 
-    By Newton's method in its bracket, from `at` on; the parabola at the last place tells the rest. `rising` says which
-    sign the slope has at `low`. The mode is that of `derivatives`.
+    It is found by Newton's method in this bracket, from `at` on; the parabola at the last place tells the rest.
+    `rising` says which sign the slope has at `low`.
     """
     width = high - low
     best = 0.0
     for _ in range(40):
         if not low < at < high:
             at = 0.5 * (low + high)
-        value, tilt, bend, _ = derivatives(kind, twice, square, steady, slope, load, q, v, q1, v1, at, end)
+        value, tilt, bend, _ = derivatives(kind, mode, at)
         best = max(best, abs(value))
         if abs(tilt) <= CLOSE * width * abs(bend) or high - low <= FINE * width:
             return max(best, summit(value, tilt, bend, high - low))
@@ -139,16 +161,17 @@ def crest(
     return best
 
 
-def turning(
-    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
-    v1: float, end: float, b0: float, b1: float,
-) -> tuple[float, float]:  # fmt: skip
-    """Return when the second derivative of a quantity is zero in a flight, between signs that differ, and its slope."""
+def turning(kind: int, mode: Flying, b0: float, b1: float) -> tuple[float, float]:
+    """Return when in a flight the second derivative of a quantity is zero, and the slope of the quantity then.
+
+    The second derivative is `b0` at the start and `b1` at the end, and their signs differ.
+    """
+    end = mode.end
     low, high = 0.0, end
     t = end * b0 / (b0 - b1)
     tilt = 0.0
     for _ in range(40):
-        _, tilt, bend, twist = derivatives(kind, twice, square, steady, slope, load, q, v, q1, v1, t, end)
+        _, tilt, bend, twist = derivatives(kind, mode, t)
         if (bend > 0.0) == (b0 > 0.0):
             low = t
         else:
@@ -161,25 +184,21 @@ def turning(
 
 
 @seldom
-def crests(
-    kind: int, twice: float, square: float, steady: float, slope: float, load: float, q: float, v: float, q1: float,
-    v1: float, t: float, rise: float, d0: float, d1: float, b0: float, b1: float,
-) -> float:  # fmt: skip
+def crests(kind: int, mode: Flying, rise: float, d0: float, d1: float, b0: float, b1: float) -> float:
     """Return the largest size that a quantity has at crests inside a stretch of flight, 0 where there is none.
 
-    It rises by `rise`; slope and second derivative at both ends are given. The mode is that of `derivatives`: numbers
-    alone, since a GPU keeps no table in registers that it hands to a function which it calls.
+    The quantity rises by `rise`; its slope is `d0` at the start and `d1` at the end, its second derivative `b0` and
+    `b1`.
     """
+    t = mode.end
     if d0 * d1 < 0.0:
         at = t * cubic_crest(rise, t * d0, t * d1)
-        return crest(kind, twice, square, steady, slope, load, q, v, q1, v1, 0.0, at, t, t, d0 > 0.0)
-    at, tilt = turning(kind, twice, square, steady, slope, load, q, v, q1, v1, t, b0, b1)
+        return crest(kind, mode, 0.0, at, t, d0 > 0.0)
+    at, tilt = turning(kind, mode, b0, b1)
     if not (tilt * d0 < 0.0 or tilt * d1 < 0.0):  # the slope is nearest to zero there, or beyond
         return 0.0
-    first = crest(kind, twice, square, steady, slope, load, q, v, q1, v1, 0.0, 0.5 * at, at, t, d0 > 0.0)
-    return max(
-        first, crest(kind, twice, square, steady, slope, load, q, v, q1, v1, at, 0.5 * (at + t), t, t, tilt > 0.0)
-    )
+    first = crest(kind, mode, 0.0, 0.5 * at, at, d0 > 0.0)
+    return max(first, crest(kind, mode, at, 0.5 * (at + t), t, tilt > 0.0))
 
 
 def raise_one(
@@ -200,11 +219,11 @@ def raise_one(
     else:
         sought = b0 * b1 < 0.0 and min(abs(d0), abs(d1)) < leaves
     if sought:
-        found = crests(
-            kind, row[TWICE], row[SQUARE], row[STEADY], row[SLOPE], row[LOAD] + row[SLOPE] * begun, row[Q], row[V],
-            row[Q_END], row[V_END], t, end - start, d0, d1, b0, b1,
+        mode = Flying(
+            row[TWICE], row[SQUARE], row[STEADY], row[SLOPE], row[LOAD] + row[SLOPE] * begun, row[Q], row[V],
+            row[Q_END], row[V_END], t,
         )  # fmt: skip
-        highest = max(highest, found)
+        highest = max(highest, crests(kind, mode, end - start, d0, d1, b0, b1))
     peaks[PEAKS + kind] = highest
 
 
@@ -344,17 +363,15 @@ def begin(dt: float, modes: Matrix, contact: Vector, floors: Matrix, run: Vector
     return fit
 
 
-def pound_pair(
-    modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix, scale: float,
-    dt: float, nothing: Matrix, run: Vector,
-) -> int:  # fmt: skip
-    """Run one pair from the first to the last sample of `ground` times `scale`; return how it ended.
+def pound_pair(tables: Tables, shaking: Shaking, nothing: Matrix) -> int:
+    """Run one pair from the first to the last sample of the ground motion; return how it ended.
 
-    Tables and account are those of `event.engine.pound`; `nothing` has no rows.
+    Tables and account are those of `event.engine.pound`; `nothing` has no rows, and takes no impact.
     """
-    if not begin(dt, modes, contacts[0], floors, run):
+    modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
+    if not begin(shaking.dt, modes, contacts[0], floors, run):
         return UNUSUAL
-    status = march(modes, contacts, floors, small, support, ground, scale, dt, nothing, run)
+    status = march(tables, shaking, nothing)
     run[KINETIC], run[STRAIN] = modal_energy(modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
@@ -365,11 +382,10 @@ def pound_pair(
     return UNUSUAL if run[FAULT] != NO_FAULT else status
 
 
-def march(
-    modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector, support: Codes, ground: Matrix, scale: float,
-    dt: float, nothing: Matrix, run: Vector,
-) -> int:  # fmt: skip
+def march(tables: Tables, shaking: Shaking, nothing: Matrix) -> int:
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended."""
+    modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
+    support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
     contact = contacts[0]
     a, b = modes[0], modes[1]
     reach_a, reach_b, gap = contact[LEVER], contact[LEVER + 2], contact[GAP]
@@ -448,7 +464,7 @@ def march(
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
             else:
-                t, closed, status = in_touch(t, dt, i * dt, modes, contact, floors, small, nothing, run)
+                t, closed, status = in_touch(t, dt, i * dt, modes, contact, floors, tables.small, nothing, run)
                 if not closed:
                     present(t, modes)
                     kinetic, strain = modal_energy(modes)

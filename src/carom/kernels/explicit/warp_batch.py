@@ -10,25 +10,23 @@ from carom.kernels.event.batch import (
     PLACE,
     STRUCTURE,
     Picks,
-    Store,
+    Results,
+    Stores,
     keep,
 )
 from carom.kernels.explicit.warp import meet, place, takes, turns
 from carom.kernels.explicit.warp_rows import FIRST_MODE, LAST_MODE, REACH, SHAPES
 from carom.kernels.explicit.warp_run import pound_warp
 from carom.kernels.laws.power_law import SIZE as LAW_SIZE
-from carom.kernels.ledger import (
-    put_settings,
-)
+from carom.kernels.ledger import put_settings
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LAST, SHAPE
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.tables import Histories, Shaking, Tables
+from carom.kernels.types import Codes
 
 
-def put_together(
-    pick: Codes, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
-    modes: Matrix, contacts: Matrix, floors: Matrix,
-) -> None:  # fmt: skip
+def put_together(pick: Codes, stores: Stores, tables: Tables) -> None:
     """Fill the tables with what a run takes."""
+    modes, contacts, floors = tables.modes, tables.contacts, tables.floors
     structure, law = pick[STRUCTURE], pick[LAW]
     count = contacts.shape[0]
     for turn in range(turns(modes.shape[0])):
@@ -38,9 +36,9 @@ def put_together(
             for j in range(row.size):
                 row[j] = 0.0
             for j in range(MODE_GIVEN):
-                row[j] = given_modes[structure, k, j]
+                row[j] = stores.modes[structure, k, j]
             for c in range(count):
-                row[REACH + c] = levers[structure, c, 2 * k]
+                row[REACH + c] = stores.levers[structure, c, 2 * k]
     for turn in range(turns(count)):
         c = place(turn)
         if c < count:
@@ -48,36 +46,34 @@ def put_together(
             for j in range(row.size):
                 row[j] = 0.0
             for j in range(LAW_SIZE):
-                row[j] = laws[law, c, j]
-            row[GAP] = gaps[pick[GAPS], c]
-            row[EFFECTIVE_MASS] = masses[structure, c]
+                row[j] = stores.laws[law, c, j]
+            row[GAP] = stores.gaps[pick[GAPS], c]
+            row[EFFECTIVE_MASS] = stores.masses[structure, c]
     for turn in range(turns(floors.shape[0])):
         d = place(turn)
         if d < floors.shape[0]:
             row = floors[d]
             for j in range(row.size):
                 row[j] = 0.0
-            first, last = given_floors[structure, d, 0], given_floors[structure, d, LAST - FIRST]
+            first, last = stores.floors[structure, d, 0], stores.floors[structure, d, LAST - FIRST]
             row[FIRST_MODE], row[LAST_MODE] = first, last
             for k in range(int(first), int(last)):
-                row[SHAPES + k - int(first)] = given_floors[structure, d, SHAPE - FIRST + k]
+                row[SHAPES + k - int(first)] = stores.floors[structure, d, SHAPE - FIRST + k]
     meet()
 
 
 def warp_batch(
-    picks: Picks, given_modes: Store, levers: Store, given_floors: Store, masses: Matrix, laws: Store, gaps: Matrix,
-    factors: Vector, support: Codes, grounds: Store, dt: float, tolerance: float, limit: float,
-    modes: Matrix, contacts: Matrix, pairs: Matrix, floors: Matrix, small: Vector, nothing: Matrix, run: Vector,
-    found: Matrix, ended: Codes,
-) -> None:  # fmt: skip
-    """Run all rows of `picks`; each writes its results and how it ended where it says, UNUSUAL for those left over."""
+    picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
+) -> None:
+    """Run all rows of `picks` as `event.batch.pound_batch` does; runs that this path cannot take end as UNUSUAL."""
     for i in range(picks.shape[0]):
         pick = picks[i]
-        put_together(pick, given_modes, levers, given_floors, masses, laws, gaps, modes, contacts, floors)
-        put_settings(tolerance, limit, run)
-        status = pound_warp(modes, contacts, floors, support, grounds[pick[MOTION]], factors[pick[FACTOR]], dt, run)
+        put_together(pick, stores, tables)
+        put_settings(tolerance, limit, tables.run)
+        shaking = Shaking(stores.support, stores.grounds[pick[MOTION]], stores.factors[pick[FACTOR]], stores.dt)
+        status = pound_warp(tables, shaking)
         meet()
         if takes(0):
-            finite = keep(run, floors, found[pick[PLACE]])
-            ended[pick[PLACE]] = UNUSUAL if status == FINISHED and not finite else status
+            finite = keep(tables.run, tables.floors, results.table[pick[PLACE]])
+            results.ended[pick[PLACE]] = UNUSUAL if status == FINISHED and not finite else status
         meet()

@@ -12,7 +12,7 @@ from carom.kernels.event.peak_search import (
     sextic_hull,
     sways,
 )
-from carom.kernels.explicit.inner_peaks import four_more, true_peak
+from carom.kernels.explicit.inner_peaks import Accelerations, Leaves, Terms, four_more, true_peak
 from carom.kernels.explicit.warp import anyone, meet, place, turns
 from carom.kernels.explicit.warp_rows import (
     BACKWARDS,
@@ -46,7 +46,7 @@ TO_MIDDLE = 3.2  # what leaves a quintic by some share of s³(1 − s)³ has so 
 TO_MIDDLE_OF_FOUR = 8.0 / 3.0  # the same of a cubic and s²(1 − s)²
 
 
-def tell(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
+def floor_state(floor: Vector, modes: Matrix, state: int) -> tuple[float, float, float, float, float]:
     """Return displacement, velocity, relative and absolute acceleration and its slope, of a degree of freedom.
 
     The states of the modes begin at column `state`.
@@ -84,7 +84,7 @@ def note_floors(modes: Matrix, floors: Matrix) -> None:
         d = place(turn)
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(floor, modes, Q)
+            u, speed, relative, absolute, change = floor_state(floor, modes, Q)
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)
 
@@ -103,7 +103,7 @@ def flight_peaks(t: float, dt: float, grew: bool, modes: Matrix, floors: Matrix)
         u, speed, relative, absolute, change, ramp, sought = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(floor, modes, Q_END)
+            u, speed, relative, absolute, change = floor_state(floor, modes, Q_END)
             raise_peaks(floor, u, speed, absolute)
             ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / t  # of its loads, linear in time
             sought = may_rise(t, u, speed, relative, absolute, change, ramp, floor)
@@ -239,9 +239,10 @@ def raise_inside(
     while sought > 0:  # threads that look for different quantities go together
         kind = 0 if sought & 1 == 1 else 1 if sought & 2 == 2 else 2
         sought -= 1 << kind
-        floor[PEAKS + kind] = true_peak(
-            kind, floor[PEAKS + kind], t, floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2],
-            sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7, u, -t * speed, half * relative,
-            -sixth * (change + ramp), z4, z5, z6, z7, s0, s1, s2, s3, s4, floor[NOW + 3], floor[NOW + 4], absolute,
-            change,
-        )  # fmt: skip
+        # worked out anew for every quantity: kept for the next one they would take a thread's registers
+        onwards = Terms(
+            floor[NOW], t * floor[NOW + 1], half * floor[NOW + 2], sixth * (floor[NOW + 4] + ramp), x4, x5, x6, x7
+        )
+        backwards = Terms(u, -t * speed, half * relative, -sixth * (change + ramp), z4, z5, z6, z7)
+        leaves, ends = Leaves(s0, s1, s2, s3, s4), Accelerations(floor[NOW + 3], floor[NOW + 4], absolute, change)
+        floor[PEAKS + kind] = true_peak(kind, floor[PEAKS + kind], t, onwards, backwards, leaves, ends)

@@ -5,7 +5,7 @@ import math
 from carom.kernels.explicit.pair_peaks import EDGES, HOPEFUL, between, crest
 from carom.kernels.explicit.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
 from carom.kernels.explicit.warp import meet, place, turns
-from carom.kernels.explicit.warp_floors import put_now, raise_peaks, tell
+from carom.kernels.explicit.warp_floors import floor_state, put_now, raise_peaks
 from carom.kernels.explicit.warp_rows import CHANGE_END, CHI, END_JERK, FIRST_MODE, JERK, LAST_MODE, REACH, SHAPES
 from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
@@ -106,7 +106,7 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: 
         d = place(turn)
         if d < floors.shape[0]:
             floor = floors[d]
-            u, speed, relative, absolute, change = tell(floor, modes, Q_END)
+            u, speed, relative, absolute, change = floor_state(floor, modes, Q_END)
             swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
             if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
                 s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)

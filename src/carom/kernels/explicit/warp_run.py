@@ -91,6 +91,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
 SLOWER = 1.0
@@ -228,14 +229,13 @@ def close_account(run: Vector, modes: Matrix, contacts: Matrix) -> None:
     run[INPUT], run[DAMPING], run[CONTACT_WORK] = total(run[INPUT]), total(run[DAMPING]), total(run[CONTACT_WORK])
 
 
-def pound_warp(
-    modes: Matrix, contacts: Matrix, floors: Matrix, support: Codes, ground: Matrix, scale: float, dt: float,
-    run: Vector,
-) -> int:  # fmt: skip
-    """Run one problem from the first to the last sample of `ground` times `scale`; return how it ended.
+def pound_warp(tables: Tables, shaking: Shaking) -> int:
+    """Run one problem from the first to the last sample of the ground motion; return how it ended.
 
-    The account in `run` is that of `event.engine.pound`; tables are those of `warp_rows`.
+    The account of the run is that of `event.engine.pound`; the columns of tables are those of `warp_rows`.
     """
+    modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
+    support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
     if not begin(dt, scale, support, ground, modes, contacts, run):
         return UNUSUAL
     meet()

@@ -24,6 +24,7 @@ from carom.kernels.rigid.rows import (
     Q,
     V,
 )
+from carom.kernels.rigid.tables import Flight, System
 from carom.kernels.types import Codes, Matrix, Vector
 
 TOUCH = 1e-12
@@ -101,10 +102,11 @@ def next_event(
 
 
 def fly(
-    t: float, length: float, held: int, kept: Codes, damping: Matrix, reach: Matrix, push: Matrix, modes: Matrix,
-    contacts: Matrix, series: Matrix, reaction: Matrix, shapes: Matrix, peaks: Matrix, floor: Vector, energy: Vector,
-) -> None:  # fmt: skip
+    t: float, length: float, held: int, kept: Codes, system: System, flight: Flight, shapes: Matrix, peaks: Matrix
+) -> None:
     """Move on by `length`: peaks, work, impulses of the reactions, then the state."""
+    modes, contacts, damping, energy = system.modes, system.contacts, system.damping, system.energy
+    reach, push, series, reaction, floor = system.reach, system.push, flight.series, flight.reaction, flight.overlap
     for d in range(shapes.shape[0]):
         for p in range(TERMS):
             floor[p] = 0.0

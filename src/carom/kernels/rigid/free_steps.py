@@ -7,14 +7,15 @@ steps in a row. A stretch ends before the first step for which a contact is pred
 from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rigid.impact_record import write_sample
 from carom.kernels.rigid.rows import GAP, MASS, PARTICIPATION, SQUARE, STEADY, TWICE, Q, V
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.rigid.tables import Floors, Histories, System, Trail
+from carom.kernels.types import Codes, Matrix
 
 ROUNDING = 1e-14
 """Sums are none below this part of the sizes that add up to them."""
 STRETCH = 64
 """Steps of a stretch at most."""
 
-# rows of `strips`, behind them the mean acceleration of each ground over each step
+# rows of `scratch`, behind them the mean acceleration of each ground over each step
 AHEAD = 0  # a contact's overlap as predicted
 GAINED = 1  # work of the loads
 LOST = 2  # and of the dampers
@@ -22,10 +23,10 @@ FLOOR = 3  # displacements, then velocities of a floor
 SHAKEN = 4
 
 
-def shake(s: int, m: int, parts: int, ground: Matrix, strips: Matrix) -> None:
+def shake(s: int, m: int, parts: int, ground: Matrix, scratch: Matrix) -> None:
     """Write the mean accelerations of the grounds over `m` steps from step `s`: the record is straight lines."""
     for g in range(ground.shape[0]):
-        row, into = ground[g], strips[SHAKEN + g]
+        row, into = ground[g], scratch[SHAKEN + g]
         i, part = s // parts, s % parts
         j = 0
         while j < m:
@@ -37,18 +38,17 @@ def shake(s: int, m: int, parts: int, ground: Matrix, strips: Matrix) -> None:
             j, i, part = last, i + 1, 0
 
 
-def free_steps(
-    m: int, h: float, theta: float, ahead: float, support: Codes, reach: Matrix, modes: Matrix, contacts: Matrix,
-    trail_q: Matrix, trail_v: Matrix, strips: Matrix,
-) -> int:  # fmt: skip
+def free_steps(m: int, h: float, theta: float, ahead: float, support: Codes, system: System, trail: Trail) -> int:
     """Take up to `m` steps; return how many come before a contact with g + `ahead`·ġ ≤ 0, `ahead` being γΔt.
 
     What rounding leaves open counts as closed.
 
     J of (9) is a number for each mode, and q̇⁺ = q̇ + J⁻¹R one line.
     """
+    reach, modes, contacts = system.reach, system.modes, system.contacts
+    trail_q, trail_v, scratch = trail.q, trail.v, trail.scratch
     for k in range(modes.shape[0]):
-        row, q_row, v_row, ground = modes[k], trail_q[k], trail_v[k], strips[SHAKEN + support[k]]
+        row, q_row, v_row, ground = modes[k], trail_q[k], trail_v[k], scratch[SHAKEN + support[k]]
         square, twice, steady, share = row[SQUARE], row[TWICE], row[STEADY], row[PARTICIPATION]
         soft = h / (1.0 + theta * h * (twice + theta * h * square))
         from_q, from_v = -soft * square, 1.0 - soft * (twice + theta * h * square)
@@ -63,7 +63,7 @@ def free_steps(
         for j in range(1, m + 1):
             q, v = (stay * q + carry * v) + q_row[j], (from_q * q + from_v * v) + v_row[j]
             q_row[j], v_row[j] = q, v
-    found = strips[AHEAD]
+    found = scratch[AHEAD]
     for c in range(contacts.shape[0]):
         for j in range(m):
             found[j] = -contacts[c, GAP]
@@ -85,19 +85,20 @@ def free_steps(
 
 
 def settle(
-    s: int, m: int, parts: int, h: float, theta: float, damping: Matrix, support: Codes, modes: Matrix,
-    contacts: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix, energy: Vector, history_q: Matrix,
-    history_v: Matrix, history_force: Matrix, ledger: Matrix, run: Vector,
+    s: int, m: int, parts: int, h: float, theta: float, support: Codes, system: System, trail: Trail,
+    histories: Histories,
 ) -> bool:  # fmt: skip
     """Enter `m` steps from step `s`: work of loads and dampers (exact for θ = 1/2), samples, the state.
 
     False where the motion left the range of numbers.
     """
-    gained, lost, before = strips[GAINED], strips[LOST], 1.0 - theta
+    modes, damping, energy = system.modes, system.damping, system.energy
+    trail_q, trail_v, scratch = trail.q, trail.v, trail.scratch
+    gained, lost, before = scratch[GAINED], scratch[LOST], 1.0 - theta
     for j in range(m):
         gained[j] = lost[j] = 0.0
     for k in range(modes.shape[0]):
-        row, v_row, ground = modes[k], trail_v[k], strips[SHAKEN + support[k]]
+        row, v_row, ground = modes[k], trail_v[k], scratch[SHAKEN + support[k]]
         steady, share, mass = row[MASS] * row[STEADY], row[MASS] * row[PARTICIPATION], row[MASS]
         twice = mass * row[TWICE]
         for j in range(m):
@@ -119,22 +120,16 @@ def settle(
         done = last
         for k in range(modes.shape[0]):
             modes[k, Q], modes[k, V] = trail_q[k, done], trail_v[k, done]
-        if (s + done) % parts == 0 and not write_sample(
-            (s + done) // parts, parts * h, modes, contacts, energy, history_q, history_v, history_force, ledger, run
-        ):
+        if (s + done) % parts == 0 and not write_sample((s + done) // parts, parts * h, system, histories):
             return False
     return True
 
 
-def raise_peaks(
-    m: int, h: float, shapes: Matrix, floors: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix, worst: Matrix
-) -> None:
-    """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of the steps.
-
-    `worst` has three rows for every floor and a column for every step of a stretch; `floors` the first and last of a
-    floor's modes, the ground it rides on and how much of its motion it takes.
-    """
-    move = strips[FLOOR]
+def raise_peaks(m: int, h: float, storeys: Floors, trail: Trail) -> None:
+    """Raise the largest |displacement|, |velocity| and |mean absolute acceleration| of `m` steps."""
+    shapes, floors, worst = storeys.shapes, storeys.floors, storeys.worst
+    trail_q, trail_v, scratch = trail.q, trail.v, trail.scratch
+    move = scratch[FLOOR]
     for d in range(shapes.shape[0]):
         first, last = int(floors[d, 0]), int(floors[d, 1])
         for row in range(2):
@@ -148,7 +143,7 @@ def raise_peaks(
             for j in range(m):
                 size = abs(move[j + 1])
                 most[j] = size if size > most[j] else most[j]
-        most, ground, share = worst[3 * d + 2], strips[SHAKEN + int(floors[d, 2])], floors[d, 3]
+        most, ground, share = worst[3 * d + 2], scratch[SHAKEN + int(floors[d, 2])], floors[d, 3]
         for j in range(m):
             size = abs((move[j + 1] - move[j]) / h + share * ground[j])
             most[j] = size if size > most[j] else most[j]

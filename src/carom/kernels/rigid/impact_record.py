@@ -51,6 +51,7 @@ from carom.kernels.rigid.rows import (
     Q,
     V,
 )
+from carom.kernels.rigid.tables import Histories, System
 from carom.kernels.types import Matrix, Vector
 
 TABLE_FRICTION = IMPACT_SIZE
@@ -90,8 +91,9 @@ def judge_gain(taken: float, excused: float, contact: int, modes: Matrix, energy
             accuse(GAINED, contact, -taken, run)
 
 
-def gauge(reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix) -> None:
+def gauge(system: System) -> None:
     """Work out overlaps, their rates and slips; rows of tangents follow those of normals where there are any."""
+    reach, push, modes, contacts = system.reach, system.push, system.modes, system.contacts
     many = contacts.shape[0]
     for c in range(many):
         overlap, rate, pushed = -contacts[c, GAP], 0.0, 0.0
@@ -139,24 +141,22 @@ def enter(contact: int, now: float, separation: float, row: Vector, impacts: Mat
         into[TABLE_FRICTION] = row[IMPACT_FRICTION]
 
 
-def write_sample(
-    i: int, span: float, modes: Matrix, contacts: Matrix, energy: Vector, history_q: Matrix, history_v: Matrix,
-    history_force: Matrix, ledger: Matrix, run: Vector,
-) -> bool:  # fmt: skip
+def write_sample(i: int, span: float, system: System, histories: Histories) -> bool:
     """Write the state at sample `i`; forces are means over the time `span` before it. False where it left all range."""
+    modes, contacts, energy, run = system.modes, system.contacts, system.energy, system.run
     kinetic = 0.0
     strain = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
-        history_q[i, k] = row[Q]
-        history_v[i, k] = row[V]
+        histories.q[i, k] = row[Q]
+        histories.v[i, k] = row[V]
         kinetic += row[MASS] * row[V] * row[V]
         strain += row[MASS] * row[SQUARE] * row[Q] * row[Q]
     for c in range(contacts.shape[0]):
-        history_force[i, c] = contacts[c, SUM] / span
+        histories.force[i, c] = contacts[c, SUM] / span
         contacts[c, SUM] = 0.0
     energy[KINETIC], energy[STRAIN] = 0.5 * kinetic, 0.5 * strain
     for column in range(ENERGY_SIZE):
-        ledger[i, column] = energy[column]
+        histories.ledger[i, column] = energy[column]
     run[LARGEST_ENERGY] = max(run[LARGEST_ENERGY], energy[KINETIC] + energy[STRAIN], abs(energy[INPUT]))
     return math.isfinite(kinetic + strain)

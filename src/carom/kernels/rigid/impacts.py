@@ -74,6 +74,7 @@ from carom.kernels.rigid.rows import (
     WALL_SLIP,
     V,
 )
+from carom.kernels.rigid.tables import Flight, Histories, Solver, System
 from carom.kernels.types import Codes, Matrix, Vector
 
 LOW = 1e-14
@@ -91,11 +92,10 @@ ROUNDS = 200
 """Impacts at one moment, until nothing approaches."""
 
 
-def meet(
-    n: int, noise: float, active: Codes, reach: Matrix, still: Matrix, restitution: Matrix, contacts: Matrix,
-    pressed: Matrix, struck: Matrix,
-) -> None:  # fmt: skip
-    """Write W and the rates of the contacts listed, tangents behind normals where there are any."""
+def meet(n: int, noise: float, active: Codes, system: System, solver: Solver) -> None:
+    """Write W and the rates of the `n` contacts in `active`, tangents behind normals where there are any."""
+    reach, still, restitution, contacts = system.reach, system.still, system.restitution, system.contacts
+    pressed, struck = solver.pressed, solver.struck
     many = contacts.shape[0]
     size = n * (reach.shape[0] // many)
     for i in range(size):
@@ -111,11 +111,10 @@ def meet(
         contacts[active[i], DRAG] = contacts[active[i], SLIP]
 
 
-def part(
-    now: float, n: int, residual: float, active: Codes, reach: Matrix, push: Matrix, modes: Matrix, contacts: Matrix,
-    pressed: Matrix, struck: Matrix, energy: Vector, run: Vector,
-) -> None:  # fmt: skip
-    """Apply the impulses found and enter them in the books of their contacts."""
+def part(now: float, n: int, residual: float, active: Codes, system: System, solver: Solver) -> None:
+    """Apply the impulses found and enter them in the records of their contacts."""
+    reach, push, modes, contacts = system.reach, system.push, system.modes, system.contacts
+    pressed, struck, energy, run = solver.pressed, solver.struck, system.energy, system.run
     many = contacts.shape[0]
     rough = reach.shape[0] > many
     size = 2 * n if rough else n
@@ -123,7 +122,7 @@ def part(
         p, a = struck[IMPULSE, i], active[i % n] + many * (i // n)
         for k in range(modes.shape[0]):
             modes[k, V] -= push[a, k] * p
-    gauge(reach, push, modes, contacts)
+    gauge(system)
     moved(size, pressed, struck[BEFORE], struck[IMPULSE], struck[RIGHT])
     most, taken, all_of_them, hardest = 0.0, 0.0, 0.0, active[0]
     leader = contacts[int(contacts[active[0], LEADER])]
@@ -218,19 +217,23 @@ def come_to_rest(
 
 
 def bounce(
-    modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, dt: float, stride: float, damping: Matrix,
-    reach: Matrix, push: Matrix, still: Matrix, restitution: Matrix, shapes: Matrix, peaks: Matrix, series: Matrix,
-    reaction: Matrix, pressed: Matrix, struck: Matrix, work: Matrix, codes: Matrix, pulls: Vector, overlap: Vector,
-    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, ledger: Matrix,
-    impacts: Matrix, run: Vector,
+    system: System, support: Codes, ground: Matrix, dt: float, stride: float, shapes: Matrix, peaks: Matrix,
+    flight: Flight, solver: Solver, histories: Histories,
 ) -> int:  # fmt: skip
-    """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended."""
-    active, kept = codes[0], codes[1]
+    """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended.
+
+    `ground` holds accelerations, a row for each support and a column for each sample `dt` after the last; `support`
+    says which row shakes a mode. `peaks` holds for each degree of freedom its three peaks and the first and last mode
+    that moves it.
+    """
+    modes, contacts, reach, still, run = system.modes, system.contacts, system.reach, system.still, system.run
+    pressed, struck, work, active, kept = solver
+    impacts = histories.impacts
     hypothesis, method, rough = int(run[HYPOTHESIS]), int(run[METHOD]), reach.shape[0] > contacts.shape[0]
-    gauge(reach, push, modes, contacts)
+    gauge(system)
     for c in range(contacts.shape[0]):
         contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
-    write_sample(0, dt, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
+    write_sample(0, dt, system, histories)
     fresh = True
     for i in range(ground.shape[1] - 1):
         for k in range(modes.shape[0]):
@@ -257,12 +260,12 @@ def bounce(
                         if not approaching(size, contacts, those):
                             continue
                         noise = NOISE_SHARE * noise_of(those[0], contacts)
-                        meet(size, noise, those, reach, still, restitution, contacts, pressed, struck)
+                        meet(size, noise, those, system, solver)
                         if rough:
                             status, residual = strike_rough(hypothesis, noise, size, pressed, struck, work, kept)
                         else:
                             status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
-                        part(now, size, residual, those, reach, push, modes, contacts, pressed, struck, energy, run)
+                        part(now, size, residual, those, system, solver)
                         if status != SOLVED:
                             return NOT_COMPLEMENTARY
                         if run[FAULT] != NO_FAULT:
@@ -270,42 +273,38 @@ def bounce(
                 # then who stays in contact
                 n = touching(contacts, active)
                 if n > 0:
-                    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
-                    pull = pulled(n, active, reach, still, series, contacts, pressed, struck)
+                    expand(t, 0, kept, system, flight, work)
+                    pull = pulled(n, system, flight.series, solver)
                     if solve(0, NOISE * pull, n, pressed, struck[FREE], struck[IMPULSE], work, kept) != SOLVED:
                         return NOT_COMPLEMENTARY
                     n = come_to_rest(now, n, pull, contacts, struck, active, impacts, run)
                 if n > 0:
-                    stop(now, n, active, reach, push, still, modes, contacts, pulls, work, kept, energy)
+                    stop(now, n, system, flight.pulls, solver)
                 fresh = False
             if run[EVENTS] > run[LIMIT]:
                 return STEP_LIMIT
             length = min(dt - t, stride)
-            held = grip(
-                t, now, damping, reach, push, still, modes, contacts, series, reaction, pressed, struck, pulls, work,
-                active, kept, impacts, run,
-            )  # fmt: skip
+            held = grip(t, now, system, flight, solver, impacts)
             if held < 0:
                 return NOT_COMPLEMENTARY
             for j in range(held):
                 if contacts[kept[j], IMPACT_OPEN] == 0.0:
                     open_book(now, 0.0, math.nan, contacts[kept[j]])
-            length, fresh = next_event(length, held, kept, reach, contacts, series, reaction, pulls, overlap)
+            length, fresh = next_event(
+                length, held, kept, reach, contacts, flight.series, flight.reaction, flight.pulls, flight.overlap
+            )
             run[STALLED] = run[STALLED] + 1.0 if length <= INSTANT * dt else 0.0
             if fresh:
                 run[EVENTS] += 1.0
-            fly(
-                t, length, held, kept, damping, reach, push, modes, contacts, series, reaction, shapes, peaks, overlap,
-                energy,
-            )  # fmt: skip
-            gauge(reach, push, modes, contacts)
+            fly(t, length, held, kept, system, flight, shapes, peaks)
+            gauge(system)
             measure(min(dt, stride), reach, modes, contacts)
             overlapped(contacts, run)
             if run[FAULT] != NO_FAULT:
                 run[REACHED] = now + length
                 return UNTRUSTED
             t = dt if not fresh and dt - t <= stride else t + length
-        if not write_sample(i + 1, dt, modes, contacts, energy, history_q, history_v, history_force, ledger, run):
+        if not write_sample(i + 1, dt, system, histories):
             return NOT_FINITE
         run[REACHED] = (i + 1) * dt
     return FINISHED

@@ -83,6 +83,7 @@ from carom.kernels.rigid.rows import (
     Q,
     V,
 )
+from carom.kernels.rigid.tables import Floors, Histories, Inside, Linearised, Solver, System, Trail
 from carom.kernels.types import Codes, Matrix, Vector
 
 MOST_PASSES = 60
@@ -139,11 +140,11 @@ def unforeseen(
                 accuse(OVERLAPPED, c, row[OVERLAP], run)
 
 
-def load(h: float, support: Codes, modes: Matrix, strips: Matrix) -> None:
+def load(h: float, support: Codes, modes: Matrix, scratch: Matrix) -> None:
     """Write G, the impulse of the loads over the step, and let the iteration begin from the velocity before it."""
     for k in range(modes.shape[0]):
         row = modes[k]
-        row[LOAD] = h * (row[STEADY] - row[PARTICIPATION] * strips[SHAKEN + support[k], 0])
+        row[LOAD] = h * (row[STEADY] - row[PARTICIPATION] * scratch[SHAKEN + support[k], 0])
         row[V_NEW] = row[V]
 
 
@@ -328,17 +329,15 @@ def overlapping(
     return n if deepest > 0.0 else 0
 
 
-def account(
-    now: float, h: float, noise: float, newton: bool, reach: Matrix, push: Matrix, modes: Matrix, before: Matrix,
-    contacts: Matrix, trail_v: Matrix, energy: Vector, impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
-    """Enter the impulses of a step in the books of their contacts; return how many books are open.
+def account(now: float, h: float, noise: float, newton: bool, system: System, trail: Trail, impacts: Matrix) -> int:
+    """Enter the impulses of a step in the records of their contacts; return how many records are open.
 
-    Consecutive steps with an impulse are one impact. `before` holds rates and slips at the start of the step, column 0
-    of `trail_v` the velocities. Impulses work against the mean of rates before and after, whatever θ is. Under Newton's
-    hypothesis, as published, a contact that separates and is pressed back in the same step is stopped against its rate:
-    that much may be created, and what impulses do on rates below `noise`.
+    Consecutive steps with an impulse are one impact. Impulses work against the mean of rates before and after, whatever
+    θ is. Under Newton's hypothesis, as published, a contact that separates and is pressed back in the same step is
+    stopped against its rate: that much may be created, and what impulses do on rates below `noise`.
     """
+    modes, contacts, reach, push = system.modes, system.contacts, system.reach, system.push
+    energy, run, trail_v, before = system.energy, system.run, trail.v, trail.before
     many = contacts.shape[0]
     taken, excused, most, hardest = 0.0, 0.0, 0.0, 0
     books = 0
@@ -378,30 +377,32 @@ def account(
 
 
 def march(
-    modes: Matrix, contacts: Matrix, support: Codes, ground: Matrix, parts: int, h: float, damping: Matrix,
-    inverse: Matrix, reach: Matrix, push: Matrix, answer: Matrix, w: Matrix, still: Matrix, restitution: Matrix,
-    sprung: Matrix, springs: Springs, pull: Matrix, shapes: Matrix, floors: Matrix, worst: Matrix, pressed: Matrix,
-    struck: Matrix, work: Matrix, codes: Matrix, before: Matrix, trail_q: Matrix, trail_v: Matrix, strips: Matrix,
-    energy: Vector, history_q: Matrix, history_v: Matrix, history_force: Matrix, history_stored: Matrix,
-    ledger: Matrix, impacts: Matrix, run: Vector,
+    system: System, support: Codes, ground: Matrix, parts: int, h: float, linear: Linearised, inside: Inside,
+    storeys: Floors, solver: Solver, trail: Trail, histories: Histories,
 ) -> int:  # fmt: skip
     """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
 
-    Peaks are followed where a sample has several steps; else histories have them.
+    `support` says which row of `ground` shakes a mode. Peaks are followed where a sample has several steps; else
+    histories have them.
     """
+    modes, contacts, damping, reach, push, still, restitution, energy, run = system
+    inverse, answer, w = linear
+    sprung, springs, pull = inside
+    pressed, struck, work, active, kept = solver
+    trail_q, trail_v, scratch, before = trail
+    history_stored = histories.stored
     theta, ahead = run[THETA], run[GAMMA] * h
     hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
-    active, kept = codes[0], codes[1]
     many = contacts.shape[0]
     rough = reach.shape[0] > many
     total = (ground.shape[1] - 1) * parts
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
     books = 0
-    write_sample(0, h, modes, contacts, energy, history_q, history_v, history_force, ledger, run)
+    write_sample(0, h, system, histories)
     s, m = 0, 0
     while s < total:
         # (i) which contacts are predicted to close
-        gauge(reach, push, modes, contacts)
+        gauge(system)
         run[REACHED] = s * h
         if m > 0 and run[PROJECTION] == 0.0:
             unforeseen(m, h, theta, ahead, reach, contacts, trail_q, trail_v, run)
@@ -409,14 +410,14 @@ def march(
                 return UNTRUSTED
         n = predicted(ahead, reach, modes, contacts, active)
         m = 1 if n + books > 0 or alone else min(STRETCH, total - s)
-        shake(s, m, parts, ground, strips)
+        shake(s, m, parts, ground, scratch)
         if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
-            m = free_steps(m, h, theta, ahead, support, reach, modes, contacts, trail_q, trail_v, strips)
+            m = free_steps(m, h, theta, ahead, support, system, trail)
         else:
             for c in range(contacts.shape[0]):
                 contacts[c, PUSH] = contacts[c, DRAG] = 0.0
                 before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
-            load(h, support, modes, strips)
+            load(h, support, modes, scratch)
             left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
@@ -454,25 +455,19 @@ def march(
                 for i in range(n):
                     for k in range(modes.shape[0]):
                         modes[k, Q] -= push[active[i], k] * struck[IMPULSE, i]
-            gauge(reach, push, modes, contacts)
-            books = account(
-                s * h, h, noise, hypothesis == NEWTON, reach, push, modes, before, contacts, trail_v, energy, impacts,
-                run,
-            )  # fmt: skip
+            gauge(system)
+            books = account(s * h, h, noise, hypothesis == NEWTON, system, trail, histories.impacts)
             for k in range(modes.shape[0]):
                 trail_q[k, 1], trail_v[k, 1] = modes[k, Q], modes[k, V]
             if sprung.shape[0] > 0:
                 history_stored[(s + parts) // parts, 0] = give_back(springs, pull[DEFORMATION])
         if parts > 1:
-            raise_peaks(m, h, shapes, floors, trail_q, trail_v, strips, worst)
-        if not settle(
-            s, m, parts, h, theta, damping, support, modes, contacts, trail_q, trail_v, strips, energy, history_q,
-            history_v, history_force, ledger, run,
-        ):  # fmt: skip
+            raise_peaks(m, h, storeys, trail)
+        if not settle(s, m, parts, h, theta, support, system, trail, histories):
             return NOT_FINITE
         s += m
         run[REACHED] = s * h
         if run[FAULT] != NO_FAULT:
             return UNTRUSTED
-    gauge(reach, push, modes, contacts)
+    gauge(system)
     return FINISHED

@@ -9,6 +9,7 @@ out is 1/22! = 1e-21 of the motion: exact to rounding.
 
 from carom.kernels.rigid.complementarity import factored, solved
 from carom.kernels.rigid.rows import LOAD, SLOPE, SQUARE, TWICE, Q, V
+from carom.kernels.rigid.tables import Flight, System
 from carom.kernels.types import Codes, Matrix, Vector
 
 TERMS = 22
@@ -27,11 +28,10 @@ def hold(held: int, whom: Codes, still: Matrix, work: Matrix) -> bool:
     return done
 
 
-def expand(
-    begun: float, held: int, whom: Codes, damping: Matrix, reach: Matrix, push: Matrix, modes: Matrix, series: Matrix,
-    reaction: Matrix, pulls: Vector, work: Matrix,
-) -> None:  # fmt: skip
+def expand(begun: float, held: int, whom: Codes, system: System, flight: Flight, work: Matrix) -> None:
     """Write the series of all modes from time `begun` of the sample, and of the reactions of the contacts held."""
+    damping, reach, push, modes = system.damping, system.reach, system.push, system.modes
+    series, reaction, pulls = flight.series, flight.reaction, flight.pulls
     count = modes.shape[0]
     into = work.shape[1] - 2
     for k in range(count):

@@ -26,6 +26,7 @@ from carom.kernels.rigid.rows import (
     Q,
     V,
 )
+from carom.kernels.rigid.tables import Flight, Solver, System
 from carom.kernels.types import Codes, Matrix, Vector
 
 NOISE = 1e-12
@@ -39,14 +40,13 @@ MOST_PATIENCE = 1e4
 """By which SLACK grows at most."""
 
 
-def pulled(
-    n: int, active: Codes, reach: Matrix, still: Matrix, series: Matrix, contacts: Matrix, pressed: Matrix,
-    struck: Matrix,
-) -> float:  # fmt: skip
+def pulled(n: int, system: System, series: Matrix, solver: Solver) -> float:
     """Write the accelerations that the gaps listed have now without reactions, row FREE of `struck`, and W.
 
     Returns how large accelerations are. Reactions that hold the gaps closed solve this complementarity problem.
     """
+    reach, still, contacts = system.reach, system.still, system.contacts
+    active, pressed, struck = solver.active, solver.pressed, solver.struck
     size = 0.0
     for i in range(n):  # accelerations now may all be none: a jammed row whose load changes its sign
         size = max(size, contacts[int(contacts[active[i], LEADER]), PULL])
@@ -66,11 +66,10 @@ def pulled(
     return size
 
 
-def stop(
-    now: float, n: int, active: Codes, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix,
-    pulls: Vector, work: Matrix, kept: Codes, energy: Vector,
-) -> None:  # fmt: skip
+def stop(now: float, n: int, system: System, pulls: Vector, solver: Solver) -> None:
     """Take away the rates of contacts that have come to rest: what the rest of their rebounds would have done."""
+    push, still, modes, contacts, energy = system.push, system.still, system.modes, system.contacts, system.energy
+    active, kept, work = solver.active, solver.kept, solver.work
     held = 0
     for i in range(n):
         kept[held] = active[i]
@@ -83,7 +82,7 @@ def stop(
     for i in range(held):
         for k in range(modes.shape[0]):
             modes[k, V] -= push[kept[i], k] * work[i, into]
-    gauge(reach, push, modes, contacts)
+    gauge(system)
     for i in range(held):
         row, p = contacts[kept[i]], work[i, into]
         if row[IMPACT_OPEN] == 0.0:
@@ -96,14 +95,13 @@ def stop(
         energy[INPUT] += p * row[WALL]
 
 
-def straighten(
-    n: int, active: Codes, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix, contacts: Matrix, pulls: Vector,
-    work: Matrix, kept: Codes,
-) -> None:  # fmt: skip
+def straighten(n: int, system: System, pulls: Vector, solver: Solver) -> None:
     """Take away what rounding has left of the overlaps and rates of contacts at rest: both add up over a long rest.
 
     A contact that the problem states as overlapping stays where it was stated.
     """
+    push, still, modes, contacts = system.push, system.still, system.modes, system.contacts
+    active, kept, work = solver.active, solver.kept, solver.work
     held, into = 0, work.shape[1] - 2
     for i in range(n):
         kept[held] = active[i]
@@ -117,30 +115,28 @@ def straighten(
         for i in range(held):
             for k in range(modes.shape[0]):
                 modes[k, column] -= push[kept[i], k] * work[i, into]
-    gauge(reach, push, modes, contacts)
+    gauge(system)
 
 
-def grip(
-    t: float, now: float, damping: Matrix, reach: Matrix, push: Matrix, still: Matrix, modes: Matrix,
-    contacts: Matrix, series: Matrix, reaction: Matrix, pressed: Matrix, struck: Matrix, pulls: Vector, work: Matrix,
-    active: Codes, kept: Codes, impacts: Matrix, run: Vector,
-) -> int:  # fmt: skip
+def grip(t: float, now: float, system: System, flight: Flight, solver: Solver, impacts: Matrix) -> int:
     """Write the series of the stretch ahead, holding the contacts at rest that press; return how many, −1 on failure.
 
     They are listed in `kept`; `pulls` takes the tension at which each lets go, next to nothing. What pulls is let go.
     """
+    still, contacts, run, reaction, pulls = system.still, system.contacts, system.run, flight.reaction, flight.pulls
+    pressed, struck, work, active, kept = solver
     n = 0
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == RESTING:
             active[n] = c
             n += 1
     if n == 0:
-        expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
+        expand(t, 0, kept, system, flight, work)
         return 0
-    straighten(n, active, reach, push, still, modes, contacts, pulls, work, kept)
+    straighten(n, system, pulls, solver)
     patience = min(10.0 ** (0.5 * max(run[STALLED] - STALLS, 0.0)), MOST_PATIENCE)
-    expand(t, 0, kept, damping, reach, push, modes, series, reaction, pulls, work)
-    size = pulled(n, active, reach, still, series, contacts, pressed, struck)
+    expand(t, 0, kept, system, flight, work)
+    size = pulled(n, system, flight.series, solver)
     status = solve(0, NOISE * size, n, pressed, struck[FREE], struck[IMPULSE], work, kept)
     moved(n, pressed, struck[FREE], struck[IMPULSE], struck[RIGHT])
     if status != SOLVED:
@@ -159,7 +155,7 @@ def grip(
                 if hold(held + 1, kept, still, work):
                     held += 1
         hold(held, kept, still, work)
-        expand(t, held, kept, damping, reach, push, modes, series, reaction, pulls, work)
+        expand(t, held, kept, system, flight, work)
         worst, whom = -0.5, -1
         for i in range(held):
             row = reaction[kept[i]]

@@ -1,0 +1,56 @@
+"""Records of arrays that kernels hand to each other: the tables of a run, what shakes it, what it writes down.
+
+A record is a named tuple. Compiled, it costs nothing: its arrays are passed as if each were a parameter of its own.
+"""
+
+from typing import NamedTuple
+
+from carom.kernels.types import Codes, Matrix, Vector
+
+
+class Tables(NamedTuple):
+    """What a run works on; `carom.integrate.tables` lays it out."""
+
+    modes: Matrix
+    """One row for each mode (`rows`)."""
+    contacts: Matrix
+    """One row for each contact (`rows`)."""
+    pairs: Matrix
+    """One row for each pair of contacts (`rows`)."""
+    floors: Matrix
+    """One row for each degree of freedom whose peaks are kept (`rows`)."""
+    small: Vector
+    """Scratch: what steps in contact share (`contact.step`), and behind it what `side_by_side` asks for."""
+    run: Vector
+    """The account of the run, its settings and what steps in contact share (`ledger`)."""
+    side_by_side: bool
+    """Whether the modes of buildings are worked on side by side, from copies in the scratch (`event.mode_columns`,
+    `event.floor_sums`, `event.clear_flight`). Otherwise each mode and each degree of freedom is worked on alone."""
+
+
+class Shaking(NamedTuple):
+    """What moves the ground."""
+
+    support: Codes
+    """For each mode, the row of `ground` that shakes it."""
+    ground: Matrix
+    """Ground acceleration, a row for each support and a column for each sample [m/s²]."""
+    scale: float
+    """The factor by which `ground` is multiplied."""
+    dt: float
+    """The time between two samples [s]."""
+
+
+class Histories(NamedTuple):
+    """What a run writes down, sample by sample and impact by impact; what has no rows is not written."""
+
+    q: Matrix
+    """Displacement of each mode, a row for each sample [m·√kg]."""
+    v: Matrix
+    """Velocity of each mode, a row for each sample [m·√kg/s]."""
+    force: Matrix
+    """Force of each contact, a row for each sample [N]; zeros to begin with."""
+    ledger: Matrix
+    """Where the energy is, a row for each sample (`ledger`) [J]."""
+    impacts: Matrix
+    """One row for each impact (`ledger`)."""
