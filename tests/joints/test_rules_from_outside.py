@@ -133,17 +133,6 @@ class PlaneDashpot(Joint):
         return self.along, self.between, self.across
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Tied(carom.Structure):
-    """Any structure with joints in it."""
-
-    ties: tuple[Any, ...] = ()
-
-    @property
-    def springs(self):
-        return self.ties
-
-
 M, K = 1000.0, np.array([[1.2e5, 2e4], [2e4, 8e4]])
 BEARING = CircularBearing(stiffness=4e5, strength=900.0)
 SPEED = np.array([0.5, -0.3])
@@ -153,9 +142,9 @@ LAW = carom.law("hertzdamp", stiffness=5e8, restitution=0.6)
 
 def slab(joint, turn=STRAIGHT, **more) -> carom.Problem:
     """Return a mass in a plane, tied to the ground by a joint that has rows x and y, all of it turned."""
-    made = Tied(
+    made = carom.Structure(
         [M, M], turn @ K @ turn.T, dofs=["x", "y"], name="slab", **more,
-        ties=() if joint is None else ((np.eye(2), joint),),
+        springs=() if joint is None else ((np.eye(2), joint),),
     )  # fmt: skip
     return carom.Problem([made], initial_velocity={"slab": tuple(turn @ SPEED)})
 
@@ -209,9 +198,9 @@ def test_a_controlled_step_agrees() -> None:
 @pytest.mark.parametrize("scheme", STEPPED)
 def test_three_rows_in_a_plane_are_two(scheme: str) -> None:
     """The third degree of freedom never moves."""
-    space = Tied(
+    space = carom.Structure(
         [M, M, M], np.block([[K, np.zeros((2, 1))], [np.zeros((1, 2)), 1e5 * np.ones((1, 1))]]), name="slab",
-        ties=((np.eye(3), SphericalBearing(BEARING.stiffness, BEARING.strength)),),
+        springs=((np.eye(3), SphericalBearing(BEARING.stiffness, BEARING.strength)),),
     )  # fmt: skip
     found = run(carom.Problem([space], initial_velocity={"slab": (*SPEED, 0.0)}), scheme, 1e-3)
     plane = run(slab(BEARING), scheme, 1e-3)
@@ -224,9 +213,9 @@ def test_a_bearing_beside_a_wall_and_beside_storeys_of_ours() -> None:
 
     def problem() -> carom.Problem:
         yielding = carom.Bilinear(2e-3).bound_to(1e5)
-        made = Tied(
+        made = carom.Structure(
             [M, M], K, dofs=["x", "y"], name="slab",
-            ties=((np.array([[1.0, -1.0]]), yielding), (np.eye(2), BEARING), (np.array([[0.0, 1.0]]), yielding)),
+            springs=((np.array([[1.0, -1.0]]), yielding), (np.eye(2), BEARING), (np.array([[0.0, 1.0]]), yielding)),
         )  # fmt: skip
         contact = carom.Contact(("slab", "x"), "wall", gap=0.004, law=LAW)
         return carom.Problem([made, carom.Wall("wall")], [contact], initial_velocity={"slab": tuple(SPEED)})
@@ -242,7 +231,7 @@ def test_a_dashpot_in_closed_form(scheme: str, off: float) -> None:
     k, ratio, speed = 4e5, 0.2, 0.5
     omega = math.sqrt(k / M)
     joint = Dashpot(2.0 * ratio * omega * M)
-    made = Tied([M], [[k]], name="one", ties=((np.eye(1), joint),))
+    made = carom.Structure([M], [[k]], name="one", springs=((np.eye(1), joint),))
     found = run(carom.Problem([made], initial_velocity={"one": (speed,)}), scheme)
     swift = omega * math.sqrt(1.0 - ratio**2)
     exact = speed * np.exp(-ratio * omega * found.time) * np.sin(swift * found.time) / swift
@@ -286,8 +275,8 @@ def test_a_law_of_the_users_beside_a_joint_of_the_users() -> None:
 
 
 def test_what_is_refused() -> None:
-    with pytest.raises(carom.InputError, match="must have 2 × 2 numbers for joint 'circular-bearing'"):
-        carom.Problem([Tied([M, M], K, name="slab", ties=((np.ones((1, 2)), BEARING),))]).flat()
+    with pytest.raises(carom.InputError, match="must have 2 places for a joint 'circular-bearing'"):
+        carom.Problem([carom.Structure([M, M], K, name="slab", springs=((np.ones((1, 2)), BEARING),))]).flat()
     with pytest.raises(carom.InputError, match="acts beside an elastic spring"):
         carom.Bilinear(0.01).numbers()
     with pytest.raises(carom.InputError, match="`strength` of CircularBearing must be positive"):

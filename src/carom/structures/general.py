@@ -150,8 +150,8 @@ class Structure(Damped):
             places, joint = given
             several = [places] if joint.dimension == 1 and np.ndim(places) < 2 else list(places)
             if len(several) != joint.dimension:
-                told = f"must be {joint.dimension} for a joint '{joint.name}'"
-                raise refusal("places of springs", self.owner, told, len(several))
+                told = f"must have {joint.dimension} places for a joint '{joint.name}'"
+                raise refusal("springs", self.owner, told, len(several))
             joint.numbers()  # refuses what is not complete
             found.append((frozen(np.array([self._row_of(place) for place in several])), joint))
         return tuple(found)
