@@ -101,8 +101,8 @@ def moreau_jean(
     count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.outputs.shape[0]
 
     reach, push = directions_of(flat)
-    springs = flat.springs
-    coupled = springs.size > 0 or not flat.classical
+    joined = len(flat.spring_rules)
+    coupled = joined > 0 or not flat.classical
     damping = (flat.damping.copy() if flat.damping.size else np.diag(2.0 * flat.sigma)) if coupled else np.zeros((0, 0))
     inverse, answer = _inverse(task, damping, push, theta, h)
     given_modes, given_contacts = modes_of(flat), contacts_of(flat)
@@ -110,8 +110,8 @@ def moreau_jean(
         given_modes[:, rows.TWICE] = 0.0  # the matrix has it
     floors = floors_of(flat)
     rules, slots = joint_rules.rules_of(flat.spring_rules), joint_rules.slots_of(flat)
-    knows_joints = springs.size > 0 or flat.slide.any()
-    march = joint_rules.kernel_with(rules, kernel.march) if knows_joints else compiled(plain_contact.march)
+    plain = not joined and not flat.slide.any()
+    march = compiled(plain_contact.march) if plain else joint_rules.kernel_with(rules, kernel.march)
     width, size = free_steps.STRETCH + 1, max(reach.shape[0], 1)
 
     capacity = 256
@@ -119,7 +119,7 @@ def moreau_jean(
     while True:
         modes, contacts = given_modes.copy(), given_contacts.copy()
         worst = np.zeros((3 * dofs, width))
-        widths = count, count, many, min(springs.shape[0], 1), rows.ENERGY_SIZE
+        widths = count, count, many, min(joined, 1), rows.ENERGY_SIZE
         history = empty_histories(samples, *widths)
         history[3][0] = 0.0  # springs begin unstretched
         table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), np.zeros(rows.RUN_SIZE)
@@ -133,7 +133,7 @@ def moreau_jean(
             np.zeros(rows.ENERGY_SIZE), run,
         )  # fmt: skip
         inside = Inside(
-            flat.spring_reach.copy(), joint_rules.springs_of(flat, rules, np.zeros((springs.shape[0], slots))),
+            flat.spring_reach.copy(), joint_rules.springs_of(flat, rules, np.zeros((joined, slots))),
             np.zeros((PULL_ROWS, flat.spring_reach.shape[0])),
         )  # fmt: skip
         scratch = np.zeros((free_steps.SHAKEN + ground.shape[0], width))
@@ -162,7 +162,7 @@ def moreau_jean(
     impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, stored.sum(axis=1))
     fault = None
     if code in (endings.FINISHED, endings.UNTRUSTED):
-        complete = theta == 0.5 and not projection and not springs.size
+        complete = theta == 0.5 and not projection and not joined
         fault = fault_of(run, flat, ground, span, v, force, friction_of(impacts, many), account, 0.0, complete)
     cautions = [CAUTION.format(step=h, span=span), *long_step(h, flat.omega)]
     return Simulation(
