@@ -102,7 +102,7 @@ class KernelTranslation(_KernelPass):
     _name = "kernel_translation"
 
     def run_pass(self, state: Any) -> bool:
-        """Do so."""
+        """Interpret the bytecode of the function."""
         state.func_ir = KernelInterpreter(state.func_id).interpret(state.bc)
         return True
 
@@ -114,7 +114,7 @@ class KernelOrder(_KernelPass):
     _name = "kernel_order"
 
     def run_pass(self, state: Any) -> bool:
-        """Do so."""
+        """Put its blocks in order."""
         _in_order(state.func_ir)
         return True
 
@@ -144,7 +144,7 @@ class KernelSSA(_KernelPass):
     _name = "kernel_ssa"
 
     def run_pass(self, state: Any) -> bool:
-        """Do so."""
+        """Rewrite its blocks, and note where variables are defined."""
         state.func_ir.blocks = single_assignment(state.func_ir.blocks)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
         return True
@@ -157,7 +157,7 @@ class KernelStripPhis(PreLowerStripPhis):  # type: ignore[misc]
     _name = "kernel_strip_phis"
 
     def run_pass(self, state: Any) -> bool:
-        """Do so."""
+        """Rewrite its blocks, and note where variables are defined now."""
         state.func_ir = self._strip_phi_nodes(state.func_ir)
         state.func_ir._definitions = build_definitions(state.func_ir.blocks)
         _in_order(state.func_ir)

@@ -8,7 +8,7 @@ __all__ = ["require"]
 
 
 def require(names: dict[Any, tuple[str, ...]]) -> None:
-    """Raise AttributeError where one of Numba's classes or modules has not what is needed of it."""
+    """Raise AttributeError where one of Numba's classes or modules lacks a name that is needed."""
     for owner, needed in names.items():
         for name in needed:
             getattr(owner, name)

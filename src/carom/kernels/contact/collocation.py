@@ -15,13 +15,13 @@ import numpy.typing as npt
 
 Table = npt.NDArray[np.float64]
 
-NODES = 3
-POINTS = 4  # the nodes, and the end of the step
-END = 3
-TERMS = 9  # of a power series in time: up to the eighth power
-LONG = 32  # the same of buildings in contact
+NODES = 3  # nodes of a step
+POINTS = 4  # points of a step: the nodes, and its end
+END = 3  # the number of the end among the points
+TERMS = 9  # terms of a power series in time, up to the eighth power
+LONG = 32  # terms of the long power series of buildings in contact
 FINE = 12  # points of a quadrature that follows swift modes
-FEW = 6  # the same for modes that hardly turn
+FEW = 6  # points of a quadrature for modes that hardly turn
 
 # kinds of steps
 PLAIN = 0

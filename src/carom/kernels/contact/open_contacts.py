@@ -47,20 +47,20 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-BENDS = TRIAL  # of a mode in a step: bound of |q̈| [m/s²]
-LIFTS = TRIAL + 1  # the |q̈| that would move it as far from its chord as it can come [m/s²]
-INSIDE_NODES = 1.25  # times the largest force at nodes and ends: what a force may be between them
-ANSWERED = 3.0  # times the acceleration by a force: what a mode may answer it with, its own spring included
-SWIFT_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
-SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is right to many digits
-HASTE = 1.1  # times the speed that all the energy would give: more than rounding and tolerance may bring
-PART_ANGLE = 0.5  # [rad] of the quickest motion in a part of a step
-MOST_PARTS = 64
-CUBIC_MISS = 0.02  # of h²·|δ̈|, times the square of that angle: how far from the truth a cubic may be
+BENDS = TRIAL  # column of a mode: bound of |q̈| in a step [m/s²]
+LIFTS = TRIAL + 1  # column of a mode: the |q̈| that would move it as far from its chord as it can come [m/s²]
+INSIDE_NODES = 1.25  # largest force between nodes and ends, over the largest at them
+ANSWERED = 3.0  # acceleration with which a mode may answer a force, its spring included, over that by the force alone
+SWIFT_ANGLE = 8.0  # turn in a step [rad] above which the amplitude of a mode bounds better how far it leaves its chord
+SHORT_ANGLE = 1.0 / 64.0  # turn of the quickest motion in a step [rad] up to which its cubic is right to many digits
+HASTE = 1.1  # bound of a speed over the one that all the energy would give: a margin for rounding and tolerance
+PART_ANGLE = 0.5  # turn of the quickest motion in a part of a step [rad]
+MOST_PARTS = 64  # parts of a step, at most
+CUBIC_MISS = 0.02  # error of a cubic over h²·|δ̈| times the square of that turn, at most
 
 
 def look_at_open(expanded: bool, modes: Matrix, contacts: Matrix) -> None:
-    """Write overlap and rate of contacts that are not closed at the start of a step; `expanded`: TAYLOR begins so."""
+    """Write overlap and rate of open contacts at the start of a step; `expanded` says whether TAYLOR holds both."""
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:

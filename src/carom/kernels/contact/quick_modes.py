@@ -58,20 +58,20 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-BRIEF_ANGLE = 0.1  # up to it few terms of a series are exact to rounding, and so are energies by nodes
-SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
-LONGEST = 36  # terms; far fewer are needed
+BRIEF_ANGLE = 0.1  # turn [rad] up to which a few terms of a series are exact to rounding, and so are energies by nodes
+SERIES_ANGLE = 2.0  # turn [rad] up to which a series loses no digits, however many terms it has
+LONGEST = 36  # terms of a series, at most; far fewer are needed
 SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
 """xᵖ at the points of a plain step, (power, point)."""
 
 
 def angle_of(row: Vector, h: float) -> float:
-    """Return the radians of a mode in a step."""
+    """Return by how much a mode turns in a step [rad]."""
     return max(row[OMEGA], row[TWICE]) * h
 
 
 def few_terms(kind: int) -> float:
-    """Return the angle up to which the few terms kept in the tables do."""
+    """Return the turn [rad] up to which the few terms kept in the tables are enough."""
     return BRIEF_ANGLE if kind == PLAIN else LONGEST_ANGLE
 
 

@@ -32,13 +32,13 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix
 
-FOLLOWED = 1.0  # radians in a step that the nodes follow: the parabola's misses tell the rest
-GAUSS = 1.0 / 2_016_000.0  # of θ⁶: what three nodes of Gauss miss of the mean of a cosine over θ radians
-ASTRAY = 0.5  # and at most
-LEAST_SWING = 1e-3  # of the impact's speed: less of a swing counts as this much
-LEAST_OWN = 3e-3  # of the impact's speed: a structure that moves less counts as if it moved so much
-MISS_SHARE = 0.2  # of what a miss of the force does to a structure of quick modes: most of it evens out
-OWN_SHARE = 0.1  # of the error that a mode makes in itself: it does not grow as one in the impact does
+FOLLOWED = 1.0  # turn in a step [rad] that the nodes follow: up to it the parabola's miss is the whole error
+GAUSS = 1.0 / 2_016_000.0  # error of three Gauss nodes in the mean of a cosine over θ radians, over θ⁶
+ASTRAY = 0.5  # that error, at most
+LEAST_SWING = 1e-3  # speed of a swing, as part of the impact's speed, for which a smaller one counts
+LEAST_OWN = 3e-3  # speed of a structure, as part of the impact's speed, for which a smaller one counts
+MISS_SHARE = 0.2  # factor on what a miss of the force does to a structure of quick modes: most of it evens out
+OWN_SHARE = 0.1  # factor on the error that a mode makes in itself: it does not grow as one in the impact does
 
 
 def evens_out(angle: float) -> float:

@@ -62,24 +62,27 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-FREE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes, then its free motion at the points
-SMALL_SIZE = FREE + 2 * POINTS
-ROUNDS = 40  # of Newton's method, before a step counts as too long
-SEEN = 1.5  # of a miss at the ends of a step: those inside are smaller, but add up from step to step
+FREE = 2 * POINTS * NODES
+"""Where in the scratch the free motion of a quick mode at the points stands, behind its answers to forces at the
+nodes."""
+SMALL_SIZE = FREE + 2 * POINTS  # length of the scratch that steps in contact share
+ROUNDS = 40  # iterations of Newton's method, after which a step counts as too long
+SEEN = 1.5  # factor on a miss at the ends of a step: those inside are smaller, but add up from step to step
 CUBIC = 1.0 / 840.0
 """What a parabola through Gauss' nodes misses of a force is Legendre's third polynomial: in a mode it leaves at most
 (ωh)³/840 of what the same force would leave in a mass."""
-FAR_OFF = 0.125  # of a miss where a fourth-power step begins or ends without force: its nodes are that far from there
-FAILED = -1.0
+FAR_OFF = 0.125
+"""Factor on a miss where a fourth-power step begins or ends without force: the nodes of the step lie far from there."""
+FAILED = -1.0  # stands for the error of a step whose forces were not found
 FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
-LEFT_OUT = 1e-5  # of the tolerance
-ADDING_UP = 1e-3  # of the tolerance
+LEFT_OUT = 1e-5  # first term that a power series leaves out, as part of the tolerance
+ADDING_UP = 1e-3  # the same for velocities, whose errors add up from step to step
 
 
 def expand(t: float, terms: int, modes: Matrix, contacts: Matrix) -> None:
     """Write the free motion from the present state on, time `t` of the sample, as power series of so many terms.
 
-    Modes into EXPANSION; those that are not quick add up to overlaps, in TAYLOR.
+    The series of the modes go to EXPANSION. Those of modes that are not quick add up to overlaps, in TAYLOR.
     """
     count = contacts.shape[0]
     for c in range(count):
@@ -129,7 +132,7 @@ def terms_for(angle: float, rtol: float) -> int:
 def form(kind: int, h: float, terms: int, open_too: bool, contacts: Matrix, pairs: Matrix) -> None:
     """Write free overlaps and rates at the nodes and the end, and how forces at the nodes change them.
 
-    Of contacts that are open only the end, and only if they are asked for. Quick modes are not in it yet.
+    For open contacts only the end is written, and only if it is asked for. Quick modes are not included yet.
     """
     count = contacts.shape[0]
     for c in range(count):
@@ -205,7 +208,7 @@ def look_at(c: int, kind: int, h: float, first: int, after: int, terms: int, con
 def at_point(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
     """Return overlap and rate of a contact at point `i` from the forces at the nodes.
 
-    Contacts from `first` on push, up to that before `after` (`closed_ones`).
+    The contacts that push lie from `first` to before `after` (`closed_ones`).
     """
     count = contacts.shape[0]
     overlap = contacts[c, FREE_OVERLAP + i]
@@ -330,7 +333,10 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
 
 
 def guess(kind: int, h: float, contacts: Matrix) -> None:
-    """Write a first guess of the forces at the nodes: the tangent at the start; after a touch, law on free motion."""
+    """Write a first guess of the forces at the nodes: along the tangent at the start, or the law on the free motion.
+
+    The law is taken in the first step after a touch, where there is no tangent yet.
+    """
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:

@@ -1,6 +1,6 @@
-"""What contact forces do in a step made good: by the law, not by the forces at the nodes.
+"""The work of contact forces in an accepted step, by the law and not by the forces at the nodes.
 
-What the forces at the nodes miss of the law then shows in the energy ledger.
+The difference between the two, which is the error of the step, then shows in the residual of the energy ledger.
 """
 
 import math

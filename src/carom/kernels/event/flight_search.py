@@ -1,4 +1,9 @@
-"""Extremes inside a stretch of flight, mode by mode in closed form: parts of it are settled by bounds or halved."""
+"""Extremes inside a stretch of flight, with every mode in closed form: the search that `peak_search` gives the rules
+for.
+
+`inner_peaks` first judges the stretch as a whole (`judge_whole`). Where bounds leave a quantity open, `search_parts`
+goes through the stretch from left to right, in parts that are halved until each is settled or has one crest.
+"""
 
 from carom.kernels.event.flight import drift
 from carom.kernels.event.floor_sums import floor_state
@@ -51,7 +56,7 @@ from carom.kernels.types import Matrix, Vector
 def inner_peaks(begun: float, t: float, tables: Tables) -> None:
     """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`).
 
-    Most stretches are settled as a whole, but for a crest; the rest is left to parts of them.
+    Most stretches are settled as a whole, except for one crest. The others are searched in parts.
     """
     modes, floors = tables.modes, tables.floors
     first, last = modes.shape[0], 0
@@ -204,7 +209,7 @@ def extreme(
 ) -> float:
     """Return the size of a quantity at its only crest between `low` and `high` of a stretch of flight.
 
-    By Newton's method within the bracket, from `at` on; from near enough, the parabola there tells the rest. `rising`
+    It is found by Newton's method in this bracket, from `at` on; near it the parabola there gives the rest. `rising`
     says which sign the slope has at `low`.
     """
     width, best = high - low, 0.0

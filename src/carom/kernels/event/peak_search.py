@@ -46,21 +46,21 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 # what is known of a quantity in a part of a flight
-SETTLED = 0  # no new peak inside
+SETTLED = 0  # the quantity has no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
-UNKNOWN = 2
+UNKNOWN = 2  # neither is proved
 
 SIXTH, THIRD, THIRTIETH = 1.0 / 6.0, 1.0 / 3.0, 1.0 / 30.0
 
 CURVES = 5  # kinds of margins from this one on are those of curves: five of chords come before
 
-CLOSE = 3e-4  # of a bracket: how near a crest the parabola tells the rest, with an error of the cube of it
-FINE = 1e-9  # of a bracket: within it a crest is flat
-FINEST = 2.0**-40  # of a stretch: the smallest part that is looked at
-PATIENCE = 4000  # parts of a stretch after which the rest is looked at in as many equal ones
-ROUNDING = 1e-12  # of a peak: an excess that does not count as a new one
-GROWTH = 2.0  # how much MOST_BEND and MOST_JERK are taken beyond what was seen, so that they rarely change
-SWIFT_ANGLE = 2.5  # [rad]: the turn of a mode in a part above which its amplitude is the better bound
+CLOSE = 3e-4  # distance from a crest, as part of its bracket, at which a parabola gives the rest; its error is the cube
+FINE = 1e-9  # width of a bracket, as part of the first one, within which a crest is flat
+FINEST = 2.0**-40  # smallest part of a stretch that is looked at
+PATIENCE = 4000  # parts of a stretch, after which the rest of it is looked at in as many equal ones
+ROUNDING = 1e-12  # excess over a peak, as part of it, that does not count as a new one
+GROWTH = 2.0  # factor by which MOST_BEND and MOST_JERK exceed what was seen, so that they rarely change
+SWIFT_ANGLE = 2.5  # turn of a mode in a part [rad] above which its amplitude is the better bound
 
 
 def column_of(kind: int) -> int:
@@ -232,7 +232,7 @@ def quintic_hull(t: float, x0: float, d0: float, b0: float, x1: float, d1: float
 
 
 def cubic_hull(t: float, x0: float, d0: float, x1: float, d1: float) -> float:
-    """Return the same for the cubic with these values and slopes at its ends."""
+    """Return a bound on the size of the cubic with these values and slopes at its ends."""
     third = t / 3.0
     return max(abs(x0), abs(x0 + third * d0), abs(x1), abs(x1 - third * d1))
 
@@ -240,7 +240,7 @@ def cubic_hull(t: float, x0: float, d0: float, x1: float, d1: float) -> float:
 def may_rise(t: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector) -> int:
     """Return which quantities of a degree of freedom may have a new peak inside a flight, 1, 2 and 4 added up.
 
-    NOW holds its state at the start; that at the end, a time `t` later, is given. By margins known beforehand.
+    NOW holds its state at the start; its state at the end, a time `t` later, is given. The margins of its row decide.
     """
     u0, speed0, relative0, absolute0, change0 = (
         floor[NOW],
@@ -341,7 +341,7 @@ def moved(
 ) -> tuple[float, float]:
     """Return displacement and velocity of a mode in flight a time `t` after this state, or before it where `t` < 0.
 
-    By so many terms of its power series. Of the mode 2σ and ω² are given, and the slope of its load.
+    They are summed from so many terms of its power series. `damping` is 2σ of the mode and `spring` ω².
     """
     twice, square = t * damping, t * t * spring
     pull = load - damping * v - spring * q

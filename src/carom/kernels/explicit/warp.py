@@ -1,6 +1,6 @@
 """Threads that work on one run together, and what they need to agree.
 
-On a GPU the threads of a warp share a run: each takes every so-many-th mode, contact and degree of freedom. The same
+On a GPU the 32 threads of a warp share a run: a thread takes every 32nd mode, contact and degree of freedom. The same
 text runs on a single thread, where all of this is nothing. Rules that make it right:
 
 - a row of a table is written by its own thread alone, the one that `takes` it;

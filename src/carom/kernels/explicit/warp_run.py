@@ -95,9 +95,9 @@ from carom.kernels.tables import Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
 SLOWER = 1.0
-"""Than a typical impact: the modes of this path."""
+"""Frequency of a mode over that of a typical impact, up to which this path takes it."""
 LONGEST_SAMPLE = 1.5
-"""ω·dt above which samples are too long for its series."""
+"""Turn of a mode in a sample, ω·dt [rad], above which samples are too long for its series."""
 TOGETHER = 8
 """Samples after which the runs of a GPU's block are in step again: one that searches a while may catch up."""
 
