@@ -74,6 +74,15 @@ def test_analyses() -> None:
     assert scope["found"].section().tables[0].rows
 
 
+def test_places() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/places.md"):
+        exec(example, scope)
+    assert scope["slab"].read("north-east", "y").row.tolist() == [0.0, 1.0, 3.0]
+    assert scope["run"].table["start"].size > 0
+    assert scope["kept"].flat().output_labels == ("deck opening", "deck east", "deck west")
+
+
 def test_rigid_contact() -> None:
     neighbours = [carom.Oscillator(mass=1e5, period=period, name=name) for name, period in (("a", 0.5), ("b", 0.3))]
     pad = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)

@@ -59,11 +59,6 @@ class Relation(NamedTuple):
     tangent: tuple[Any, Any] | None = None
     """Where sliding is read on both sides; None: nowhere."""
 
-    @property
-    def constant(self) -> bool:
-        """Whether its rows stay as they are while the sides move; the event-driven scheme needs that."""
-        return True
-
     def tangent_of(self, side: int) -> Place:
         """Return where a side's sliding is read: another place of the structure, or of a point another direction."""
         assert self.tangent is not None
