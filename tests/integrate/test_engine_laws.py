@@ -41,7 +41,8 @@ def pair(law: carom.laws.CompliantLaw) -> carom.Problem:
 
 
 def test_the_naive_implementation_knows_every_law() -> None:
-    assert set(laws.names()) == set(LAWS)
+    ours = {name for name in laws.names() if laws.get(name).__module__.startswith("carom.laws.")}  # tests add their own
+    assert ours == set(LAWS)
 
 
 @pytest.mark.parametrize("name", laws.names())
