@@ -178,7 +178,8 @@ def _flat_with(
         key, found = None, None
     if found is None:
         flat = _with(problem, values, names).flat()
-        refuse_beyond_ensemble(needs_of(flat))
+        if flat.spring_rules or not flat.classical:  # of what a problem asks for, structures change these alone
+            refuse_beyond_ensemble(needs_of(flat))
         found = parts, flat, tables_of(flat)
         if key is not None:
             _made[key] = found  # with its parts: while they live no other object has their identity

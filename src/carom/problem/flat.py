@@ -8,7 +8,7 @@ It is complete: whoever integrates it needs nothing of the objects that it was m
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
@@ -114,13 +114,12 @@ class FlatProblem:
     """Which output each degree of freedom is, shape (D,); −1 where results do not keep it."""
 
     def __post_init__(self) -> None:
-        for entry in fields(self):
-            value = getattr(self, entry.name)
+        for name, value in list(vars(self).items()):
             if isinstance(value, np.ndarray):
                 kind = np.float64 if value.dtype.kind == "f" else np.int64
                 locked = np.array(value, dtype=kind, order="C")
                 locked.flags.writeable = False
-                object.__setattr__(self, entry.name, locked)
+                object.__setattr__(self, name, locked)
 
     @property
     def classical(self) -> bool:
@@ -135,7 +134,7 @@ class FlatProblem:
         between: Array = self.dashpot_reach.T @ (self.dashpots[:, None] * self.dashpot_reach)
         return np.diag(2.0 * self.sigma) + between
 
-    @property
+    @cached_property
     def impulsive(self) -> bool:
         """Whether its contacts have impulsive laws."""
         return bool((self.hypothesis >= 0).any())
@@ -143,18 +142,19 @@ class FlatProblem:
     @cached_property
     def components(self) -> tuple[int, ...]:
         """Which of x, y and z (0, 1, 2) the ground moves along and some mode answers; x where none does."""
-        answers = np.array([self.ground[s, :, :].any(axis=1) for s in range(self.ground.shape[0])])
+        if not self.ground[:, 1:].any():
+            return (0,)
         heard = np.zeros(3, dtype=bool)
-        for s in range(self.ground.shape[0]):
-            heard |= answers[s] & self.participation[self.support == s].any(axis=0)
+        for s, components in enumerate(self.ground):
+            heard |= components.any(axis=1) & self.participation[self.support == s].any(axis=0)
         return tuple(np.flatnonzero(heard).tolist()) or (0,)
 
-    @property
+    @cached_property
     def line_participation(self) -> Array:
         """Shape (N,): participation in the one component of the ground that there is."""
         return np.ascontiguousarray(self.participation[:, self.components[0]])
 
-    @property
+    @cached_property
     def line_ground(self) -> Array:
         """Shape (S, T): the one component of the ground that there is [m/s²]."""
         return np.ascontiguousarray(self.ground[:, self.components[0]])

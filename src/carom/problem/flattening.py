@@ -51,7 +51,7 @@ def flatten(problem: Problem) -> FlatProblem:
         momenta = structure.mass_matrix @ found.shapes
         rest = np.zeros(len(structure.dof_names))
         omega[at], sigma[at] = found.omega, found.sigma
-        for axis in range(3):
+        for axis in (0,) if structure.line else (0, 1, 2):
             participation[at, axis] = np.ascontiguousarray(structure.influence[:, axis]) @ momenta
         load[at] = structure.load @ found.shapes
         modal_mass[at] = float(structure.massive)
@@ -138,46 +138,70 @@ def _outputs(
     Not a point of a column in the ground storey: it rides on the ground by more than its floor does, and only its gap
     and force are kept.
     """
-    rows: list[tuple[int, Array, Array, str]] = []
-    for i, structure in enumerate(problem.structures):
-        for name, row in structure.outputs.items():
-            rows.append((i, row, row @ structure.influence, output_label(structure.name, structure.dof_names, name)))
-    own = len(rows)
-    known = {(i, row.tobytes()) for i, row, _, _ in rows}
+    structures = problem.structures
+    dofs = [len(structure.dof_names) for structure in structures]
+    starts = np.cumsum([0, *dofs])
+    dof_output = np.full(starts[-1], -1)
+    owners: list[int] = []
+    labels: list[str] = []
+    rows: dict[int, Array] = {}  # of outputs that are no degree of freedom of a structure that keeps them all
+    for i, structure in enumerate(structures):
+        named = structure.outputs
+        if named is None:
+            dof_output[starts[i] : starts[i + 1]] = np.arange(len(owners), len(owners) + dofs[i])
+        for name in structure.dof_names if named is None else named:
+            if named is not None:
+                rows[len(owners)] = row = named[name]
+                if (dof := _dof_of(row)) >= 0 and dof_output[starts[i] + dof] < 0:
+                    dof_output[starts[i] + dof] = len(owners)
+            owners.append(i)
+            labels.append(output_label(structure.name, structure.dof_names, name))
     asked = [(place, read_alone(problem, place)) for place in problem.outputs]
     met = [
         (place, read)
         for contact, sides in zip(problem.pairs, normals, strict=True)
         for place, read in zip((contact.a, contact.b), sides, strict=True)
-        if problem.structures[read.structure].massive
+        if structures[read.structure].massive
     ]
+    added: dict[int, set[bytes]] = {}
     for n, (place, (i, row, share)) in enumerate((*asked, *met)):
-        if (i, row.tobytes()) in known or not row.any():
+        dof = _dof_of(row)
+        if (dof >= 0 and dof_output[starts[i] + dof] >= 0) or not row.any():
             continue
-        if np.allclose(share, row @ problem.structures[i].influence, rtol=0.0, atol=COMPLETE):
-            known.add((i, row.tobytes()))
-            rows.append((i, row, share, place_label(problem, place)))
+        if i not in added:
+            added[i] = {one.tobytes() for o, one in rows.items() if owners[o] == i}
+        if row.tobytes() in added[i]:
+            continue
+        if np.abs(share - row @ structures[i].influence).max() <= COMPLETE:
+            added[i].add(row.tobytes())
+            rows[len(owners)] = row
+            owners.append(i)
+            labels.append(place_label(problem, place))
         elif n < len(asked):
             raise refusal(
                 "outputs", "Problem", "must be places that ride on the ground as the floor above them does", place,
                 "Of a point of a column in the ground storey only gap and force of its contact are kept.",
             )  # fmt: skip
-    outputs, left = np.zeros((len(rows), participation.shape[0])), np.zeros((len(rows), 3))
-    for o, (i, row, share, _) in enumerate(rows):
-        outputs[o, columns[i]] = row @ modes[i].shapes
-        left[o] = share - outputs[o, columns[i]] @ participation[columns[i]]
+    outputs, left = np.zeros((len(owners), participation.shape[0])), np.zeros((len(owners), 3))
+    for i, structure in enumerate(structures):
+        if structure.outputs is None and dofs[i]:
+            first = dof_output[starts[i]]
+            outputs[first : first + dofs[i], columns[i]] = modes[i].shapes
+    for o, row in rows.items():
+        at = columns[owners[o]]
+        outputs[o, at] = row @ modes[owners[o]].shapes
+        left[o] = row @ structures[owners[o]].influence - outputs[o, at] @ participation[at]
     left[np.abs(left) <= COMPLETE * max(1.0, np.abs(left).max(initial=0.0))] = 0.0
-    dofs = [len(structure.dof_names) for structure in problem.structures]
-    dof_output = np.full(sum(dofs), -1)
-    starts = np.cumsum([0, *dofs])
-    for o, (i, row, _, _) in enumerate(rows[:own]):
-        places = np.flatnonzero(row)
-        if places.size == 1 and row[places[0]] == 1.0 and dof_output[starts[i] + places[0]] < 0:
-            dof_output[starts[i] + places[0]] = o
+    structure_of = np.array(owners, dtype=np.int64)
     return _Outputs(
-        outputs, left, np.array([i for i, _, _, _ in rows], dtype=np.int64),
-        distinct_labels(label for _, _, _, label in rows), np.repeat(np.arange(len(dofs)), dofs), dof_output,
-    )  # fmt: skip
+        outputs, left, structure_of, distinct_labels(labels), np.repeat(np.arange(len(dofs)), dofs), dof_output
+    )
+
+
+def _dof_of(row: Array) -> int:
+    """Return which degree of freedom a row reads alone; −1: several, or a share of one."""
+    first = int(row.argmax()) if row.size else 0
+    return first if row.size and row[first] == 1.0 and np.count_nonzero(row) == 1 else -1
 
 
 def _dashpots(problem: Problem, modes: list[Modes], columns: list[slice], total: int) -> tuple[Array, Array]:
@@ -187,6 +211,8 @@ def _dashpots(problem: Problem, modes: list[Modes], columns: list[slice], total:
     What a matrix C has beside its diagonal is split into as many as it needs, and some of their constants are negative.
     Dashpots that structures state are rows of their own, whatever the number of modes.
     """
+    if all(structure.classical for structure in problem.structures):
+        return np.zeros((0, total)), np.zeros(0)
     beside = np.zeros((total, total))
     for structure, at in zip(problem.structures, columns, strict=True):
         beside[at, at] = structure.coupling

@@ -17,6 +17,13 @@ def packed_joints(
     structures: Sequence[LinearStructure], modes: Sequence[Modes], columns: Sequence[slice], total: int
 ) -> dict[str, Any]:
     """Return the fields of a `FlatProblem` that say all about its joints; structures have their modes in `columns`."""
+    if not any(structure.springs for structure in structures):
+        return {
+            "spring_reach": np.zeros((0, total)),
+            "springs": np.zeros((0, 0)),
+            "spring_rows": np.zeros(0, dtype=np.int64),
+            "spring_rules": (),
+        }
     reach, numbers, rows, rules = [np.zeros((0, total))], [], [], []
     for structure, found, at in zip(structures, modes, columns, strict=True):
         for ties, joint in structure.springs:

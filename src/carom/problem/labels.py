@@ -18,6 +18,9 @@ __all__ = ["contact_label", "distinct_labels", "output_label", "place_label"]
 
 def distinct_labels(labels: Iterable[str]) -> tuple[str, ...]:
     """Number the repetitions of a label: ``a | b``, ``a | b (2)``, …"""
+    labels = tuple(labels)
+    if len(set(labels)) == len(labels):
+        return labels
     seen: Counter[str] = Counter()
     found = []
     for label in labels:

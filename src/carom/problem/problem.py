@@ -92,7 +92,7 @@ class Problem:
         """Return a structure by name or index."""
         return self.structures[self.index(which)]
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Names of the structures, in order."""
         return tuple(structure.name for structure in self.structures)

@@ -77,8 +77,9 @@ def _both(problem: Problem, a: Place, b: Place) -> SidesRead:
     for i, place, other in zip(indices, (a, b), (b, a), strict=True):
         structure = problem.structures[i]
         direction = place.direction
-        if direction is None and not structure.rigid and structure.location(place.at) is not None:
-            direction = other.direction
+        given = other.direction
+        if direction is None and given is not None and not structure.rigid:
+            direction = given if structure.location(place.at) is not None else None
         found.append(Read(i, *structure.read(place.at, direction)))
     for side, place in enumerate((a, b)):
         structure, other_side = problem.structures[indices[side]], found[1 - side]
@@ -104,7 +105,9 @@ def carried(problem: Problem, under: list[int], sides: list[SidesRead | None]) -
     """
     found = np.zeros((len(sides), len(problem.supports), 3))
     for into, both in zip(found, sides, strict=True):
-        for read, sign in zip(both or (), (1.0, -1.0), strict=False):
+        if both is None or (under[both[0].structure] == under[both[1].structure] and both[0].share is both[1].share):
+            continue
+        for read, sign in zip(both, (1.0, -1.0), strict=True):
             into[under[read.structure]] += sign * read.share
     found[np.abs(found) < TINY_SHARE] = 0.0
     return found

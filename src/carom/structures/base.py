@@ -26,7 +26,7 @@ from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
-from carom.structures.points import AXES, Location, Reading, direction_of
+from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.units import number
 
 __all__ = ["Damped", "LinearStructure", "Modes", "one_of"]
@@ -53,6 +53,8 @@ class LinearStructure(ABC):
     name: str
     rigid: ClassVar[bool] = False
     """Whether every point of it moves alike."""
+    line: ClassVar[bool] = False
+    """Whether all of it moves along x, and every place but weights is a point of it."""
     massive: bool = True
     """Whether a contact force moves it; a wall fixed in space has a motion but no mass to speak of."""
 
@@ -78,10 +80,12 @@ class LinearStructure(ABC):
 
     # what most leave as it is --------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def influence(self) -> Array:
         """ι, shape (dofs, 3): the displacement of each degree of freedom per unit of ground displacement in x, y, z."""
-        return frozen(np.tile(AXES["x"], (len(self.dof_names), 1)))
+        found = np.zeros((len(self.dof_names), 3))
+        found[:, 0] = 1.0
+        return frozen(found)
 
     @property
     def load(self) -> Array:
@@ -99,9 +103,9 @@ class LinearStructure(ABC):
         return ()
 
     @property
-    def outputs(self) -> Mapping[str, Array]:
-        """The rows whose histories and peaks results keep, by name: every degree of freedom."""
-        return dict(zip(self.dof_names, np.eye(len(self.dof_names)), strict=True))
+    def outputs(self) -> Mapping[str, Array] | None:
+        """The rows whose histories and peaks results keep, by name; None: every degree of freedom."""
+        return None
 
     @property
     def points(self) -> Mapping[str, Location]:
@@ -166,6 +170,8 @@ class LinearStructure(ABC):
         A point is read along `direction`, x by default. Degrees of freedom and weights have their direction already;
         their share of the ground is r·ι.
         """
+        if direction is None and self.line and not isinstance(place, Mapping):  # the usual case, without its point
+            return Reading(self.row(place), ALONG_X)
         location = self.location(place)
         if location is not None:
             along = direction_of("x" if direction is None else direction, self.owner)
@@ -212,7 +218,7 @@ class LinearStructure(ABC):
     @cached_property
     def classical(self) -> bool:
         """Whether damping leaves the modes uncoupled."""
-        return not self.dashpots and not self.coupling.any()
+        return not self.dashpots and (len(self.dof_names) < 2 or not self.coupling.any())
 
     @cached_property
     def damping_matrix(self) -> Array:
@@ -328,15 +334,20 @@ class Damped(LinearStructure):
 
     def _take_damping(self, dofs: int) -> None:
         """Check the choice and keep it in plain form: a matrix read-only, ratios as numbers."""
-        resolved = damping_from(self.damping_ratio, self.damping, dofs, self.owner)
+        resolved = self.__dict__["_resolved"] = damping_from(self.damping_ratio, self.damping, dofs, self.owner)
         if isinstance(resolved, Viscous):
             object.__setattr__(self, "damping", frozen(resolved.matrix))
         elif isinstance(resolved, Ratios) and self.damping_ratio is not None:
             values = resolved.values
             object.__setattr__(self, "damping_ratio", values[0] if len(values) == 1 else values)
 
-    def _damping(self) -> Damping | Viscous:
+    @cached_property
+    def _resolved(self) -> Damping | Viscous:
+        """The choice as it was understood; a copy that came from elsewhere finds out again."""
         return damping_from(self.damping_ratio, self.damping, len(self.dof_names), self.owner)
+
+    def _damping(self) -> Damping | Viscous:
+        return self._resolved
 
 
 def one_of(owner: str, **choices: object) -> str:

@@ -184,10 +184,10 @@ class Structure(Damped):
             found[name] = Location(point.position, frozen(np.array(rows)))
         return MappingProxyType(found)
 
-    def _take_outputs(self, n: int) -> Mapping[str, Array]:
+    def _take_outputs(self, n: int) -> Mapping[str, Array] | None:
         given: Any = self.outputs
         if given is None:
-            given = self.dof_names if n < KEPT_BELOW else ()
+            return None if n < KEPT_BELOW else MappingProxyType({})
         if isinstance(given, str) or not isinstance(given, (Mapping, Sequence)):
             raise refusal(
                 "outputs", self.owner, "must be a list of degrees of freedom and points, or names for places", given,

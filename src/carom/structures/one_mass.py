@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ class OneMass(LinearStructure):
 
     mass: float
     stiffness: float
+    line: ClassVar[bool] = True
 
     @property
     def dof_names(self) -> tuple[str, ...]:
@@ -38,6 +40,10 @@ class OneMass(LinearStructure):
     def stiffness_matrix(self) -> Array:
         """K [N/m], shape (1, 1)."""
         return frozen(np.array([[self.stiffness]]))
+
+    def mobility(self, row: Array) -> float:
+        """Return r²/m [1/kg]."""
+        return float(row[0]) ** 2 / self.mass
 
     def location(self, place: object = None) -> Location | None:
         """Return the mass, whether it is named (floor 1, or x) or not; weights are no point."""

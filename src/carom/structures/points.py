@@ -18,10 +18,14 @@ from carom.errors import refusal
 from carom.structures.matrices import Array, frozen
 from carom.units import array
 
-__all__ = ["AXES", "Location", "Point", "Reading", "direction_of", "location_along_x"]
+__all__ = ["ALONG_X", "AXES", "Location", "Point", "Reading", "direction_of", "location_along_x"]
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 """Directions by name: x from left to right, z upwards."""
+
+
+ALONG_X = frozen(np.array(AXES["x"]))
+"""The unit vector along x."""
 
 
 class Reading(NamedTuple):

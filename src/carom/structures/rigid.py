@@ -20,6 +20,7 @@ class Rigid(LinearStructure):
     """A structure whose every point moves alike, and which no contact force moves."""
 
     rigid: ClassVar[bool] = True
+    line: ClassVar[bool] = True
     massive = False
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from scipy import linalg
@@ -39,6 +40,7 @@ class ShearBuilding(Damped):
     array([0.5, 0.5, 0. , 0. , 0. , 0. , 0. , 0. ])
     """
 
+    line: ClassVar[bool] = True
     masses: tuple[float, ...]
     """Floor masses [kg], > 0, bottom to top."""
     stiffnesses: tuple[float, ...]

@@ -127,12 +127,13 @@ def order_of(scheme: Scheme) -> int | None:
 
 def refuse_beyond_scheme(name: str, flat: FlatProblem) -> None:
     """Refuse a problem that asks more of a scheme than it can, naming those that can."""
-    refuse_beyond(f"scheme='{schemes.name_of(name)}'", can_of(schemes.get(name)), needs_of(flat), all_can())
+    scheme = schemes.get(name)
+    refuse_beyond(lambda: f"scheme='{schemes.name_of(name)}'", can_of(scheme), needs_of(flat), all_can)
 
 
 def refuse_beyond_ensemble(needs: Needs) -> None:
     """Refuse what asks more of `carom.ensemble` than it can, naming the schemes that can."""
-    refuse_beyond("ensemble", ENSEMBLE, needs, all_can(), instead="carom.simulate does, one run at a time.")
+    refuse_beyond(lambda: "ensemble", ENSEMBLE, needs, all_can, instead="carom.simulate does, one run at a time.")
 
 
 def shortfall(name: str, needs: Needs) -> tuple[dict[str, str], list[str]]:

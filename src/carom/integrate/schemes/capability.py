@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import compress
 from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -89,8 +90,19 @@ NAMED = 5
 """Schemes that a refusal names."""
 
 
+_known: WeakKeyDictionary[FlatProblem, Needs] = WeakKeyDictionary()
+"""What problems ask for, for as long as these live: a problem may be run a thousand times."""
+
+
 def needs_of(flat: FlatProblem) -> Needs:
     """Return what a problem asks of its scheme."""
+    found = _known.get(flat)
+    if found is None:
+        found = _known[flat] = _needs_of(flat)
+    return found
+
+
+def _needs_of(flat: FlatProblem) -> Needs:
     laws: dict[str, Iterable[object]] = {
         "compliant": flat.hypothesis < 0,
         "impulsive": flat.hypothesis >= 0,
@@ -138,7 +150,9 @@ def refuse_mixture(needs: Needs) -> None:
         )
 
 
-def refuse_beyond(who: str, can: Can, needs: Needs, schemes: Mapping[str, Can], *, instead: str = "") -> None:
+def refuse_beyond(
+    who: Callable[[], str], can: Can, needs: Needs, schemes: Callable[[], Mapping[str, Can]], *, instead: str = ""
+) -> None:
     """Refuse what is asked of someone who cannot do it, and name the schemes that can.
 
     `who` and what they `can`; all `schemes` with what they can; `instead`, a sentence on who else runs those.
@@ -147,13 +161,13 @@ def refuse_beyond(who: str, can: Can, needs: Needs, schemes: Mapping[str, Can], 
     missing = beyond(can, needs)
     if not missing:
         return
-    names = able(needs, schemes)
+    names = able(needs, schemes())
     named = ", ".join(f"'{name}'" for name in names[:NAMED])
     more = f" and {len(names) - NAMED} more (carom schemes)" if len(names) > NAMED else ""
     others = f"{instead} Schemes that can: {named}{more}." if names else "No scheme takes all that this problem has."
     lacks = " and ".join(f"{WORDS[need]} ({needs[need]})" for need in missing)
     ways = " ".join(WAYS_OUT[need] for need in missing if need in WAYS_OUT)
-    raise InputError(f"{who} does not take {lacks}. {others.strip()} {ways}".rstrip())
+    raise InputError(f"{who()} does not take {lacks}. {others.strip()} {ways}".rstrip())
 
 
 def _joined(names: Iterable[str]) -> str:
