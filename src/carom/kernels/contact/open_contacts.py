@@ -51,7 +51,7 @@ BENDS = TRIAL  # of a mode in a step: bound of |q̈| [m/s²]
 LIFTS = TRIAL + 1  # the |q̈| that would move it as far from its chord as it can come [m/s²]
 INSIDE_NODES = 1.25  # times the largest force at nodes and ends: what a force may be between them
 ANSWERED = 3.0  # times the acceleration by a force: what a mode may answer it with, its own spring included
-SWIFT_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
+AMPLITUDE_ANGLE = 8.0  # [rad] in a step, above which the amplitude of a mode bounds better how far it leaves its chord
 SHORT_ANGLE = 1.0 / 64.0  # [rad] of the quickest motion in a step: its cubic is right to many digits
 HASTE = 1.1  # times the speed that all the energy would give: more than rounding and tolerance may bring
 PART_ANGLE = 0.5  # [rad] of the quickest motion in a part of a step
@@ -92,7 +92,7 @@ def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
         angle = row[OMEGA] * h
         row[BENDS] = abs(w) * (1.0 + angle) + jerk * h + ANSWERED * pushed
         row[LIFTS] = row[BENDS]
-        if angle > SWIFT_ANGLE and row[SIGMA] <= row[OMEGA]:
+        if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
             free = 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA])
             row[LIFTS] = min(row[LIFTS], (free + 32.0 * pushed) / (angle * angle))
         widest += row[WIDEST] * row[LIFTS]

@@ -25,7 +25,7 @@ from carom.kernels.contact.collocation import (
 from carom.kernels.contact.forced_modes import FOLLOWED, forced
 from carom.kernels.contact.step import FREE
 from carom.kernels.contact.work import unseen_work
-from carom.kernels.event.flight import drift
+from carom.kernels.event.flight import mode_after
 from carom.kernels.event.mode_table import LONGEST_ANGLE
 from carom.kernels.modal.energy import stiff_energy
 from carom.kernels.modal.propagator import INVERSE, further_responses, unit_responses
@@ -121,7 +121,7 @@ def free_at(row: Vector, kind: int, h: float, t: float, s: float) -> tuple[float
     `h` is the length of the step.
     """
     if angle_of(row, h) > few_terms(kind):
-        return drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * t, row[SLOPE], s)
+        return mode_after(row, row[Q], row[V], row[LOAD] + row[SLOPE] * t, row[SLOPE], s)
     q = row[EXPANSION + TERMS - 1]
     v = 0.0
     for p in range(TERMS - 2, -1, -1):

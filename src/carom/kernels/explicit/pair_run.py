@@ -15,7 +15,7 @@ from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.event.engine import arrive, shake
 from carom.kernels.event.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.event.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
-from carom.kernels.event.peak_search import CLOSE, FINE, cubic_crest, moved, nearer, summit
+from carom.kernels.event.peak_search import CLOSE, FINE, cubic_crest, mode_by_series, nearer, summit
 from carom.kernels.explicit.pair_contact import (
     enter,
     in_touch,
@@ -127,9 +127,9 @@ def derivatives(kind: int, mode: Flying, t: float) -> tuple[float, float, float,
     """
     twice, square, steady, slope, load, q, v, q1, v1, end = mode
     if t > 0.5 * end:
-        q, v = moved(twice, square, slope, q1, v1, load + slope * end, t - end, CREST_TERMS)
+        q, v = mode_by_series(twice, square, slope, q1, v1, load + slope * end, t - end, CREST_TERMS)
     else:
-        q, v = moved(twice, square, slope, q, v, load, t, CREST_TERMS)
+        q, v = mode_by_series(twice, square, slope, q, v, load, t, CREST_TERMS)
     own = -twice * v - square * q
     w = load + slope * t + own
     change = -twice * w - square * v
