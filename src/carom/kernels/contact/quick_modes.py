@@ -22,7 +22,7 @@ from carom.kernels.contact.collocation import (
     TERMS,
     TIMES,
 )
-from carom.kernels.contact.forced_modes import FOLLOWED, forced
+from carom.kernels.contact.forced_modes import FOLLOWED_BY_QUADRATURE, forced
 from carom.kernels.contact.step import FREE
 from carom.kernels.contact.work import unseen_work
 from carom.kernels.event.flight import mode_after
@@ -58,9 +58,9 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-BRIEF_ANGLE = 0.1  # up to it few terms of a series are exact to rounding, and so are energies by nodes
-SERIES_ANGLE = 2.0  # up to it a series of ever more terms loses no digits
-LONGEST = 36  # terms; far fewer are needed
+BRIEF_ANGLE = 0.1  # turn of a mode [rad] up to which few terms of a series are exact to rounding, and energies by nodes
+SERIES_ANGLE = 2.0  # turn of a mode [rad] up to which a series of as many terms as it asks for loses no digits
+LONGEST = 36  # largest number of terms of such a series; far fewer are needed
 SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
 """xᵖ at the points of a plain step, (power, point)."""
 
@@ -89,7 +89,7 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
         for j in range(NODES):
             weights[at + j] = 0.0
             weights[RATES + at + j] = 0.0
-        if kind == PLAIN or angle > FOLLOWED:
+        if kind == PLAIN or angle > FOLLOWED_BY_QUADRATURE:
             t = h * TIMES[kind, i]
             impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
             bow, _, _ = further_responses(row[OMEGA], row[SIGMA], t, step, ramp)
@@ -238,7 +238,8 @@ def accept_quick(
     row = modes[k]
     angle = angle_of(row, h)
     swings = kind == PLAIN and angle > SERIES_ANGLE
-    stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED)  # a parabola in time: energies in closed form
+    # forces are a parabola in time, and energies have closed forms
+    stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED_BY_QUADRATURE)
     known = kind == PLAIN and BRIEF_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
     first = END if stiff and not swings else 0
     if known:

@@ -75,8 +75,8 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Shaking, Tables
 from carom.kernels.types import Matrix, Vector, seldom
 
-SLOWER = 0.3  # than a typical impact: the modes of this path
-CREST_TERMS = 11  # of a power series over a quarter of a radian: the first one left out is 6e-15
+SLOWER = 0.3  # largest frequency of a mode on this path, as share of that of a typical impact
+CREST_TERMS = 11  # number of terms of a power series over a quarter of a radian: the first one left out is 6e-15
 
 # a mode's answers over a whole sample
 SPEED_ANSWER = PROPAGATOR
