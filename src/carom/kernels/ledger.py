@@ -39,15 +39,15 @@ UNANSWERED = 1e-4  # difference between two ways to the last rate of an impact, 
 OFF_BALANCE = 100.0  # residual of the ledger over the energy there was, in units of the tolerance, that is a fault
 
 # columns of the impacts table
-CONTACT = 0
-BEGAN = 1
-DURATION = 2
-APPROACH = 3
-SEPARATION = 4
-TABLE_PEAK_FORCE = 5
-TABLE_PEAK_OVERLAP = 6
-TABLE_IMPULSE = 7
-ENERGY_LOST = 8
+CONTACT = 0  # its number
+BEGAN = 1  # time of the touch [s]
+DURATION = 2  # [s]
+APPROACH = 3  # rate at touch [m/s]
+SEPARATION = 4  # speed at which bodies part [m/s]; not a number where the run ended first
+TABLE_PEAK_FORCE = 5  # [N]
+TABLE_PEAK_OVERLAP = 6  # [m]
+TABLE_IMPULSE = 7  # [N·s]
+ENERGY_LOST = 8  # [J]
 PARTED = 9  # 1; 0 where the run ended first
 TABLE_GUARDED = 10  # 1 where the guard on v0 changed the damping
 IMPACT_SIZE = 11

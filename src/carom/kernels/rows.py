@@ -64,16 +64,16 @@ OPEN = 0.0
 CLOSED = 1.0
 RELEASED = 2.0  # ended at F = 0 with δ > 0: touches again only after δ ≤ 0
 DIRECTION = STATUS + 1  # 1 approach, −1 restitution; kept, since the sign of a rate near zero is noise
-TOUCH_RATE = STATUS + 2
-TOP_RATE = STATUS + 3
+TOUCH_RATE = STATUS + 2  # rate at touch [m/s]
+TOP_RATE = STATUS + 3  # the largest rate since touch [m/s]
 START = STATUS + 4  # time of the touch [s]
 SCALE = STATUS + 5  # the overlap at which the spring alone would stop the impact [m]
 SPEED = STATUS + 6  # a speed typical of the impact [m/s]
-FOLLOWS_ABOVE = STATUS + 7  # the rate above which χ follows the rate itself
-CHI_APPROACH = STATUS + 8
-CHI_RESTITUTION = STATUS + 9
-PEAK_FORCE = STATUS + 10
-PEAK_OVERLAP = STATUS + 11
+FOLLOWS_ABOVE = STATUS + 7  # the rate above which χ follows the rate itself [m/s]
+CHI_APPROACH = STATUS + 8  # χ while bodies come nearer [N·s/m^(m+1)]
+CHI_RESTITUTION = STATUS + 9  # χ while they part
+PEAK_FORCE = STATUS + 10  # the largest since touch [N]
+PEAK_OVERLAP = STATUS + 11  # the largest since touch [m]; 0 until the first step of an impact is done
 WORK = STATUS + 12  # done by the force since touch [J]
 IMPULSE = STATUS + 13  # since touch [N·s]
 TOUCH_KIND = STATUS + 14  # kinds of the steps that begin and end the contact
@@ -119,11 +119,11 @@ OWN_RATE = QUICK_CUBE + 2  # the slowest quick mode there [rad/s]
 MOMENT = QUICK_CUBE + 3  # of the force, ∫ (t − s)ᵖ F(s) ds from the start of the step to each of four points: LONG each
 LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
-# a pair of contacts c ≥ d, row c·C + d: how overlap and rate of the one answer forces of the other at the nodes, which
+# a pair of contacts c ≥ d, row c·C + d of C contacts: how overlap and rate of the one answer forces of the other, which
 # is the same either way
-OVERLAPS = 0
-RATES = 12
-ANSWER = 24  # the answer to a unit impulse, as a power series
+OVERLAPS = 0  # overlap at point i by a unit force at node j of the step, at 3i + j [m/N]
+RATES = 12  # the same of the rate [m/s/N]
+ANSWER = 24  # the overlap after a unit impulse, as a power series
 PAIR_SIZE = ANSWER + LONG
 
 # a degree of freedom; its three quantities are displacement [m], velocity [m/s] and absolute acceleration [m/s²]

@@ -40,7 +40,7 @@ Which file does what:
 | `flight_peaks` | peaks in flight: which of them may rise, and who searches for them |
 | `peak_search`, `flight_search` | the bounds that prove where no new peak is; the search for one by closed forms |
 | `clear_flight` | buildings over samples that hold neither a touch nor a new peak, eight modes at a time |
-| `mode_columns` | modes side by side: power series of buildings in contact |
+| `mode_columns` | modes side by side: power series of buildings in contact, and for their peaks in flight |
 | `floor_sums`, `floor_bounds`, `series_crests` | degrees of freedom side by side: states, bounds, extremes |
 
 The last three lines serve buildings alone: problems in which a structure has four modes or more

@@ -304,7 +304,7 @@ def present(t: float, modes: Matrix) -> None:
         row[W] = row[LOAD] + row[SLOPE] * t - row[SQUARE] * row[Q] - row[TWICE] * row[V]
 
 
-def stretch(
+def fly_to_touch(
     t: float, dt: float, begun: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
 ) -> tuple[float, bool, int]:
     """Fly from time `t` of a sample to its end or the next touch; return the time, whether it closed, a status."""
@@ -459,7 +459,7 @@ def march(tables: Tables, shaking: Shaking, nothing: Matrix) -> int:
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed, status = stretch(t, dt, i * dt, modes, contacts, floors, run)
+                t, closed, status = fly_to_touch(t, dt, i * dt, modes, contacts, floors, run)
                 if closed:
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
