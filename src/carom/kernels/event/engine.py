@@ -9,7 +9,7 @@ docstring of `carom.kernels.event` gives the overview.
 
 Damping is not integrated in flight. What it took follows from the balance of energy,
 
-    energy lost = work of the loads − (kinetic + strain energy now − kinetic + strain energy when the flight began),
+    energy lost = work of the loads since the flight began − (E now − E when it began),   E: kinetic and strain energy,
 
 so that the ledger of a run (`ledger.watch_balance`) tests its steps in contact, and not its flights.
 """
