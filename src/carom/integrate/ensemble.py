@@ -243,7 +243,7 @@ def _judged(found: Found) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int8]
 
 
 def _peaks(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    peaks = table[..., batch.ACCOUNT_SIZE :]
+    peaks = table[..., batch.ACCOUNT_KEPT :]
     return peaks.reshape(*peaks.shape[:-1], -1, 3)
 
 

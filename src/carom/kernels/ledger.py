@@ -39,32 +39,32 @@ UNANSWERED = 1e-4  # difference between two ways to the last rate of an impact, 
 OFF_BALANCE = 100.0  # residual of the ledger over the energy there was, in units of the tolerance, that is a fault
 
 # columns of the impacts table
-CONTACT = 0
-BEGAN = 1
-DURATION = 2
-APPROACH = 3
-SEPARATION = 4
-TABLE_PEAK_FORCE = 5
-TABLE_PEAK_OVERLAP = 6
-TABLE_IMPULSE = 7
-ENERGY_LOST = 8
+CONTACT = 0  # its number
+BEGAN = 1  # time of the touch [s]
+DURATION = 2  # [s]
+APPROACH = 3  # rate at touch [m/s]
+SEPARATION = 4  # speed at which bodies part [m/s]; not a number where the run ended first
+TABLE_PEAK_FORCE = 5  # [N]
+TABLE_PEAK_OVERLAP = 6  # [m]
+TABLE_IMPULSE = 7  # [N·s]
+ENERGY_LOST = 8  # [J]
 PARTED = 9  # 1; 0 where the run ended first
 TABLE_GUARDED = 10  # 1 where the guard on v0 changed the damping
 IMPACT_SIZE = 11
 
-# the run's row: the energy ledger first
-INPUT = 0
+# the run's row: the energy ledger first [J]
+INPUT = 0  # work of the loads on the modes
 KINETIC = 1
 STRAIN = 2
-DAMPING = 3
-CONTACT_WORK = 4
+DAMPING = 3  # what damping of the modes took
+CONTACT_WORK = 4  # work of the modes on contacts: what these hold more than at the start, and what their damping took
 LEDGER_SIZE = 5
 # counters and extremes
-STEPS = 5
-REJECTED = 6
+STEPS = 5  # steps in contact, and events
+REJECTED = 6  # steps in contact that were tried in vain
 IMPACTS = 7
-LARGEST_FORCE = 8
-TOTAL_IMPULSE = 9
+LARGEST_FORCE = 8  # [N]
+TOTAL_IMPULSE = 9  # [N·s]
 # what a user should know of them
 GUARDED = 10  # impacts whose damping the guard on v0 changed
 LASTING = 11  # contacts that were closed when the run ended; they count as impacts
@@ -83,12 +83,12 @@ LIMIT = 21  # steps, tried ones and touches included
 MAY_CREATE = 22  # 1: laws are a user's functions, which may give more energy than they take
 SETTINGS_END = 23
 # what steps in contact share
-QUICKEST = 23  # frequency of the quickest of the other modes [rad/s]
-QUICK_MODES = 24  # how many
+QUICKEST = 23  # frequency of the quickest mode that does not count as quick (`rows.QUICK`) [rad/s]
+QUICK_MODES = 24  # how many modes count as quick
 STEP = 25  # the length of the next step in contact [s]
-LONGEST = 26  # and the most it may be for power series to keep the tolerance
+LONGEST = 26  # and the most it may be for power series to keep the tolerance [s]
 JUMPED = 27  # 1: forces may have jumped since peaks were last looked at
-RAPID = 28  # frequency of the quickest mode of all [rad/s]
+RAPID = 28  # frequency of the quickest mode of all, quick ones included [rad/s]
 AT_FIRST = 29  # energy of the modes at the start [J]
 PRESSED = 30  # energy in contacts that are closed at the start [J]
 SUPPLY = 31  # the most energy there has been, dissipated or not [J]

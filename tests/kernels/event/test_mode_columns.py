@@ -108,7 +108,7 @@ def test_a_crest_between_two_samples_stirs(peak: float, pushed: float, everyone:
     small = np.zeros(floor_sums.small_size(modes, count, True))
     columns = small[floor_sums.floor_columns_at(modes) :][: floor_sums.FLOOR_COLUMNS * count].reshape(-1, count)
     columns[floor_sums.HIGHEST : floor_sums.HIGHEST + 3] = 9.0
-    columns[floor_sums.HIGHEST, 5], columns[floor_sums.MET, 5] = peak, pushed
+    columns[floor_sums.HIGHEST, 5], columns[floor_sums.PUSHED, 5] = peak, pushed
     for column, at in ((floor_sums.BEGAN, -0.2), (floor_sums.ENDED, 0.2)):
         columns[column, 5], columns[column + 1, 5] = np.cos(at), -np.sin(at)
     compiled(floor_bounds.note_candidates)(t, everyone, modes, count, small)
@@ -131,8 +131,8 @@ def test_no_crest_between_two_samples_is_overlooked(seed: int) -> None:
     inner, ends = np.abs(value).max(), max(abs(value[0]), abs(value[-1]))
     if inner > (1.0 + 1e-6) * ends:
         peak = rng.uniform(ends, inner)
-        assert floor_bounds.may_rise(value[0], rise[0], value[-1], rise[1], peak)
-    assert floor_bounds.may_rise(28.162, 515.8 * 5.884e-3, 25.491, -290.4 * 5.884e-3, 28.163)
+        assert floor_bounds.cubic_may_rise(value[0], rise[0], value[-1], rise[1], peak)
+    assert floor_bounds.cubic_may_rise(28.162, 515.8 * 5.884e-3, 25.491, -290.4 * 5.884e-3, 28.163)
 
 
 @pytest.mark.parametrize("many", [1, 7, 8, 13, 40])
@@ -140,7 +140,7 @@ def test_sums_in_any_order_are_the_sums(many: int) -> None:
     """Compiled, several numbers are added at once; plain Python adds them one by one."""
     random = np.random.default_rng(many)
     count, start, first = 48, 3, mode_columns.FREE_POWERS + 4
-    small = random.normal(size=mode_columns.column_at(mode_columns.COUNT, count))
+    small = random.normal(size=mode_columns.column_at(mode_columns.MODE_COLUMNS, count))
     weights = random.normal(size=many)
     columns = [mode_columns.column_at(first + j, count) + start for j in range(4)]
     expected = [float(weights @ small[at : at + many]) for at in columns]

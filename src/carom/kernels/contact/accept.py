@@ -1,7 +1,11 @@
 """The end of a solved step in contact: the modes are carried there, and work and impulse of its forces are entered.
 
-With the forces F known, a mode ends where its free motion leads and its answer h to a unit impulse adds,
-q(h) = q_free(h) − push ∫ h(h − s) F(s) ds. Both are power series; the integrals of F times powers are the moments.
+With the forces F known, a mode ends a step of length h where its free motion leads and its answer Σ aₚ τᵖ to a unit
+impulse adds,
+
+    q(h) = q_free(h) − push Σ aₚ Mₚ,      v(h) = v_free(h) − push Σ p aₚ Mₚ₋₁,      Mₚ = ∫ (h − s)ᵖ F(s) ds.
+
+The integrals Mₚ are the moments of the force (MOMENT).
 Modes that are quick are accepted on their own (`quick_modes`), those of buildings side by side (`mode_columns`).
 """
 
@@ -79,6 +83,7 @@ def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[f
     prescribed = False
     for k in range(modes.shape[0]):
         prescribed = prescribed or modes[k, MASS] == 0.0
+    # energies by quadrature ask for moments at the nodes too, others for those at the end alone
     first = 0 if kind in (FROM_TOUCH_4, TO_PARTING_4) or prescribed else END
     for c in range(count):
         row = contacts[c]

@@ -2,8 +2,8 @@
 
 Over a step of length h a force is a parabola in s ∈ [0, 1] through its values at Gauss' nodes, and time is t = h·T(s).
 T(s) = s is the plain step; s² and s⁴ are steps that begin at a touch, their mirror images steps that end at a
-separation: with them laws with δ^{3/2} or δ^{1/4} are smooth in s. With h(τ) = Σ aₚ τᵖ the answer of the modes to a
-unit impulse, the answer to the parabola at node i is
+separation: with them laws with δ^{3/2} or δ^{1/4} are smooth in s. With Σ aₚ τᵖ the answer of the modes to a unit
+impulse after a time τ, and ℓⱼ Lagrange's polynomials on the nodes, the answer to the parabola at node i is
 
     Σₚ aₚ h^{p+1} Σⱼ MOMENTS[T, p, 3i+j] Fⱼ,      MOMENTS = ∫₀^{sᵢ} (T(sᵢ) − T(s))ᵖ ℓⱼ(s) T′(s) ds
 
@@ -15,21 +15,21 @@ import numpy.typing as npt
 
 Table = npt.NDArray[np.float64]
 
-NODES = 3  # nodes of a step
-POINTS = 4  # points of a step: the nodes, and its end
-END = 3  # the number of the end among the points
-TERMS = 9  # terms of a power series in time, up to the eighth power
-LONG = 32  # terms of the long power series of buildings in contact
-FINE = 12  # points of a quadrature that follows swift modes
-FEW = 6  # points of a quadrature for modes that hardly turn
+NODES = 3  # number of nodes of a step
+POINTS = 4  # number of points at which overlaps are known: the nodes, and the end of the step
+END = 3  # the last of the points
+TERMS = 9  # number of terms of a power series in time: up to the eighth power
+LONG = 32  # the same of buildings (`event.mode_columns`)
+FINE = 12  # number of points of a quadrature that follows modes over several radians
+FEW = 6  # the same for modes that hardly turn
 
-# kinds of steps
-PLAIN = 0
-FROM_TOUCH_2 = 1
-TO_PARTING_2 = 2
-FROM_TOUCH_4 = 3
-TO_PARTING_4 = 4
-KINDS = 5
+# kinds of steps, by T(s)
+PLAIN = 0  # s
+FROM_TOUCH_2 = 1  # s²
+TO_PARTING_2 = 2  # 1 − (1 − s)²
+FROM_TOUCH_4 = 3  # s⁴
+TO_PARTING_4 = 4  # 1 − (1 − s)⁴
+KINDS = 5  # number of kinds
 
 
 def time_map(kind: int, s: Table) -> tuple[Table, Table]:
@@ -68,6 +68,7 @@ FIVE = np.concatenate([np.zeros((KINDS, 1)), S], axis=1)
 
 
 def _moments() -> Table:
+    """Return MOMENTS (see the top of this file), (kind, power, 3·point + node)."""
     points, weights = np.polynomial.legendre.leggauss(66)  # exact to degree 131; 4·31 + 2 + 3 are needed
     table = np.zeros((KINDS, LONG, POINTS, NODES))
     for kind in range(KINDS):
@@ -115,6 +116,7 @@ def _weights(points: Table) -> Table:
 
 
 def _products() -> Table:
+    """Return weights of ∫ f g dt/h from values of both at FIVE, (kind, point, point)."""
     gauss, weights = np.polynomial.legendre.leggauss(8)  # exact to degree 15; two quartics and T′ have 8 + 3
     s = 0.5 * (gauss + 1.0)
     table = []

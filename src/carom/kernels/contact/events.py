@@ -14,7 +14,7 @@ from carom.kernels.contact.collocation import END, PLAIN, POINTS, TANGENTS, TIME
 from carom.kernels.contact.quick_modes import add_quick
 from carom.kernels.contact.ripple import ripple_error
 from carom.kernels.contact.step import agree, form, guess, look_at, terms_for
-from carom.kernels.contact.step_curves import crest, elapsed, hurry
+from carom.kernels.contact.step_curves import crest, elapsed, time_slope
 from carom.kernels.event.mode_columns import long_terms
 from carom.kernels.laws import power_law
 from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
@@ -53,13 +53,13 @@ MEET = 6  # an open contact closes
 
 PLAIN_TRUST = 0.2  # factor on the error of a plain step: the quadrature is better than the parabola's misfit squared
 GRADED_CARE = 4.0  # factor on the error of graded steps, which are less smooth than the estimate believes
-FAR_OFF = 2.0  # error over the tolerance, beyond which a few repetitions will not save a step
+BEYOND_SAVING = 2.0  # error over the tolerance, beyond which repeating a step with other lengths will not save it
 SHORTEST = 1e-6  # length of a last step, in units of SCALE/SPEED, below which it is not shortened any more
 SOON = 1e-6  # part of a step, within which an event counts as one before its start
-ALMOST = (
-    1e-3  # relative change after which Newton's next one would be its square; a touch is found finer than a parting
-)
-SQUARED = 0.05  # ratio of two changes by which Newton's method converges, unless an overlap only comes near zero
+ALMOST = 1e-3
+"""Relative change of a step's length after which the next one of Newton's method would be its square. A parting counts
+as found then; a touch is found finer, where the change is the square of this."""
+CONVERGING = 0.05  # ratio of two changes by which Newton's method converges, unless an overlap only comes near zero
 DIPPING = 0.5  # force at a node over the smaller one of both ends, below which a smaller one may hide beside the node
 NOISY = 1e-6  # rate as part of the impact's speed, below which it may be rounding
 NEARLY = 1e-7  # the same for a rate beside another one, or a time beside another one
@@ -244,7 +244,7 @@ def slope_at_end(event: int, kind: int, h: float, row: Vector) -> float:
     rise = TANGENTS[kind, POINTS, 0] * row[start]
     for j in range(POINTS):
         rise += TANGENTS[kind, POINTS, 1 + j] * row[points + j]
-    rise /= h * hurry(kind, 1.0)
+    rise /= h * time_slope(kind, 1.0)
     if event == TURN:
         return row[DIRECTION] * rise
     return rise if event == PULL else -rise
@@ -264,7 +264,7 @@ def land(
     change = math.inf
     for iteration in range(60):
         error = trial(kind, at, t, guessed, tables)
-        far_off = error > FAR_OFF * tolerance and row[LAST_STRIDE] > SHORTEST
+        far_off = error > BEYOND_SAVING * tolerance and row[LAST_STRIDE] > SHORTEST
         if error < 0.0 or (not guessed and far_off):
             return NOT_FOUND, error, False
         guessed = True
@@ -292,7 +292,7 @@ def land(
         if value == 0.0 or (steep and change <= fine * at) or (bracketed and high - low <= fine * at):
             return at, error, True
         near = (ALMOST if event == PART else ALMOST * ALMOST) * at
-        if by_rate and steep and before <= near and change <= SQUARED * before:
+        if by_rate and steep and before <= near and change <= CONVERGING * before:
             return at, error, True
         if better >= high and not bracketed:
             better = high

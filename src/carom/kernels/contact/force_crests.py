@@ -23,7 +23,9 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-AT_REST = 1e-6  # of the rate at its start: at the end of a step, an overlap that is largest there to many digits
+AT_REST = 1e-6
+"""Rate at the end of a step, as share of that at its start, below which the overlap is largest at the end itself, to
+many digits."""
 
 
 def find_crests(kind: int, contacts: Matrix) -> bool:

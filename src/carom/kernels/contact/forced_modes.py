@@ -17,7 +17,7 @@ from carom.kernels.contact.collocation import (
     PARABOLAS,
     PLAIN,
 )
-from carom.kernels.contact.step_curves import coefficient, elapsed, hurry, share_of_time
+from carom.kernels.contact.step_curves import coefficient, elapsed, share_of_time, time_slope
 from carom.kernels.modal.propagator import further_responses, unit_responses
 from carom.kernels.rows import (
     AT_END,
@@ -39,8 +39,8 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-FOLLOWED = 8.0  # radians over a step that the quadrature follows to many digits
-SHORT_ANGLE = 0.1  # [rad], below which the answer to an impulse is nearly linear in time
+FOLLOWED_BY_QUADRATURE = 8.0  # turn of a mode in a step [rad] that the quadrature follows to many digits
+SHORT_ANGLE = 0.1  # turn of a mode [rad] below which its answer to an impulse is nearly linear in time
 
 
 def keep_start(modes: Matrix) -> None:
@@ -70,7 +70,7 @@ def forced(
     `impulse`, `step` and `ramp` are the answers of the mode at that time (`unit_responses`).
     """
     f0, f1, f2, f3, f4 = 0.0, 0.0, 0.0, 0.0, 0.0
-    in_time = kind != PLAIN and max(modes[k, OMEGA], modes[k, TWICE]) * h > FOLLOWED
+    in_time = kind != PLAIN and max(modes[k, OMEGA], modes[k, TWICE]) * h > FOLLOWED_BY_QUADRATURE
     for c in range(contacts.shape[0]):
         row, push = contacts[c], contacts[c, LEVER + 2 * k + 1]
         if row[STATUS] != CLOSED or push == 0.0:
@@ -107,7 +107,7 @@ def by_quadrature(
         place *= s
         impulse, rate, _, _ = unit_responses(row[OMEGA], row[SIGMA], late - h * elapsed(kind, place))
         load = f0 + place * (f1 + place * (f2 + place * (f3 + place * f4)))
-        push = s * weight * h * hurry(kind, place) * load
+        push = s * weight * h * time_slope(kind, place) * load
         q += push * impulse
         v += push * rate
     return q, v

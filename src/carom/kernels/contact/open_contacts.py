@@ -47,16 +47,16 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-BENDS = TRIAL  # column of a mode: bound of |q̈| in a step [m/s²]
-LIFTS = TRIAL + 1  # column of a mode: the |q̈| that would move it as far from its chord as it can come [m/s²]
-INSIDE_NODES = 1.25  # largest force between nodes and ends, over the largest at them
-ANSWERED = 3.0  # acceleration with which a mode may answer a force, its spring included, over that by the force alone
-SWIFT_ANGLE = 8.0  # turn in a step [rad] above which the amplitude of a mode bounds better how far it leaves its chord
-SHORT_ANGLE = 1.0 / 64.0  # turn of the quickest motion in a step [rad] up to which its cubic is right to many digits
-HASTE = 1.1  # bound of a speed over the one that all the energy would give: a margin for rounding and tolerance
+BENDS = TRIAL  # of a mode in a step: bound of |q̈| [m/s²]
+LIFTS = TRIAL + 1  # the |q̈| that would move it as far from its chord as it can come [m/s²]
+INSIDE_NODES = 1.25  # largest force between nodes and ends of a step over the largest at them
+ANSWERED = 3.0  # largest acceleration of a mode under a force, its own spring included, over that of its mass alone
+AMPLITUDE_ANGLE = 8.0  # turn of a mode in a step [rad] above which its amplitude is the better bound
+SHORT_ANGLE = 1.0 / 64.0  # turn of the quickest motion in a step [rad] up to which a cubic is right to many digits
+ENERGY_SLACK = 1.1  # factor on the speed that all the energy would give: more than rounding and tolerance may bring
 PART_ANGLE = 0.5  # turn of the quickest motion in a part of a step [rad]
-MOST_PARTS = 64  # parts of a step, at most
-CUBIC_MISS = 0.02  # error of a cubic over h²·|δ̈| times the square of that turn, at most
+MOST_PARTS = 64  # largest number of parts of a step
+CUBIC_MISS = 0.02  # how far from the truth a cubic may be, over h²·|δ̈| times the square of the quickest turn
 
 
 def look_at_open(expanded: bool, modes: Matrix, contacts: Matrix) -> None:
@@ -92,8 +92,8 @@ def bound_modes(h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
         angle = row[OMEGA] * h
         row[BENDS] = abs(w) * (1.0 + angle) + jerk * h + ANSWERED * pushed
         row[LIFTS] = row[BENDS]
-        if angle > SWIFT_ANGLE and row[SIGMA] <= row[OMEGA]:
-            free = 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA])
+        if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
+            free = 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA])  # twice the amplitude, as in `engine.glide`
             row[LIFTS] = min(row[LIFTS], (free + 32.0 * pushed) / (angle * angle))
         widest += row[WIDEST] * row[LIFTS]
     return widest
@@ -107,8 +107,8 @@ def largest_force(row: Vector) -> float:
     return most
 
 
-def swiftest(h: float, contacts: Matrix, run: Vector) -> float:
-    """Return the radians of the quickest motion in a step."""
+def largest_turn(h: float, contacts: Matrix, run: Vector) -> float:
+    """Return the turn of the quickest motion in a step [rad], that of the modes or that of a closed contact."""
     angle = run[RAPID] * h
     for c in range(contacts.shape[0]):
         row = contacts[c]
@@ -135,7 +135,7 @@ def cubic_crest(h: float, g0: float, pace: float, g1: float, end_pace: float) ->
     return g0 + s * (r0 + s * (b + s * a)) if 0.0 < s < 1.0 else -math.inf
 
 
-def haste(h: float, t: float, modes: Matrix, run: Vector) -> float:
+def energy_speed(h: float, t: float, modes: Matrix, run: Vector) -> float:
     """Return the root of twice the energy that there may be in a step from time `t` of the sample on [√J].
 
     Loads add at most their impulse to it, of all modes together.
@@ -144,7 +144,7 @@ def haste(h: float, t: float, modes: Matrix, run: Vector) -> float:
     for k in range(modes.shape[0]):
         load = abs(modes[k, LOAD] + modes[k, SLOPE] * t) + abs(modes[k, SLOPE]) * h
         push += modes[k, MASS] * load * load
-    return HASTE * (math.sqrt(2.0 * run[SUPPLY]) + h * math.sqrt(push))
+    return ENERGY_SLACK * (math.sqrt(2.0 * run[SUPPLY]) + h * math.sqrt(push))
 
 
 def may_have_touched(
@@ -155,7 +155,7 @@ def may_have_touched(
     That one may have closed before. Likewise whether a released one may have opened and come back. Power series have
     so many `terms`.
     """
-    bounded, widest, hasty = False, 0.0, -1.0
+    bounded, widest, fastest = False, 0.0, -1.0
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
@@ -163,9 +163,9 @@ def may_have_touched(
         sign = 1.0 if row[STATUS] == OPEN else -1.0
         meets = c == but
         g0, g1 = sign * row[DEPTH], sign * row[OVERLAP + END]
-        if hasty < 0.0:
-            hasty = haste(h, t, modes, run)
-        far = -h * hasty / math.sqrt(row[EFFECTIVE_MASS])
+        if fastest < 0.0:
+            fastest = energy_speed(h, t, modes, run)
+        far = -h * fastest / math.sqrt(row[EFFECTIVE_MASS])
         if run[PRESCRIBED] == 0.0 and max(g0, g1) < far:
             continue  # all the energy there is could not bring it so far
         if not bounded:
@@ -182,7 +182,7 @@ def may_have_touched(
             continue
         row[NOISE] = noise_of(row, modes)
         pace, end_pace = sign * row[PACE], sign * row[RATE + END]
-        angle = swiftest(h, contacts, run)
+        angle = largest_turn(h, contacts, run)
         if meets:
             if only_nears(h, bend, angle, g0, pace, end_pace, row[NOISE]):
                 continue

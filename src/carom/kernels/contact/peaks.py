@@ -23,7 +23,7 @@ from carom.kernels.contact.step_curves import (
     velocity_extreme,
 )
 from carom.kernels.contact.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at
-from carom.kernels.event.floor_bounds import fill_start, keep_peaks, may_rise, note_candidates
+from carom.kernels.event.floor_bounds import cubic_may_rise, fill_start, keep_peaks, note_candidates
 from carom.kernels.event.floor_sums import SEEKS, floor_columns_at, floor_state, sum_all
 from carom.kernels.event.mode_columns import BACK_POWERS, force_from_end, forced_columns, overlap_columns
 from carom.kernels.event.series_crests import fit, fitted, within
@@ -145,7 +145,7 @@ def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope
     highest = max(abs(start), abs(end))
     if highest > floor[PEAKS + kind]:
         floor[PEAKS + kind] = highest
-    return may_rise(start, t * slope, end, t * end_slope, floor[PEAKS + kind])
+    return cubic_may_rise(start, t * slope, end, t * end_slope, floor[PEAKS + kind])
 
 
 def series_peaks(h: float, t: float, terms: int, tables: Tables) -> None:

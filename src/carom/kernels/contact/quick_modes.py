@@ -22,10 +22,10 @@ from carom.kernels.contact.collocation import (
     TERMS,
     TIMES,
 )
-from carom.kernels.contact.forced_modes import FOLLOWED, forced
+from carom.kernels.contact.forced_modes import FOLLOWED_BY_QUADRATURE, forced
 from carom.kernels.contact.step import FREE
 from carom.kernels.contact.work import unseen_work
-from carom.kernels.event.flight import drift
+from carom.kernels.event.flight import mode_after
 from carom.kernels.event.mode_table import LONGEST_ANGLE
 from carom.kernels.modal.energy import stiff_energy
 from carom.kernels.modal.propagator import INVERSE, further_responses, unit_responses
@@ -58,9 +58,9 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-BRIEF_ANGLE = 0.1  # turn [rad] up to which a few terms of a series are exact to rounding, and so are energies by nodes
-SERIES_ANGLE = 2.0  # turn [rad] up to which a series loses no digits, however many terms it has
-LONGEST = 36  # terms of a series, at most; far fewer are needed
+BRIEF_ANGLE = 0.1  # turn of a mode [rad] up to which few terms of a series are exact to rounding, and energies by nodes
+SERIES_ANGLE = 2.0  # turn of a mode [rad] up to which a series of as many terms as it asks for loses no digits
+LONGEST = 36  # largest number of terms of such a series; far fewer are needed
 SHARE_POWERS = TIMES[PLAIN] ** np.arange(LONGEST + 3)[:, None]
 """xᵖ at the points of a plain step, (power, point)."""
 
@@ -89,7 +89,7 @@ def quick_weights(row: Vector, kind: int, h: float, first: int, weights: Vector)
         for j in range(NODES):
             weights[at + j] = 0.0
             weights[RATES + at + j] = 0.0
-        if kind == PLAIN or angle > FOLLOWED:
+        if kind == PLAIN or angle > FOLLOWED_BY_QUADRATURE:
             t = h * TIMES[kind, i]
             impulse, _, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
             bow, _, _ = further_responses(row[OMEGA], row[SIGMA], t, step, ramp)
@@ -121,7 +121,7 @@ def free_at(row: Vector, kind: int, h: float, t: float, s: float) -> tuple[float
     `h` is the length of the step.
     """
     if angle_of(row, h) > few_terms(kind):
-        return drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * t, row[SLOPE], s)
+        return mode_after(row, row[Q], row[V], row[LOAD] + row[SLOPE] * t, row[SLOPE], s)
     q = row[EXPANSION + TERMS - 1]
     v = 0.0
     for p in range(TERMS - 2, -1, -1):
@@ -238,7 +238,8 @@ def accept_quick(
     row = modes[k]
     angle = angle_of(row, h)
     swings = kind == PLAIN and angle > SERIES_ANGLE
-    stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED)  # a parabola in time: energies in closed form
+    # forces are a parabola in time, and energies have closed forms
+    stiff = angle > (BRIEF_ANGLE if kind == PLAIN else FOLLOWED_BY_QUADRATURE)
     known = kind == PLAIN and BRIEF_ANGLE < angle <= SERIES_ANGLE and row[TRIED] == h
     first = END if stiff and not swings else 0
     if known:

@@ -32,17 +32,17 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix
 
-FOLLOWED = 1.0  # turn in a step [rad] that the nodes follow: up to it the parabola's miss is the whole error
-GAUSS = 1.0 / 2_016_000.0  # error of three Gauss nodes in the mean of a cosine over θ radians, over θ⁶
-ASTRAY = 0.5  # that error, at most
-LEAST_SWING = 1e-3  # speed of a swing, as part of the impact's speed, for which a smaller one counts
-LEAST_OWN = 3e-3  # speed of a structure, as part of the impact's speed, for which a smaller one counts
-MISS_SHARE = 0.2  # factor on what a miss of the force does to a structure of quick modes: most of it evens out
-OWN_SHARE = 0.1  # factor on the error that a mode makes in itself: it does not grow as one in the impact does
+FOLLOWED_BY_NODES = 1.0  # turn of a mode in a step [rad] that the nodes follow: the parabola's misses tell the rest
+GAUSS = 1.0 / 2_016_000.0  # factor of θ⁶: what three nodes of Gauss miss of the mean of a cosine over θ radians
+ASTRAY = 0.5  # the most that they miss of it
+LEAST_SWING = 1e-3  # least swing that counts, as share of the impact's speed
+LEAST_OWN = 3e-3  # least speed of a structure beside which errors count, as share of the impact's speed
+MISS_SHARE = 0.2  # share of what a miss of the force does to a structure of quick modes: most of it evens out
+OWN_SHARE = 0.1  # share of the error that a mode makes in itself: it does not grow as one in the impact does
 
 
 def evens_out(angle: float) -> float:
-    """Return the share of what a miss of a force does at most that it leaves in a mode which turns by an angle."""
+    """Return what a miss of a force leaves in a mode that turns by `angle` [rad], as share of the most it can leave."""
     return min(1.0, angle * angle)
 
 
@@ -67,7 +67,7 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
     for k in range(modes.shape[0]):
         row = modes[k]
         angle = row[OMEGA] * h
-        if row[QUICK] == 0.0 or angle < FOLLOWED:
+        if row[QUICK] == 0.0 or angle < FOLLOWED_BY_NODES:
             continue
         swings = swing(k, modes, contacts)
         missed = min(ASTRAY, GAUSS * angle**6) * h * swings

@@ -62,21 +62,21 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-FREE = 2 * POINTS * NODES
-"""Where in the scratch the free motion of a quick mode at the points stands, behind its answers to forces at the
-nodes."""
-SMALL_SIZE = FREE + 2 * POINTS  # length of the scratch that steps in contact share
-ROUNDS = 40  # iterations of Newton's method, after which a step counts as too long
-SEEN = 1.5  # factor on a miss at the ends of a step: those inside are smaller, but add up from step to step
+FREE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes, then its free motion at the points
+SMALL_SIZE = FREE + 2 * POINTS  # length of that scratch
+ROUNDS = 40  # number of rounds of Newton's method after which a step counts as too long
+MISS_CARE = 1.5
+"""Factor on what a miss of the force leaves in modes quicker than the contact: misses inside a step are smaller than at
+its ends, but add up from step to step."""
 CUBIC = 1.0 / 840.0
-"""What a parabola through Gauss' nodes misses of a force is Legendre's third polynomial: in a mode it leaves at most
-(ωh)³/840 of what the same force would leave in a mass."""
-FAR_OFF = 0.125
-"""Factor on a miss where a fourth-power step begins or ends without force: the nodes of the step lie far from there."""
+"""Factor of (ωh)³. What a parabola through Gauss' nodes misses of a force is Legendre's third polynomial: in a mode it
+leaves at most (ωh)³/840 of what the same force would leave in a mass."""
+GRADED_MISS = 0.125
+"""Share of a miss that counts where a fourth-power step begins or ends without force: its nodes are far from there."""
 FAILED = -1.0  # stands for the error of a step whose forces were not found
-FEWEST_TERMS = 4  # a load that is linear in time moves a mass along a cubic
-LEFT_OUT = 1e-5  # first term that a power series leaves out, as part of the tolerance
-ADDING_UP = 1e-3  # the same for velocities, whose errors add up from step to step
+FEWEST_TERMS = 4  # least number of terms: a load that is linear in time moves a mass along a cubic
+LEFT_OUT = 1e-5  # first term left out of a series of displacements, as share of the tolerance
+ADDING_UP = 1e-3  # the same of velocities, whose errors add up from step to step
 
 
 def expand(t: float, terms: int, modes: Matrix, contacts: Matrix) -> None:
@@ -270,8 +270,13 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
 
     What they do to contacts that are open is written if it is asked for.
 
-    The error is that of the velocity in units of the impact's own. A parabola that misses the forces at both ends by
-    ε leaves an error of ε² in Gauss' quadrature of a smooth force, which is twice as good as it interpolates. In modes
+    The error is that of the velocity in units of the impact's own,
+
+        ERROR_WEIGHT (h miss²/(F m) + MISS_CARE·miss·left)/RECENT_SPEED,
+
+    with F the largest force in the step and m the effective mass. A parabola that misses the forces at both ends by a
+    share ε of F leaves an error of ε² in Gauss' quadrature of a smooth force, which is twice as good as it
+    interpolates; `left` is what a force of 1 N that misses leaves in modes quicker than the contact [m/s]. In modes
     quicker than the contacts such a miss evens out less: what it leaves in them counts as it is, and in units of their
     own structure's speed too (OWN_ANSWER). Where bodies only rattle while they lean on each other, ε is the miss over
     the force that rattles (RATTLE_FORCE), not over the one they hold.
@@ -318,16 +323,16 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
         if largest > 0.0:
             miss = max(abs(first_miss), abs(last_miss))
             if kind == FROM_TOUCH_4:
-                miss = max(abs(last_miss), FAR_OFF * abs(first_miss))
+                miss = max(abs(last_miss), GRADED_MISS * abs(first_miss))
             elif kind == TO_PARTING_4:
-                miss = max(abs(first_miss), FAR_OFF * abs(last_miss))
+                miss = max(abs(first_miss), GRADED_MISS * abs(last_miss))
             even = h * miss * miss / (min(largest, max(row[RATTLE_FORCE], miss)) * row[EFFECTIVE_MASS])
             if row[QUICK_ANSWER] > 0.0:
                 left = row[QUICK_ANSWER] * evens_out(h * row[QUICK_RATE])
                 if kind == PLAIN:
                     left = min(left, CUBIC * h * h * h * h * row[QUICK_CUBE])
-                even += SEEN * miss * left
-                error = max(error, SEEN * miss * row[OWN_ANSWER] * evens_out(h * row[OWN_RATE]))
+                even += MISS_CARE * miss * left
+                error = max(error, MISS_CARE * miss * row[OWN_ANSWER] * evens_out(h * row[OWN_RATE]))
             error = max(error, row[ERROR_WEIGHT] * even / row[RECENT_SPEED])
     return error
 

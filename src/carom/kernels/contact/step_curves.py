@@ -54,7 +54,7 @@ def bend_at(kind: int, s: float, h: float, f0: float, f1: float, f2: float, f3: 
     bend = 0.0
     for p in range(NODES + 1, 1, -1):
         bend = bend * s + p * (p - 1.0) * coefficient(kind, p, f0, f1, f2, f3, f4)
-    speed = h * hurry(kind, s)
+    speed = h * time_slope(kind, s)
     return bend / (speed * speed)
 
 
@@ -106,7 +106,7 @@ def velocity_extreme(
             for g in range(EIGHTH.size):
                 at = begun + (s - begun) * EIGHTH[g]
                 value, _ = quartic_at(kind, at, a0, a1, a2, a3, a4)
-                gained += EIGHTH_WEIGHTS[g] * value * hurry(kind, at)
+                gained += EIGHTH_WEIGHTS[g] * value * time_slope(kind, at)
             best = max(best, abs((v0 if begun == 0.0 else v1) + h * (s - begun) * gained))
     return best
 
@@ -157,8 +157,8 @@ def elapsed(kind: int, s: float) -> float:
     return share if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else 1.0 - share
 
 
-def hurry(kind: int, s: float) -> float:
-    """Return T′(s)."""
+def time_slope(kind: int, s: float) -> float:
+    """Return T′(s), how fast time goes with s, as share of the step."""
     if kind == PLAIN:
         return 1.0
     left = s if kind in (FROM_TOUCH_2, FROM_TOUCH_4) else 1.0 - s

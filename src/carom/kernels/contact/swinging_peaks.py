@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from carom.kernels.contact.forced_modes import mode_inside
 from carom.kernels.contact.impact_record import chi_of, slopes_of
-from carom.kernels.contact.open_contacts import INSIDE_NODES, largest_force
+from carom.kernels.contact.open_contacts import ANSWERED, INSIDE_NODES, largest_force
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.event.flight import overlap_of, rate_of
 from carom.kernels.event.floor_bounds import keep_peaks
@@ -62,9 +62,8 @@ FEWEST_PARTS = 4  # parts of a step, at least
 MOST_PARTS = 2000  # parts of a step, at most
 COUNTS = 1e-6  # share of a mode in a peak, above which its swings are looked at closely
 TRIES = 8  # iterations that narrow a crest down, at most
-INSIDE = (
-    1e-6  # distance from the ends, as part of a step, where slopes are taken: a law may have others at the very ends
-)
+INSIDE = 1e-6
+"""Distance from the ends, as share of a step, where slopes are taken: at the very ends a law may have others."""
 NEARBY = 0.2  # distance from the crest of a force, as part of a step, within which another quantity misses as much
 NEAR = 0.02  # distance from a crest, as part of a step, within which a parabola gives the rest
 FLAT = 1e-8  # rise that may be left in a crest, as part of a peak
@@ -83,10 +82,10 @@ def bound_swings(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
         w = row[LOAD] + row[SLOPE] * t - row[TWICE] * v - row[SQUARE] * q
         jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * v
         omega = row[OMEGA]
-        bend = abs(w) + h * math.sqrt(jerk * jerk + omega * omega * w * w) + 3.0 * pushed
+        bend = abs(w) + h * math.sqrt(jerk * jerk + omega * omega * w * w) + ANSWERED * pushed
         far, fast = 0.125 * h * h * bend, 0.5 * h * bend
         if omega * h > 1.0 and row[SIGMA] <= omega:
-            swing = abs(w) + abs(jerk) / omega + 2.0 * row[SIGMA] / omega * abs(w) + 3.0 * pushed
+            swing = abs(w) + abs(jerk) / omega + 2.0 * row[SIGMA] / omega * abs(w) + ANSWERED * pushed
             far, fast = min(far, 2.0 * swing / row[SQUARE]), min(fast, 2.0 * swing / omega)
         row[LEAVES], row[LEAVES + 1] = far, fast
         row[LEAVES + 2] = row[SQUARE] * far + row[TWICE] * fast

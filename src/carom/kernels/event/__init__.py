@@ -5,15 +5,29 @@ Each natural mode of a structure moves by
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,      overlap δ = reach·q − gap,
 
 where the ground acceleration a_g is a straight line between two samples of the record, and F are the contact forces. A
-run goes round this circle until the record ends:
+sample is the time between two values of the record; a stretch is a part of it, from one event to the next. A run goes
+round this circle until the record ends:
 
-1. flight: all contacts are open, F = 0, and every mode has a closed form. A sample counts as free of touches only where
-   a bound proves it (`flight`); the peaks are raised by the true extremes inside it (`flight_peaks`).
-2. touch: an overlap reaches zero. The moment is found by Newton's method in a bracket, and the contact's row takes the
-   speed of the touch and what the law makes of it (`contact.impact_record`).
-3. contact: the contact forces are the unknowns, and are stepped to the tolerance of the run (`contact.run`).
-4. release: an overlap comes back to zero, or a force that may not pull reaches zero. When all contacts are open again,
-   the next flight begins.
+1. flight: all contacts are open, F = 0, and every mode has a closed form.
+   - Whole samples first. Each mode is carried to the end of the sample. No contact closes in it if, for every contact,
+
+         max(δ at both ends) + dt²/8 · (largest |δ̈| in the sample) < 0.
+
+     The largest |δ̈| is known beforehand, since q⃛² + ω²q̈² of a mode never grows in flight. Most samples end here
+     (`engine.glide`; `clear_flight` for buildings, which asks the same of their peaks).
+   - In any other sample the first touch is sought part by part, with the same kind of bound (`flight`).
+   - The peaks are raised by the true extremes inside the sample or stretch (`flight_peaks`).
+2. touch: an overlap rises through zero. Newton's method finds the moment, and the contact's row takes the rate at touch
+   and what the law makes of it (`contact.impact_record`). Bodies that touch without speed fly on for a moment, until
+   they overlap a little or have parted again (`engine.slow_touch`).
+3. contact: the contact forces are the unknowns, and are stepped to the tolerance of the run (`contact.run`). Other
+   contacts may close and open meanwhile.
+4. release: an overlap comes back to zero, or a force that may not pull reaches zero. In the second case bodies still
+   overlap: the contact is released, and can touch again only after the overlap has gone. When no contact is closed, the
+   next flight begins.
+
+Damping that couples modes is a dashpot between them: a contact without stiffness that is closed from the start and
+never opens. A run with such dashpots is in contact all along.
 
 Which file does what:
 
@@ -23,12 +37,16 @@ Which file does what:
 | `batch`, `runs` | many runs of the engine; the one kernel that is compiled |
 | `mode_table` | what never changes in a run: propagators, power series, answers of contacts to each other |
 | `flight` | overlaps, their bounds, and the first touch in a stretch of flight |
-| `flight_peaks`, `flight_search`, `peak_search` | true extremes in flight, and the rules of the search |
+| `flight_peaks` | peaks in flight: which of them may rise, and who searches for them |
+| `peak_search`, `flight_search` | the bounds that prove where no new peak is; the search for one by closed forms |
 | `clear_flight` | buildings over samples that hold neither a touch nor a new peak, eight modes at a time |
-| `mode_columns` | modes side by side: power series of buildings in contact |
+| `mode_columns` | modes side by side: power series of buildings in contact, and for their peaks in flight |
 | `floor_sums`, `floor_bounds`, `series_crests` | degrees of freedom side by side: states, bounds, extremes |
 
-The last two lines serve buildings alone (`tables.Tables.side_by_side`); structures of few modes are worked on row by
-row. A run has its tables in one record, `tables.Tables`: `modes`, `contacts`, `pairs` of contacts and `floors`, whose
-columns `rows` names; `small`, scratch; `run`, the account and the settings of the run, whose columns `ledger` names.
+The last three lines serve buildings alone: problems in which a structure has four modes or more
+(`tables.Tables.side_by_side`). In all others each mode and each degree of freedom is worked on in its own row.
+
+A run has its tables in one record, `tables.Tables`: `modes`, `contacts`, `pairs` of contacts and `floors`, which have
+their columns named in `rows`; `small`, scratch; `run`, the account and the settings of the run, with columns named in
+`ledger`. The words are explained in docs/glossary.md.
 """

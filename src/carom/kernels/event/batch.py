@@ -71,9 +71,9 @@ MOTION = 4
 FACTOR = 5
 PICK_SIZE = 6
 
-# a row of results: the run's account as in `ledger`, but when it ended and what was wrong, then three peaks for each
-# degree of freedom
-ACCOUNT_SIZE = REACHED
+# a row of results: the first columns of the run's account (`ledger`), without when it ended and what was wrong; then
+# three peaks for each degree of freedom
+ACCOUNT_KEPT = REACHED  # number of columns kept of the account
 
 # what is given of a structure: these columns of a mode, and all from these on of a contact and of a degree of freedom
 MODE_GIVEN = V + 1
@@ -83,7 +83,7 @@ FLOOR_GIVEN = FIRST
 
 def result_size(dofs: int) -> int:
     """Return the length of a row of results."""
-    return ACCOUNT_SIZE + 3 * dofs
+    return ACCOUNT_KEPT + 3 * dofs
 
 
 def clear(table: Matrix) -> None:
@@ -123,12 +123,12 @@ def put_together(pick: Codes, stores: Stores, tables: Tables) -> None:
 def keep(run: Vector, floors: Matrix, found: Vector) -> bool:
     """Write a row of results; return whether all of it is finite."""
     finite = True
-    for i in range(ACCOUNT_SIZE):
+    for i in range(ACCOUNT_KEPT):
         found[i] = run[i]
         finite = finite and math.isfinite(run[i])
     for d in range(floors.shape[0]):
         for j in range(3):
-            found[ACCOUNT_SIZE + 3 * d + j] = floors[d, PEAKS + j]
+            found[ACCOUNT_KEPT + 3 * d + j] = floors[d, PEAKS + j]
             finite = finite and math.isfinite(floors[d, PEAKS + j])
     return finite
 
@@ -138,7 +138,8 @@ def pound_batch(
 ) -> None:
     """Run all rows of `picks`, with this tolerance and limit of steps; each writes its results where it says.
 
-    `tables` are scratch; without rows for contacts the runs are twins that never pound. Histories have no rows.
+    `tables` are scratch; without rows for contacts the runs are twins of those that pound: the same structures, far
+    enough apart never to meet. Histories have no rows.
     """
     for i in range(picks.shape[0]):
         pick = picks[i]

@@ -6,7 +6,8 @@ no degree of freedom reaches a new peak,
 
     |x_d(t)|/peak_d ≤ Σₖ maxₐ(|φₐₖ|/peakₐ) (max(|xₖ(0)|, |xₖ(dt)|) + how far xₖ can leave its chord)  < 1
 
-which holds for most samples. Such a sample costs a few operations for each mode; adding up every degree of freedom
+(k: modes of the building; d and a: its degrees of freedom; φ: shapes; x: displacement, velocity or acceleration), which
+holds for most samples. Such a sample costs a few operations for each mode; adding up every degree of freedom
 would cost as many for each mode of each degree of freedom. All other samples are left to the rows of the modes.
 
 `lay_tiles` fills the tiles once. `clear_flight` takes the state of the modes into them, flies on while the bounds hold,
@@ -75,7 +76,7 @@ NO_PEAK = 1e-250  # stands for the peak of what has been at rest so far: any mot
 GROWN = 1.05
 """Growth of the peaks at which LARGEST_SHAPE is found anew. Found with smaller peaks it is too large, and the bound
 holds all the same."""
-WAIT = 16  # samples between two such findings, at least
+SHAPES_PAUSE = 16  # least number of samples between two such findings
 
 
 def tile_count(modes: int, floors: Matrix) -> int:
@@ -159,17 +160,17 @@ def lay_mode(dt: float, row: Vector, at: int, small: Vector) -> None:
 def find_largest_shapes(i: int, modes: int, floors: Matrix, small: Vector) -> None:
     """Find the largest |shape|/peak of every mode anew, where peaks have grown; `i` is the sample."""
     count = floors.shape[0]
-    weighed = shapes_found_at(modes, count)
-    if small[weighed + 3] > 0.0 and i < small[weighed + 3] + WAIT:
+    sums_at = shapes_found_at(modes, count)
+    if small[sums_at + 3] > 0.0 and i < small[sums_at + 3] + SHAPES_PAUSE:
         return
     for kind in range(3):
         peaks = floor_columns_at(modes) + (HIGHEST + kind) * count
         total = 0.0
         for d in range(count):
             total += small[peaks + d]
-        if 0.0 < total <= GROWN * small[weighed + kind]:
+        if 0.0 < total <= GROWN * small[sums_at + kind]:
             continue
-        small[weighed + kind], small[weighed + 3] = total, i
+        small[sums_at + kind], small[sums_at + 3] = total, i
         at, start = tiles_at(modes, count) + LARGEST_SHAPE + kind * WIDTH, 0
         while start < count:
             stop = block_end(start, floors)
@@ -188,9 +189,9 @@ def raise_shapes(scale: float, first: int, last: int, at: int, floor: Vector, sm
     """Raise LARGEST_SHAPE, from place `at` of the scratch on, to the shape of a degree of freedom times `scale`."""
     k = first
     while k + WIDTH <= last:
-        shows, shape = small[at : at + WIDTH], floor[SHAPE + k : SHAPE + k + WIDTH]
+        largest, shape = small[at : at + WIDTH], floor[SHAPE + k : SHAPE + k + WIDTH]
         for j in range(WIDTH):
-            shows[j] = max(shows[j], abs(shape[j]) * scale)
+            largest[j] = max(largest[j], abs(shape[j]) * scale)
         k += WIDTH
         at += TILE
     for j in range(last - k):
@@ -203,10 +204,10 @@ def load_tiles(
     """Copy the state of the modes at sample `i` from their rows into the tiles, which begin at `at` in the scratch."""
     for _ in range(tiles):
         begin, stop = int(small[at + BEGIN]), int(small[at + STOP])
-        pull = scale * ground[support[begin], i]
+        ground_now = scale * ground[support[begin], i]
         for k in range(begin, stop):
             row, place = modes[k], at + k - begin
-            load = row[STEADY] - row[PARTICIPATION] * pull
+            load = row[STEADY] - row[PARTICIPATION] * ground_now
             small[place + END], small[place + END + WIDTH] = row[Q], row[V]
             small[place + END + 2 * WIDTH] = load - row[TWICE] * row[V] - row[SQUARE] * row[Q]
             small[place + END_LOAD] = load
@@ -223,12 +224,15 @@ def store_tiles(state: int, tiles: int, at: int, modes: Matrix, small: Vector) -
         at += TILE
 
 
-def carry_tile(dt: float, per_dt: float, pull: float, tile: Vector) -> None:
-    """Carry eight modes over a sample, at whose end the ground acceleration is `pull` [m/s²]."""
+def carry_tile(dt: float, per_dt: float, ground_end: float, tile: Vector) -> None:
+    """Carry eight modes over a sample, at whose end the ground acceleration is `ground_end` [m/s²].
+
+    Motion and work are those of `engine.glide`, in lines of eight; the bounds are those of `leaves_chord`.
+    """
     for j in range(WIDTH):
         q, v, w = tile[END + j], tile[END + WIDTH + j], tile[END + 2 * WIDTH + j]
-        load, held = tile[END_LOAD + j], tile[CONSTANT_LOAD + j]
-        end_load = held - tile[PARTICIPATES + j] * pull
+        load, constant = tile[END_LOAD + j], tile[CONSTANT_LOAD + j]
+        end_load = constant - tile[PARTICIPATES + j] * ground_end
         slope = (end_load - load) * per_dt
         stiff, damped = tile[STIFF + j], tile[DAMPED + j]
         q1 = (
@@ -246,7 +250,7 @@ def carry_tile(dt: float, per_dt: float, pull: float, tile: Vector) -> None:
         place = max(abs(q), abs(q1)) + leaves
         speed = max(abs(v), abs(v1))
         speed += tile[LEAVES + 2 * WIDTH + j] * bend + tile[LEAVES + 3 * WIDTH + j] * jerk
-        acceleration = max(abs(held + w - load), abs(held + own))
+        acceleration = max(abs(constant + w - load), abs(constant + own))
         acceleration += tile[LEAVES + 4 * WIDTH + j] * bend + tile[LEAVES + 5 * WIDTH + j] * jerk
         tile[RISE + j] = tile[WIDEST_REACH + j] * leaves
         tile[PEAK + j] = tile[LARGEST_SHAPE + j] * place
@@ -324,7 +328,9 @@ def write_histories(i: int, tiles: int, at: int, small: Vector, history_q: Matri
 def clear_flight(i: int, tiles: int, balance: float, tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Fly from sample `i` on for as long as no contact closes and no peak rises; return the sample reached.
 
-    `balance` is the energy of the modes when the flight began, less the input until then [J].
+    The next one is left to `engine.march`, which finds the state in the rows of the modes. `balance` is the energy of
+    the modes when the flight began, less the input until then [J]. OVERLAP of a contact holds its overlap at the start
+    of a sample.
     """
     modes, contacts, floors, small, run = tables.modes, tables.contacts, tables.floors, tables.small, tables.run
     support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt

@@ -4,8 +4,14 @@
 
 `pound` runs one problem: `prepare` works out what never changes, `march` goes from sample to sample. Most samples are
 flown over at once (`clear_flight`, or `glide` with a bound that proves them free of touches). In any other sample
-`stretch` flies to the next touch, and `contact.run.in_contact` steps closed contacts until all are open. The docstring
-of `carom.kernels.event` gives the overview of the whole room.
+`fly_to_touch` flies to the next touch, and `contact.run.in_contact` steps closed contacts until all are open. The
+docstring of `carom.kernels.event` gives the overview.
+
+Damping is not integrated in flight. What it took follows from the balance of energy,
+
+    energy lost = work of the loads since the flight began − (E now − E when it began),   E: kinetic and strain energy,
+
+so that the ledger of a run (`ledger.watch_balance`) tests its steps in contact, and not its flights.
 """
 
 import math
@@ -30,9 +36,9 @@ from carom.kernels.event.flight import (
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import lay_margins
 from carom.kernels.event.floor_sums import copy_shapes
-from carom.kernels.event.mode_columns import LONG_ANGLE, SHARE, STEP_ANGLE, fill_columns
-from carom.kernels.event.mode_table import LONGEST_ANGLE, SWIFT, longest_angle, prepare_modes, prepare_pairs
-from carom.kernels.event.peak_search import unseen
+from carom.kernels.event.mode_columns import LONG_ANGLE, STEP_ANGLE, STEP_PER_CONTACT, fill_columns
+from carom.kernels.event.mode_table import LONGEST_ANGLE, QUICK_FROM, prepare_modes, prepare_pairs, series_angle
+from carom.kernels.event.peak_search import margins_outgrown
 from carom.kernels.laws.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
 from carom.kernels.ledger import (
     AT_FIRST,
@@ -64,6 +70,7 @@ from carom.kernels.ledger import (
 )
 from carom.kernels.modal.energy import area_between, flight_work, modal_energy
 from carom.kernels.rows import (
+    CHANGE_END,
     CLOSED,
     CROSSING,
     EFFECTIVE_MASS,
@@ -77,6 +84,7 @@ from carom.kernels.rows import (
     OMEGA,
     OPEN,
     OVERLAP,
+    OWN_END,
     PARTICIPATION,
     PROPAGATOR,
     Q_END,
@@ -100,14 +108,19 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Histories, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
+SLOW = 1e-3
+"""Rate of a touch, as part of the speed typical of the impact (`power_law.speed_scale`), below which it counts as a
+touch without speed."""
+OVERRUN = 1e-2
+"""How long bodies fly on after a touch without speed, as part of the duration of the contact, SCALE/SPEED."""
 GENTLE = 8e-4
 """Largest overlap with which a contact without speed may begin, as part of the overlap at which its spring would stop
-the impact."""
+the impact. It is less than `ledger.INSIDE`, from which on a run reports a touch that was missed."""
 MOST_CUTS = 12
-"""How often the flight beyond a touch without speed is shortened, at most."""
-WAIT = 4
-"""Samples to wait before buildings try a clear flight again that has just failed."""
-QUICK_ANGLE = 8.0
+"""How often the flight after a touch without speed is shortened, at most."""
+CLEAR_FLIGHT_PAUSE = 4
+"""Number of samples to wait after a clear flight has failed, before buildings try one again."""
+AMPLITUDE_ANGLE = 8.0
 """Turn of a mode in a sample, ω·dt [rad], above which the amplitude of its free vibration bounds how far it leaves its
 chord better than its derivatives do."""
 
@@ -125,11 +138,18 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
     """Propagate all modes over a whole sample, into the columns of its end.
 
     Returns a bound on how far any overlap can rise above its chord [m], the work of the loads [J], and whether a mode
-    moves in a way not seen before (`peak_search.unseen`).
+    exceeds the accelerations for which the margins of the peaks hold (`peak_search.margins_outgrown`).
+
+    An overlap leaves its chord by no more than dt²/8 times its largest second derivative, which is at most
+
+        Σ |reach| (|q̈| (1 + ω dt) + |q⃛| dt),        q̈ and its slope q⃛ at the start of the sample,
+
+    since q⃛² + ω²q̈² never grows in flight. A mode that turns far leaves its chord by no more than twice its amplitude,
+    (14 |q̈| + 6 |q⃛|/ω)/ω² (`extremes.leaves_chord`).
     """
     bend = 0.0
     work = 0.0
-    fresh = False
+    outgrown = False
     for k in range(modes.shape[0]):
         row = modes[k]
         q, v, w = row[Q], row[V], row[W]
@@ -144,21 +164,22 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
         row[Q_END] = q1
         row[V_END] = v1
         row[W_END] = w1
-        row[W_END + 1] = row[STEADY] + own
-        row[W_END + 2] = -square * v1 - twice * w1
+        row[OWN_END] = row[STEADY] + own
+        row[CHANGE_END] = -square * v1 - twice * w1
         jerk = abs(slope - twice * w - square * v)
-        fresh = fresh | (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
+        outgrown = outgrown | (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
         angle = row[OMEGA] * dt
-        swell = abs(w) * (1.0 + angle) + jerk * dt
-        if angle > QUICK_ANGLE and row[SIGMA] <= row[OMEGA]:
-            swell = min(swell, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
-        bend += row[WIDEST] * swell
-        if row[SOFT] > 0.0:
+        bend_bound = abs(w) * (1.0 + angle) + jerk * dt  # of |q̈| anywhere in the sample
+        if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
+            # twice the amplitude, as the |q̈| of which dt²/8 would be as much
+            bend_bound = min(bend_bound, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
+        bend += row[WIDEST] * bend_bound
+        if row[SOFT] > 0.0:  # area = ∫ q dt, from the equation of motion integrated over the sample
             area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
         else:
             area = area_between(q, q1, v, v1, w, w1, dt)
         work += row[MASS] * (end_load * q1 - load * q - slope * area)
-    return 0.125 * dt * dt * bend, work, fresh
+    return 0.125 * dt * dt * bend, work, outgrown
 
 
 def fly(begun: float, length: float, modes: Matrix) -> float:
@@ -175,7 +196,7 @@ def fly(begun: float, length: float, modes: Matrix) -> float:
 
 
 def arrive(modes: Matrix) -> None:
-    """Make the state at the end of a stretch the present one."""
+    """Make the state at the end of a stretch the present one: q, q̇ and q̈; what follows from them is left behind."""
     for k in range(modes.shape[0]):
         row = modes[k]
         row[Q] = row[Q_END]
@@ -183,24 +204,26 @@ def arrive(modes: Matrix) -> None:
         row[W] = row[W_END]
 
 
-def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
+def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
     """Return when in a stretch of flight the first contact closes, or a released one opens, and which contact it is.
 
-    The columns of the end hold the state at the end of the stretch. `smooth` says whether power series reach that far.
-    Every contact is searched over the whole stretch, whatever was found of the others: column CROSSING takes its time.
+    The stretch is `length` long and begins at time `begun` of the sample; the columns of the end hold the state at its
+    end. Overlaps are taken from power series where `by_series` says that these reach over a sample, else from the
+    closed forms of the modes. Every contact is searched over the whole stretch, whatever was found of the others, and
+    column CROSSING takes its time: `stop_at_other_touch` asks for it.
     """
     first, whom = length, NO_CONTACT
     expanded = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[CROSSING] = NO_TOUCH
-        sign = 1.0 if row[STATUS] == OPEN else -1.0
+        sign = 1.0 if row[STATUS] == OPEN else -1.0  # of a released contact the overlap has to fall through zero
         if sign > 0.0:
             nearest = max(overlap_of(row, modes, Q), overlap_of(row, modes, Q_END))
             rise, _ = leeway(row, modes, Q, begun, length)
             if nearest + rise < 0.0:
                 continue
-        if smooth:
+        if by_series:
             if not expanded:
                 expand(begun, TERMS, modes, contacts)
                 expanded = True
@@ -210,7 +233,7 @@ def next_touch(begun: float, length: float, smooth: bool, modes: Matrix, contact
             at = first_crossing(sign, row, modes, begun, length)
         if at != NO_TOUCH and at <= length:
             if sign < 0.0:
-                at = max(at, 1e-12 * length)
+                at = max(at, 1e-12 * length)  # not at once: time has to go on
             row[CROSSING] = at
             if at < first or whom == NO_CONTACT:
                 first, whom = at, c
@@ -221,44 +244,48 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[floa
     """Return how long to fly on after a touch without speed [s], and whether that touch is only a graze.
 
     The time is zero for a touch with speed. A contact that began at δ = 0 without speed would stand still there, so its
-    bodies fly on until they overlap a little. The columns of the end hold the state at touch, `left` [s] before the end
-    of the sample.
+    bodies fly on until they overlap a little. In a graze they only brush each other: they are not accelerated towards
+    each other, and fly on as if they had not met. The columns of the end hold the state at touch, `left` [s] before the
+    end of the sample.
     """
     rate = rate_of(row, modes, V_END)
-    pull = rate_of(row, modes, W_END)
-    most = abs(pull) + abs(rate_of(row, modes, SLOPE)) * dt
+    approach = rate_of(row, modes, W_END)  # the relative acceleration [m/s²]
+    most = abs(approach) + abs(rate_of(row, modes, SLOPE)) * dt
     speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, most), TINY_SPEED)
-    if rate >= 1e-3 * speed:
+    if rate >= SLOW * speed:
         return 0.0, False
-    moment = 1e-2 * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
-    return moment, pull <= 0.0 and moment < left
+    overrun = OVERRUN * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
+    return overrun, approach <= 0.0 and overrun < left
 
 
-def gently(t: float, length: float, moment: float, left: float, dt: float, row: Vector, modes: Matrix) -> float:
+def time_past_slow_touch(
+    t: float, length: float, overrun: float, left: float, dt: float, row: Vector, modes: Matrix
+) -> float:
     """Return how long to fly on after a touch without speed that comes after `length` of a stretch [s].
 
-    The answer is at most `moment`, and short enough for the contact to begin with an overlap that is small beside the
-    one its speed will make: where a structure is stiff, the pull may grow much meanwhile.
+    The answer is at most `overrun`, and short enough for the contact to begin with an overlap that is small beside the
+    one its speed will make: where a structure is stiff, the relative acceleration may grow much meanwhile.
     """
     for _ in range(MOST_CUTS):
-        fly(t, min(length + moment, left), modes)
+        fly(t, min(length + overrun, left), modes)
         overlap, rate = overlap_of(row, modes, Q_END), rate_of(row, modes, V_END)
-        pull = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
-        speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, pull), TINY_SPEED)
+        approach = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
+        speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, approach), TINY_SPEED)
         if overlap <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed):
             break
-        moment *= 0.25
-    return moment
+        overrun *= 0.25
+    return overrun
 
 
-def beyond(
-    t: float, length: float, moment: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
+def stop_at_other_touch(
+    t: float, length: float, overrun: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
 ) -> tuple[float, int]:
-    """Return how far to fly beyond a touch without speed, and the contact that closes there with speed, if any.
+    """Return where in the stretch to end the flight after a touch without speed, since others may touch meanwhile.
 
-    The touch of contact `whom` comes after `length` of the stretch that begins at time `t` of the sample.
+    With it comes the contact that closes there with speed, if any. The touch of contact `whom` comes after `length` of
+    the stretch, which begins at time `t` of the sample; the flight would go on for `overrun`.
     """
-    end, other = min(length + moment, left), NO_CONTACT
+    end, other = min(length + overrun, left), NO_CONTACT
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
@@ -286,14 +313,15 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
 def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
 
-    Returns whether power series reach over a whole sample; the length of a stretch over which the power series of
-    buildings, from both its ends, meet [s]; and how many tiles the modes of buildings take (`clear_flight`).
+    Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
+    the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many
+    tiles the modes of buildings take (`clear_flight`).
     """
     modes, contacts, pairs, floors = tables.modes, tables.contacts, tables.pairs, tables.floors
     small, run, wide = tables.small, tables.run, tables.side_by_side
     tolerance = run[TOLERANCE]
     begin_account(run)
-    run[QUICKEST], pace = prepare_modes(dt, SWIFT if wide else 1.0, modes, contacts)
+    run[QUICKEST], contact_rate = prepare_modes(dt, QUICK_FROM if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
         fill_columns(modes, contacts, pairs, small)
@@ -308,37 +336,43 @@ def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
         rapid = max(rapid, modes[k, OMEGA], modes[k, TWICE])
         if modes[k, MASS] == 0.0:
             run[PRESCRIBED] += 1.0
-    angle = STEP_ANGLE if wide else longest_angle(tolerance)
+    angle = STEP_ANGLE if wide else series_angle(tolerance)
     for c in range(contacts.shape[0]):
         open_book(contacts[c])
         if contacts[c, STIFFNESS] == 0.0:  # dashpots have no error of their own
-            angle = longest_angle(tolerance)
+            angle = series_angle(tolerance)
     run[LONGEST] = angle / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
-    if wide and pace < math.inf:  # beside quick modes peaks are known no better than in short steps
-        run[LONGEST] = min(run[LONGEST], (SHARE if run[QUICK_MODES] == 0.0 else LONGEST_ANGLE) / pace)
+    if wide and contact_rate < math.inf:  # beside quick modes peaks are known no better than in short steps
+        run[LONGEST] = min(
+            run[LONGEST], (STEP_PER_CONTACT if run[QUICK_MODES] == 0.0 else LONGEST_ANGLE) / contact_rate
+        )
     run[STEP], run[RAPID] = dt, rapid
     if run[QUICK_MODES] > 0.0:
         return False, 0.0, tiles
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
 
 
-def stretch(t: float, dt: float, begun: float, smooth: bool, reach: float, tables: Tables) -> tuple[float, bool]:
+def fly_to_touch(
+    t: float, dt: float, begun: float, by_series: bool, series_span: float, tables: Tables
+) -> tuple[float, bool]:
     """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed.
 
-    The sample is `dt` long and began at time `begun` of the run. `smooth` and `reach` are what `prepare` found.
+    The sample is `dt` long and began at time `begun` of the run; `by_series` and `series_span` are what `prepare`
+    found. Bodies that touch without speed fly on for a moment: then they overlap a little and the contact closes, or
+    they have only grazed each other and the flight goes on.
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     left = dt - t
     work = fly(t, left, modes)
-    length, whom = next_touch(t, left, smooth, modes, contacts)
+    length, whom = next_touch(t, left, by_series, modes, contacts)
     if whom != NO_CONTACT:
         row = contacts[whom]
         work = fly(t, length, modes)
         if row[STATUS] == OPEN:
-            moment, graze = slow_touch(left - length, dt, row, modes)
-            if moment > 0.0:
-                moment = gently(t, length, moment, left, dt, row, modes)
-                length, other = beyond(t, length, moment, left, dt, whom, modes, contacts)
+            overrun, graze = slow_touch(left - length, dt, row, modes)
+            if overrun > 0.0:
+                overrun = time_past_slow_touch(t, length, overrun, left, dt, row, modes)
+                length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, modes, contacts)
                 work = fly(t, length, modes)
                 pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
                 if other != NO_CONTACT:
@@ -347,7 +381,7 @@ def stretch(t: float, dt: float, begun: float, smooth: bool, reach: float, table
                     whom = NO_CONTACT
                     run[STEPS] += 1.0
     if length > 0.0:
-        flight_peaks(t, length, reach, unseen(modes), tables)
+        flight_peaks(t, length, series_span, margins_outgrown(modes), tables)
     run[INPUT] += work
     arrive(modes)
     t = t + length if length < left else dt
@@ -368,8 +402,8 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     account. Histories are written where they have rows, up to where the run came.
     """
     run = tables.run
-    smooth, reach, tiles = prepare(shaking.dt, tables)
-    status = march(smooth, reach, tiles, tables, shaking, histories)
+    by_series, series_span, tiles = prepare(shaking.dt, tables)
+    status = march(by_series, series_span, tiles, tables, shaking, histories)
     run[KINETIC], run[STRAIN] = modal_energy(tables.modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
@@ -390,6 +424,7 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
             row[HELD] = row[STORED_AT_START]
+            # a law takes half the largest rate for v0 (`power_law.reference_rate`), hence the factor
             renew(row, 2.0 * speed_before(rate_of(row, modes, V), row))
             run[PRESSED] += row[STORED_AT_START]
             run[JUMPED] = 1.0
@@ -406,10 +441,12 @@ def speed_before(rate: float, row: Vector) -> float:
     return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
 
 
-def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaking, histories: Histories) -> int:
+def march(
+    by_series: bool, series_span: float, tiles: int, tables: Tables, shaking: Shaking, histories: Histories
+) -> int:
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
 
-    `smooth`, `reach` and `tiles` are what `prepare` found.
+    `by_series`, `series_span` and `tiles` are what `prepare` found.
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     support, ground, scale, dt = shaking.support, shaking.ground, shaking.scale, shaking.dt
@@ -420,10 +457,10 @@ def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaki
     closed = begin_closed(dt, modes, contacts, run)
     begin_peaks(0.0, tables)
     kinetic, strain = modal_energy(modes)
-    held, marked = kinetic + strain, 0.0  # energy and input when the flight began
-    run[AT_FIRST] = held
+    energy_before, input_before = kinetic + strain, 0.0  # when the flight began [J]
+    run[AT_FIRST] = energy_before
 
-    i, ready = 0, 0
+    i, next_try = 0, 0
     while True:
         if i < histories.q.shape[0]:
             if closed:
@@ -433,34 +470,34 @@ def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaki
                 histories.v[i, k] = modes[k, V]
         if i < histories.ledger.shape[0]:
             kinetic, strain = modal_energy(modes)
-            flying = 0.0 if closed else run[INPUT] - marked - (kinetic + strain - held)
-            write_balance(kinetic, strain, run[DAMPING] + flying, run, histories.ledger[i])
-        flown = i
-        if tiles > 0 and not closed and i >= ready:
-            i = clear_flight(i, tiles, held - marked, tables, shaking, histories)
-            ready = i if i > flown else i + WAIT
+            lost_in_flight = 0.0 if closed else run[INPUT] - input_before - (kinetic + strain - energy_before)
+            write_balance(kinetic, strain, run[DAMPING] + lost_in_flight, run, histories.ledger[i])
+        left_from = i  # the sample at which a clear flight begins
+        if tiles > 0 and not closed and i >= next_try:
+            i = clear_flight(i, tiles, energy_before - input_before, tables, shaking, histories)
+            next_try = i if i > left_from else i + CLEAR_FLIGHT_PAUSE
         run[WRITTEN] = i + 1.0
         if i == samples - 1:
             break
         shake(i, scale, per_dt, support, ground, modes)
-        if i > flown:
+        if i > left_from:  # clear flights carry modes only, not the states of floors
             begin_peaks(0.0, tables)
 
         if not closed:  # most samples: nobody is near
-            rise, work, fresh = glide(dt, modes)
+            rise, work, outgrown = glide(dt, modes)
             clear = True
             for c in range(contacts.shape[0]):
                 before = contacts[c, OVERLAP]
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
-                flight_peaks(0.0, dt, reach, fresh, tables)
+                flight_peaks(0.0, dt, series_span, outgrown, tables)
                 run[INPUT] += work
                 arrive(modes)
                 i += 1
                 continue
 
-        t = 0.0
+        t = 0.0  # a sample that may hold a touch, or in which contacts are closed: from event to event
         while t < dt:
             run[REACHED] = i * dt + t
             if run[FAULT] != NO_FAULT:
@@ -468,11 +505,11 @@ def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaki
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed = stretch(t, dt, i * dt, smooth, reach, tables)
-                if closed:
+                t, closed = fly_to_touch(t, dt, i * dt, by_series, series_span, tables)
+                if closed:  # the flight ends: enter what damping took in it
                     run[JUMPED] = 1.0
                     kinetic, strain = modal_energy(modes)
-                    run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+                    run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
             else:
                 t, status = in_contact(t, dt, i * dt, tables, histories.impacts)
                 if status != FINISHED:
@@ -481,10 +518,10 @@ def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaki
                 closed = False
                 for c in range(contacts.shape[0]):
                     closed = closed or contacts[c, STATUS] == CLOSED
-                if not closed:
+                if not closed:  # the next flight begins
                     begin_peaks(t, tables)
                     kinetic, strain = modal_energy(modes)
-                    held, marked = kinetic + strain, run[INPUT]
+                    energy_before, input_before = kinetic + strain, run[INPUT]
         for c in range(contacts.shape[0]):
             contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
             note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
@@ -492,5 +529,5 @@ def march(smooth: bool, reach: float, tiles: int, tables: Tables, shaking: Shaki
     run[REACHED] = (samples - 1) * dt
     if not closed:
         kinetic, strain = modal_energy(modes)
-        run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)
+        run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
     return FINISHED

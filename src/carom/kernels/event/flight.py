@@ -1,9 +1,20 @@
 """Structures in free flight: exact from sample to sample, with every touch located.
 
-Between impacts each mode is on its own under a load that is linear over a sample of the record. A stretch of
-flight counts as free of touches only when a bound on the overlap proves it; otherwise it is halved, until the
-first crossing lies in a stretch where the overlap is monotone and is found by Newton's method. Over a stretch that is
-short for every mode the overlap is a power series (`series_crossing`); else the modes are moved in closed form.
+Between impacts each mode is on its own under a load that is linear over a sample of the record, p = load + slope·t.
+With the answers of a mode to a unit impulse h, step H₁ and ramp H₂ (`modal.propagator`) its motion is
+
+    q(t) = (h′ + 2σh) q₀ + h q̇₀ + H₁ load + H₂ slope.
+
+To find the first touch in a stretch of flight, parts of it are taken from left to right. A part has no touch where
+
+    max(δ at its ends) + rise < 0   or   max(δ̇ at its ends) + rush < 0,
+
+in which `rise` and `rush` bound how far overlap and rate leave their chords (`leeway`). Where the rate is surely
+positive and the overlap is not below zero at the right end, the overlap crosses zero once, and Newton's method finds
+the moment. Any other part is halved. Over a stretch that is short for every mode the overlap is a power series
+(`series_crossing`); else the modes are moved in closed form (`first_crossing`).
+
+Times are counted in two ways: `begun` and `now` from the start of the sample, all others from the start of the stretch.
 """
 
 import math
@@ -31,14 +42,16 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector
 
 SECOND = TRIAL + STATE  # columns of the second state at a trial time
-NO_TOUCH = -1.0
-FINEST = 2.0**-46  # smallest part of a stretch: two times that close cannot be told apart
-SQUARED = 1e-8  # step of Newton's method as part of its bracket, after which the next one would be nothing
-ROUNDED = 4e-15  # rounding in an overlap, as part of the displacements that make it
+NO_TOUCH = -1.0  # stands for the time of a touch that does not come
+FINEST = 2.0**-46  # smallest part that is looked at, as share of the stretch: two times that close cannot be told apart
+LAST_NEWTON_STEP = 1e-8
+"""Step of Newton's method, as share of its bracket, after which it ends: each step is about the square of the one
+before, and the next would be lost in rounding."""
+ROUNDED = 4e-15  # rounding in an overlap, as share of the displacements that make it
 LEAST_NOISE = 1e-15  # rounding in the overlap of bodies that start from rest [m]
 COARSEST = 1.0 / 400.0
-"""Largest part of a stretch that is taken at once while overlaps are only rounding: bodies that move alike at no
-distance can never be proved apart."""
+"""Largest of the smallest parts, as share of the stretch, while overlaps are only rounding. Bodies that move alike at
+no distance can never be proved apart, and halving down to FINEST all along the stretch would take for ever."""
 
 
 def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
@@ -49,8 +62,8 @@ def overlap_of(row: Vector, modes: Matrix, q: int) -> float:
     return total
 
 
-def reach_of(row: Vector, modes: Matrix) -> float:
-    """Return the size of the displacements that make an overlap [m]."""
+def magnitude_of(row: Vector, modes: Matrix) -> float:
+    """Return |gap| + Σ |reach·q|, the size of the displacements that make an overlap [m]."""
     total = abs(row[GAP])
     for k in range(modes.shape[0]):
         total += abs(row[LEVER + 2 * k] * modes[k, Q])
@@ -59,7 +72,7 @@ def reach_of(row: Vector, modes: Matrix) -> float:
 
 def noise_of(row: Vector, modes: Matrix) -> float:
     """Return an overlap that rounding may make [m]."""
-    return ROUNDED * reach_of(row, modes) + LEAST_NOISE
+    return ROUNDED * magnitude_of(row, modes) + LEAST_NOISE
 
 
 def rate_of(row: Vector, modes: Matrix, v: int) -> float:
@@ -70,7 +83,7 @@ def rate_of(row: Vector, modes: Matrix, v: int) -> float:
     return total
 
 
-def drift(row: Vector, q: float, v: float, load: float, slope: float, t: float) -> tuple[float, float]:
+def mode_after(row: Vector, q: float, v: float, load: float, slope: float, t: float) -> tuple[float, float]:
     """Return displacement and velocity of a mode after the time `t` under ``load + slope·t``."""
     h, rate, step, ramp = unit_responses(row[OMEGA], row[SIGMA], t)
     after = (rate + row[TWICE] * h) * q + h * v + step * load + ramp * slope
@@ -82,13 +95,13 @@ def move(modes: Matrix, begun: float, t: float, into: int) -> None:
     for k in range(modes.shape[0]):
         row = modes[k]
         load = row[LOAD] + row[SLOPE] * begun
-        row[into], row[into + 1] = drift(row, row[Q], row[V], load, row[SLOPE], t)
+        row[into], row[into + 1] = mode_after(row, row[Q], row[V], load, row[SLOPE], t)
 
 
 def leeway(contact: Vector, modes: Matrix, state: int, now: float, h: float) -> tuple[float, float]:
-    """Bound how far overlap and rate can leave their chords over a stretch of length `h`.
+    """Bound how far overlap [m] and rate [m/s] can leave their chords over a stretch of length `h`.
 
-    Columns `state` and `state + 1` hold the state at its start, time `now` of the sample.
+    Columns `state` and `state + 1` hold displacements and velocities at its start, time `now` of the sample.
     """
     rise = 0.0
     rush = 0.0
@@ -107,7 +120,7 @@ def leeway(contact: Vector, modes: Matrix, state: int, now: float, h: float) -> 
 
 
 def series_at(contact: Vector, t: float) -> tuple[float, float]:
-    """Return overlap and rate by the contact's power series."""
+    """Return overlap and rate by the contact's power series, a time `t` after its start."""
     value = contact[TAYLOR + TERMS - 1]
     slope = 0.0
     for p in range(TERMS - 2, -1, -1):
@@ -117,11 +130,12 @@ def series_at(contact: Vector, t: float) -> tuple[float, float]:
 
 
 def series_crossing(sign: float, contact: Vector, length: float) -> float:
-    """Return the first time in (0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not.
+    """Return the first time in [0, length] at which sign·overlap rises through zero; NO_TOUCH if it does not.
 
-    NOISE is the overlap that rounding may make.
+    The sign is 1 to find a touch, and −1 to find where a released contact opens. Column TAYLOR holds the overlap as a
+    power series; NOISE is the overlap that rounding may make.
     """
-    bend = 0.0
+    bend = 0.0  # bounds |δ̈| in the whole stretch: the series of δ̈ with all coefficients positive
     for p in range(TERMS - 1, 1, -1):
         bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
     if not math.isfinite(bend):
@@ -133,7 +147,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
     if value >= 0.0:
         if rate > 0.0:
             return 0.0
-        value = -0.0
+        value = -0.0  # it is beyond zero and falls: taken as zero, since only a rise through zero is sought
     finest, coarsest = length * FINEST, length * COARSEST
     smallest = finest
     while left < length:
@@ -150,7 +164,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
             value = value_right
             rate = rate_right
             width *= 2.0
-        elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:
+        elif value_right >= 0.0 and min(rate, rate_right) - 0.5 * bend * width > 0.0:  # it rises through zero once
             t = left + width * value / (value - value_right)
             for _ in range(60):
                 place, speed = series_at(contact, t)
@@ -159,7 +173,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
                 else:
                     left = t
                 step = -place / speed
-                if abs(step) <= SQUARED * width or right - left <= 4e-16 * length:
+                if abs(step) <= LAST_NEWTON_STEP * width or right - left <= 4e-16 * length:
                     return min(max(t + step, left), right)
                 t = t + step if left < t + step < right else 0.5 * (left + right)
             return t
@@ -179,8 +193,9 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
 def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, length: float) -> float:
     """Return what `series_crossing` does, from time `begun` of the sample on, whatever the frequencies.
 
-    Stretches are taken from left to right; their right ends form a dyadic subdivision. The columns of the end hold the
-    state at `length`.
+    Parts are taken from left to right, halved where nothing can be told of them and doubled after each that is done.
+    Columns Q_END and V_END hold the state at `length`; columns TRIAL take that at the left end of a part, and SECOND
+    that at its right end.
     """
     noise = noise_of(contact, modes)
     for k in range(modes.shape[0]):
@@ -193,7 +208,7 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
     if value >= 0.0:
         if rate > 0.0:
             return 0.0
-        value = -0.0
+        value = -0.0  # it is beyond zero and falls: taken as zero, since only a rise through zero is sought
     finest, coarsest = length * FINEST, length * COARSEST
     smallest = finest
     while left < length:
@@ -245,7 +260,7 @@ def crossing_between(
         else:
             left = t
         step = -value / rate if rate > 0.0 else 0.0
-        if abs(step) <= SQUARED * width or right - left <= 4e-16 * right:
+        if abs(step) <= LAST_NEWTON_STEP * width or right - left <= 4e-16 * right:
             return min(max(t + step, left), right)
         t = t + step if left < t + step < right else 0.5 * (left + right)
         move(modes, begun, t, SECOND)

@@ -1,9 +1,12 @@
 """True extremes of degrees of freedom in flight.
 
+Peaks are kept of three quantities, which the kernels number: 0 displacement, 1 velocity, 2 absolute acceleration.
+
 `begin_peaks` notes every state at the start of a stretch, `flight_peaks` raises the peaks at its end. Both ends of the
 stretch count at once. What lies between them is searched only where a bound does not rule out a new peak: for
 structures of few modes margins that hold for all stretches (`find_margins`), for buildings bounds of this stretch
-(`floor_bounds`).
+(`floor_bounds`). The search itself is by power series for buildings in short stretches (`series_crests`), else by the
+closed forms of the modes (`flight_search`).
 """
 
 from carom.kernels.event.flight_search import inner_peaks
@@ -48,20 +51,20 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
-def flight_peaks(begun: float, t: float, reach: float, fresh: bool, tables: Tables) -> None:
+def flight_peaks(begun: float, t: float, series_span: float, outgrown: bool, tables: Tables) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 
     NOW, or the columns of buildings, hold the states at the start of the stretch, and afterwards those at its end.
-    `reach` is the length of a stretch over which power series of the modes from both its ends meet [s]; `fresh` says
-    whether modes move in ways not seen before (`peak_search.unseen`).
+    `series_span` is the length of the longest stretch over which power series of the modes from both its ends meet [s];
+    `outgrown` says whether a mode exceeds the accelerations for which margins hold (`peak_search.margins_outgrown`).
     """
     modes, floors, small = tables.modes, tables.floors, tables.small
     count = floors.shape[0]
     if tables.side_by_side:
         sum_all(Q_END, begun + t, modes, floors, small)
-        building_peaks(begun, t, reach, tables)
+        building_peaks(begun, t, series_span, tables)
         return
-    if fresh or (count > 0 and t > floors[0, SPAN]):
+    if outgrown or (count > 0 and t > floors[0, SPAN]):
         find_margins(t, modes, floors)
     sought = 0.0
     for d in range(count):
@@ -79,15 +82,15 @@ def flight_peaks(begun: float, t: float, reach: float, fresh: bool, tables: Tabl
             put_now(floors[d], u, speed, relative, absolute, change)
 
 
-def building_peaks(begun: float, t: float, reach: float, tables: Tables) -> None:
-    """Raise the peaks of buildings by a stretch of flight, whose ends stand in the columns."""
+def building_peaks(begun: float, t: float, series_span: float, tables: Tables) -> None:
+    """Raise the peaks of buildings by a stretch of flight, whose ends stand in the columns (`floor_sums`)."""
     modes, floors, small = tables.modes, tables.floors, tables.small
     many, count = modes.shape[0], floors.shape[0]
     find_leeway(t, modes, floors, small)
     if near_peaks(t, many, floors, small) == 0:
         return
-    if t <= reach:
-        series_crests(begun, t, LONG_ANGLE * t / reach, modes, floors, small)
+    if t <= series_span:
+        series_crests(begun, t, LONG_ANGLE * t / series_span, modes, floors, small)
         return
     for d in range(count):
         floors[d, SOUGHT] = small[floor_columns_at(many) + SEEKS * count + d]
@@ -105,8 +108,11 @@ def put_now(floor: Vector, u: float, speed: float, relative: float, absolute: fl
 def find_margins(t: float, modes: Matrix, floors: Matrix) -> None:
     """Find how far degrees of freedom leave their chords in any stretch of flight no longer than `t`, or before.
 
-    MOST_BEND and MOST_JERK are raised by the present state of modes that exceed them, well beyond it, so that they
-    rarely have to be again; only what these modes add to the margins is changed, unless the stretch is the longest yet.
+    A margin is the sum over modes of |shape| times what each leaves its chord by at most, which follows from MOST_BEND
+    and MOST_JERK. Where the present state of a mode exceeds these, they are raised well beyond it, so that they rarely
+    have to be again. Only what these modes add to the margins is changed, unless the stretch is the longest yet.
+
+    Columns LINES, which the search uses only later, take what a mode adds.
     """
     count = floors.shape[0]
     longer = count > 0 and t > floors[0, SPAN]

@@ -1,11 +1,11 @@
-"""Extremes inside a stretch of flight, with every mode in closed form: the search that `peak_search` gives the rules
-for.
+"""Extremes inside a stretch of flight, mode by mode in closed form: parts of it are settled by bounds or halved.
 
-`inner_peaks` first judges the stretch as a whole (`judge_whole`). Where bounds leave a quantity open, `search_parts`
-goes through the stretch from left to right, in parts that are halved until each is settled or has one crest.
+The rules are those of `peak_search`. `inner_peaks` first judges the stretch as a whole. Where each quantity has one
+crest at most, the crest is found at once (`extreme`); where a bound fails, the stretch is searched part by part
+(`search_parts`).
 """
 
-from carom.kernels.event.flight import drift
+from carom.kernels.event.flight import mode_after
 from carom.kernels.event.floor_sums import floor_state
 from carom.kernels.event.peak_search import (
     CLOSE,
@@ -54,9 +54,9 @@ from carom.kernels.types import Matrix, Vector
 
 
 def inner_peaks(begun: float, t: float, tables: Tables) -> None:
-    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight (`peak_search`).
+    """Raise the peaks that SOUGHT names by extremes inside a stretch of flight of length `t` (`peak_search`).
 
-    Most stretches are settled as a whole, except for one crest. The others are searched in parts.
+    Most stretches are settled as a whole, or have one crest at most; of the rest, parts are looked at.
     """
     modes, floors = tables.modes, tables.floors
     first, last = modes.shape[0], 0
@@ -81,7 +81,7 @@ def inner_peaks(begun: float, t: float, tables: Tables) -> None:
         return
     for d in range(floors.shape[0]):
         for kind in range(3):
-            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:
+            if (int(floors[d, SOUGHT]) >> kind) & 1 == 1:  # what is still sought has one crest
                 x0, d0 = start_of(kind, floors[d])
                 x1, d1 = end_of(d, kind, tables)
                 at = t * cubic_crest(x1 - x0, t * d0, t * d1)
@@ -90,7 +90,10 @@ def inner_peaks(begun: float, t: float, tables: Tables) -> None:
 
 
 def judge_whole(d: int, t: float, tables: Tables) -> int:
-    """Return what is known of a degree of freedom in a stretch of flight as a whole; SOUGHT loses what is settled."""
+    """Return what is known of a degree of freedom in a stretch of flight as a whole; SOUGHT loses what is settled.
+
+    What is known is SETTLED, ONE_CREST or UNKNOWN: the worst of the quantities sought.
+    """
     modes, floor = tables.modes, tables.floors[d]
     ramp, twist, end_twist, s0, s1, s2, s3, s4 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
     for k in range(int(floor[FIRST]), int(floor[LAST])):
@@ -167,7 +170,7 @@ def look_right(begun: float, left: float, right: float, t: float, first: int, la
         row = modes[k]
         q, v = row[Q_END], row[V_END]
         if right < t:
-            q, v = drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], right)
+            q, v = mode_after(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], right)
         write_state(row, RIGHT, q, v, begun + right)
         bound_mode(row, begun + left, right - left)
 
@@ -209,8 +212,8 @@ def extreme(
 ) -> float:
     """Return the size of a quantity at its only crest between `low` and `high` of a stretch of flight.
 
-    It is found by Newton's method in this bracket, from `at` on; near it the parabola there gives the rest. `rising`
-    says which sign the slope has at `low`.
+    It is found by Newton's method within the bracket, which begins at `at`; from near enough, the parabola there tells
+    the rest. `rising` says whether the slope is positive at `low`.
     """
     width, best = high - low, 0.0
     for iteration in range(60):
@@ -230,7 +233,7 @@ def derivatives(kind: int, begun: float, at: float, floor: Vector, modes: Matrix
     for k in range(int(floor[FIRST]), int(floor[LAST])):
         row = modes[k]
         weight = floor[SHAPE + k]
-        q, v = drift(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], at)
+        q, v = mode_after(row, row[Q], row[V], row[LOAD] + row[SLOPE] * begun, row[SLOPE], at)
         own = -row[SQUARE] * q - row[TWICE] * v
         w = row[LOAD] + row[SLOPE] * (begun + at) + own
         change = -row[SQUARE] * v - row[TWICE] * w

@@ -3,25 +3,37 @@
 Hardly any does. The columns of `floor_sums` hold the states at both ends of the stretch and the peaks so far; a bound
 says how far each quantity can leave the curve through its ends. Only where the bound exceeds a peak is the row of that
 degree of freedom filled in and searched for its true extreme.
+
+In flight the bounds are proofs: `lay_margins` once, then `find_leeway` and `near_peaks` for each stretch. In contact
+`note_candidates` takes a quantity for a cubic, with some room to spare.
 """
 
 import math
 
-from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, LEEWAY, MET, SEEKS, STOPS, floor_columns_at
+from carom.kernels.event.floor_sums import (
+    BEGAN,
+    BLOCK_END,
+    FLOOR_COLUMNS,
+    HIGHEST,
+    LEEWAY,
+    PUSHED,
+    SEEKS,
+    floor_columns_at,
+)
 from carom.kernels.event.mode_columns import LEAVING, column_at
 from carom.kernels.event.peak_search import ROUNDING, quartic_hull, sextic_hull
 from carom.kernels.rows import FIRST, LAST, NOW, OMEGA, PEAKS, SHAPE, SLOPE, SQUARE, STATE, TWICE, V, W
 from carom.kernels.types import Matrix, Vector, side_by_side
 
-RAISED = 8  # added to SEEKS where a quantity has a new peak at an end of the stretch
+RAISED = 8  # added to what `seeks` returns where a quantity has a new peak at an end of the stretch
 LEAVES_ENDS = 0.3
-"""How far a quantity leaves its ends in a step, as part of the steeper slope times the step. A cubic leaves them by
-0.25 at most."""
+"""How far a quantity exceeds its larger end inside a step in contact, as share of the steeper slope times the step. A
+cubic does so by 0.25 at most."""
 OCTAGON = math.sqrt(2.0) - 1.0  # √(a² + b²) ≤ max(a, b) + OCTAGON·min(a, b), for a and b not below zero
-SWIFT_TURN = 9.0  # turn of a mode in a stretch [rad] above which its amplitude is the better bound
+AMPLITUDE_TURN = 9.0  # turn of a mode in a stretch, (ω + 2σ)·t [rad], above which its amplitude is the better bound
 
 
-def may_rise(start: float, rise: float, end: float, end_rise: float, peak: float) -> bool:
+def cubic_may_rise(start: float, rise: float, end: float, end_rise: float, peak: float) -> bool:
     """Return whether a quantity may be larger than `peak` between both ends of a step.
 
     `rise` and `end_rise` are its slopes there times the step. Hermite's cubic, which a quantity is close to in steps of
@@ -38,12 +50,12 @@ def note_candidates(t: float, everyone: bool, modes: int, count: int, small: Vec
     """Write into SEEKS which degrees of freedom to look at after a step in contact `t` long; the others get 0.
 
     They are those that contacts push and those with a peak that may rise, at the end of the step or inside it: the rule
-    is that of `may_rise`, here side by side. With `everyone` all are looked at.
+    is that of `cubic_may_rise`, here side by side. With `everyone` all are looked at.
     """
     base = floor_columns_at(modes)
     seeks, pushed = (
         small[base + SEEKS * count : base + (SEEKS + 1) * count],
-        small[base + MET * count : base + (MET + 1) * count],
+        small[base + PUSHED * count : base + (PUSHED + 1) * count],
     )
     for i in range(count):
         seeks[i] = 1.0 if everyone else pushed[i]
@@ -63,10 +75,14 @@ def note_candidates(t: float, everyone: bool, modes: int, count: int, small: Vec
 
 
 def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Lay out how far the free part of each mode leaves curves: its sixth and fourth derivative, and amplitudes.
+    """Lay out how far the free part of each mode leaves curves, as multiples of `swing`, √(w′² + ω²w²) with w = q̈.
 
-    With w = q̈ the root of w′² + ω²w² never grows. Free vibrations of displacement, velocity and acceleration have no
-    larger amplitudes than multiples of it; that of a mode is taken where its shape is largest.
+    The swing never grows in flight. Six columns of modes from LEAVING on take
+
+    - 0, 1, 2: amplitudes of displacement, velocity and acceleration per swing, times the largest |shape| of the mode;
+    - 3, 4: the largest sixth derivative of a free vibration over its amplitude, by 14400, and the fourth by 144 (see
+      `peak_search.sextic_hull` and `quartic_hull`);
+    - 5: ω + 2σ [1/s].
     """
     many = modes.shape[0]
     at = column_at(LEAVING, many)
@@ -94,7 +110,10 @@ def lay_margins(modes: Matrix, floors: Matrix, small: Vector) -> None:
 def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Note how far quantities of buildings leave curves in a stretch of flight `t` long, from the present state.
 
-    Modes that turn often in it leave them by a few of their amplitudes, anywhere.
+    Seven columns from LEEWAY on take how far modes that turn little leave curves: 0 and 1 displacement and velocity
+    quintics, 2 acceleration a cubic, 6 acceleration a quintic. Columns 3, 4 and 5 take how far the three leave any such
+    curve in modes that turn far. Such a mode is no larger than its amplitude, and its share in the hull of the
+    quintic no larger than 1 + 0.4·turn + 0.05·turn² amplitudes (`peak_search.quintic_hull`).
     """
     count, many = floors.shape[0], modes.shape[0]
     base, at = floor_columns_at(many), column_at(LEAVING, many)
@@ -110,7 +129,7 @@ def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
             swing = max(a, b) + OCTAGON * min(a, b)  # √(a² + b²), or up to 8 % more
             a0, a1, a2 = small[at + k], small[at + many + k], small[at + 2 * many + k]
             turn = t * small[at + 5 * many + k]
-            if turn <= SWIFT_TURN:
+            if turn <= AMPLITUDE_TURN:
                 sixth, fourth = third * third * small[at + 3 * many + k], third * t * small[at + 4 * many + k]
                 q0 += a0 * (sixth * swing)
                 q1 += a1 * (sixth * swing)
@@ -121,7 +140,7 @@ def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
                 s0 += a0 * size
                 s1 += a1 * size
                 s2 += a2 * size
-        stop = int(small[base + STOPS * count + start])
+        stop = int(small[base + BLOCK_END * count + start])
         for d in range(base + LEEWAY * count + start, base + LEEWAY * count + stop):
             small[d], small[d + count], small[d + 2 * count] = q0, q1, c2
             small[d + 3 * count], small[d + 4 * count], small[d + 5 * count] = s0, s1, s2
@@ -132,18 +151,19 @@ def find_leeway(t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
 def near_peaks(t: float, modes: int, floors: Matrix, small: Vector) -> int:
     """Raise peaks by the ends of a stretch of flight `t` long; return how many may rise more inside: SEEKS says whose.
 
-    Hardly any does: all are looked at side by side first.
+    Hardly any does: all are looked at side by side first, and nothing is written. Where one may rise, all are looked at
+    again, one by one.
     """
     count, base = floors.shape[0], floor_columns_at(modes)
     columns = small[base : base + FLOOR_COLUMNS * count].reshape((FLOOR_COLUMNS, count))
-    found, often = 0, 1.0 / t
+    found, per_t = 0, 1.0 / t
     for i in range(count):
-        found += int(seeks(i, t, often, columns) != 0)
+        found += int(seeks(i, t, per_t, columns) != 0)
     if found == 0:
         return 0
     found = 0
     for d in range(count):
-        seen = seeks(d, t, often, columns)
+        seen = seeks(d, t, per_t, columns)
         if seen >= RAISED:
             for kind in range(3):
                 at = 3 if kind == 2 else kind
@@ -154,15 +174,15 @@ def near_peaks(t: float, modes: int, floors: Matrix, small: Vector) -> int:
 
 
 @side_by_side
-def seeks(i: int, t: float, often: float, columns: Matrix) -> int:
+def seeks(i: int, t: float, per_t: float, columns: Matrix) -> int:
     """Return which quantities of a degree of freedom may have a new peak inside a flight: 1, 2 and 4 added up.
 
-    `often` is 1/t; RAISED is added where one has a new peak at an end.
+    `per_t` is 1/t; RAISED is added where one has a new peak at an end.
     """
     u, v, w, y, change = columns[0, i], columns[1, i], columns[2, i], columns[3, i], columns[4, i]
     u0, v0, w0, y0 = columns[BEGAN, i], columns[BEGAN + 1, i], columns[BEGAN + 2, i], columns[BEGAN + 3, i]
     change0 = columns[BEGAN + 4, i]
-    ramp = (w - y - w0 + y0) * often  # of the loads, linear in time
+    ramp = (w - y - w0 + y0) * per_t  # of the loads, linear in time
     far, fast, hard = max(abs(u0), abs(u)), max(abs(v0), abs(v)), max(abs(y0), abs(y))
     most, most_v, most_y = columns[HIGHEST, i], columns[HIGHEST + 1, i], columns[HIGHEST + 2, i]
     raised = (far > most) | (fast > most_v) | (hard > most_y)

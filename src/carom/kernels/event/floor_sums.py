@@ -9,24 +9,24 @@ each degree of freedom, which are named below; and the shapes, building by build
 """
 
 from carom.kernels.contact.step import SMALL_SIZE
-from carom.kernels.event.mode_columns import COUNT
+from carom.kernels.event.mode_columns import MODE_COLUMNS
 from carom.kernels.rows import FIRST, LAST, LOAD, PARTICIPATION, SHAPE, SLOPE, STATE, STEADY
 from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
-SUMS = SMALL_SIZE  # where in the scratch the columns of modes begin, and its length without them
+SUMS = SMALL_SIZE  # the length of the scratch where nothing is side by side; elsewhere columns of modes begin here
 # columns of degrees of freedom
 ENDED = 0  # the state at the end of a stretch or step: five numbers (`rows.STATE`)
 BEGAN = STATE  # the state at its start
 HIGHEST = 2 * STATE  # the three peaks: displacement, velocity, absolute acceleration
-RIDES = HIGHEST + 3  # Σ shape·participation: how much of the ground's acceleration it takes
-MET = HIGHEST + 4  # 1 where some contact pushes it, else 0
-STOPS = HIGHEST + 5  # in the first of a building: the number behind that of its last degree of freedom
-SHAKEN = HIGHEST + 6  # in the first of a building: its mode with the largest participation
-SEEKS = HIGHEST + 7  # which quantities may have a new peak inside a stretch: 1, 2 and 4 added up
-LEEWAY = HIGHEST + 8  # how far its quantities leave curves (`floor_bounds`): seven numbers
+GROUND_SHARE = HIGHEST + 3  # Σ shape·participation: absolute − relative acceleration, per ground acceleration
+PUSHED = HIGHEST + 4  # 1 where some contact pushes it, else 0
+BLOCK_END = HIGHEST + 5  # in the first of a building: the number after that of its last degree of freedom
+GROUND_MODE = HIGHEST + 6  # in the first of a building: its mode with the largest participation, whose load tells a_g
+SEEKS = HIGHEST + 7  # in flight: whose peaks may rise inside, 1, 2 and 4 added up; in contact: 0 where none may
+LEEWAY = HIGHEST + 8  # how far its quantities leave curves: seven numbers (`floor_bounds.find_leeway`)
 FLOOR_COLUMNS = LEEWAY + 7  # how many columns there are
-FEW = 4  # modes of a structure, below which each degree of freedom is summed on its own
+FEW = 4  # number of modes of the largest structure, from which on degrees of freedom are summed side by side
 
 
 def gains_side_by_side(most: int) -> bool:
@@ -41,11 +41,11 @@ def small_size(modes: int, dofs: int, side_by_side: bool) -> int:
 
 def floor_columns_at(modes: int) -> int:
     """Return where in the scratch the columns of degrees of freedom begin."""
-    return SUMS + COUNT * modes
+    return SUMS + MODE_COLUMNS * modes
 
 
 def block_end(d: int, floors: Matrix) -> int:
-    """Return where the degrees of freedom end that the same modes move as `d`."""
+    """Return the number after the last of the degrees of freedom from `d` on that the same modes move: a building."""
     stop = d + 1
     while stop < floors.shape[0] and floors[stop, FIRST] == floors[d, FIRST] and floors[stop, LAST] == floors[d, LAST]:
         stop += 1
@@ -61,25 +61,25 @@ def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
     while start < count:
         stop = block_end(start, floors)
         first, last = int(floors[start, FIRST]), int(floors[start, LAST])
-        shaken = first
+        ground_mode = first
         for k in range(first, last):
-            if abs(modes[k, PARTICIPATION]) > abs(modes[shaken, PARTICIPATION]):
-                shaken = k
+            if abs(modes[k, PARTICIPATION]) > abs(modes[ground_mode, PARTICIPATION]):
+                ground_mode = k
             for d in range(start, stop):
                 small[at] = floors[d, SHAPE + k]
                 at += 1
-        small[columns + STOPS * count + start] = stop
-        small[columns + SHAKEN * count + start] = shaken
+        small[columns + BLOCK_END * count + start] = stop
+        small[columns + GROUND_MODE * count + start] = ground_mode
         start = stop
     for d in range(count):
-        rides, met = 0.0, 0.0
+        ground_share, pushed = 0.0, 0.0
         for k in range(int(floors[d, FIRST]), int(floors[d, LAST])):
-            rides += floors[d, SHAPE + k] * modes[k, PARTICIPATION]
+            ground_share += floors[d, SHAPE + k] * modes[k, PARTICIPATION]
         for j in range(SHAPE + many, floors.shape[1]):
             if floors[d, j] != 0.0:
-                met = 1.0
-        small[columns + RIDES * count + d] = rides
-        small[columns + MET * count + d] = met
+                pushed = 1.0
+        small[columns + GROUND_SHARE * count + d] = ground_share
+        small[columns + PUSHED * count + d] = pushed
 
 
 def floor_state(d: int, state: int, tables: Tables) -> tuple[float, float, float, float, float]:
@@ -108,7 +108,8 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
     """Write the states of all degrees of freedom at time `t` of the sample into the columns from ENDED on.
 
     Column `state` of the modes is the first of their states. What stood at ENDED goes to BEGAN. All modes of a building
-    stand on one ground, so that relative and absolute acceleration differ by RIDES times the ground's acceleration.
+    stand on one ground, so that relative and absolute acceleration differ by GROUND_SHARE times the acceleration of the
+    ground, which follows from the load on one mode: a_g = (STEADY − load)/participation.
     """
     count = floors.shape[0]
     begin = floor_columns_at(modes.shape[0])
@@ -119,8 +120,8 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
     start = 0
     while start < count:
         k, last = int(floors[start, FIRST]), int(floors[start, LAST])
-        shaken = int(small[begin + SHAKEN * count + start])
-        stop = int(small[begin + STOPS * count + start])
+        ground_mode = int(small[begin + GROUND_MODE * count + start])
+        stop = int(small[begin + BLOCK_END * count + start])
         size = stop - start
         place = begin + start
         start = stop
@@ -129,8 +130,8 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
             for i in range(size):
                 found[i] = 0.0
         ground = 0.0
-        if k < last and modes[shaken, PARTICIPATION] != 0.0:
-            row = modes[shaken]
+        if k < last and modes[ground_mode, PARTICIPATION] != 0.0:
+            row = modes[ground_mode]
             ground = (row[STEADY] - row[LOAD] - row[SLOPE] * t) / row[PARTICIPATION]
         while k + 4 <= last:
             a = small[at : at + size]
@@ -164,6 +165,6 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
             small[place + 2 * count : place + 2 * count + size],
             small[place + 3 * count : place + 3 * count + size],
         )
-        rides = small[place + RIDES * count : place + RIDES * count + size]
+        ground_share = small[place + GROUND_SHARE * count : place + GROUND_SHARE * count + size]
         for i in range(size):
-            relative[i] = absolute[i] - ground * rides[i]
+            relative[i] = absolute[i] - ground * ground_share[i]

@@ -3,7 +3,12 @@
 Every power has a column of numbers, one for each mode. Neighbours lie next to each other in memory, and a processor
 works on several at once. Long series cost little then, and reach over steps of a few radians: a mode somewhat quicker
 than the contacts need not be treated on its own, and the quickest mode does not shorten the step. Modes that are quick
-all the same (`contact.quick_modes`) have zeros here.
+all the same (`contact.quick_modes`) have zeros here. In free motion the coefficients follow each other by
+
+    p (p − 1) cₚ = −2σ (p − 1) cₚ₋₁ − ω² cₚ₋₂,      p ≥ 4,
+
+and a contact force F adds −push Σ aₚ ∫ (h − s)ᵖ F(s) ds to the displacement at the end of a step of length h, where aₚ
+are the coefficients of the answer to a unit impulse; the integrals are MOMENT of the contact.
 
 A step in contact uses them in this order: `expand_columns` writes the free motion from its start, `overlap_columns`
 adds it up to overlaps, and once the forces are known `carry_columns` writes the state at its end and `column_energies`
@@ -15,7 +20,7 @@ from carom.kernels.contact.collocation import END, LONG, NODES, PARABOLAS, PLAIN
 from carom.kernels.contact.impact_record import closed_ones
 from carom.kernels.contact.step import FEWEST_TERMS, LEFT_OUT, SMALL_SIZE, expand_mode
 from carom.kernels.contact.step_curves import coefficient
-from carom.kernels.event.flight import drift
+from carom.kernels.event.flight import mode_after
 from carom.kernels.modal.energy import energy_between, stiff_energy
 from carom.kernels.modal.propagator import INVERSE
 from carom.kernels.rows import (
@@ -44,15 +49,18 @@ from carom.kernels.rows import (
 from carom.kernels.types import Matrix, Vector, in_any_order
 
 LONG_ANGLE = 4.0
-"""ωh of the quickest mode in the series: the first term left out is 4³²/32! = 7e-17, and rounding grows by e⁴."""
+"""Turn ωh [rad] of the quickest mode over which long series serve: the first term left out is 4³²/32! = 7e-17, and
+rounding grows by e⁴."""
 STEP_ANGLE = 2.5
-"""ωh [rad] of the quickest mode in a step in contact: below π, so that no motion turns twice in it unseen."""
+"""Longest turn ωh [rad] of the quickest mode in a step in contact: below π, so that no motion turns twice in it
+unseen."""
 BRIEF_ANGLE = 0.1
-"""ωh [rad] up to which quintics between the ends of a step give energies to many digits."""
-SHARE = 1.0  # longest step, as part of the typical duration of the slowest contact
+"""Turn ωh [rad] of a mode up to which quintics between the ends of a step give energies to many digits."""
+STEP_PER_CONTACT = 1.0  # longest step in contact, as share of the typical duration of the slowest contact
 
 FORCED_TERMS = 7
-"""Terms of a series of which contact forces, quartics in time, may change each in a way of its own."""
+"""Number of terms to which a contact force, a quartic in time, adds directly: a quartic load moves a mass along powers
+up to six. Later terms follow from these by the rule of free motion."""
 
 PARABOLA = FREE_OVERLAP  # of a contact, once a plain step is solved: three numbers (`lay_parabola`)
 
@@ -61,13 +69,13 @@ DAMPED = 0  # 2σ [1/s]
 STIFF = 1  # ω² [1/s²]
 END_Q = 2  # displacement at the end of a step
 END_V = 3  # velocity at the end of a step
-UNDER_WAY = 4  # three columns of scratch
+SPARE = 4  # three columns of scratch
 ANSWERS = 7  # the answer to a unit impulse, h(τ) = Σ aₚ τᵖ
 FREE_POWERS = ANSWERS + LONG  # the free motion from the start of a step
 BACK_POWERS = FREE_POWERS + LONG  # the motion from the end of a stretch of flight or of a step back
-LEAVING = BACK_POWERS + LONG  # how far free vibrations leave curves (`floor_bounds`)
-MIDDLE = LEAVING + 6  # the state in the middle of a stretch of flight (`middle_columns`)
-COUNT = MIDDLE + 8  # how many columns there are
+LEAVING = BACK_POWERS + LONG  # how far free vibrations leave curves: six columns (`floor_bounds.lay_margins`)
+MIDDLE = LEAVING + 6  # the state in the middle of a stretch of flight: eight columns (`middle_columns`)
+MODE_COLUMNS = MIDDLE + 8  # how many columns there are
 
 
 def long_terms(angle: float, rtol: float) -> int:
@@ -92,7 +100,7 @@ def column_at(i: int, count: int) -> int:
 
 def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
     """Write the columns that never change, and how overlap c answers a unit impulse at contact d ≤ c."""
-    count, many = modes.shape[0], contacts.shape[0]
+    count, contact_count = modes.shape[0], contacts.shape[0]
     for k in range(count):
         slow = 1.0 if modes[k, QUICK] == 0.0 else 0.0
         small[column_at(DAMPED, count) + k] = slow * modes[k, TWICE]
@@ -100,18 +108,21 @@ def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) 
         small[column_at(ANSWERS, count) + k] = 0.0
         small[column_at(ANSWERS + 1, count) + k] = slow
     follow(ANSWERS, 2, LONG, count, small)
-    for c in range(many):
+    for c in range(contact_count):
         for d in range(c + 1):
             for p in range(LONG):
                 at, total = column_at(ANSWERS + p, count), 0.0
                 for k in range(count):
                     total += contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1] * small[at + k]
-                pairs[c * many + d, ANSWER + p] = total
+                pairs[c * contact_count + d, ANSWER + p] = total
 
 
 @in_any_order
 def follow(first: int, start: int, stop: int, count: int, small: Vector) -> None:
-    """Write powers from `start` to `stop` of series of free motion, whose columns begin at `first`."""
+    """Write powers from `start` up to `stop` of series of free motion, whose columns begin at `first`.
+
+    The two powers before `start` are there already.
+    """
     at = column_at(DAMPED, count)
     damped = small[at : at + count]
     at = column_at(STIFF, count)
@@ -187,14 +198,14 @@ def force_from_end(h: float, row: Vector) -> tuple[float, float, float, float, f
     c2 = coefficient(PLAIN, 2, start, first, middle, last, end)
     c3 = coefficient(PLAIN, 3, start, first, middle, last, end)
     c4 = coefficient(PLAIN, 4, start, first, middle, last, end)
-    often = 1.0 / h
-    twice, thrice = often * often, often * often * often
+    per_h = 1.0 / h
+    per_h2, per_h3 = per_h * per_h, per_h * per_h * per_h
     return (
         end,
-        (c1 + 2.0 * c2 + 3.0 * c3 + 4.0 * c4) * often,
-        (c2 + 3.0 * c3 + 6.0 * c4) * twice,
-        (c3 + 4.0 * c4) * thrice,
-        c4 * twice * twice,
+        (c1 + 2.0 * c2 + 3.0 * c3 + 4.0 * c4) * per_h,
+        (c2 + 3.0 * c3 + 6.0 * c4) * per_h2,
+        (c3 + 4.0 * c4) * per_h3,
+        c4 * per_h2 * per_h2,
     )
 
 
@@ -202,7 +213,7 @@ def overlap_columns(
     first: int, start: int, after: int, terms: int, count: int, contacts: Matrix, small: Vector
 ) -> None:
     """Add up the motion whose columns begin at `first` to overlaps of contacts `start` up to `after`, in TAYLOR."""
-    at = column_at(UNDER_WAY, count)
+    at = column_at(SPARE, count)
     reach = small[at : at + count]
     for c in range(start, after):
         row = contacts[c]
@@ -282,7 +293,11 @@ def middle_columns(h: float, t: float, terms: int, modes: Matrix, small: Vector)
 
 @in_any_order
 def carry_columns(h: float, terms: int, count: int, contacts: Matrix, small: Vector) -> None:
-    """Write where a solved step of length `h` leaves the modes that are not quick; MOMENT tells of its forces."""
+    """Write where a solved step of length `h` leaves the modes that are not quick.
+
+    The velocity is the derivative of the displacement (see the top of this file): MOMENT p − 1 times p takes the place
+    of MOMENT p.
+    """
     carry_freely(h, terms, count, small)
     at = column_at(END_Q, count)
     q, v, pushes = small[at : at + count], small[at + count : at + 2 * count], small[at + 2 * count : at + 3 * count]
@@ -294,7 +309,7 @@ def carry_columns(h: float, terms: int, count: int, contacts: Matrix, small: Vec
         for k in range(count):
             pushes[k] = row[LEVER + 2 * k + 1]
         at = column_at(ANSWERS, count)
-        for p in range(0, terms, 2):  # the first answer is none
+        for p in range(0, terms, 2):  # a₀ = 0, so that what stands for MOMENT −1 does not count
             f, e = small[at : at + count], small[at + count : at + 2 * count]
             even, odd = row[end + p], row[end + p + 1]
             even_rate, odd_rate = p * row[end + max(p - 1, 0)], (p + 1.0) * even
@@ -309,7 +324,8 @@ def column_energies(
 ) -> tuple[float, float]:
     """Let modes that are not quick be where a step leaves them; return work of loads and what damping took [J].
 
-    None is a prescribed motion. Plain steps, whose forces are parabolas, have closed forms for all but short angles.
+    None is a prescribed motion. In plain steps the forces are parabolas in time, and both follow in closed form, unless
+    a mode turns so little that this would lose digits. Otherwise the mode is taken along a quintic between the ends.
     """
     count = modes.shape[0]
     first, after = closed_ones(contacts)
@@ -351,10 +367,11 @@ def column_energies(
 def beside_quintic(row: Vector, load: float, h: float) -> tuple[float, float]:
     """Return what Hermite's quintic misses of work and damping in the free motion of a mode over a step [J].
 
-    It has a closed form. What contact forces add to the motion is smoother, and smaller, than what swings already.
+    The free motion has a closed form, and so has the miss. What contact forces add to the motion is smoother, and
+    smaller: what the quintic misses of that is left out.
     """
     end_load = load + row[SLOPE] * h
-    q, v = drift(row, row[Q], row[V], load, row[SLOPE], h)
+    q, v = mode_after(row, row[Q], row[V], load, row[SLOPE], h)
     start = load - row[TWICE] * row[V] - row[SQUARE] * row[Q]
     end = end_load - row[TWICE] * v - row[SQUARE] * q
     work, lost, _, _ = stiff_energy(row, row[SOFT], row[Q], row[V], q, v, load, row[SLOPE], 0.0, 0.0, 0.0, h)
@@ -364,9 +381,9 @@ def beside_quintic(row: Vector, load: float, h: float) -> tuple[float, float]:
 
 def lay_parabola(h: float, row: Vector) -> None:
     """Write the force of a contact in a solved plain step as the parabola a + b t + c t² through its nodes."""
-    often = 1.0
+    per_power = 1.0  # h⁻ᵖ
     for p in range(3):
         row[PARABOLA + p] = 0.0
         for j in range(NODES):
-            row[PARABOLA + p] += row[AT_NODES + j] * PARABOLAS[PLAIN, j, p] * often
-        often /= h
+            row[PARABOLA + p] += row[AT_NODES + j] * PARABOLAS[PLAIN, j, p] * per_power
+        per_power /= h

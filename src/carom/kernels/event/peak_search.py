@@ -12,6 +12,11 @@ of it. A part of the stretch is settled for a quantity when a bound proves
   method in its bracket.
 
 Otherwise the part is halved; parts are taken from left to right. All degrees of freedom share the states of the modes.
+
+Words used here: `kind` is the quantity (0 displacement, 1 velocity, 2 absolute acceleration); x, d and b are its value,
+its slope and its second derivative, with 0 and 1 for the two ends; `leaves` is a bound on how far something leaves its
+chord or curve. A hull is a bound from Bernstein's polygon: a polynomial lies between the smallest and the largest of
+its coefficients in Bernstein's basis.
 """
 
 import math
@@ -48,19 +53,23 @@ from carom.kernels.types import Matrix, Vector
 # what is known of a quantity in a part of a flight
 SETTLED = 0  # the quantity has no new peak inside
 ONE_CREST = 1  # its slope is monotone and changes sign
-UNKNOWN = 2  # neither is proved
+UNKNOWN = 2  # no bound tells: the part has to be halved
 
 SIXTH, THIRD, THIRTIETH = 1.0 / 6.0, 1.0 / 3.0, 1.0 / 30.0
 
-CURVES = 5  # kinds of margins from this one on are those of curves: five of chords come before
+CURVES = 5
+"""Number of margins about chords: q, q̇, −ω²q − 2σq̇ and its first two derivatives. Margins about Hermite's curves are
+numbered from here on, one for each of the three quantities."""
 
-CLOSE = 3e-4  # distance from a crest, as part of its bracket, at which a parabola gives the rest; its error is the cube
-FINE = 1e-9  # width of a bracket, as part of the first one, within which a crest is flat
-FINEST = 2.0**-40  # smallest part of a stretch that is looked at
-PATIENCE = 4000  # parts of a stretch, after which the rest of it is looked at in as many equal ones
-ROUNDING = 1e-12  # excess over a peak, as part of it, that does not count as a new one
-GROWTH = 2.0  # factor by which MOST_BEND and MOST_JERK exceed what was seen, so that they rarely change
-SWIFT_ANGLE = 2.5  # turn of a mode in a part [rad] above which its amplitude is the better bound
+CLOSE = 3e-4
+"""Distance to a crest, as share of its bracket, from which the parabola at hand gives its height: the error is of the
+size of the cube, 3e-11."""
+FINE = 1e-9  # length of a bracket, as share of the first one, in which a crest is flat to rounding
+FINEST = 2.0**-40  # the smallest part that is looked at, as share of the stretch
+PATIENCE = 4000  # number of parts looked at, after which no part is shorter than the stretch over this number
+ROUNDING = 1e-12  # excess over a peak, as share of it, that does not count as a new peak
+GROWTH = 2.0  # MOST_BEND and MOST_JERK over the accelerations that raised them, so that they rarely change
+AMPLITUDE_ANGLE = 2.5  # turn of a mode in a part, ω·width [rad], above which its amplitude is the better bound
 
 
 def column_of(kind: int) -> int:
@@ -68,8 +77,11 @@ def column_of(kind: int) -> int:
     return 3 if kind == 2 else kind
 
 
-def unseen(modes: Matrix) -> bool:
-    """Return whether the present state in flight exceeds MOST_BEND or MOST_JERK of any mode."""
+def margins_outgrown(modes: Matrix) -> bool:
+    """Return whether the present state in flight exceeds MOST_BEND or MOST_JERK of any mode.
+
+    The margins of the degrees of freedom do not hold then, and have to be found anew (`flight_peaks.find_margins`).
+    """
     found = False
     for k in range(modes.shape[0]):
         found = found or exceeds(modes[k])
@@ -103,7 +115,7 @@ def margin_of(kind: int, t: float, row: Vector) -> float:
 
 
 def write_state(row: Vector, into: int, q: float, v: float, now: float) -> None:
-    """Write the state of a mode in flight, time `now` of the sample, and the second derivative of its acceleration."""
+    """Write the state of a mode in flight, time `now` of the sample, and behind it the second derivative of q̈."""
     own = -row[SQUARE] * q - row[TWICE] * v
     w = row[LOAD] + row[SLOPE] * now + own
     change = -row[SQUARE] * v - row[TWICE] * w
@@ -114,10 +126,11 @@ def write_state(row: Vector, into: int, q: float, v: float, now: float) -> None:
 def sways(
     width: float, w: float, jerk: float, omega: float, square: float, twice: float
 ) -> tuple[float, float, float, float, float]:
-    """Bound how far q, its first two derivatives and those of its acceleration leave their chords over a time `width`.
+    """Bound how far q, q̇, q̈ and the first two derivatives of q̈ leave their chords over a time `width`.
 
-    From q̈ and its slope at the start: by width²/8 times the largest of q̈ and its first four derivatives. Of the mode
-    ω, ω² and 2σ are given.
+    Each leaves its chord by no more than width²/8 times its own largest second derivative, that is, the largest of q̈
+    and of its first four derivatives. These follow from q̈ and its slope `jerk` at the start, since q⃛² + ω²q̈² never
+    grows, and from the free equation of q̈, whose second derivative is −2σ q⃛ − ω² q̈.
     """
     swing = abs(jerk) + omega * abs(w)  # no less than the root of the sum of squares, which never grows
     bend = abs(w) + width * swing
@@ -133,13 +146,15 @@ def sways(
 def bound_mode(row: Vector, now: float, width: float) -> None:
     """Write LINES and SWAYS of a mode over a part of a flight that begins at time `now` of the sample.
 
-    LEFT and RIGHT hold the states at its ends.
+    LEFT and RIGHT hold the states at its ends. The line of a mode that turns little is its chord. That of a mode that
+    turns far is its static answer to the load, place + drift·t with drift = slope/ω² and place = (load − 2σ drift)/ω²,
+    which it leaves by no more than the amplitude of the vibration about it.
     """
     omega, square, twice, slope = row[OMEGA], row[SQUARE], row[TWICE], row[SLOPE]
     q, v, w, jerk = row[LEFT], row[LEFT + 1], row[LEFT + 2], slope + row[LEFT + 4]
     bend, swing, second, third, fourth = sways(width, w, jerk, omega, square, twice)
     row[SWAYS], row[SWAYS + 1], row[SWAYS + 2], row[SWAYS + 3], row[SWAYS + 4] = bend, swing, second, third, fourth
-    if omega * width <= SWIFT_ANGLE:
+    if omega * width <= AMPLITUDE_ANGLE:
         for kind in range(3):
             line, column = LINES + 3 * kind, column_of(kind)
             row[line], row[line + 1] = row[LEFT + column], row[RIGHT + column]
@@ -232,7 +247,7 @@ def quintic_hull(t: float, x0: float, d0: float, b0: float, x1: float, d1: float
 
 
 def cubic_hull(t: float, x0: float, d0: float, x1: float, d1: float) -> float:
-    """Return a bound on the size of the cubic with these values and slopes at its ends."""
+    """Return a bound on the size of the cubic with these values and slopes at its ends: Bernstein's polygon."""
     third = t / 3.0
     return max(abs(x0), abs(x0 + third * d0), abs(x1), abs(x1 - third * d1))
 
@@ -240,7 +255,9 @@ def cubic_hull(t: float, x0: float, d0: float, x1: float, d1: float) -> float:
 def may_rise(t: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector) -> int:
     """Return which quantities of a degree of freedom may have a new peak inside a flight, 1, 2 and 4 added up.
 
-    NOW holds its state at the start; its state at the end, a time `t` later, is given. The margins of its row decide.
+    NOW holds its state at the start; that at the end, a time `t` later, is given. Three tests follow each other, each
+    dearer and sharper than the one before: the chord and its margin, the hull of Hermite's curve and its margin, and
+    `verdict`, which sees whether the slope keeps its sign.
     """
     u0, speed0, relative0, absolute0, change0 = (
         floor[NOW],
@@ -298,16 +315,21 @@ def sextic_hull(
 
 
 def quartic_hull(t: float, x0: float, d0: float, x1: float, d1: float, leaves: float) -> float:
-    """Return the same from values and slopes; `leaves` is t⁴/144 times the largest fourth derivative."""
+    """Return a bound as `sextic_hull` does, from values and slopes at the ends.
+
+    A quantity leaves the cubic through them by s²(t − s)²/24 times a fourth derivative: `leaves` is t⁴/144 times the
+    largest.
+    """
     rise, end_rise = t * d0, t * d1
     outer = max(abs(x0 + 0.25 * rise), abs(x1 - 0.25 * end_rise))
     return max(outer, abs(0.5 * (x0 + x1) + SIXTH * (rise - end_rise)) + leaves)
 
 
 def bends_one_way(x0: float, d0: float, b0: float, x1: float, d1: float, b1: float, leaves: float) -> bool:
-    """Return whether a second derivative surely has one sign in a stretch of unit length; `leaves`: see `sextic_hull`.
+    """Return whether a second derivative surely has one sign in a stretch of unit length.
 
-    It leaves that of the quintic by 1/1920 of a sixth derivative.
+    It leaves that of the quintic by 1/1920 of a sixth derivative at most, which is 7.5 times what `leaves` stands for
+    (`sextic_hull`).
     """
     p1, p2, p3, p4 = x0 + 0.2 * d0, x0 + 0.4 * d0 + 0.05 * b0, x1 - 0.4 * d1 + 0.05 * b1, x1 - 0.2 * d1
     bow, end_bow = 20.0 * (p1 - 2.0 * p2 + p3), 20.0 * (p2 - 2.0 * p3 + p4)
@@ -316,7 +338,7 @@ def bends_one_way(x0: float, d0: float, b0: float, x1: float, d1: float, b1: flo
 
 
 def cubic_crest(rise: float, d0: float, d1: float) -> float:
-    """Return where in (0, 1) a cubic is extreme that rises so much, with slopes of different signs at its ends."""
+    """Return where in (0, 1) a cubic is extreme that rises by `rise`, with slopes of different signs at its ends."""
     bend = 3.0 * rise - 2.0 * d0 - d1
     root = math.sqrt(max(bend * bend - 3.0 * (d0 + d1 - 2.0 * rise) * d0, 0.0))
     below = root - bend if d0 > 0.0 else root + bend
@@ -324,24 +346,31 @@ def cubic_crest(rise: float, d0: float, d1: float) -> float:
 
 
 def summit(value: float, slope: float, bend: float, width: float) -> float:
-    """Return the size of the crest of the parabola at a place, 0 where that lies farther off than `width`."""
+    """Return the size of the crest of the parabola with this value, slope and second derivative at a place.
+
+    It is 0 where the crest lies farther off than `width`, or is no crest of the size.
+    """
     if value * bend < 0.0 and abs(slope) < abs(bend) * width:
         return abs(value - 0.5 * slope * slope / bend)
     return 0.0
 
 
 def nearer(at: float, low: float, high: float, before: bool, slope: float, bend: float) -> tuple[float, float, float]:
-    """Return where Newton's method looks for a crest next, and what brackets it; `before`: it lies behind `at`."""
+    """Return where Newton's method looks for a crest next, and the two ends of its bracket.
+
+    `before` says that `at` comes before the crest.
+    """
     better = at - slope / bend if bend != 0.0 else at if before else low
     return (better, at, high) if before else (better, low, at)
 
 
-def moved(
+def mode_by_series(
     damping: float, spring: float, slope: float, q: float, v: float, load: float, t: float, terms: int
 ) -> tuple[float, float]:
     """Return displacement and velocity of a mode in flight a time `t` after this state, or before it where `t` < 0.
 
-    They are summed from so many terms of its power series. `damping` is 2σ of the mode and `spring` ω².
+    They come from the first `terms` terms of its power series. Of the mode 2σ and ω² are given as `damping` and
+    `spring`, of its load the value at this state and the slope.
     """
     twice, square = t * damping, t * t * spring
     pull = load - damping * v - spring * q

@@ -2,6 +2,10 @@
 
 The series of a quantity is the sum of those of its modes (`mode_columns`). In flight there are two, from both ends of a
 stretch, which meet in its middle. In a plain step in contact one series, from its end, reaches over all of it.
+
+`fit` writes the series of one quantity to the start of the scratch and `fitted` evaluates it. `way` is a time with its
+sign: series from the end of a stretch run backwards, and theirs is negative. x, d and b are a quantity, its slope and
+its second derivative; `leaves` bounds how far it leaves a quintic (`peak_search.sextic_hull`).
 """
 
 from carom.kernels.event.floor_bounds import raise_peak
@@ -22,8 +26,8 @@ from carom.kernels.event.peak_search import CLOSE, ROUNDING, bends_one_way, colu
 from carom.kernels.rows import FIRST, LAST, PEAKS, Q_END, SHAPE, Q
 from carom.kernels.types import Matrix, Vector
 
-PART_ANGLE = 0.5  # [rad] of the quickest mode in a part of a stretch
-SERIES_TOLERANCE = 1e-8  # a tolerance at which a series leaves out 1e-13 of the modes it adds up
+PART_ANGLE = 0.5  # turn of the quickest mode in the smallest part of a stretch that is looked at [rad]
+SERIES_TOLERANCE = 1e-8  # relative tolerance of the series: they leave out 1e-13 of the modes (`long_terms`)
 
 
 def series_crests(begun: float, t: float, angle: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
@@ -64,7 +68,7 @@ def crests(
     x, slope, bend, _ = four_sums(
         floor[SHAPE + first : SHAPE + last], first, MIDDLE + (4 if kind == 2 else kind), many, small
     )
-    later, leaves = abs(x1) > abs(x0), leaves / 64.0
+    later, leaves = abs(x1) > abs(x0), leaves / 64.0  # it goes with the sixth power of the length
     for back in (later, not later):
         way = -half if back else half
         if back:
@@ -96,7 +100,7 @@ def quantity_at_end(
         ramp = (relative - absolute + small[before + 3 * count]) / t  # of the loads, linear in time
         return small[at], small[at + count], small[at + 3 * count] + ramp
     first, last = int(floor[FIRST]), int(floor[LAST])
-    power = column_at((BACK_POWERS if end else FREE_POWERS) + 2 + kind, many)
+    power = column_at((BACK_POWERS if end else FREE_POWERS) + 2 + kind, many)  # the fourth: 4! c₄ is q⁗
     return (
         small[at],
         small[at + count],

@@ -78,17 +78,17 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-SLOW = 1e-3  # of the impact's typical speed: a touch without speed
-SAFETY = 0.8
-GROWTH = 4.0
-TRUST = 4.0  # errors of the steps of many impacts add up
-CARE = 15.0  # of a graded step the estimate tells less
-HOPELESS = 10.0  # times the tolerance: no use looking for events in such a step
-NOISE = 1e-12  # of the impact's force
-PATIENCE = 200  # steps refused in one sample
-NEARLY = 1e-9  # of a rate: what exceeds the largest one so far by less is that one
-SOON = 1e-3  # of a step: where to look first for what seems to happen at its very start
-EARLY = 1e-2  # of a typical contact: a first step that is not shortened for the sake of a crest
+SLOW = 1e-3  # rate of a touch, as share of the impact's typical speed, below which it counts as one without speed
+SAFETY = 0.8  # factor on the length that the error of the last step would allow
+GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
+TRUST = 4.0  # factor on the error of a plain step: errors of the steps of many impacts add up
+CARE = 15.0  # factor on the error of a graded step, of which the estimate tells less
+HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
+NOISE = 1e-12  # rounding in a force, as share of the impact's largest
+PATIENCE = 200  # number of steps refused in one sample after which the run is left to the general engine
+NEARLY = 1e-9  # excess over the largest rate so far, as share of it, that does not count
+SOON = 1e-3  # where to look first for what seems to happen at the very start of a step, as share of the step
+EARLY = 1e-2  # length of a first step, as share of a typical contact, that is not shortened for the sake of a crest
 
 
 def enter(now: float, rate: float, pull: float, contact: Vector) -> bool:

@@ -39,7 +39,7 @@ EDGES = np.array([time_map(kind, np.array([0.0, 1.0]))[1] for kind in range(KIND
 """T′ at both ends, by kind."""
 BENDS = np.array([[0.0, 0.0], [2.0, 2.0], [-2.0, -2.0], [0.0, 12.0], [-12.0, 0.0]])
 """T″ at both ends, by kind."""
-HOPEFUL = 0.9  # of the peak so far: what may come near it is looked at closely
+HOPEFUL = 0.9  # share of the peak so far: a quantity that may exceed it is looked at closely
 
 
 def between(kind: int, h: float, s: float, x0: float, f0: float, g0: float, x1: float, f1: float, g1: float) -> float:

@@ -15,7 +15,7 @@ from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
 from carom.kernels.event.engine import arrive, shake
 from carom.kernels.event.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.event.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
-from carom.kernels.event.peak_search import CLOSE, FINE, cubic_crest, moved, nearer, summit
+from carom.kernels.event.peak_search import CLOSE, FINE, cubic_crest, mode_by_series, nearer, summit
 from carom.kernels.explicit.pair_contact import (
     enter,
     in_touch,
@@ -75,8 +75,8 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Shaking, Tables
 from carom.kernels.types import Matrix, Vector, seldom
 
-SLOWER = 0.3  # frequency of a mode over that of a typical impact, up to which this path takes it
-CREST_TERMS = 11  # terms of a power series over a quarter of a radian: the first one left out is 6e-15
+SLOWER = 0.3  # largest frequency of a mode on this path, as share of that of a typical impact
+CREST_TERMS = 11  # number of terms of a power series over a quarter of a radian: the first one left out is 6e-15
 
 # a mode's answers over a whole sample
 SPEED_ANSWER = PROPAGATOR
@@ -127,9 +127,9 @@ def derivatives(kind: int, mode: Flying, t: float) -> tuple[float, float, float,
     """
     twice, square, steady, slope, load, q, v, q1, v1, end = mode
     if t > 0.5 * end:
-        q, v = moved(twice, square, slope, q1, v1, load + slope * end, t - end, CREST_TERMS)
+        q, v = mode_by_series(twice, square, slope, q1, v1, load + slope * end, t - end, CREST_TERMS)
     else:
-        q, v = moved(twice, square, slope, q, v, load, t, CREST_TERMS)
+        q, v = mode_by_series(twice, square, slope, q, v, load, t, CREST_TERMS)
     own = -twice * v - square * q
     w = load + slope * t + own
     change = -twice * w - square * v
@@ -304,7 +304,7 @@ def present(t: float, modes: Matrix) -> None:
         row[W] = row[LOAD] + row[SLOPE] * t - row[SQUARE] * row[Q] - row[TWICE] * row[V]
 
 
-def stretch(
+def fly_to_touch(
     t: float, dt: float, begun: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
 ) -> tuple[float, bool, int]:
     """Fly from time `t` of a sample to its end or the next touch; return the time, whether it closed, a status."""
@@ -459,7 +459,7 @@ def march(tables: Tables, shaking: Shaking, nothing: Matrix) -> int:
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed, status = stretch(t, dt, i * dt, modes, contacts, floors, run)
+                t, closed, status = fly_to_touch(t, dt, i * dt, modes, contacts, floors, run)
                 if closed:
                     kinetic, strain = modal_energy(modes)
                     run[DAMPING] += run[INPUT] - marked - (kinetic + strain - held)

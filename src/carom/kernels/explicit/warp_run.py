@@ -179,7 +179,7 @@ def fly(t: float, length: float, dt: float, modes: Matrix, floors: Matrix, run: 
     meet()
 
 
-def stretch(
+def fly_to_touch(
     t: float, dt: float, begun: float, longest: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
 ) -> tuple[float, bool, bool]:
     """Fly from time `t` of a sample to its end, as far as series reach, or to the next touch.
@@ -274,7 +274,7 @@ def pound_warp(tables: Tables, shaking: Shaking) -> int:
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
                 return STEP_LIMIT
             if not closed:
-                t, closed, slow = stretch(t, dt, i * dt, longest, modes, contacts, floors, run)
+                t, closed, slow = fly_to_touch(t, dt, i * dt, longest, modes, contacts, floors, run)
                 if slow:
                     return UNUSUAL
                 if closed:

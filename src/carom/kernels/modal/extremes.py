@@ -48,7 +48,9 @@ def leaves_chord(kind: int, omega: float, decay: float, h: float) -> tuple[float
     second = 0.125 * h * h
     if kind == 0:
         by_bend, by_jerk = second * (1.0 + omega * h), second * h
-        swift_bend, swift_jerk = 14.0, 6.0  # twice the amplitude, in 1/ω² and 1/ω³
+        # twice the amplitude, in 1/ω² and 1/ω³: of the free part |u| ≤ 5|u″| + 2|u‴|/ω and |u′|/ω ≤ 2|u″| + |u‴|/ω,
+        # both over ω², where σ ≤ ω
+        swift_bend, swift_jerk = 14.0, 6.0
     elif kind == 1:
         by_bend, by_jerk = second * omega, second
         swift_bend, swift_jerk = 14.0 * omega, 6.0 * omega
