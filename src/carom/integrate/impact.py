@@ -15,6 +15,7 @@ from carom.backends import compiled, in_threads
 from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.outcomes import OF_IMPACT, positions_of
 from carom.integrate.user_laws import kernel_for, scales_for
+from carom.kernels import endings
 from carom.kernels.explicit import single_impact as kernel
 from carom.kernels.explicit.impact_step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
 from carom.kernels.laws import power_law
@@ -141,7 +142,7 @@ def strike(law: CompliantLaw, conditions: Conditions) -> Impact:
     code, out, top = _run(law, row := form.packed(), conditions, NO_TIMES, NO_SAMPLES)
     values = out.tolist()
     mass, velocity = conditions.mass, conditions.velocity
-    separated = code == kernel.SEPARATED
+    separated = code == endings.SEPARATED
     rebound = values[kernel.REBOUND_RATE] if separated else 0.0
     end = values[kernel.END_OVERLAP]
     work_by_others = mass * end * (conditions.gravity - 0.5 * conditions.pendulum * end) if separated else 0.0
@@ -217,7 +218,7 @@ def _follower(
             raise refusal("times", "sample", "must be a row of increasing times", times)
         samples = np.full((times.size, 3), np.nan)
         code, out, _ = _run(law, law.power_form(conditions.mass).packed(), conditions, times, samples)
-        if code == kernel.SEPARATED:
+        if code == endings.SEPARATED:
             after = times > out[kernel.DURATION]
             samples[after] = 0.0, -out[kernel.REBOUND_RATE], 0.0
         return samples
@@ -270,7 +271,7 @@ def _many(law: CompliantLaw, conditions: Conditions) -> Impacts:
         )
 
     in_threads(run, size)
-    separated, ended = codes == kernel.SEPARATED, positions_of(codes, OF_IMPACT)
+    separated, ended = codes == endings.SEPARATED, positions_of(codes, OF_IMPACT)
     rebound = np.where(separated, out[:, kernel.REBOUND_RATE], 0.0)
     end = np.where(separated, out[:, kernel.END_OVERLAP], 0.0)
     others = mass * end * (gravity - 0.5 * pendulum * end)

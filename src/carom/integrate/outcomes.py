@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.kernels import endings
-from carom.kernels.explicit import single_impact
 from carom.results import OUTCOMES, Outcome
 
 __all__ = ["OF_IMPACT", "OF_RUN", "positions_of"]
@@ -25,11 +24,11 @@ OF_RUN: Mapping[int, Outcome] = {
 }
 """Of a run, by whichever scheme. `endings.UNUSUAL` is none: the general engine takes such a run over."""
 OF_IMPACT: Mapping[int, Outcome] = {
-    single_impact.SEPARATED: Outcome.SEPARATED,
-    single_impact.HELD: Outcome.HELD,
-    single_impact.PLASTIC: Outcome.PLASTIC,
-    single_impact.STEP_LIMIT: Outcome.STEP_LIMIT,
-    single_impact.NOT_FINITE: Outcome.NOT_FINITE,
+    endings.SEPARATED: Outcome.SEPARATED,
+    endings.HELD_TOGETHER: Outcome.HELD,
+    endings.PLASTIC: Outcome.PLASTIC,
+    endings.STEP_LIMIT: Outcome.STEP_LIMIT,
+    endings.NOT_FINITE: Outcome.NOT_FINITE,
 }
 """Of a single impact."""
 

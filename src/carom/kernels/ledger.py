@@ -2,6 +2,15 @@
 
 import math
 
+from carom.kernels.endings import (
+    BEGAN_APART,
+    BEGAN_INSIDE,
+    ENERGY_CREATED,
+    LEDGER_OPEN,
+    MOMENTUM_LOST,
+    NO_FAULT,
+    TOO_DEEP,
+)
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import stored_energy
 from carom.kernels.rows import (
@@ -22,15 +31,6 @@ from carom.kernels.rows import (
     WORK,
 )
 from carom.kernels.types import Matrix, Vector
-
-# what a run that watches itself may find wrong
-NO_FAULT = 0.0
-BEGAN_INSIDE = 1.0  # a contact began with an overlap that no touch explains [m]
-ENERGY_CREATED = 2.0  # an impact gave more energy than it took [J]
-MOMENTUM_LOST = 3.0  # the velocities of the modes do not show the impulses of the contacts [m/s]
-TOO_DEEP = 4.0  # an overlap that takes more energy than there was [m]
-UNBALANCED = 5.0  # the energy ledger does not close [J]
-BEGAN_APART = 6.0  # a contact began while its bodies were apart [m]
 
 INSIDE = 1e-3  # overlap a contact may begin with, as part of that at which its spring would stop the impact
 CREATED = 1e-6  # energy that rounding and tolerance may make an impact give, as part of the energy there was
@@ -231,7 +231,7 @@ def watch_balance(now: float, run: Vector) -> None:
     spent = run[KINETIC] + run[STRAIN] + run[DAMPING] + run[CONTACT_WORK]
     residual = abs(run[AT_FIRST] + run[INPUT] - spent)
     if residual > OFF_BALANCE * run[TOLERANCE] * run[SUPPLY]:
-        report_fault(UNBALANCED, -1, now, residual, run)
+        report_fault(LEDGER_OPEN, -1, now, residual, run)
 
 
 def write_balance(kinetic: float, strain: float, spent: float, run: Vector, line: Vector) -> None:

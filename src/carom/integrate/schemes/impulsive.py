@@ -12,6 +12,7 @@ from carom.backends import backend_name
 from carom.errors import InputError
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes import base as schemes
+from carom.integrate.schemes.watch import FAULTS
 from carom.kernels import endings, ledger
 from carom.kernels.rigid import complementarity, impulses, rows
 from carom.kernels.rigid import impact_record as rigid_book
@@ -29,12 +30,6 @@ Array = npt.NDArray[np.float64]
 
 ROUNDING = 1e-9
 """Energy created below this part of the largest kinetic energy is not worth a word."""
-FAULTS = {
-    rows.OVERLAPPED: ("a contact overlaps that was not seen to close", "m"),
-    rows.GAINED: ("an impact created energy", "J"),
-    rows.UNBALANCED: ("the rate after an impact is not the one that its impulses give", "m/s"),
-}
-"""What a kernel has seen, and the unit of its value."""
 UNEXPLAINED = 1e-6
 """Energy unaccounted for up to this part of the largest energy is let pass."""
 UNBALANCED = 1e-9
@@ -232,7 +227,7 @@ def fault_of(
     which rounding is judged besides those at the samples.
     """
     labels, kind = flat.contact_labels, int(run[rows.FAULT])
-    if kind != rows.NO_FAULT:
+    if kind != endings.NO_FAULT:
         return {
             "what": FAULTS[kind][0],
             "contact": labels[int(run[rows.FAULT_CONTACT])],

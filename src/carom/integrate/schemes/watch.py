@@ -9,17 +9,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.kernels import ledger
+from carom.kernels import endings, ledger
 
 __all__ = ["OWN_LAW", "account_of", "cautions_of", "fault_of", "long_step", "unheld_of"]
 
 FAULTS = {
-    ledger.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
-    ledger.BEGAN_APART: ("a contact began while its bodies were apart", "m"),
-    ledger.ENERGY_CREATED: ("an impact gave more energy than it took", "J"),
-    ledger.MOMENTUM_LOST: ("the impulses of the contact do not show in the velocities", "m/s"),
-    ledger.TOO_DEEP: ("an overlap takes more energy than there was", "m"),
-    ledger.UNBALANCED: ("the energy ledger does not close", "J"),
+    endings.BEGAN_INSIDE: ("a contact began with an overlap that no touch explains", "m"),
+    endings.BEGAN_APART: ("a contact began while its bodies were apart", "m"),
+    endings.ENERGY_CREATED: ("an impact gave more energy than it took", "J"),
+    endings.MOMENTUM_LOST: ("the impulses of the contact do not show in the velocities", "m/s"),
+    endings.TOO_DEEP: ("an overlap takes more energy than there was", "m"),
+    endings.LEDGER_OPEN: ("the energy ledger does not close", "J"),
+    endings.NOT_SEEN_TO_CLOSE: ("a contact overlaps that was not seen to close", "m"),
+    endings.WRONG_RATES: ("the rate after an impact is not the one that its impulses give", "m/s"),
 }
 """What the kernels' numbers mean, and the unit of what was seen."""
 
@@ -45,7 +47,7 @@ LONG_STEP = (
 
 def fault_of(run: npt.NDArray[np.float64], contacts: Sequence[str], start: float) -> dict[str, Any] | None:
     """Return what was found wrong, in which contact, when [s] and how much; None where nothing was."""
-    if run[ledger.FAULT] == ledger.NO_FAULT:
+    if run[ledger.FAULT] == endings.NO_FAULT:
         return None
     what, unit = FAULTS[float(run[ledger.FAULT])]
     which = int(run[ledger.FAULT_CONTACT])
@@ -76,7 +78,7 @@ def cautions_of(run: npt.NDArray[np.float64], why: str) -> list[str]:
     found = []
     if run[ledger.GUARDED]:
         found.append(GUARD.format(guarded=int(run[ledger.GUARDED]), impacts=int(run[ledger.IMPACTS])))
-    if run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY] and run[ledger.FAULT] == ledger.NO_FAULT:
+    if run[ledger.LEAST_LOST] < -ledger.CREATED * run[ledger.SUPPLY] and run[ledger.FAULT] == endings.NO_FAULT:
         found.append(CREATED.format(created=-float(run[ledger.LEAST_LOST]), why=why))
     return found
 

@@ -37,7 +37,7 @@ from carom.kernels.contact.step import expand, terms_for
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, refuse, rescale
 from carom.kernels.contact.swinging_peaks import swinging_peaks
-from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import FINISHED, NO_FAULT, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.flight import noise_of, overlap_of, rate_of
 from carom.kernels.event.mode_columns import (
     FORCED_TERMS,
@@ -57,7 +57,6 @@ from carom.kernels.ledger import (
     JUMPED,
     LIMIT,
     LONGEST,
-    NO_FAULT,
     QUICK_MODES,
     QUICKEST,
     REJECTED,

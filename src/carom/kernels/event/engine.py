@@ -21,7 +21,7 @@ from carom.kernels.contact.events import NO_CONTACT
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
-from carom.kernels.endings import FINISHED, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import clear_flight, lay_tiles
 from carom.kernels.event.flight import (
     NO_TOUCH,
@@ -49,7 +49,6 @@ from carom.kernels.ledger import (
     KINETIC,
     LIMIT,
     LONGEST,
-    NO_FAULT,
     PRESCRIBED,
     PRESSED,
     QUICK_MODES,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.impact_record import open_book
 from carom.kernels.contact.step import expand
-from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
+from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNUSUAL
 from carom.kernels.event.engine import arrive, shake
 from carom.kernels.event.flight import NO_TOUCH, noise_of, overlap_of, rate_of, series_crossing
 from carom.kernels.event.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
@@ -29,7 +29,6 @@ from carom.kernels.ledger import (
     INPUT,
     KINETIC,
     LIMIT,
-    NO_FAULT,
     REACHED,
     REJECTED,
     STEP,

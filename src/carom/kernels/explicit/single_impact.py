@@ -19,6 +19,7 @@ One file, though long: the loop and the functions it calls share one row of stat
 
 import math
 
+from carom.kernels.endings import HELD_TOGETHER, NOT_FINITE, PLASTIC, SEPARATED, STEP_LIMIT
 from carom.kernels.explicit.impact_step import (
     ACCELERATION,
     CHI_APPROACH,
@@ -70,13 +71,6 @@ from carom.kernels.laws.power_law import (
     speed_scale,
 )
 from carom.kernels.types import Codes, Matrix, Vector
-
-# how a contact ends
-SEPARATED = 0
-HELD = 1  # gravity keeps the bodies together
-PLASTIC = 2  # the rebound is slower than can be told from none
-STEP_LIMIT = 3
-NOT_FINITE = 4
 
 # what `impact` writes
 PEAK_FORCE = 0  # [N]
@@ -313,7 +307,7 @@ def impact(
         if found == FORCE or (landed and variable == Y):
             if -rate > least:
                 return SEPARATED
-            return HELD if gravity > 0.0 else PLASTIC
+            return HELD_TOGETHER if gravity > 0.0 else PLASTIC
         trapped = gravity > 0.0 and loss > 0.5 * mass * touch_rate * touch_rate
         if trapped:  # only the peaks are still to be found
             tolerance = loose_tolerance
@@ -324,17 +318,17 @@ def impact(
                 if not turned and rest > out[PEAK_OVERLAP]:  # what is left is to sink there, ever slower
                     out[PEAK_OVERLAP] = rest
                     out[PEAK_OVERLAP_TIME] = math.inf
-                return HELD
+                return HELD_TOGETHER
         if turned and rate >= 0.0:
-            return HELD if gravity > 0.0 else PLASTIC
+            return HELD_TOGETHER if gravity > 0.0 else PLASTIC
         if turned and -rate < NO_SPEED * speed and seen[OVERLAP] < out[PEAK_OVERLAP]:
-            return HELD if gravity > 0.0 else PLASTIC
+            return HELD_TOGETHER if gravity > 0.0 else PLASTIC
         if landed and variable == RATE:
             if gravity == 0.0 and pendulum == 0.0 and filled == times.size and never_separates(c, mass):
                 return PLASTIC
             turned = True
             climbing = -1.0
-    return HELD if gravity > 0.0 and state[WORK] > 0.5 * mass * touch_rate * touch_rate else STEP_LIMIT
+    return HELD_TOGETHER if gravity > 0.0 and state[WORK] > 0.5 * mass * touch_rate * touch_rate else STEP_LIMIT
 
 
 def impact_batch(

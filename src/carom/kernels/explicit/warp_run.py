@@ -6,7 +6,7 @@ speed, a stiff mode) ends as UNUSUAL and is left to the general engine.
 """
 
 from carom.kernels.contact.impact_record import open_book
-from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
+from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNUSUAL
 from carom.kernels.event.mode_table import LONGEST_ANGLE, TYPICAL_SPEED
 from carom.kernels.explicit.pair_run import IMPULSE_ANSWER, RAMP_ANSWER, SPEED_ANSWER, STEP_ANSWER
 from carom.kernels.explicit.warp import anyone, in_step, meet, place, smallest, takes, total, turns
@@ -51,7 +51,6 @@ from carom.kernels.ledger import (
     LASTING,
     LEAST_LOST,
     LIMIT,
-    NO_FAULT,
     NO_LOSS,
     RAPID,
     REACHED,

@@ -8,6 +8,7 @@ ends after finitely many steps with rounding errors alone.
 
 import math
 
+from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
 from carom.kernels.types import Codes, Matrix, Vector
 
 AUTO = 0
@@ -16,8 +17,6 @@ ACTIVE_SET = 2
 LARGEST_DIRECT = 60
 """Contacts up to which AUTO takes the active set."""
 
-SOLVED = 0
-NOT_SOLVED = 1
 
 PRECISION = 1e-13
 SWEEPS = 100_000
@@ -66,7 +65,7 @@ def gauss_seidel(noise: float, n: int, w: Matrix, b: Vector, p: Vector) -> int:
             p[i] = found
         if moved <= PRECISION * size + least and residual_of(n, w, b, p) <= 10.0 * (PRECISION * size + least):
             return SOLVED
-    return NOT_SOLVED
+    return NOT_COMPLEMENTARY
 
 
 def solve(method: int, noise: float, n: int, w: Matrix, b: Vector, p: Vector, work: Matrix, kept: Codes) -> int:
@@ -135,7 +134,7 @@ def solve(method: int, noise: float, n: int, w: Matrix, b: Vector, p: Vector, wo
     allowed = 1e-300
     for i in range(n):
         allowed = max(allowed, 1e-10 * size, 1e-10 * p[i], 10.0 * noise / w[i, i])
-    return SOLVED if residual_of(n, w, b, p) <= allowed else NOT_SOLVED
+    return SOLVED if residual_of(n, w, b, p) <= allowed else NOT_COMPLEMENTARY
 
 
 def factored(k: int, w: Matrix, work: Matrix, kept: Codes) -> bool:

@@ -12,7 +12,8 @@ closed form too (Routh), normal impulse by normal impulse: Stronge's restitution
 
 import math
 
-from carom.kernels.rigid.complementarity import NOT_SOLVED, PRECISION, SOLVED
+from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
+from carom.kernels.rigid.complementarity import PRECISION
 from carom.kernels.types import Codes, Matrix, Vector
 
 SWEEPS = 20_000
@@ -91,7 +92,7 @@ def rough(
                     slip += w[n + i, j] * p[j]
             case, push, drag = one_contact(rate, slip, w[i, i], w[i, n + i], w[n + i, n + i], mu[i], least[i])
             if case == NO_CASE:
-                return NOT_SOLVED
+                return NOT_COMPLEMENTARY
             same = same and case == cases[i]
             cases[i] = case
             moved = max(moved, abs(push - p[i]), abs(drag - p[n + i]))
@@ -124,7 +125,7 @@ def rough(
                 return SOLVED
             for i in range(whole):
                 p[i] = work[i, whole]
-    return SOLVED if rough_residual(n, w, b, mu, least, p) <= 1e-10 * size + 10.0 * small else NOT_SOLVED
+    return SOLVED if rough_residual(n, w, b, mu, least, p) <= 1e-10 * size + 10.0 * small else NOT_COMPLEMENTARY
 
 
 def eliminated(size: int, work: Matrix) -> bool:

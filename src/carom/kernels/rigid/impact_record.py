@@ -2,6 +2,7 @@
 
 import math
 
+from carom.kernels.endings import ENERGY_CREATED, NO_FAULT
 from carom.kernels.ledger import (
     APPROACH,
     BEGAN,
@@ -24,7 +25,6 @@ from carom.kernels.rigid.rows import (
     FAULT,
     FAULT_CONTACT,
     FAULT_VALUE,
-    GAINED,
     GAP,
     IMPACT_APPROACH,
     IMPACT_ENERGY,
@@ -40,7 +40,6 @@ from carom.kernels.rigid.rows import (
     LEAST_LOST,
     MASS,
     MAY_CREATE,
-    NO_FAULT,
     OVERLAP,
     RATE,
     SLIP,
@@ -64,7 +63,7 @@ MISMATCH = 1e-8
 """Difference between the rates after an impact and those that its impulses give, as part of the largest speed."""
 
 
-def accuse(fault: int, contact: int, value: float, run: Vector) -> None:
+def accuse(fault: float, contact: int, value: float, run: Vector) -> None:
     """Note that the run contradicts itself, the first time it does."""
     if run[FAULT] == NO_FAULT:
         run[FAULT], run[FAULT_CONTACT], run[FAULT_VALUE] = fault, contact, value
@@ -88,7 +87,7 @@ def judge_gain(taken: float, excused: float, contact: int, modes: Matrix, energy
     if -taken > excused and run[MAY_CREATE] == 0.0:
         run[LARGEST_ENERGY] = max(run[LARGEST_ENERGY], energy_now(modes, energy))
         if -taken - excused > GAIN * run[LARGEST_ENERGY]:
-            accuse(GAINED, contact, -taken, run)
+            accuse(ENERGY_CREATED, contact, -taken, run)
 
 
 def gauge(system: System) -> None:

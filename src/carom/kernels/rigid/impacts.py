@@ -8,11 +8,21 @@ pull. Friction acts in impacts; contacts at rest slide without.
 
 import math
 
-from carom.kernels.endings import FINISHED, NOT_COMPLEMENTARY, NOT_FINITE, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import (
+    FINISHED,
+    NO_FAULT,
+    NOT_COMPLEMENTARY,
+    NOT_FINITE,
+    NOT_SEEN_TO_CLOSE,
+    SOLVED,
+    STEP_LIMIT,
+    UNTRUSTED,
+    WRONG_RATES,
+)
 from carom.kernels.ledger import (
     INPUT,
 )
-from carom.kernels.rigid.complementarity import SOLVED, solve
+from carom.kernels.rigid.complementarity import solve
 from carom.kernels.rigid.flight import STILL, TOUCH, fly, measure, next_event, noise_of
 from carom.kernels.rigid.impact_record import MISMATCH, accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid.impulses import (
@@ -50,9 +60,7 @@ from carom.kernels.rigid.rows import (
     LIMIT,
     LOAD,
     METHOD,
-    NO_FAULT,
     OVERLAP,
-    OVERLAPPED,
     PARTICIPATION,
     PUSH,
     RATE,
@@ -69,7 +77,6 @@ from carom.kernels.rigid.rows import (
     STEADY,
     SUM,
     TOGETHER,
-    UNBALANCED,
     WALL,
     WALL_SLIP,
     V,
@@ -131,7 +138,7 @@ def part(now: float, n: int, residual: float, active: Codes, system: System, sol
         if p > most:
             most, hardest = p, active[i]
         if abs(row[RATE] + struck[RIGHT, i]) > MISMATCH * leader[SPEED]:
-            accuse(UNBALANCED, active[i], row[RATE] + struck[RIGHT, i], run)
+            accuse(WRONG_RATES, active[i], row[RATE] + struck[RIGHT, i], run)
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
                 open_book(now, max(row[PUSH], 0.0), math.nan, row)  # an impulse has no force
@@ -175,7 +182,7 @@ def overlapped(contacts: Matrix, run: Vector) -> None:
             row[STATED] = 0.0
         run[LARGEST_OVERLAP] = max(run[LARGEST_OVERLAP], deep)
         if deep > UNSEEN * row[LENGTH]:
-            accuse(OVERLAPPED, c, deep, run)
+            accuse(NOT_SEEN_TO_CLOSE, c, deep, run)
 
 
 def approaching(n: int, contacts: Matrix, active: Codes) -> bool:

@@ -12,7 +12,8 @@ Newton's speaks of rates before and after and is applied to them, as langlade202
 
 import math
 
-from carom.kernels.rigid.complementarity import AUTO, SOLVED, residual_of, solve
+from carom.kernels.endings import SOLVED
+from carom.kernels.rigid.complementarity import AUTO, residual_of, solve
 from carom.kernels.rigid.friction import rough, rough_residual, routh
 from carom.kernels.types import Codes, Matrix, Vector
 

@@ -9,7 +9,16 @@ those of normals. Misprints of the paper are followed as corrected in its own te
 (17) without W_αα p_α in the sum, the update q̇ + J⁻¹R̂.
 """
 
-from carom.kernels.endings import FINISHED, NO_SOLUTION, NOT_COMPLEMENTARY, NOT_FINITE, UNTRUSTED
+from carom.kernels.endings import (
+    FINISHED,
+    NO_FAULT,
+    NO_SOLUTION,
+    NOT_COMPLEMENTARY,
+    NOT_FINITE,
+    NOT_SEEN_TO_CLOSE,
+    SOLVED,
+    UNTRUSTED,
+)
 from carom.kernels.joints import (
     DEFORMATION,
     PACE,
@@ -23,7 +32,6 @@ from carom.kernels.joints import (
 from carom.kernels.ledger import (
     INPUT,
 )
-from carom.kernels.rigid.complementarity import SOLVED
 from carom.kernels.rigid.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.rigid.impact_record import accuse, enter, gauge, judge_gain, open_book, write_sample
 from carom.kernels.rigid.impulses import (
@@ -61,9 +69,7 @@ from carom.kernels.rigid.rows import (
     LISTED,
     LOAD,
     METHOD,
-    NO_FAULT,
     OVERLAP,
-    OVERLAPPED,
     PARTICIPATION,
     PASSES,
     PROJECTION,
@@ -137,7 +143,7 @@ def unforeseen(
                 size += abs(reach[c, k]) * (abs(trail_q[k, m]) + h * abs(trail_v[k, m]))
             most = (h * (1.0 - theta) - ahead) * rate + h * theta * row[RATE]
             if row[OVERLAP] > max(most, 0.0) + UNSEEN * size:
-                accuse(OVERLAPPED, c, row[OVERLAP], run)
+                accuse(NOT_SEEN_TO_CLOSE, c, row[OVERLAP], run)
 
 
 def load(h: float, support: Codes, modes: Matrix, scratch: Matrix) -> None:

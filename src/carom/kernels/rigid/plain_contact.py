@@ -8,10 +8,10 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, cast
 
+from carom.kernels.endings import NOT_COMPLEMENTARY
 from carom.kernels.joints import Springs
 from carom.kernels.rigid import impacts as rigid_impacts
 from carom.kernels.rigid import moreau_jean
-from carom.kernels.rigid.complementarity import NOT_SOLVED
 from carom.kernels.types import Codes, Matrix, Vector
 
 
@@ -27,7 +27,7 @@ def no_friction(
     _hypothesis: int, _noise: float, _n: int, _w: Matrix, _struck: Matrix, _work: Matrix, _kept: Codes
 ) -> tuple[int, float]:
     """Stand where friction is solved for."""
-    return NOT_SOLVED, 0.0
+    return NOT_COMPLEMENTARY, 0.0
 
 
 def no_forces(_springs: Springs, _pull: Matrix) -> bool:

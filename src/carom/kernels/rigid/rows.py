@@ -2,12 +2,6 @@
 
 from carom.kernels.ledger import LEDGER_SIZE
 
-# what a run that contradicts itself was seen to do
-NO_FAULT = 0
-OVERLAPPED = 1  # a contact overlaps that was not seen to close
-GAINED = 2  # an impact created energy
-UNBALANCED = 3  # rates after an impact are not those that its impulses give
-
 # a mode: given
 SQUARE = 0  # ω²
 TWICE = 1  # 2σ

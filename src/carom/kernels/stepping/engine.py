@@ -9,7 +9,7 @@ whole and once in halves, and the difference decides on the level.
 import math
 
 from carom.kernels.contact.impact_record import close, open_book
-from carom.kernels.endings import FINISHED, NOT_FINITE, STEP_LIMIT, UNDERFLOW
+from carom.kernels.endings import FINISHED, NOT_FINITE, SOLVED, STEP_LIMIT, UNDERFLOW
 from carom.kernels.joints import Springs, give_back
 from carom.kernels.laws.power_law import stored_energy
 from carom.kernels.ledger import (
@@ -87,7 +87,6 @@ from carom.kernels.stepping.stage_forces import (
     FREE_RATE,
     OVERLAP_NOW,
     RATE_NOW,
-    SOLVED,
     at_rest,
     respond,
     solve_forces,

@@ -13,7 +13,7 @@ each force in turn is bracketed and bisected.
 
 import math
 
-from carom.kernels.endings import NO_SOLUTION, SINGULAR
+from carom.kernels.endings import NO_SOLUTION, SINGULAR, SOLVED
 from carom.kernels.joints import FIRST, ROWS, RULE, Springs, follow, follow_rows
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import damping_factor, force, force_slopes
@@ -48,8 +48,6 @@ MOST_ITERATIONS = 40
 MOST_SWEEPS = 60
 MOST_HALVINGS = 200
 CLOSE_ENOUGH = 1e-11  # of the largest force
-
-SOLVED = 0
 
 
 def contact_law(row: Vector, overlap: float, rate: float) -> tuple[float, float, float]:
