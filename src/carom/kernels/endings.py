@@ -19,7 +19,7 @@ PLASTIC = 2  # the rebound is slower than can be told from none
 SEPARATED = 11
 
 # whether equations within a step were solved; if not: NO_SOLUTION, SINGULAR or NOT_COMPLEMENTARY
-SOLVED = 12
+SOLVED = -1  # below all others: the largest of several tells whether one was not
 
 # what a run that watches itself may find wrong, with the unit of the size that goes with it
 NO_FAULT = 0.0

@@ -197,7 +197,7 @@ def strike_rough(
     """
     mu, least, found, pressed = struck[ROUGHNESS], struck[LEAST], struck[IMPULSE], struck[COMPRESSION]
     right, after, middle = struck[RIGHT], struck[AFTER], struck[MIDDLE]
-    status = 0
+    status = SOLVED
     for i in range(n):
         least[i] = 0.0
         pressed[i] = pressed[n + i] = 0.0
@@ -232,7 +232,7 @@ def strike_rough(
                 gained = 0.0
                 for i in range(2 * n):
                     gained += 0.5 * found[i] * (right[i] + after[i])
-                if solved == 0 and gained <= allowed:
+                if solved == SOLVED and gained <= allowed:
                     low = scale
                 else:
                     high = scale
