@@ -45,7 +45,7 @@ PreLowerStripPhis: Any = _PreLowerStripPhis
 
 require({
     DefaultPassBuilder: ("define_nopython_pipeline",),
-    PassManager: ("add_pass", "finalize"),
+    PassManager: ("_runPass", "add_pass", "finalize"),
     Interpreter: ("interpret", "post_process"),
     NativeLowering: ("lowering_class", "name"),
     PreLowerStripPhis: ("_strip_phi_nodes",),
@@ -64,10 +64,23 @@ UNNEEDED_AFTERWARDS = frozenset({"peep_hole_delete_with_exit", "peep_hole_fuse_d
 """What tidies up after bytecode that kernels have not: contexts and dictionaries."""
 
 
+class KernelPasses(PassManager):  # type: ignore[misc]
+    """Numba's list of passes, run without what only its debuggers and timers look at.
+
+    For them it describes every argument in words before each pass, which takes as long as the shorter passes.
+    """
+
+    def _runPass(self, _index: int, pss: Any, internal_state: Any) -> None:
+        pss.analysis = self._analysis
+        pss.run_initialization(internal_state)
+        pss.run_pass(internal_state)
+        pss.run_finalizer(internal_state)
+
+
 def lean_pipeline(state: Any) -> Any:
     """Return Numba's pipeline without the passes that kernels do not need, and with the passes below for others."""
     whole = DefaultPassBuilder.define_nopython_pipeline(state)
-    lean = PassManager("kernel")
+    lean = KernelPasses("kernel")
     for each, text in whole.passes:
         if each.name() not in UNNEEDED:
             lean.add_pass(OURS.get(each, each), text)
