@@ -9,6 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import carom
+from carom.studies.scene import scene_of
 
 LAW = carom.law("kelvin-voigt", stiffness=2e7, restitution=0.6)
 SHAKE = carom.motions.harmonic(amplitude=4.0, frequency=1.6, duration=2.0, dt=0.01)
@@ -282,3 +283,21 @@ def test_springs_of_a_structure_given_by_matrices() -> None:
         given.replace(springs=[("low", rule)])
     with pytest.raises(carom.InputError, match="`springs` of Structure 'tower' must be a list of pairs"):
         given.replace(springs=[("low", 3.0)])
+
+
+def test_a_report_of_a_large_structure_shows_what_was_kept(tmp_path) -> None:
+    n = 110
+    stiffness = 4e7 * (2.0 * np.eye(n) - np.eye(n, k=1) - np.eye(n, k=-1))
+    tower = carom.Structure(np.full(n, 1e4), stiffness, damping_ratio=0.05, name="tower", outputs=["dof 7"])
+    contact = carom.Contact(("tower", {"dof 110": 1.0}), "wall", gap=0.001, law=LAW)
+    speeds = {"tower": tuple(np.linspace(0.0, 1.0, n))}
+    problem = carom.Problem([tower, carom.Wall(name="wall")], [contact], initial_velocity=speeds)
+    flat = problem.flat()
+    assert flat.output_labels == ("tower dof 7", "tower at 1.0 dof 110")
+    assert np.flatnonzero(flat.dof_output >= 0).tolist() == [6, 109]
+    run = carom.simulate(problem, duration=0.3)
+    assert run.table["start"].size > 0
+    scene = scene_of(problem)
+    assert scene.standings[0].dofs == (0, 1)
+    assert scene.standings[0].floors == ("dof 7", "dof 110")
+    assert run.report(tmp_path / "out", checks=False).is_file()

@@ -174,6 +174,8 @@ def _outputs(
             continue
         if np.abs(share - row @ structures[i].influence).max() <= COMPLETE:
             added[i].add(row.tobytes())
+            if dof >= 0:
+                dof_output[starts[i] + dof] = len(owners)
             rows[len(owners)] = row
             owners.append(i)
             labels.append(place_label(problem, place))

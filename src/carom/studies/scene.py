@@ -55,9 +55,11 @@ def _left_to_right(problem: Problem) -> list[int]:
 def _standing(structure: LinearStructure, dofs: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Standing:
     heights = structure.floor_heights
     levels = heights if heights is not None else tuple(STOREY * (i + 1) for i in range(len(structure.dof_names)))
+    shown = np.flatnonzero(dofs >= 0)  # of a large structure results keep a few degrees of freedom alone
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(structure).__name__).lower()
     return Standing(
-        structure.name, words, tuple(dofs.tolist()), structure.dof_names, levels, heights is not None,
+        structure.name, words, tuple(dofs[shown].tolist()), tuple(structure.dof_names[i] for i in shown),
+        tuple(levels[i] for i in shown), heights is not None,
         structure.massive, _yield_drifts(structure),
     )  # fmt: skip
 
@@ -89,12 +91,13 @@ def _level(standing: Standing, place: Place) -> float | None:
     at = place.at
     if not standing.moving or not standing.levels:
         return None
-    if isinstance(at, (int, np.integer)):
+    if isinstance(at, (int, np.integer)) and int(at) <= len(standing.levels):
         return standing.levels[int(at) - 1]
     if isinstance(at, float):
         return at
     if isinstance(at, str) and at in standing.floors:
         return standing.levels[standing.floors.index(at)]
     if isinstance(at, Mapping):
-        return float(np.mean([standing.levels[standing.floors.index(dof)] for dof in at]))
+        known = [standing.levels[standing.floors.index(dof)] for dof in at if dof in standing.floors]
+        return float(np.mean(known)) if known else standing.levels[-1]
     return standing.levels[-1]
