@@ -125,29 +125,22 @@ class Structure(Damped):
     def _take_dashpots(self) -> tuple[tuple[Array, float], ...]:
         rule = "must be a list of pairs: a place, or two, and a constant [N·s/m]"
         way_out = 'Write [("deck", 1e5), (("pier", "deck"), 2e5)].'
-        if not isinstance(self.dashpots, Sequence) or isinstance(self.dashpots, str):
-            raise refusal("dashpots", self.owner, rule, self.dashpots, way_out)
         found = []
-        for given in self.dashpots:
-            if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 2:
-                raise refusal("dashpots", self.owner, rule, given, way_out)
-            constant = number(given[1], "N*s/m", name="dashpots", owner=self.owner, within=NONNEGATIVE)
-            row = self._row_of(given[0])
+        for place, value in self._pairs("dashpots", rule, way_out):
+            constant = number(value, "N*s/m", name="dashpots", owner=self.owner, within=NONNEGATIVE)
+            row = self._row_of(place)
             if not row.any():
-                raise refusal("dashpots", self.owner, "must join two different places", given[0])
+                raise refusal("dashpots", self.owner, "must join two different places", place)
             found.append((row, constant))
         return tuple(found)
 
     def _take_springs(self) -> tuple[tuple[Array, Joint], ...]:
         rule = "must be a list of pairs: places, and a joint that acts there"
         way_out = 'Write [(("pier", "deck"), carom.Bilinear("1 cm").bound_to("2 MN/m"))].'
-        if not isinstance(self.springs, Sequence) or isinstance(self.springs, str):
-            raise refusal("springs", self.owner, rule, self.springs, way_out)
         found = []
-        for given in self.springs:
-            if not isinstance(given, Sequence) or len(given) != 2 or not isinstance(given[1], Joint):
-                raise refusal("springs", self.owner, rule, given, way_out)
-            places, joint = given
+        for places, joint in self._pairs("springs", rule, way_out):
+            if not isinstance(joint, Joint):
+                raise refusal("springs", self.owner, rule, (places, joint), way_out)
             several = [places] if joint.dimension == 1 and np.ndim(places) < 2 else list(places)
             if len(several) != joint.dimension:
                 told = f"must have {joint.dimension} places for a joint '{joint.name}'"
@@ -155,6 +148,16 @@ class Structure(Damped):
             joint.numbers()  # refuses what is not complete
             found.append((frozen(np.array([self._row_of(place) for place in several])), joint))
         return tuple(found)
+
+    def _pairs(self, name: str, rule: str, way_out: str) -> list[tuple[Any, Any]]:
+        """Return a field that is a list of pairs; refuse another."""
+        given: Any = getattr(self, name)
+        if not isinstance(given, Sequence) or isinstance(given, str):
+            raise refusal(name, self.owner, rule, given, way_out)
+        for pair in given:
+            if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+                raise refusal(name, self.owner, rule, pair, way_out)
+        return [(first, second) for first, second in given]
 
     def _row_of(self, place: Any) -> Array:
         """Return the row of a place, of the difference of two, or as it is given."""
