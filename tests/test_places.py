@@ -301,3 +301,12 @@ def test_a_report_of_a_large_structure_shows_what_was_kept(tmp_path) -> None:
     assert scene.standings[0].dofs == (0, 1)
     assert scene.standings[0].floors == ("dof 7", "dof 110")
     assert run.report(tmp_path / "out", checks=False).is_file()
+
+
+def test_a_report_of_an_expansion_joint_says_what_touches(tmp_path) -> None:
+    deck = carom.Structure([2e5, 3e5], np.diag([8e6, 4e6]), damping_ratio=0.03, dofs=["a", "b"], name="deck")
+    contact = carom.Contact(("deck", "a"), ("deck", "b"), gap=0.01, law=LAW)
+    run = carom.simulate(carom.Problem([deck], [contact], motion=SHAKE))
+    page = run.report(tmp_path / "out", checks=False).read_text(encoding="utf-8")
+    assert "two places of deck touch" in page
+    assert "deck and deck" not in page

@@ -79,6 +79,8 @@ def _who(result: Pounding) -> str:
             pairs[c.left, c.right] = pairs.get((c.left, c.right), 0) + count
     said = "; ".join(
         f"{scene.standings[left].name} and {scene.standings[right].name} touch {_times(count)}"
+        if left != right
+        else f"two places of {scene.standings[left].name} touch {_times(count)}"
         for (left, right), count in sorted(pairs.items())
     )
     first, last = float(table["start"].min()), float((table["start"] + table["duration"]).max())
