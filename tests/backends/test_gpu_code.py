@@ -12,10 +12,11 @@ import pytest
 import carom
 from carom.backends.gpu_warps import FEW_ROWS
 from carom.backends.gpu_warps import _among as among
-from carom.backends.linker import copied_often, marked
+from carom.backends.linker import copied_often, marked, with_parts
 from carom.integrate import batches
-from carom.kernels.explicit.pair_batch import pair_batch
-from carom.kernels.explicit.warp_batch import warp_batch
+from carom.integrate.engine import PAIR, SEVERAL, Engine
+from carom.kernels.explicit.batch import pair_batch, several_batch
+from carom.kernels.explicit.pair import PAIR_PARTS
 from carom.kernels.laws import power_law
 
 
@@ -29,18 +30,18 @@ def test_what_is_long_and_called_at_several_places_is_called() -> None:
 
 def test_what_is_called_does_not_count_where_it_is_called() -> None:
     """Once a part is apart, what is left of its callers is smaller."""
-    found = {function.__name__ for function in copied_often(warp_batch, 500)}
+    found = {function.__name__ for function in copied_often(several_batch, 500)}
     assert "both_parts" in found
     assert "force" not in found
-    assert all(isinstance(function, FunctionType) for function in copied_often(warp_batch, 500))
-    assert copied_often(warp_batch, 10**6) == set()
+    assert all(isinstance(function, FunctionType) for function in copied_often(several_batch, 500))
+    assert copied_often(several_batch, 10**6) == set()
 
 
 def test_what_is_seldom_or_often_called_is_found_by_its_mark() -> None:
-    seldom, often = ({function.__name__ for function in marked(warp_batch, mark)} for mark in ("seldom", "often"))
+    seldom, often = ({function.__name__ for function in marked(several_batch, mark)} for mark in ("seldom", "often"))
     assert seldom == {"find_leeway", "raise_inside", "true_peak", "write_terms"}
     assert often == {"climb_of", "flight_peaks"}
-    assert {function.__name__ for function in marked(pair_batch, "seldom")} == {"crests"}
+    assert {function.__name__ for function in marked(with_parts(pair_batch, dict(PAIR_PARTS)), "seldom")} == {"crests"}
     assert marked(power_law.force, "seldom") == set()
 
 
@@ -102,24 +103,26 @@ def oscillators() -> list[Any]:
 
 
 @pytest.mark.parametrize("name", ["hertzdamp", "jankowski-2005", "kelvin-voigt"])
-@pytest.mark.parametrize(("structures", "kernel"), [(oscillators, pair_batch), (towers, warp_batch)])
+@pytest.mark.parametrize(("structures", "engine"), [(oscillators, PAIR), (towers, SEVERAL)])
 def test_no_index_counts_from_the_end(
-    structures: Callable[[], list[Any]], kernel: FunctionType, name: str, monkeypatch: pytest.MonkeyPatch
+    structures: Callable[[], list[Any]], engine: Engine, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     taken = []
 
-    def checked(batch: Callable[..., None]) -> Callable[..., None]:
-        taken.append(batch)
-        return lambda *given: batch(*from_the_front(given))
+    as_batch = batches.as_batch
+
+    def checked(engine: Engine) -> Callable[..., None]:
+        taken.append(engine)
+        return lambda *given: as_batch(engine)(*from_the_front(given))
 
     monkeypatch.setenv("CAROM_BACKEND", "python")
     monkeypatch.setattr(batches, "as_batch", checked)
     default = carom.motions.get("default")
     shake = carom.Motion(default.acceleration[150:270], dt=default.dt)
     law = carom.law(name, stiffness=2e9 if name != "kelvin-voigt" else 8e7, restitution=0.6)
-    contact = carom.facing("left", "right", gap=0.01, law=law) if kernel is warp_batch else carom.Contact(
+    contact = carom.facing("left", "right", gap=0.01, law=law) if engine is SEVERAL else carom.Contact(
         "left", "right", gap=0.01, law=law
     )  # fmt: skip
     found = carom.ensemble(carom.Problem(structures(), [contact], motion=shake), vary={"gap": [0.002, 0.008]})
-    assert taken[0] is kernel
+    assert taken[0] is engine
     assert found.dataset.impacts.values.min() > 0

@@ -24,8 +24,9 @@ from numba import float64
 
 from carom.backends.collector_pause import without_collecting
 from carom.backends.gpu_code import compiling, for_device
-from carom.backends.gpu_warps import ALONE, Functions, Records, Shape, Warps
+from carom.backends.gpu_warps import ALONE, Functions, Parts, Records, Shape, Warps
 from carom.backends.kernel_files import GpuKernelFiles
+from carom.backends.linker import with_parts
 from carom.backends.numba import cache_folder
 from carom.errors import InputError
 
@@ -76,8 +77,11 @@ class Alone:
     words = ()
     """What the compiled kernel depends on besides its shapes."""
 
-    def __init__(self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records) -> None:
-        self.kernel, self._plain = _alone(kernel, shapes, run_size, records), kernel
+    def __init__(
+        self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, parts: Parts
+    ) -> None:
+        self.kernel = _alone(for_device(kernel, dict(parts)), shapes, run_size, records)
+        self._plain = with_parts(kernel, dict(parts))
 
     def run(self, size: int, stream: Any, picks: Any, *arguments: Any) -> None:
         """Launch for the runs of `picks`, some of `size` in all."""
@@ -86,9 +90,8 @@ class Alone:
             self.kernel[-(-picks.shape[0] // threads), threads, stream](picks, *arguments)
 
 
-def _alone(kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records) -> Any:
+def _alone(device: Any, shapes: tuple[Shape, ...], run_size: int, records: Records) -> Any:
     """Return the GPU kernel in which a thread takes a run; its tables are its own."""
-    device = for_device(kernel)
     tables_of, histories_of = records.tables, records.histories
     modes_shape, contacts_shape, pairs_shape, floors_shape, small_shape = shapes
     meets = contacts_shape[0] > 0
@@ -140,15 +143,20 @@ def _on_device(given: Any) -> Any:
 
 @cache
 def launcher(
-    kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, warp: Functions = ()
-) -> Launch:
+    kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, parts: Parts = (),
+    warp: Functions = (),
+) -> Launch:  # fmt: skip
     """Return a function that runs `kernel` on the GPU, a thread for each run or, where there is a `warp`, a warp.
 
     `kernel` takes what `carom.kernels.event.batch.pound_batch` does, in these `records`. The `shapes` are those of
-    modes, contacts, pairs, floors and scratch, `run_size` is the length of a run's row. `warp` are the functions by
-    which its threads agree.
+    modes, contacts, pairs, floors and scratch, `run_size` is the length of a run's row. `parts` are
+    kernels and what is put in their places, `warp` the functions by which the threads of a warp agree.
     """
-    way = Warps(kernel, shapes, run_size, records, warp) if warp else Alone(kernel, shapes, run_size, records)
+    way = (
+        Warps(kernel, shapes, run_size, records, parts, warp)
+        if warp
+        else Alone(kernel, shapes, run_size, records, parts)
+    )
     if not config.ENABLE_CUDASIM:
         words = (kernel.__name__, shapes, run_size, *way.words, *_versions())
         way.kernel._cache = GpuKernelFiles(cache_folder(), *words)

@@ -18,8 +18,9 @@ from numba import cuda as _cuda
 from numba import float64
 
 from carom.backends.gpu_code import compiling, for_device
+from carom.backends.linker import with_parts
 
-__all__ = ["ALONE", "Functions", "Records", "Shape", "Warps"]
+__all__ = ["ALONE", "Functions", "Parts", "Records", "Shape", "Warps"]
 
 log = logging.getLogger("carom.compile")
 config: Any = _config
@@ -27,6 +28,8 @@ cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
 Shape = tuple[int, ...]
 Functions = tuple[Callable[..., Any], ...]
+Parts = tuple[tuple[Callable[..., Any], Callable[..., Any]], ...]
+"""Kernels, each with the one that is put in its place."""
 
 WARP = 32
 LAST_LANE = WARP - 1
@@ -115,13 +118,15 @@ class Warps:
     """A kernel for warps, compiled for tables of given shapes, and how it is launched."""
 
     def __init__(
-        self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, warp: Functions
-    ) -> None:
-        self._shapes, self._plain = (shapes[0], shapes[1], shapes[3]), kernel
+        self, kernel: FunctionType, shapes: tuple[Shape, ...], run_size: int, records: Records, parts: Parts,
+        warp: Functions,
+    ) -> None:  # fmt: skip
+        self._shapes, self._plain = (shapes[0], shapes[1], shapes[3]), with_parts(kernel, dict(parts))
         self._simulated = bool(config.ENABLE_CUDASIM)  # there a warp is one thread
         self._bytes = 8 * sum(math.prod(shape) for shape in self._shapes)
         self._warps, registers = (0, 0) if self._simulated else _block_for(self._bytes)
-        device = for_device(kernel, {} if self._simulated else dict(zip(warp, WARP_FUNCTIONS, strict=True)))
+        agree: dict[Any, Any] = {} if self._simulated else dict(zip(warp, WARP_FUNCTIONS, strict=True))
+        device = for_device(kernel, {**dict(parts), **agree})
         if self._warps:
             self.kernel = _in_fast_memory(device, run_size, records, self._shapes, registers)
         else:

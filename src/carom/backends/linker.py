@@ -11,7 +11,7 @@ from dis import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["KERNEL_ROOMS", "REPLACED", "called_once", "copied_often", "link", "marked"]
+__all__ = ["KERNEL_ROOMS", "REPLACED", "called_once", "copied_often", "link", "marked", "with_parts"]
 
 KERNEL_ROOMS = ("carom.kernels", "carom.joints")
 """Rooms whose functions call each other as kernels do."""
@@ -56,6 +56,13 @@ def link(
 
     linked: Callable[..., Any] = (outermost or compiler)(scoped(replaced.get(kernel, kernel)))
     return linked
+
+
+def with_parts(
+    kernel: Callable[..., Any], parts: Mapping[Callable[..., Any], Callable[..., Any]]
+) -> Callable[..., Any]:
+    """Return `kernel` as plain Python with its parts put in; without any, the very same."""
+    return link(kernel, lambda function: function, parts, suffix="") if parts else kernel
 
 
 def called_once(kernel: Callable[..., Any]) -> set[CodeType]:

@@ -111,7 +111,9 @@ def compile_cached(kernel: Callable[..., Any], parts: Parts = frozenset()) -> Ca
     """Compile `kernel` with its parts on its first call, or load it from disk when it was compiled before."""
     _once.update(called_once(kernel))
     done = _linked.setdefault(parts, {})
-    dispatcher: Any = link(kernel, _jit, dict(parts), done, _jit_outermost, suffix="")
+    # with its own parts a kernel has functions of its own under names that others have too
+    suffix = f"_{kernel.__name__}" if parts else ""
+    dispatcher: Any = link(kernel, _jit, dict(parts), done, _jit_outermost, suffix=suffix)
     code = cast(FunctionType, kernel).__code__
     dispatcher._cache = CpuKernelFiles(
         cache_folder(), kernel.__name__, kernel.__module__, kernel.__qualname__, code.co_code.hex(),

@@ -16,16 +16,15 @@ import numpy.typing as npt
 from carom.backends import in_threads, worker_count
 from carom.errors import UnknownNameError
 from carom.integrate.assembly import Structures
-from carom.integrate.engine import as_batch
+from carom.integrate.engine import GENERAL, Engine, as_batch
+from carom.integrate.explicit_tables import engine_for, room_for
 from carom.integrate.stores import Stores
 from carom.integrate.tables import copy_of, no_histories
 from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, UNUSUAL
 from carom.kernels.event import batch, floor_sums
-from carom.kernels.explicit import warp_rows as warp_rows
-from carom.kernels.explicit.pair_batch import pair_batch
+from carom.kernels.explicit.histories import NO_HISTORIES
 from carom.kernels.explicit.warp import WARP_FUNCTIONS
-from carom.kernels.explicit.warp_batch import warp_batch
 from carom.kernels.tables import Histories, Tables
 
 __all__ = ["DEVICES", "Found", "Progress", "Watch", "checked_device", "on_device"]
@@ -131,29 +130,29 @@ def on_device(
     taken = Counter[str]() if paths is None else paths
     seen = Watch() if watch is None else watch
     if fast is None:
-        taken["general"] += runs.size
-        where(batch.pound_batch, tables, stores, runs, rtol, step_limit, progress, seen, found)
+        taken[GENERAL.path] += runs.size
+        where(GENERAL, tables, stores, runs, rtol, step_limit, progress, seen, found)
         return found
     # twins take the same path, so that what never meets is equal to the last digit
     apart = stores if contacts else stores.far_apart()
-    where(fast.kernel, fast.scratch, apart, runs, rtol, step_limit, progress, seen, found)
+    where(fast.engine, fast.scratch, apart, runs, rtol, step_limit, progress, seen, found)
     left = np.flatnonzero(found.codes == UNUSUAL)
-    for path, count in ((fast.path, runs.size - left.size), ("general", left.size)):
+    for path, count in ((fast.engine.path, runs.size - left.size), (GENERAL.path, left.size)):
         if count:
             taken[path] += count
     if left.size:
-        on_cpu(batch.pound_batch, tables, stores, runs[left], rtol, step_limit, progress, seen, found, places=left)
+        on_cpu(GENERAL, tables, stores, runs[left], rtol, step_limit, progress, seen, found, places=left)
     return found
 
 
 def on_cpu(
-    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, rtol: float, step_limit: int,
+    engine: Engine, tables: Tables, stores: Stores, runs: Integers, rtol: float, step_limit: int,
     progress: Progress, watch: Watch, found: Found, *, places: Integers | None = None,
 ) -> None:  # fmt: skip
     """Run a batch on all cores; the results of each run lie where it stands, or in the row that `places` says."""
     shared, results, histories = _shared(stores), batch.Results(found.table, found.codes), no_histories()
     rows_of = np.arange(runs.size) if places is None else places
-    run_batch = as_batch(kernel)
+    run_batch = as_batch(engine)
 
     def run(start: int, stop: int) -> None:
         here = rows_of[start:stop]
@@ -167,7 +166,7 @@ def on_cpu(
 
 
 def on_gpu(
-    kernel: Callable[..., None], tables: Tables, stores: Stores, runs: Integers, rtol: float, step_limit: int,
+    engine: Engine, tables: Tables, stores: Stores, runs: Integers, rtol: float, step_limit: int,
     progress: Progress, watch: Watch, found: Found, *, order: Integers | None = None,
 ) -> None:  # fmt: skip
     """Run a batch on a GPU in this order; the results of each run lie where it stands."""
@@ -177,7 +176,10 @@ def on_gpu(
     small = tables.small[: floor_sums.SUMS]
     shapes = tuple(one.shape for one in (tables.modes, tables.contacts, tables.pairs, tables.floors, small))
     records = cuda.Records(Tables, Histories, batch.Results)
-    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, records, WARP_FUNCTIONS if kernel is warp_batch else ())
+    # a thread writes no histories, and the general engine for a batch knows of none
+    kernel, parts = (batch.pound_batch, ()) if engine is GENERAL else (engine.kernel, (*engine.parts, *NO_HISTORIES))
+    warp = WARP_FUNCTIONS if engine.shared_by_warp else ()
+    launch = cuda.launcher(kernel, shapes, ledger.RUN_SIZE, records, parts, warp)
     taken = np.arange(runs.size) if order is None else order
 
     def picks_of(start: int, stop: int) -> Integers:
@@ -202,43 +204,21 @@ def _shared(stores: Stores) -> batch.Stores:
 
 
 class FastPath(NamedTuple):
-    """A kernel for what is run often, quicker than the general engine, and its scratch tables."""
+    """An engine for what is run often, quicker than the general one, and its scratch tables."""
 
-    kernel: Callable[..., None]
+    engine: Engine
     scratch: Tables
-    path: str
-    """What users call it."""
 
 
 def fast_path_for(structures: Structures) -> FastPath | None:
     """Return the fast path that runs of such structures take; without contacts it would save nothing."""
     tables = structures.scratch
-    if not len(tables.contacts):
-        return None
-    if is_pair(tables):
-        return FastPath(pair_batch, tables, "pair")
-    return FastPath(warp_batch, _for_warps(structures), "several modes")
-
-
-def is_pair(tables: Tables) -> bool:
-    """Return whether there are two modes, a contact between them, and a degree of freedom for each."""
-    return (len(tables.modes), len(tables.contacts), len(tables.floors)) == (2, 1, 2)
-
-
-def _for_warps(structures: Structures) -> Tables:
-    """Return tables of the sizes that the fast path for warps takes."""
-    tables = structures.scratch
-    modes, contacts, floors = len(tables.modes), len(tables.contacts), len(tables.floors)
     first, last = structures.floors[..., 0], structures.floors[..., rows.LAST - rows.FIRST]
-    return Tables(
-        modes=np.zeros((modes, warp_rows.mode_size(contacts))),
-        contacts=np.zeros((contacts, warp_rows.CONTACT_SIZE)),
-        pairs=np.zeros((0, 1)),
-        floors=np.zeros((floors, warp_rows.floor_size(int((last - first).max(initial=0.0))))),
-        small=np.zeros(0),
-        run=np.zeros(ledger.RUN_SIZE),
-        side_by_side=False,
-    )
+    engine = engine_for(structures.modes[0, :, rows.MASS], len(tables.contacts), first[0], last[0])
+    if engine is None:
+        return None
+    modes, contacts, floors = len(tables.modes), len(tables.contacts), len(tables.floors)
+    return FastPath(engine, room_for(modes, contacts, floors, int((last - first).max(initial=0.0))))
 
 
 def _without_contacts(tables: Tables) -> Tables:

@@ -1,4 +1,6 @@
-"""The compiled engine: single runs and batches take one kernel, `carom.kernels.event.runs`, which compiles once.
+"""The engines, compiled: the general one, and the explicit one for pairs and for several modes.
+
+Single runs and batches of an engine take one kernel, which compiles once.
 
 A kernel is compiled for the types of its arguments, and whether an array can be written to is part of its type: what is
 passed here is always of one kind.
@@ -7,17 +9,19 @@ passed here is always of one kind.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.kernels.event.batch import PICK_SIZE, Results, Stores, pound_batch
+from carom.kernels.event.batch import PICK_SIZE, Results, Stores
 from carom.kernels.event.runs import pound_runs
+from carom.kernels.explicit.batch import pair_batch, several_batch
+from carom.kernels.explicit.pair import PAIR_PARTS
 from carom.kernels.tables import Histories, Shaking, Tables
 
-__all__ = ["alone_by", "as_batch", "run_alone"]
+__all__ = ["GENERAL", "PAIR", "SEVERAL", "Engine", "alone_by", "as_batch", "run_alone"]
 
 Array = npt.NDArray[np.float64]
 
@@ -28,12 +32,14 @@ NO_RESULTS = Results(NO_ROWS, np.empty(0, dtype=np.int64))
 ONE = np.ones(1)
 
 
-def run_alone(tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories) -> int:
+def run_alone(
+    engine: Engine, tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories
+) -> int:
     """Run one problem as `carom.kernels.event.engine.pound` does; return how it ended."""
     stores = Stores(
         NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(), ground[None].copy(), dt
     )
-    code: int = compiled(pound_runs)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS)
+    code: int = as_batch(engine)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS)
     return code
 
 
@@ -46,6 +52,24 @@ def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-def as_batch(kernel: Callable[..., None]) -> Callable[..., Any]:
-    """Return a kernel for batches, compiled."""
-    return compiled(pound_runs if kernel is pound_batch else kernel)
+class Engine(NamedTuple):
+    """A kernel that runs batches, or one problem with its histories, and what users call the way it goes."""
+
+    path: str
+    """As evidence names it."""
+    kernel: Callable[..., Any]
+    """It takes what `carom.kernels.event.runs.pound_runs` does."""
+    parts: tuple[tuple[Callable[..., Any], Callable[..., Any]], ...] = ()
+    """Functions below the kernel, each with the one that the compiler puts in its place."""
+    shared_by_warp: bool = False
+    """Whether the threads of a GPU's warp share a run."""
+
+
+GENERAL = Engine("general", pound_runs)
+PAIR = Engine("pair", pair_batch, PAIR_PARTS)
+SEVERAL = Engine("several modes", several_batch, shared_by_warp=True)
+
+
+def as_batch(engine: Engine) -> Callable[..., Any]:
+    """Return the kernel of an engine, compiled."""
+    return compiled(engine.kernel, dict(engine.parts))

@@ -178,12 +178,10 @@ def count_impact(contact: int, now: float, row: Vector, run: Vector) -> None:
         run[GUARDED] += 1.0
 
 
-def write_impact(
-    contact: int, parted: float, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
-) -> None:
-    """Enter an impact in the account, and in the impacts table while there is room."""
-    line = int(run[IMPACTS])
-    count_impact(contact, now, row, run)
+def write_line(
+    line: int, contact: int, parted: float, now: float, rate: float, row: Vector, impacts: Matrix
+) -> None:  # fmt: skip
+    """Write an impact into a line of the impacts table, while there is room."""
     if line < impacts.shape[0]:
         impacts[line, CONTACT] = contact
         impacts[line, BEGAN] = row[START]
@@ -196,6 +194,15 @@ def write_impact(
         impacts[line, ENERGY_LOST] = row[WORK]
         impacts[line, PARTED] = parted
         impacts[line, TABLE_GUARDED] = 1.0 if was_guarded(row) else 0.0
+
+
+def write_impact(
+    contact: int, parted: float, now: float, rate: float, row: Vector, impacts: Matrix, run: Vector
+) -> None:
+    """Enter an impact in the account, and in the impacts table."""
+    line = int(run[IMPACTS])
+    count_impact(contact, now, row, run)
+    write_line(line, contact, parted, now, rate, row, impacts)
 
 
 def end_contact(

@@ -12,7 +12,7 @@ from carom.units import Range
 
 __all__ = ["SCHEME_OPTIONS", "Analysis"]
 
-SCHEME_OPTIONS = ("dt", "theta", "gamma", "solver", "projection", "beta", "alpha", "rho")
+SCHEME_OPTIONS = ("dt", "theta", "gamma", "solver", "projection", "beta", "alpha", "rho", "path")
 """Fields of [analysis] that are handed to the scheme; all schemes together know no other."""
 
 
@@ -71,6 +71,11 @@ class Analysis(Part):
     )
     alpha: Annotated[float, Quantity("", Range(-1.0 / 3.0, 0.0, low_open=False, high_open=False))] | None = Field(
         default=None, description="α of hht-alpha; by default −0.1", examples=[-0.1]
+    )
+    path: Literal["quick", "general"] | None = Field(
+        default=None,
+        description='of event: "general" has the general engine take what a quicker one would, as a second opinion',
+        examples=["general"],
     )
     rho: Annotated[float, Quantity("", Range(0.0, 1.0, low_open=False, high_open=False))] | None = Field(
         default=None, description="ρ of generalised-alpha; by default 0.8", examples=[0.8]

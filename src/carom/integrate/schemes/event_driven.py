@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import platform
 import time as clock
-from functools import cache
-from typing import Any
+from collections.abc import Callable
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name
+from carom.errors import refusal
 from carom.integrate import user_laws
 from carom.integrate.dashpots import with_dashpots
-from carom.integrate.engine import alone_by, run_alone
+from carom.integrate.engine import GENERAL, alone_by, run_alone
+from carom.integrate.explicit_tables import explicit_engine, explicit_tables
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
@@ -21,8 +24,9 @@ from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger, rows
+from carom.kernels.endings import FINISHED
 from carom.kernels.event import engine as pounding
-from carom.kernels.tables import Histories
+from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 
@@ -32,32 +36,37 @@ CAN = Can(
 )  # fmt: skip
 
 
+PATHS = ("quick", "general")
+MOST_EXPLICIT = 8
+"""Modes up to which a single run takes the explicit engine: of more the general one works on several at once."""
+
+
 @register_scheme("event", aliases=("event-driven",), can=CAN)
-def event_driven(task: Task) -> Simulation:
-    """Propagate modes exactly from sample to sample, locate touches, step contacts by collocation on their forces."""
+def event_driven(task: Task, *, path: str = "quick") -> Simulation:
+    """Propagate modes exactly from sample to sample, locate touches, step contacts to tolerance.
+
+    By default contacts of few modes are stepped by the explicit engine where it can, and by the general engine, which
+    collocates on the contact forces, where it cannot. With ``path="general"`` the general engine takes all of it: a
+    second opinion by other formulas.
+    """
+    if path not in PATHS:
+        raise refusal("path", "scheme 'event'", f"must be one of {', '.join(map(repr, PATHS))}", path)
     if task.flat.impulsive:
         return event_impulsive(task)
     flat, replaced = user_laws.with_functions(task.flat, pounding.pound)
-    engine = run_alone if replaced is None else alone_by(replaced)
-    ground, dt = task.ground, task.dt
     real = flat.gap.size
-    flat = with_dashpots(flat)
-    modes, contacts, samples = flat.omega.size, flat.gap.size, ground.shape[1]
-    capacity = 1024
     started = clock.perf_counter()
-    while True:
-        tables = tables_of(flat)
-        history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
-        history_force, balance = np.zeros((samples, contacts)), np.empty((samples, ledger.LEDGER_SIZE))
-        impacts, run = np.empty((capacity, ledger.IMPACT_SIZE)), tables.run
-        histories = Histories(history_q, history_v, history_force, balance, impacts)
-        run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
-        run[ledger.MAY_CREATE] = 0.0 if replaced is None else 1.0
-        code = engine(tables, flat.support, ground, dt, histories)
-        count = int(run[ledger.IMPACTS])
-        if count <= capacity:
-            break
-        capacity = count  # more impacts than the table holds: now we know how many
+    found = None
+    if path == "quick" and replaced is None and flat.classical and flat.omega.size <= MOST_EXPLICIT:
+        engine = explicit_engine(flat)
+        if engine is not None:
+            found = _run(engine.path, partial(run_alone, engine), lambda: explicit_tables(flat), flat, task)
+    if found is None or found.code != FINISHED:
+        flat = with_dashpots(flat)
+        general = partial(run_alone, GENERAL) if replaced is None else alone_by(replaced)
+        found = _run(GENERAL.path, general, lambda: tables_of(flat), flat, task, may_create=replaced is not None)
+    (history_q, history_v, history_force, balance, impacts), code, run = found.histories, found.code, found.tables.run
+    count = int(run[ledger.IMPACTS])
     outcome = OF_RUN[code]
     if outcome.failed:
         for history in (history_q, history_v, history_force, balance):
@@ -67,7 +76,7 @@ def event_driven(task: Task) -> Simulation:
         own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
         return own @ flat.outputs.T
 
-    extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
+    extremes = found.tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
     return LateSimulation(
         {
             "time": lambda: task.time,
@@ -83,8 +92,41 @@ def event_driven(task: Task) -> Simulation:
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
-        evidence=_evidence(run, task, flat, clock.perf_counter() - started),
+        evidence=_evidence(found, task, flat, clock.perf_counter() - started),
     )
+
+
+class _Found(NamedTuple):
+    """What came out of an engine."""
+
+    path: str
+    code: int
+    tables: Tables
+    histories: Histories
+
+
+def _run(
+    path: str, engine: Callable[..., int], tables_for: Callable[[], Tables], flat: FlatProblem, task: Task, *,
+    may_create: bool = False,
+) -> _Found:  # fmt: skip
+    """Run a problem by an engine, again with more room where there are more impacts than the table holds."""
+    modes, contacts, samples = flat.omega.size, flat.gap.size, task.ground.shape[1]
+    capacity = 1024
+    while True:
+        tables = tables_for()
+        history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
+        history_force, balance = np.zeros((samples, contacts)), np.empty((samples, ledger.LEDGER_SIZE))
+        histories = Histories(
+            history_q, history_v, history_force, balance, np.empty((capacity, ledger.IMPACT_SIZE))
+        )  # fmt: skip
+        run = tables.run
+        run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
+        run[ledger.MAY_CREATE] = 1.0 if may_create else 0.0
+        code = engine(tables, flat.support, task.ground, task.dt, histories)
+        count = int(run[ledger.IMPACTS])
+        if count <= capacity:
+            return _Found(path, code, tables, histories)
+        capacity = count  # now we know how many
 
 
 def ledger_of(table: npt.NDArray[np.float64]) -> dict[str, npt.NDArray[np.float64]]:
@@ -103,7 +145,8 @@ def _versions() -> dict[str, str]:
     return {"python": platform.python_version(), "numpy": np.__version__, "numba": numba.__version__}
 
 
-def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
+def _evidence(found: _Found, task: Task, flat: FlatProblem, seconds: float) -> dict[str, Any]:
+    run = found.tables.run
     fault = fault_of(run, flat.contact_labels, flat.start)
     cautions = [
         *cautions_of(run, OWN_LAW if run[ledger.MAY_CREATE] else "tighten `rtol`"),
@@ -111,7 +154,7 @@ def _evidence(run: npt.NDArray[np.float64], task: Task, flat: FlatProblem, secon
     ]
     return {
         "scheme": "event",
-        "path": "general",
+        "path": found.path,
         "quick_modes": int(run[ledger.QUICK_MODES]),
         "rtol": task.rtol,
         "contact_steps": int(run[ledger.STEPS]),

@@ -1,23 +1,28 @@
-"""True extremes of two modes and the force between them inside a step in contact.
+"""True extremes of two modes and the force between them inside a step in contact, by hand: what `peaks` has for many.
 
-Between the ends of a step a mode moves along the quintic in s that has its displacement, velocity and acceleration
-there; where a quantity is largest is told by the cubic with its values and slopes.
+Peaks are those of the modes while a run lasts, and become those of degrees of freedom at its end.
 """
 
 import math
 
-import numpy as np
-
-from carom.kernels.contact.collocation import KINDS, time_map
-from carom.kernels.event.peak_search import cubic_crest
-from carom.kernels.explicit.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
+from carom.kernels.explicit.peaks import HOPEFUL, between, crest, deepest
+from carom.kernels.explicit.rows import (
+    CHI,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    REACH,
+    SHAPES,
+)
+from carom.kernels.explicit.step_control import chi_now
 from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
     BEND,
     CLIMB,
     DEPTH,
     FORCE,
-    LEVER,
     PACE,
     PEAK_FORCE,
     PEAK_OVERLAP,
@@ -35,41 +40,26 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
-EDGES = np.array([time_map(kind, np.array([0.0, 1.0]))[1] for kind in range(KINDS)])
-"""T′ at both ends, by kind."""
-BENDS = np.array([[0.0, 0.0], [2.0, 2.0], [-2.0, -2.0], [0.0, 12.0], [-12.0, 0.0]])
-"""T″ at both ends, by kind."""
-HOPEFUL = 0.9  # share of the peak so far: a quantity that may exceed it is looked at closely
+
+def note_floors(modes: Matrix, floors: Matrix) -> None:
+    """Raise the peaks by the present state in flight."""
+    for k in range(2):
+        row, peaks = modes[k], floors[k]
+        peaks[PEAKS] = max(peaks[PEAKS], abs(row[Q]))
+        peaks[PEAKS + 1] = max(peaks[PEAKS + 1], abs(row[V]))
+        own = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
+        peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own))
 
 
-def between(kind: int, h: float, s: float, x0: float, f0: float, g0: float, x1: float, f1: float, g1: float) -> float:
-    """Return a quantity inside a step from its values and first two derivatives in time at both ends."""
-    first, last = h * EDGES[kind, 0], h * EDGES[kind, 1]
-    d0, d1 = first * f0, last * f1
-    e0 = h * BENDS[kind, 0] * f0 + first * first * g0
-    e1 = h * BENDS[kind, 1] * f1 + last * last * g1
-    rest = x1 - x0 - d0 - 0.5 * e0
-    turn = d1 - d0 - e0
-    twist = e1 - e0
-    c3 = 10.0 * rest - 4.0 * turn + 0.5 * twist
-    c4 = -15.0 * rest + 7.0 * turn - twist
-    c5 = 6.0 * rest - 3.0 * turn + 0.5 * twist
-    return x0 + s * (d0 + s * (0.5 * e0 + s * (c3 + s * (c4 + s * c5))))
+def end_peaks(floors: Matrix) -> None:
+    """Make peaks of the modes those of the degrees of freedom, of which each is moved by its mode alone."""
+    for k in range(2):
+        for j in range(3):
+            floors[k, PEAKS + j] *= abs(floors[k, SHAPES])
 
 
-def crest(kind: int, h: float, f0: float, g0: float, f1: float, g1: float) -> float:
-    """Return where in a step a quantity with these values and slopes in time, of different signs, is stationary."""
-    middle = g0 / (g0 - g1)
-    d0, d1 = h * EDGES[kind, 0] * g0, h * EDGES[kind, 1] * g1
-    back = d0 == 0.0  # graded time begins without slope
-    s = cubic_crest(f0 - f1 if back else f1 - f0, -d1 if back else d0, -d0 if back else d1)
-    s = 1.0 - s if back else s
-    return s if 1e-6 < s < 1.0 - 1e-6 else middle
-
-
-def force_inside(kind: int, h: float, s: float, chi: float, contact: Vector) -> float:
-    """Return the contact force inside a step [N]; how its rate changes is told by the force alone."""
-    mobility = contact[LEVER] * contact[LEVER + 1] + contact[LEVER + 2] * contact[LEVER + 3]
+def force_inside(kind: int, h: float, s: float, mobility: float, contact: Vector) -> float:
+    """Return the contact force inside a step [N]; how its rate changes is told by the force alone and the mobility."""
     depth = between(
         kind, h, s, contact[DEPTH], contact[PACE], contact[BEND], contact[END_DEPTH], contact[END_PACE],
         contact[END_BEND],
@@ -79,20 +69,21 @@ def force_inside(kind: int, h: float, s: float, chi: float, contact: Vector) -> 
         -mobility * contact[END_CLIMB],
     )  # fmt: skip
     depth = max(depth, 0.0)
-    return force(contact, chi_now(contact, chi, pace), depth, math.sqrt(depth), pace)
+    return force(contact, chi_now(contact, contact[CHI], pace), depth, math.sqrt(depth), pace)
 
 
-def contact_peaks(kind: int, h: float, chi: float, modes: Matrix, contact: Vector, floors: Matrix) -> None:
+def contact_peaks(kind: int, h: float, modes: Matrix, contact: Vector, floors: Matrix) -> None:
     """Raise the peaks of the force, the overlap and both modes by their extremes in a step."""
+    mobility = modes[0, REACH] * modes[0, REACH] + modes[1, REACH] * modes[1, REACH]
     best = max(contact[FORCE], contact[END_FORCE])
     if contact[CLIMB] > 0.0 > contact[END_CLIMB]:
         s = crest(kind, h, contact[FORCE], contact[CLIMB], contact[END_FORCE], contact[END_CLIMB])
-        best = max(best, force_inside(kind, h, s, chi, contact))
+        best = max(best, force_inside(kind, h, s, mobility, contact))
     contact[PEAK_FORCE] = max(contact[PEAK_FORCE], best)
-    contact[PEAK_OVERLAP] = max(contact[PEAK_OVERLAP], contact[DEPTH], contact[END_DEPTH])
+    contact[PEAK_OVERLAP] = max(contact[PEAK_OVERLAP], deepest(kind, h, contact))
     for k in range(2):
         row, peaks = modes[k], floors[k]
-        push = contact[LEVER + 2 * k + 1]
+        push = row[REACH]
         raise_mode(kind, h, push * contact[CLIMB], push * contact[END_CLIMB], row, peaks)
         y0 = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V] - push * contact[FORCE]
         y1 = row[STEADY] - row[SQUARE] * row[Q_END] - row[TWICE] * row[V_END] - push * contact[END_FORCE]
@@ -105,7 +96,7 @@ def contact_peaks(kind: int, h: float, chi: float, modes: Matrix, contact: Vecto
             jerk, end_jerk = row[SLOPE] + d0, row[SLOPE] + d1
             v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
             own = row[STEADY] - row[SQUARE] * q - row[TWICE] * v
-            peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own - push * force_inside(kind, h, s, chi, contact)))
+            peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own - push * force_inside(kind, h, s, mobility, contact)))
 
 
 def raise_mode(kind: int, h: float, climb: float, end_climb: float, row: Vector, peaks: Vector) -> None:

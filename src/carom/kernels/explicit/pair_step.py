@@ -1,37 +1,55 @@
-"""One step in contact of two modes that share one contact: explicit, of order five, on power laws of time.
+"""One step in contact of two modes that share one contact, by hand: what `step` does for many.
 
-The method is the pair of orders five and four by Dormand and Prince (1980). Over a step of length h time is h·T(s) as
-in `collocation`: T(s) = s, or s² and s⁴ from a touch on, and their mirror images towards a separation, so that laws
-with δ^{3/2} or δ^{1/4} are smooth in s. With q′ = h T′ v and v′ = h T′ w the stages need accelerations alone:
-
-    vᵢ = v₀ + h Σ BY_RATE w,      qᵢ = q₀ + h TIME v₀ + h² Σ BY_PLACE w
+Each mode is an oscillator's own, of modal mass 1: a contact pushes it by what it reaches of it.
 """
 
 import math
 
-import numpy as np
-
-from carom.kernels.contact.collocation import KINDS, PLAIN, Table, time_map
-from carom.kernels.laws.power_law import damping_factor, damping_force, elastic_force, force_slopes
+from carom.kernels.explicit.pair_peaks import contact_peaks
+from carom.kernels.explicit.rows import (
+    CHI,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_HELD,
+    END_PACE,
+    END_RESISTS,
+    HERE,
+    LOWEST,
+    LOWEST_AT,
+    PER_POWER,
+    REACH,
+    STEP_IMPULSE,
+    STEP_INPUT,
+    STEP_LOST,
+    STEP_WORK,
+    THERE,
+)
+from carom.kernels.explicit.step_control import chi_now, climb_of
+from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME
+from carom.kernels.laws.power_law import damping_force, elastic_force
+from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rows import (
     BEND,
+    CHI_APPROACH,
+    CHI_RESTITUTION,
+    CLIMB,
+    CLOSED,
     DEPTH,
+    DIRECTION,
     FORCE,
+    GAP,
     HELD,
-    LEVER,
     LOAD,
-    MASS,
-    OVERLAP,
     PACE,
     Q_END,
-    QUICK_ANSWER,
-    QUICK_RATE,
     RESISTS,
     SCALE,
     SLOPE,
     SPEED,
     SQUARE,
-    TRIED_IN_VAIN,
+    STATUS,
     TWICE,
     V_END,
     W_END,
@@ -39,91 +57,44 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector, often
-
-STAGES = 7
-NODES = np.array([0.0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1.0, 1.0])
-TABLEAU = np.array(
-    [
-        [0, 0, 0, 0, 0, 0, 0],
-        [1 / 5, 0, 0, 0, 0, 0, 0],
-        [3 / 40, 9 / 40, 0, 0, 0, 0, 0],
-        [44 / 45, -56 / 15, 32 / 9, 0, 0, 0, 0],
-        [19372 / 6561, -25360 / 2187, 64448 / 6561, -212 / 729, 0, 0, 0],
-        [9017 / 3168, -355 / 33, 46732 / 5247, 49 / 176, -5103 / 18656, 0, 0],
-        [35 / 384, 0, 500 / 1113, 125 / 192, -2187 / 6784, 11 / 84, 0],
-    ]
-)
-FOURTH = np.array([5179 / 57600, 0, 7571 / 16695, 393 / 640, -92097 / 339200, 187 / 2100, 1 / 40])
+from carom.kernels.tables import Tables
 
 
-def _weights(kind: int) -> tuple[Table, Table, Table]:
-    """Return for each stage its time and the weights of earlier accelerations in its velocity and displacement.
-
-    In graded time the part of a constant acceleration, s⁴ or s⁸, is beyond the method; it is known, and what is added
-    to the weights of the first stage makes it exact. The rest is the method on q and v less that part.
-    """
-    times, speeds = time_map(kind, NODES)
-    by_rate = TABLEAU * speeds
-    by_place = by_rate @ by_rate
-    if kind != PLAIN:
-        by_rate[:, 0] += times - by_rate.sum(axis=1)
-        by_place[:, 0] += 0.5 * times**2 - by_place.sum(axis=1)
-    return times, by_rate, by_place
-
-
-TIME, BY_RATE, BY_PLACE = (np.array(table) for table in zip(*map(_weights, range(KINDS)), strict=True))
-"""When a stage is, in units of h (kind, stage), and the weights (kind, stage, earlier stage)."""
-_SPEEDS = np.array([time_map(kind, NODES)[1] for kind in range(KINDS)])
-SHARE = TABLEAU[-1] * _SPEEDS
-"""Weights of an integral over the step (kind, stage)."""
-MISS = (TABLEAU[-1] - FOURTH) * _SPEEDS
-"""The difference of both orders (kind, stage)."""
-
-# columns of the contact at the end of the step, beside those at its start
-END_DEPTH = OVERLAP
-END_PACE = OVERLAP + 1
-END_BEND = OVERLAP + 2
-END_FORCE = OVERLAP + 3
-END_CLIMB = OVERLAP + 4
-# and what the step adds up
-STEP_IMPULSE = OVERLAP + 5
-STEP_WORK = OVERLAP + 6
-STEP_INPUT = OVERLAP + 7
-STEP_LOST = OVERLAP + 8
-LOWEST = OVERLAP + 9  # the least force of a stage in restitution, and when
-LOWEST_AT = OVERLAP + 10
-FOLLOWING = OVERLAP + 11  # 1: χ follows the rate, a touch with little speed gathers some
-# in columns that only the general engine needs
-END_HELD = TRIED_IN_VAIN  # energy in the spring at the end of the step [J]
-END_RESISTS = QUICK_ANSWER  # and the damping part of the force there [N]
-PER_POWER = QUICK_RATE  # 1/(n + 1), worked out once
+def settle(t: float, tables: Tables) -> None:
+    """Write overlap, force and accelerations of the present state, time `t` of the sample."""
+    a, b, contact = tables.modes[0], tables.modes[1], tables.contacts[0]
+    reach_a, reach_b = a[REACH], b[REACH]
+    here = reach_a * a[Q] + reach_b * b[Q] - contact[GAP]
+    pace = reach_a * a[V] + reach_b * b[V]
+    load, depth = 0.0, max(here, 0.0)
+    if contact[STATUS] == CLOSED:
+        chi = contact[CHI_APPROACH] if contact[DIRECTION] > 0.0 else contact[CHI_RESTITUTION]
+        contact[CHI] = chi_now(contact, chi, pace)
+        spring = elastic_force(contact, depth, math.sqrt(depth))
+        contact[HELD] = spring * depth * contact[PER_POWER]
+        contact[RESISTS] = damping_force(contact, contact[CHI], depth, math.sqrt(depth), pace)
+        load = spring + contact[RESISTS]
+    a[W] = a[LOAD] + a[SLOPE] * t - a[TWICE] * a[V] - a[SQUARE] * a[Q] - reach_a * load
+    b[W] = b[LOAD] + b[SLOPE] * t - b[TWICE] * b[V] - b[SQUARE] * b[Q] - reach_b * load
+    contact[HERE], contact[DEPTH], contact[PACE], contact[FORCE] = here, depth, pace, load
+    contact[BEND] = reach_a * a[W] + reach_b * b[W]
+    contact[CLIMB] = 0.0
+    if contact[STATUS] == CLOSED:
+        climb = climb_of(contact, contact[CHI], depth, pace, contact[BEND])
+        contact[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
 
 
-def chi_now(contact: Vector, chi: float, pace: float) -> float:
-    """Return χ at this rate, `chi` unless it follows it."""
-    return damping_factor(contact, pace, 0.5 * pace) if contact[FOLLOWING] > 0.0 else chi
-
-
-@often
-def climb_of(contact: Vector, chi: float, depth: float, pace: float, bend: float) -> float:
-    """Return dF/dt [N/s]; where χ follows the rate their product is constant."""
-    by_overlap, by_rate = force_slopes(contact, chi, depth, math.sqrt(depth), pace)
-    return by_overlap * pace + (0.0 if contact[FOLLOWING] > 0.0 else by_rate * bend)
-
-
-def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Vector, stages: Vector) -> float:
+def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     """Try a step from time `t` of the sample; return its error in units of the impact's speed and overlap.
 
     Writes the state at its end, and what forces and loads do meanwhile.
     """
-    a, b = modes[0], modes[1]
-    reach_a, push_a = contact[LEVER], contact[LEVER + 1]
-    reach_b, push_b = contact[LEVER + 2], contact[LEVER + 3]
-    mobility = reach_a * push_a + reach_b * push_b
+    a, b, contact, stages = tables.modes[0], tables.modes[1], tables.contacts[0], tables.small
+    reach_a, reach_b = a[REACH], b[REACH]
+    mobility = reach_a * reach_a + reach_b * reach_b
+    chi = contact[CHI]
     square_a, square_b = a[SQUARE], b[SQUARE]
     twice_a, twice_b = a[TWICE], b[TWICE]
-    mass_a, mass_b = a[MASS], b[MASS]
     h2 = h * h
     wa, wb = a[W], b[W]
     qa, qb, va, vb = a[Q], b[Q], a[V], b[V]
@@ -137,8 +108,8 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     impulse = share * load
     spring, resists = load - contact[RESISTS], contact[RESISTS]
     spent = share * resists * pace
-    gained = share * (mass_a * (a[LOAD] + a[SLOPE] * t) * va + mass_b * (b[LOAD] + b[SLOPE] * t) * vb)
-    lost = share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
+    gained = share * ((a[LOAD] + a[SLOPE] * t) * va + (b[LOAD] + b[SLOPE] * t) * vb)
+    lost = share * (twice_a * va * va + twice_b * vb * vb)
     miss, astray = MISS[kind, 0] * bend, MISS[kind, 0] * pace
     lowest, lowest_at = 0.0, 0.0
     for i in range(1, STAGES):
@@ -170,23 +141,23 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
         wa = load_a - twice_a * va - square_a * qa
         wb = load_b - twice_b * vb - square_b * qb
         bend = reach_a * wa + reach_b * wb - mobility * load
-        wa -= push_a * load
-        wb -= push_b * load
+        wa -= reach_a * load
+        wb -= reach_b * load
         stages[i] = wa
         stages[STAGES + i] = wb
         stages[2 * STAGES + i] = bend
         share = SHARE[kind, i]
         impulse += share * load
         spent += share * resists * pace
-        gained += share * (mass_a * load_a * va + mass_b * load_b * vb)
-        lost += share * (mass_a * twice_a * va * va + mass_b * twice_b * vb * vb)
+        gained += share * (load_a * va + load_b * vb)
+        lost += share * (twice_a * va * va + twice_b * vb * vb)
         miss += MISS[kind, i] * bend
         astray += MISS[kind, i] * pace
         if load < lowest and pace < 0.0:
             lowest, lowest_at = load, late
     a[Q_END], a[V_END], a[W_END] = qa, va, wa
     b[Q_END], b[V_END], b[W_END] = qb, vb, wb
-    contact[END_DEPTH] = depth
+    contact[END_DEPTH], contact[THERE] = depth, depth
     contact[END_PACE] = pace
     contact[END_FORCE] = load
     contact[END_BEND] = bend
@@ -201,3 +172,11 @@ def stride(kind: int, h: float, t: float, chi: float, modes: Matrix, contact: Ve
     contact[END_CLIMB] = climb_of(contact, chi, max(depth, 0.0), pace, bend)
     # the one may vanish by chance where the other does not
     return max(abs(h * miss) / contact[SPEED], abs(h * astray) / contact[SCALE])
+
+
+def end_step(kind: int, h: float, t: float, tables: Tables) -> None:  # noqa: ARG001 the signature is that of many modes
+    """Enter a step that is made good: extremes inside it, and what its loads brought in and damping took."""
+    contact, run = tables.contacts[0], tables.run
+    contact_peaks(kind, h, tables.modes, contact, tables.floors)
+    run[INPUT] += contact[STEP_INPUT]
+    run[DAMPING] += contact[STEP_LOST]

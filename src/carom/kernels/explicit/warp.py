@@ -10,6 +10,8 @@ text runs on a single thread, where all of this is nothing. Rules that make it r
 - sums that only the account needs stay apart until the end of the run, where `total` adds them.
 """
 
+from carom.kernels.types import Matrix
+
 
 def turns(count: int) -> int:
     """Return in how many turns the warp takes `count` rows, a row each; the last turn may be short."""
@@ -24,6 +26,11 @@ def place(turn: int) -> int:
 def takes(row: int) -> bool:  # noqa: ARG001 the thread that is alone takes all
     """Return whether a row is this thread's."""
     return True
+
+
+def contact_turns(contacts: Matrix) -> int:
+    """Return in how many turns the warp takes all contacts; of a pair there is one (`pair`)."""
+    return turns(contacts.shape[0])
 
 
 def meet() -> None:

@@ -1,4 +1,4 @@
-"""Degrees of freedom of a warp: their states, and their true extremes in flight.
+"""Degrees of freedom: their states, and their true extremes in flight.
 
 A thread has its own degrees of freedom, and looks for their extremes alone.
 """
@@ -13,8 +13,7 @@ from carom.kernels.event.peak_search import (
     sways,
 )
 from carom.kernels.explicit.inner_peaks import Accelerations, Leaves, Terms, four_more, true_peak
-from carom.kernels.explicit.warp import anyone, meet, place, turns
-from carom.kernels.explicit.warp_rows import (
+from carom.kernels.explicit.rows import (
     BACKWARDS,
     CHANGE_END,
     FIRST_MODE,
@@ -24,6 +23,7 @@ from carom.kernels.explicit.warp_rows import (
     SHAPES,
     SWAYS,
 )
+from carom.kernels.explicit.warp import anyone, meet, place, turns
 from carom.kernels.rows import (
     CHANGE,
     EXPANSION,
@@ -87,6 +87,10 @@ def note_floors(modes: Matrix, floors: Matrix) -> None:
             u, speed, relative, absolute, change = floor_state(floor, modes, Q)
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)
+
+
+def end_peaks(floors: Matrix) -> None:
+    """Complete the peaks at the end of a run; a pair has them in the units of modes until then (`pair_peaks`)."""
 
 
 @often

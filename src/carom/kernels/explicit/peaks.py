@@ -1,12 +1,33 @@
-"""True extremes of forces and degrees of freedom inside a step in contact of a warp, as in `pair_peaks`."""
+"""True extremes of forces and degrees of freedom inside a step in contact.
+
+Between the ends of a step a mode moves along the quintic in s that has its displacement, velocity and acceleration
+there; where a quantity is largest is told by the cubic with its values and slopes.
+"""
 
 import math
 
-from carom.kernels.explicit.pair_peaks import EDGES, HOPEFUL, between, crest
-from carom.kernels.explicit.pair_step import END_BEND, END_CLIMB, END_DEPTH, END_FORCE, END_PACE, chi_now
+import numpy as np
+
+from carom.kernels.contact.collocation import KINDS, time_map
+from carom.kernels.event.peak_search import cubic_crest
+from carom.kernels.explicit.floors import floor_state, put_now, raise_peaks
+from carom.kernels.explicit.rows import (
+    CHANGE_END,
+    CHI,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_JERK,
+    END_PACE,
+    FIRST_MODE,
+    JERK,
+    LAST_MODE,
+    REACH,
+    SHAPES,
+)
+from carom.kernels.explicit.step_control import chi_now
 from carom.kernels.explicit.warp import meet, place, turns
-from carom.kernels.explicit.warp_floors import floor_state, put_now, raise_peaks
-from carom.kernels.explicit.warp_rows import CHANGE_END, CHI, END_JERK, FIRST_MODE, JERK, LAST_MODE, REACH, SHAPES
 from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
     BEND,
@@ -34,6 +55,37 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.types import Matrix, Vector
+
+EDGES = np.array([time_map(kind, np.array([0.0, 1.0]))[1] for kind in range(KINDS)])
+"""T′ at both ends, by kind."""
+BENDS = np.array([[0.0, 0.0], [2.0, 2.0], [-2.0, -2.0], [0.0, 12.0], [-12.0, 0.0]])
+"""T″ at both ends, by kind."""
+HOPEFUL = 0.9  # share of the peak so far: a quantity that may exceed it is looked at closely
+
+
+def between(kind: int, h: float, s: float, x0: float, f0: float, g0: float, x1: float, f1: float, g1: float) -> float:
+    """Return a quantity inside a step from its values and first two derivatives in time at both ends."""
+    first, last = h * EDGES[kind, 0], h * EDGES[kind, 1]
+    d0, d1 = first * f0, last * f1
+    e0 = h * BENDS[kind, 0] * f0 + first * first * g0
+    e1 = h * BENDS[kind, 1] * f1 + last * last * g1
+    rest = x1 - x0 - d0 - 0.5 * e0
+    turn = d1 - d0 - e0
+    twist = e1 - e0
+    c3 = 10.0 * rest - 4.0 * turn + 0.5 * twist
+    c4 = -15.0 * rest + 7.0 * turn - twist
+    c5 = 6.0 * rest - 3.0 * turn + 0.5 * twist
+    return x0 + s * (d0 + s * (0.5 * e0 + s * (c3 + s * (c4 + s * c5))))
+
+
+def crest(kind: int, h: float, f0: float, g0: float, f1: float, g1: float) -> float:
+    """Return where in a step a quantity with these values and slopes in time, of different signs, is stationary."""
+    middle = g0 / (g0 - g1)
+    d0, d1 = h * EDGES[kind, 0] * g0, h * EDGES[kind, 1] * g1
+    back = d0 == 0.0  # graded time begins without slope
+    s = cubic_crest(f0 - f1 if back else f1 - f0, -d1 if back else d0, -d0 if back else d1)
+    s = 1.0 - s if back else s
+    return s if 1e-6 < s < 1.0 - 1e-6 else middle
 
 
 def cubic(kind: int, h: float, s: float, x0: float, f0: float, x1: float, f1: float) -> float:
@@ -70,6 +122,14 @@ def acceleration_inside(kind: int, h: float, s: float, floor: Vector, modes: Mat
     return found
 
 
+def deepest(kind: int, h: float, row: Vector) -> float:
+    """Return the largest overlap of a contact in a step [m]."""
+    if not row[PACE] > 0.0 > row[END_PACE]:
+        return max(row[DEPTH], row[END_DEPTH])
+    s = crest(kind, h, row[DEPTH], row[PACE], row[END_DEPTH], row[END_PACE])
+    return between(kind, h, s, row[DEPTH], row[PACE], row[BEND], row[END_DEPTH], row[END_PACE], row[END_BEND])
+
+
 def force_peaks(kind: int, h: float, row: Vector) -> None:
     """Raise the peaks of a contact's force and overlap by their extremes in a step."""
     best = max(row[FORCE], row[END_FORCE])
@@ -77,7 +137,7 @@ def force_peaks(kind: int, h: float, row: Vector) -> None:
         s = crest(kind, h, row[FORCE], row[CLIMB], row[END_FORCE], row[END_CLIMB])
         best = max(best, force_inside(kind, h, s, row))
     row[PEAK_FORCE] = max(row[PEAK_FORCE], best)
-    row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], row[DEPTH], row[END_DEPTH])
+    row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], deepest(kind, h, row))
 
 
 def write_jerks(c: int, row: Vector, modes: Matrix) -> None:

@@ -1,32 +1,33 @@
-"""Flight of many modes by a warp: samples in one stride, touches located."""
+"""Flight of many modes: whole samples in one stride while nobody is near, parts of a sample up to a touch.
+
+`pair_flight` has the same for two modes by hand.
+"""
 
 import numpy as np
 
-from carom.kernels.contact.collocation import TERMS
-from carom.kernels.contact.step import expand_mode
-from carom.kernels.event.flight import LEAST_NOISE, ROUNDED, series_crossing
-from carom.kernels.explicit.pair_contact import enter
-from carom.kernels.explicit.pair_run import propagate
-from carom.kernels.explicit.warp import agreed, anyone, meet, place, smallest, total, turns
-from carom.kernels.explicit.warp_rows import (
+from carom.kernels.explicit.floors import flight_peaks, outgrown
+from carom.kernels.explicit.histories import keeps, write_sample
+from carom.kernels.explicit.rows import (
     CHANGE_END,
-    CROSSING,
     END_LOAD,
     HERE,
+    IMPULSE_ANSWER,
     OWN_END,
-    REACH,
+    RAMP_ANSWER,
     SHAKEN,
+    SPEED_ANSWER,
+    STEP_ANSWER,
     THERE,
 )
-from carom.kernels.modal.energy import area_between
+from carom.kernels.explicit.sums import overlap
+from carom.kernels.explicit.warp import anyone, in_step, meet, place, total, turns
+from carom.kernels.ledger import INPUT
+from carom.kernels.modal.energy import area_between, flight_work
 from carom.kernels.rows import (
-    EXPANSION,
-    GAP,
     LOAD,
     MASS,
     MOST_BEND,
     MOST_JERK,
-    NOISE,
     OMEGA,
     OPEN,
     Q_END,
@@ -36,7 +37,6 @@ from carom.kernels.rows import (
     STATE,
     STATUS,
     STEADY,
-    TAYLOR,
     TWICE,
     V_END,
     W_END,
@@ -45,36 +45,27 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Histories, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector
 
-NOBODY = -1
 LONG_SERIES = 14  # terms: over an angle of one radian the next is 1e-11
 RECIPROCALS = np.array([0.0, *(1.0 / p for p in range(1, LONG_SERIES))])
 """1/p by p: a GPU divides slowly."""
+TOGETHER = 8
+"""Samples after which the runs of a GPU's block are in step again: one that searches a while may catch up."""
 
 
-def overlap(c: int, row: Vector, modes: Matrix, q: int) -> float:
-    """Return reach·q − gap of contact `c` [m]; column `q` holds the displacements."""
-    found = -row[GAP]
-    for k in range(modes.shape[0]):
-        found += modes[k, REACH + c] * modes[k, q]
-    return found
+def propagate(row: Vector, q: float, v: float, w: float, slope: float) -> tuple[float, float]:
+    """Return displacement and velocity of a mode at the end of a whole sample, from its state and its load's slope.
 
-
-def noise(c: int, row: Vector, modes: Matrix) -> float:
-    """Return an overlap of contact `c` that rounding may make [m]."""
-    size = abs(row[GAP])
-    for k in range(modes.shape[0]):
-        size += abs(modes[k, REACH + c] * modes[k, Q])
-    return ROUNDED * size + LEAST_NOISE
-
-
-def reached(c: int, modes: Matrix, v: int) -> float:
-    """Return the rate of contact `c`'s overlap, or what else of the modes column `v` holds."""
-    found = 0.0
-    for k in range(modes.shape[0]):
-        found += modes[k, REACH + c] * modes[k, v]
-    return found
+    With the answers h, H₁ and H₂ to a unit impulse, step and ramp (`propagator`), and q̈ = w at the start,
+    q = q₀ + (h + 2σH₁) v₀ + H₁ w + H₂ s and v = v₀ + h w + H₁ (s − ω² v₀).
+    """
+    step = row[STEP_ANSWER]
+    return (
+        q + row[SPEED_ANSWER] * v + step * w + row[RAMP_ANSWER] * slope,
+        v + row[IMPULSE_ANSWER] * w + step * (slope - row[SQUARE] * v),
+    )
 
 
 def later(row: Vector, begun: float, t: float) -> tuple[float, float]:
@@ -99,6 +90,17 @@ def write_end(row: Vector, q: float, v: float, load: float) -> None:
     row[Q_END], row[V_END], row[W_END] = q, v, w
     row[OWN_END] = row[STEADY] + own
     row[CHANGE_END] = -row[SQUARE] * v - row[TWICE] * w
+
+
+def move(begun: float, length: float, modes: Matrix) -> None:
+    """Move all modes in flight by a time `length` from time `begun` of the sample, into the columns of the end."""
+    for turn in range(turns(modes.shape[0])):
+        k = place(turn)
+        if k < modes.shape[0]:
+            row = modes[k]
+            q, v = later(row, begun, length)
+            write_end(row, q, v, row[LOAD] + row[SLOPE] * (begun + length))
+    meet()
 
 
 def shake(i: int, per_dt: float, support: Codes, ground: Matrix, modes: Matrix) -> None:
@@ -160,39 +162,49 @@ def arrive(load: int, modes: Matrix) -> None:
             row[LOAD] = row[load]
 
 
-def look_ahead(t: float, length: float, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
-    """Return when in a stretch the first contact closes, or a released one opens, and which; −1: none."""
+def fly_clear(i: int, flown_with: float, tables: Tables, shaking: Shaking, histories: Histories) -> int:
+    """Fly over whole samples from sample `i` on while a bound proves that nobody touches; return where that ends.
+
+    There the loads of the sample are written, and contacts are looked at more closely; or the record has ended.
+    `flown_with` is what `histories.write_sample` asks for.
+    """
+    modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
+    dt, count = shaking.dt, tables.contacts.shape[0]
+    while i < shaking.ground.shape[1] - 1:
+        if i % TOGETHER == 0:
+            in_step()
+        shake(i, 1.0 / dt, shaking.support, shaking.ground, modes)
+        rise, gain, grew = glide(dt, modes)
+        if nearby(rise, modes, contacts):
+            break
+        flight_peaks(dt, dt, grew, modes, floors)
+        run[INPUT] += gain
+        meet()
+        arrive(END_LOAD, modes)
+        for turn in range(turns(count)):
+            c = place(turn)
+            if c < count:
+                contacts[c, HERE] = contacts[c, THERE]
+        i += 1
+        if keeps(histories):
+            write_sample(i, False, flown_with, tables, histories)
+    meet()
+    return i
+
+
+def fly(t: float, length: float, dt: float, tables: Tables) -> None:
+    """Fly on by part of a sample of length `dt` from its time `t` on: peaks, the work of the loads, the new state."""
+    modes, run = tables.modes, tables.run
+    move(t, length, modes)
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
-            expand_mode(modes[k], t, TERMS)
+            row = modes[k]
+            load = row[LOAD] + row[SLOPE] * t
+            run[INPUT] += flight_work(
+                row, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END], load, row[SLOPE], length
+            )
+    flight_peaks(length, dt, outgrown(modes), modes, tables.floors)
     meet()
-    first = length
-    for turn in range(turns(contacts.shape[0])):
-        c = place(turn)
-        if c < contacts.shape[0]:
-            row = contacts[c]
-            for p in range(TERMS):
-                row[TAYLOR + p] = reached(c, modes, EXPANSION + p)
-            row[TAYLOR] -= row[GAP]
-            row[NOISE] = noise(c, row, modes)
-            row[CROSSING] = series_crossing(1.0 if row[STATUS] == OPEN else -1.0, row, length)
-            if row[CROSSING] >= 0.0:
-                first = min(first, row[CROSSING])
-    first = smallest(first)
-    whom = NOBODY
-    for turn in range(turns(contacts.shape[0])):
-        c = place(turn)
-        if c < contacts.shape[0] and whom == NOBODY and 0.0 <= contacts[c, CROSSING] <= first:
-            whom = c
-    whom = agreed(whom)
-    return max(first, 1e-12 * length), whom
-
-
-def touch(t: float, dt: float, c: int, row: Vector, modes: Matrix) -> bool:
-    """Enter the touch of contact `c` at time `t`, or that it is open again; return whether it came without speed."""
-    if row[STATUS] != OPEN:
-        row[STATUS] = OPEN
-        return False
-    pull = abs(reached(c, modes, W)) + abs(reached(c, modes, SLOPE)) * dt
-    return enter(t, reached(c, modes, V), pull, row)
+    arrive(LOAD, modes)
+    meet()

@@ -1,20 +1,47 @@
-"""Contacts of a warp, from the first touch until all are open again, in explicit steps: `pair_contact` for many."""
+"""Contacts from the first touch until all are open again, in explicit steps.
+
+`in_contact` is the loop and its state machine, for one contact as for many, on a thread or on a warp. What one contact
+would like of a step is in `step_control`, the step itself in `step`, or by hand for two modes in `pair_step`.
+"""
 
 import math
 
 from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.contact.events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
 from carom.kernels.contact.open_contacts import far_off, only_nears, stays_open
+from carom.kernels.contact.run import NOTHING_AT_ALL
 from carom.kernels.contact.step_lengths import GATHERED, rescale
-from carom.kernels.endings import FINISHED, STEP_LIMIT, UNUSUAL
-from carom.kernels.explicit.pair_contact import (
-    CARE,
-    EARLY,
+from carom.kernels.endings import FINISHED, UNUSUAL
+from carom.kernels.explicit.flight import arrive
+from carom.kernels.explicit.histories import keeps
+from carom.kernels.explicit.rows import (
+    AIMED,
+    BOUND,
+    DEEPEST_HIT,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_HELD,
+    END_PACE,
+    END_RESISTS,
+    EVENT,
+    GUARDED_HITS,
+    HERE,
+    HITS,
+    LARGEST,
+    LEAST,
+    STEP_IMPULSE,
+    STEP_WORK,
+    SUM_OF_IMPULSES,
+    THERE,
+    WANTED,
+    WHEN,
+)
+from carom.kernels.explicit.step import end_step, settle, stride
+from carom.kernels.explicit.step_control import (
     GROWTH,
-    HOPELESS,
-    PATIENCE,
     SOON,
-    TRUST,
     choose,
     closer,
     enter,
@@ -24,43 +51,12 @@ from carom.kernels.explicit.pair_contact import (
     follow,
     value_and_slope,
 )
-from carom.kernels.explicit.pair_step import (
-    END_BEND,
-    END_CLIMB,
-    END_DEPTH,
-    END_FORCE,
-    END_PACE,
-    STEP_IMPULSE,
-    STEP_WORK,
-)
-from carom.kernels.explicit.warp import agreed, anyone, meet, place, smallest, takes, turns
-from carom.kernels.explicit.warp_flight import NOBODY, arrive
-from carom.kernels.explicit.warp_peaks import contact_peaks
-from carom.kernels.explicit.warp_rows import (
-    AIMED,
-    BOUND,
-    DEEPEST_HIT,
-    END_HELD,
-    END_RESISTS,
-    EVENT,
-    GAINED,
-    GUARDED_HITS,
-    HERE,
-    HITS,
-    LARGEST,
-    LEAST,
-    LOST,
-    SUM_OF_IMPULSES,
-    THERE,
-    WANTED,
-    WHEN,
-)
-from carom.kernels.explicit.warp_step import settle, stride, write_end
+from carom.kernels.explicit.touches import NOBODY
+from carom.kernels.explicit.warp import agreed, anyone, contact_turns, meet, place, smallest, takes
 from carom.kernels.laws import power_law
 from carom.kernels.ledger import (
     CONTACT_WORK,
-    DAMPING,
-    INPUT,
+    IMPACTS,
     INSIDE,
     LIMIT,
     RAPID,
@@ -69,6 +65,7 @@ from carom.kernels.ledger import (
     STEPS,
     TOLERANCE,
     was_guarded,
+    write_line,
 )
 from carom.kernels.rows import (
     BEND,
@@ -95,7 +92,14 @@ from carom.kernels.rows import (
     STRIDE,
     WORK,
 )
+from carom.kernels.tables import Histories, Tables
 from carom.kernels.types import Matrix, Vector
+
+TRUST = 4.0  # factor on the error of a plain step: errors of the steps of many impacts add up
+CARE = 15.0  # factor on the error of a graded step, of which the estimate tells less
+HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
+PATIENCE = 200  # number of steps refused in one sample after which the run is left to the general engine
+EARLY = 1e-2  # length of a first step, as share of a typical contact, that is not shortened for the sake of a crest
 
 UNPROVED = 7  # what may happen in a step: an open contact may have closed in it unseen
 
@@ -111,53 +115,64 @@ def count_impact(row: Vector) -> None:
         row[GUARDED_HITS] += 1.0
 
 
-def end_contact(released: bool, row: Vector) -> None:
-    """Close the book of an impact."""
+def end_contact(c: int, released: bool, now: float, row: Vector, histories: Histories, run: Vector) -> None:
+    """End the record of an impact; a contact `released` with an overlap closes again only after that has gone."""
     count_impact(row)
+    if keeps(histories):
+        write_line(int(run[IMPACTS]), c, 1.0, now, row[PACE], row, histories.impacts)
+        run[IMPACTS] += 1.0
     row[STATUS] = RELEASED if released else OPEN
 
 
-def begin_contact(now: float, row: Vector) -> bool:
-    """Enter a touch while others are closed; return whether it is none for this path: without speed, or late."""
-    slow = enter(now, row[PACE], abs(row[BEND]), row)
-    return slow or bool(row[HERE] > INSIDE * row[SCALE] + row[NOISE])
+def begin_contact(now: float, span: float, row: Vector) -> bool:
+    """Enter a touch while others are closed; return whether it is entered late.
+
+    A rate that would move the overlap by less than rounding within `span` [s] counts as none.
+    """
+    enter(now, row[PACE] if row[PACE] * span > row[NOISE] else 0.0, abs(row[BEND]), row)
+    return bool(row[HERE] > INSIDE * row[SCALE] + row[NOISE])
 
 
 def any_closed(contacts: Matrix) -> bool:
     """Return whether a contact is closed."""
     found = False
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0]:
             found = found or contacts[c, STATUS] == CLOSED
     return anyone(found)
 
 
-def at_once(now: float, contacts: Matrix) -> tuple[bool, bool]:
+def presses(span: float, row: Vector) -> bool:
+    """Return whether bodies that stand side by side come nearer, and not by rounding alone within a time `span` [s]."""
+    return bool(row[PACE] > 0.0 and max(row[HERE], row[PACE] * span) > NOTHING_AT_ALL * row[NOISE])
+
+
+def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run: Vector) -> tuple[bool, bool]:
     """End contacts that part or would pull already, begin those that press.
 
-    Returns whether there were any, and whether one came without speed.
+    `span` is the length of a sample [s]. Returns whether there were any, and whether one was entered late.
     """
-    changed, slow = False, False
-    for turn in range(turns(contacts.shape[0])):
+    changed, late = False, False
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
             if row[STATUS] == CLOSED and row[PACE] <= 0.0:
                 pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
                 if pulls or row[DEPTH] <= 0.0:
-                    end_contact(row[DEPTH] > 0.0, row)
+                    end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
                     changed = True
-            elif row[STATUS] == OPEN and row[HERE] >= 0.0 and row[PACE] > 0.0:
-                slow = begin_contact(now, row) or slow
+            elif row[STATUS] == OPEN and row[HERE] >= 0.0 and presses(span, row):
+                late = begin_contact(now, span, row) or late
                 changed = True
-    return anyone(changed), anyone(slow)
+    return anyone(changed), anyone(late)
 
 
 def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, float, int, bool]:
     """Return kind and length of the next step, the contact it is to end at δ = 0, and whether one begins."""
     length, touch, begins = remaining, PLAIN, False
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
             row = contacts[c]
@@ -168,7 +183,7 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
                 begins, touch = True, max(touch, kind)
     length = smallest(length)
     whom = NOBODY
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
             row = contacts[c]
@@ -186,7 +201,7 @@ def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]
     `angle` is that of the quickest motion in the step.
     """
     first = math.inf
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
@@ -209,7 +224,7 @@ def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]
             first = min(first, row[WHEN])
     first = smallest(first)
     whom = NOBODY
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0] and whom == NOBODY and contacts[c, EVENT] != NOTHING and contacts[c, WHEN] <= first:
             whom = c
@@ -245,7 +260,7 @@ def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matr
         if takes(aimed):
             row[LAST_STRIDE] = shorter
     if begins:
-        for turn in range(turns(contacts.shape[0])):
+        for turn in range(contact_turns(contacts)):
             c = place(turn)
             if c < contacts.shape[0]:
                 row = contacts[c]
@@ -259,7 +274,7 @@ def grow(length: float, error: float, last: bool, event: int, whom: int, contact
     """Choose the length of the next step of its kind after a good one; one that had to end somewhere says little."""
     run[STEPS] += 1.0
     factor = min(GROWTH, factor_for(error, run[TOLERANCE])) if error > 0.0 else GROWTH
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
@@ -275,16 +290,11 @@ def grow(length: float, error: float, last: bool, event: int, whom: int, contact
         run[STEP] = factor * length
 
 
-def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector) -> None:
+def accept(kind: int, length: float, t: float, tables: Tables) -> None:
     """Enter a step in the books and make its end the present."""
-    write_end(length, t, modes, contacts)
-    contact_peaks(kind, length, modes, contacts, floors)
-    for turn in range(turns(modes.shape[0])):
-        k = place(turn)
-        if k < modes.shape[0]:
-            run[INPUT] += modes[k, GAINED]
-            run[DAMPING] += modes[k, LOST]
-    for turn in range(turns(contacts.shape[0])):
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
+    end_step(kind, length, t, tables)
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
@@ -305,23 +315,23 @@ def accept(kind: int, length: float, t: float, modes: Matrix, contacts: Matrix, 
     meet()
 
 
-def happen(event: int, now: float, row: Vector) -> bool:
-    """Do to a contact what an event does; return whether it is a touch without speed."""
-    if event == PART or event == PULL:  # noqa: SIM109 a GPU would walk through a tuple
-        end_contact(event == PULL, row)
+def happen(c: int, event: int, now: float, span: float, row: Vector, histories: Histories, run: Vector) -> bool:
+    """Do to a contact what an event does; return whether it is a touch that is entered late."""
+    if event == PART or (event == PULL and row[PACE] <= 0.0):  # bodies that come nearer do not pull
+        end_contact(c, event == PULL and row[DEPTH] > row[NOISE], now, row, histories, run)
     elif event == TURN:  # at rest, where it goes is for the acceleration to say
         row[DIRECTION] = 1.0 if row[BEND] >= 0.0 else -1.0
     elif event == LEAD or event == TOP:  # noqa: SIM109 a GPU would walk through a tuple
         follow(event, row)
     elif event == MEET and row[PACE] > 0.0:
-        return begin_contact(now, row)
+        return begin_contact(now, span, row)
     return False
 
 
 def too_early(kind: int, contacts: Matrix) -> bool:
     """Return whether the crest of a force lies so near its touch that the step must be shorter."""
     found = False
-    for turn in range(turns(contacts.shape[0])):
+    for turn in range(contact_turns(contacts)):
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
@@ -331,12 +341,13 @@ def too_early(kind: int, contacts: Matrix) -> bool:
 
 
 def in_contact(
-    t: float, until: float, begun: float, touched: bool, modes: Matrix, contacts: Matrix, floors: Matrix, run: Vector
+    t: float, until: float, begun: float, touched: bool, tables: Tables, histories: Histories
 ) -> tuple[float, bool, int]:
     """Step all until the time `until` of the sample or until the last contact opens; `touched`: one has just closed.
 
     Returns the time, whether a contact is still closed, and a status.
     """
+    contacts, run = tables.contacts, tables.run
     tolerance = run[TOLERANCE]
     refused = 0
     stale, fresh, begins, aimed = touched, True, False, NOBODY
@@ -345,24 +356,24 @@ def in_contact(
     while True:
         if stale:  # forces have changed at once
             meet()
-            settle(t, modes, contacts, floors)
+            settle(t, tables)
             stale = False
             if not any_closed(contacts):
                 return t, False, FINISHED
         if t >= until:
             return t, True, FINISHED
         if fresh:
-            stale, slow = at_once(begun + t, contacts)
-            if slow:
+            stale, late = at_once(begun + t, until, contacts, histories, run)
+            if late:
                 return t, True, UNUSUAL
             if stale:
                 continue
             if run[STEPS] + run[REJECTED] > run[LIMIT]:
-                return t, True, STEP_LIMIT
+                return t, True, UNUSUAL  # the general engine may need fewer, or says so
             kind, length, aimed, begins = choose_together(until - t, contacts, run)
             event, whom = PART if aimed != NOBODY else NOTHING, aimed
             low, high = 0.0, min(2.0 * length, until - t)
-        error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, modes, contacts)
+        error = (TRUST if kind == PLAIN else CARE) * stride(kind, length, t, tables)
         fresh = True
         if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
             if event != NOTHING:
@@ -404,12 +415,12 @@ def in_contact(
             continue
         last = length >= until - t
         grow(length, error, last, event, whom, contacts, run)
-        accept(kind, length, t, modes, contacts, floors, run)
+        accept(kind, length, t, tables)
         t = until if last else t + length
         if event != NOTHING:
-            slow = False
+            late = False
             if takes(whom):
-                slow = happen(event, begun + t, contacts[whom])
-            if anyone(slow):
+                late = happen(whom, event, begun + t, until, contacts[whom], histories, run)
+            if anyone(late):
                 return t, True, UNUSUAL
             stale = True

@@ -1,22 +1,24 @@
-"""Where the fast path for warps keeps what: the rows of `rows`, with levers in the modes' rows.
+"""Where the explicit engine keeps what: the rows of `kernels.rows`, with levers in the modes' rows.
 
-What neighbouring threads read at the same time lies side by side: a contact's thread reads column REACH + c of one mode
-after the other. Rows are short, for as many warps as find room in a GPU's fast memory work at once: what is not needed
-at the same time shares a column.
+What neighbouring threads of a GPU read at the same time lies side by side: a contact's thread reads column REACH + c of
+one mode after the other. Rows are short, for as many warps as find room in a GPU's fast memory work at once: what is
+not needed at the same time shares a column.
 """
 
 from carom.kernels.contact.collocation import TERMS
-from carom.kernels.explicit.pair_step import END_DEPTH, LOWEST, LOWEST_AT, STAGES
+from carom.kernels.explicit.tableau import STAGES
 from carom.kernels.rows import (
     CREST,
     EXPANSION,
     NOW,
+    OVERLAP,
     PARTICIPATION,
     PROPAGATOR,
     Q_END,
     QUICK,
     QUICK_ANSWER,
     QUICK_RATE,
+    RATTLE_FORCE,
     STATE,
     STORED_AT_START,
     TAYLOR,
@@ -28,8 +30,13 @@ from carom.kernels.rows import (
 OWN_END = Q_END + 3
 CHANGE_END = Q_END + 4
 SHAKEN = PARTICIPATION  # times the motion's scale
-END_LOAD = QUICK  # at the end of the sample; no mode of this path is quick
-MISSED = PROPAGATOR + 4  # difference of both orders of the method in the velocity, behind what `pair_run` has there
+END_LOAD = QUICK  # at the end of the sample; no mode is quick here
+# its answers over a whole sample (`modal.propagator`): to a unit velocity, impulse, step and ramp
+SPEED_ANSWER = PROPAGATOR
+IMPULSE_ANSWER = PROPAGATOR + 1
+STEP_ANSWER = PROPAGATOR + 2
+RAMP_ANSWER = PROPAGATOR + 3
+MISSED = PROPAGATOR + 4  # difference of both orders of the method in the velocity
 ASTRAY = PROPAGATOR + 5  # and in the displacement
 WILDEST = PROPAGATOR + 6  # the largest |q̈| at the stages of a step
 STAGE_Q = Q_END  # at the stage under way: the last one is the end
@@ -39,7 +46,7 @@ STAGE = EXPANSION  # accelerations at the stages of a step
 GAINED = STAGE + STAGES  # in a step: work of the load, and what damping took
 LOST = GAINED + 1
 REACH = EXPANSION + TERMS  # of every contact
-# in flight, when touches have been looked for: what a search for crests needs of a mode (`write_terms`)
+# in flight, when touches have been looked for: what a search for crests needs of a mode (`floors.write_terms`)
 ONWARDS = MISSED  # terms four to seven of its power series from the start of a stretch on, then from its end back
 BACKWARDS = ONWARDS + 4
 SWAYS = ONWARDS + 8  # how far it and its first four derivatives leave their chords
@@ -51,8 +58,23 @@ LARGEST = CREST + 2
 GUARDED_HITS = CREST + 3  # those whose damping the guard on v0 changed
 LEAST = QUICK_ANSWER  # the smallest energy that one took [J], and the largest overlap in units of SCALE
 DEEPEST_HIT = QUICK_RATE
-END_HELD = TRIED_IN_VAIN  # at the end of a step: energy in the spring [J] and damping part of the force [N]
-END_RESISTS = STORED_AT_START  # contacts closed at the start are not for this path
+PER_POWER = RATTLE_FORCE  # 1/(n + 1), worked out once
+# at the end of the step under way, beside what `kernels.rows` has of its start
+END_DEPTH = OVERLAP  # overlap [m], below zero where bodies are apart
+END_PACE = OVERLAP + 1
+END_BEND = OVERLAP + 2
+END_FORCE = OVERLAP + 3
+END_CLIMB = OVERLAP + 4
+END_HELD = TRIED_IN_VAIN  # energy in the spring [J] and damping part of the force [N]
+END_RESISTS = STORED_AT_START  # contacts closed at the start are not for this engine
+# what the step adds up
+STEP_IMPULSE = OVERLAP + 5
+STEP_WORK = OVERLAP + 6
+STEP_INPUT = OVERLAP + 7  # of a pair, whose modes have no such columns: work of the loads, and what damping took [J]
+STEP_LOST = OVERLAP + 8
+LOWEST = OVERLAP + 9  # the least force of a stage in restitution, and when
+LOWEST_AT = OVERLAP + 10
+FOLLOWING = OVERLAP + 11  # 1: χ follows the rate, a touch with little speed gathers some
 CROSSING = END_DEPTH  # in flight, when in a stretch it closes or opens, −1: it does not
 WANTED = LOWEST  # before a step is tried: the length it would like, 1: to end at δ = 0
 AIMED = LOWEST_AT
@@ -72,6 +94,9 @@ LEEWAY = NOW + STATE  # how far its three quantities leave Hermite's curves in a
 FIRST_MODE = LEEWAY + 3  # the first mode that moves it, and the one after the last
 LAST_MODE = FIRST_MODE + 1
 SHAPES = FIRST_MODE + 2  # its shape in each of these
+
+# scratch of a pair: accelerations at the stages of a step, of both modes and of the overlap between them
+PAIR_STAGES = 3 * STAGES
 
 
 def odd(size: int) -> int:

@@ -1,55 +1,50 @@
-"""One step in contact of many modes and contacts by a warp: the explicit method of `pair_step`, contact by contact.
+"""One step in contact of many modes and contacts: the explicit method of `tableau`.
 
 A stage goes from modes to contacts and back: displacements and velocities of the modes give overlaps and their rates,
-these the forces, and these the modes' accelerations.
+these the forces, and these the modes' accelerations. `pair_step` has the same for two modes by hand.
 """
 
 import math
 
 from carom.kernels.contact.impact_record import closed_ones
-from carom.kernels.explicit.pair_step import (
-    BY_PLACE,
-    BY_RATE,
-    END_BEND,
-    END_CLIMB,
-    END_DEPTH,
-    END_FORCE,
-    END_PACE,
-    LOWEST,
-    LOWEST_AT,
-    MISS,
-    SHARE,
-    STAGES,
-    STEP_IMPULSE,
-    STEP_WORK,
-    TIME,
-    chi_now,
-    climb_of,
-)
-from carom.kernels.explicit.warp import among, meet, place, smallest, turns
-from carom.kernels.explicit.warp_flight import overlap, reached
-from carom.kernels.explicit.warp_floors import note_floors
-from carom.kernels.explicit.warp_rows import (
+from carom.kernels.explicit.floors import note_floors
+from carom.kernels.explicit.peaks import contact_peaks
+from carom.kernels.explicit.rows import (
     ASTRAY,
     BOUND,
     CHANGE_END,
     CHI,
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
     END_HELD,
+    END_PACE,
     END_RESISTS,
     GAINED,
     HERE,
     LOST,
+    LOWEST,
+    LOWEST_AT,
     MISSED,
     OWN_END,
+    PER_POWER,
     REACH,
     STAGE,
     STAGE_FORCE,
     STAGE_Q,
     STAGE_V,
+    STEP_IMPULSE,
+    STEP_WORK,
     THERE,
     WILDEST,
 )
-from carom.kernels.laws.power_law import EXPONENT, both_parts
+from carom.kernels.explicit.step_control import chi_now, climb_of
+from carom.kernels.explicit.sums import overlap, reached
+from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME
+from carom.kernels.explicit.warp import among, meet, place, smallest, turns
+from carom.kernels.laws.power_law import both_parts
+from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rows import (
     BEND,
     CHANGE,
@@ -81,6 +76,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
+from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
 BETWEEN_STAGES = 2.0  # times the largest acceleration at a stage: what one may be between them
@@ -103,8 +99,9 @@ def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) 
     return row[MASS] * found
 
 
-def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
+def settle(t: float, tables: Tables) -> None:
     """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
+    modes, contacts, floors = tables.modes, tables.contacts, tables.floors
     first, after = pushing(contacts)
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
@@ -118,7 +115,7 @@ def settle(t: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
                 row[DEPTH] = depth
                 row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
                 spring, resists = both_parts(row, row[CHI], depth, math.sqrt(depth), row[PACE])
-                row[HELD], row[RESISTS] = spring * depth / (row[EXPONENT] + 1.0), resists
+                row[HELD], row[RESISTS] = spring * depth * row[PER_POWER], resists
                 row[FORCE] = spring + resists
     meet()
     for turn in range(turns(modes.shape[0])):
@@ -164,7 +161,7 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
         row[LOWEST], row[LOWEST_AT] = load, late
     if i == STAGES - 1:
         row[END_DEPTH], row[END_PACE], row[END_FORCE] = depth, pace, load
-        row[END_HELD], row[END_RESISTS] = spring * overlapping / (row[EXPONENT] + 1.0), resists
+        row[END_HELD], row[END_RESISTS] = spring * overlapping * row[PER_POWER], resists
 
 
 def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
@@ -187,11 +184,12 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
             row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
 
 
-def stride(kind: int, h: float, t: float, modes: Matrix, contacts: Matrix) -> float:
+def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     """Try a step from time `t` of the sample; return its error in units of the impacts' speeds and overlaps.
 
     Writes the state at its end, and what forces and loads do meanwhile.
     """
+    modes, contacts = tables.modes, tables.contacts
     begin_step(kind, t, modes, contacts)
     first, after = pushing(contacts)
     for i in range(1, STAGES):
@@ -278,8 +276,9 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
     return max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
 
 
-def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
-    """Complete the state of the modes at the end of a step: their parts of absolute accelerations."""
+def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
+    """Enter a step that is made good: extremes inside it, and what its loads brought in and damping took."""
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
     first, after = pushing(contacts)
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
@@ -289,4 +288,7 @@ def write_end(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
             row[CHANGE_END] = (
                 -row[SQUARE] * row[V_END] - row[TWICE] * row[W_END] - pressed(row, first, after, contacts, END_CLIMB)
             )
+            run[INPUT] += row[GAINED]
+            run[DAMPING] += row[LOST]
     meet()
+    contact_peaks(kind, h, modes, contacts, tables.floors)

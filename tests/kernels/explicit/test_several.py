@@ -1,6 +1,6 @@
-"""The lane for many modes and contacts against the general engine, which takes other steps by other formulas.
+"""The explicit engine on several modes and contacts against the general engine, which takes other steps by other formulas.
 
-`carom.simulate` is the general engine; `carom.ensemble` takes the lane wherever there are more than two modes.
+`carom.ensemble` takes it wherever there are more than two modes; `carom.simulate` is asked for the general engine here.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def neighbours(law: Any, tall: int = 4, low: int = 3, **more: Any) -> carom.Prob
 
 @pytest.fixture
 def taken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Names of the kernels that ensembles called."""
+    """The engines that ensembles took."""
     called: list[str] = []
     on_cpu = batches.on_cpu
 
-    def noted(kernel: Any, *rest: Any, **more: Any) -> None:
-        called.append(kernel.__name__)
-        on_cpu(kernel, *rest, **more)
+    def noted(engine: Any, *rest: Any, **more: Any) -> None:
+        called.append(engine.path)
+        on_cpu(engine, *rest, **more)
 
     monkeypatch.setattr(batches, "on_cpu", noted)
     return called
@@ -58,7 +58,7 @@ def compare(problem: carom.Problem, gaps: list[float], rtol: float, peaks: float
     many = carom.ensemble(problem, vary={"gap": gaps}, rtol=rtol)
     assert many.failed == 0
     for i, gap in enumerate(gaps):
-        one = carom.simulate(problem.replace(gap=gap), rtol=0.01 * rtol)
+        one = carom.simulate(problem.replace(gap=gap), rtol=0.01 * rtol, path="general")
         np.testing.assert_allclose(many.extremes[i, :, :2], one.extremes[:, :2], rtol=peaks)
         np.testing.assert_allclose(many.extremes[i, :, 2], one.extremes[:, 2], rtol=10 * peaks)
         table = one.table
@@ -70,7 +70,7 @@ def compare(problem: carom.Problem, gaps: list[float], rtol: float, peaks: float
 @pytest.mark.parametrize("name", NAMES)
 def test_every_law_as_the_general_engine_has_it(name: str, taken: list[str]) -> None:
     compare(neighbours(law_of(name)), [0.008, 0.5], 1e-7, peaks=2e-5, force=2e-4)
-    assert taken[0] == "warp_batch"
+    assert taken[0] == "several modes"
 
 
 def test_it_converges_and_keeps_account() -> None:
@@ -97,7 +97,7 @@ def test_three_in_a_row_and_a_wall(taken: list[str]) -> None:
         [carom.Contact(("tower", 3), "wall", gap=0.01, law=law_of("hertzdamp"))], motion=SHAKE,
     )  # fmt: skip
     compare(wall, [0.012], 1e-7, peaks=2e-5, force=2e-4)
-    assert set(taken) == {"warp_batch"}
+    assert set(taken) == {"several modes"}
 
 
 def test_without_tension_contacts_end_at_no_force() -> None:
@@ -116,8 +116,8 @@ def test_modes_that_are_quicker_than_contacts_are_left_to_the_general_engine(tak
     stiff = [building("left", 3, 2e7), building("right", 2, 4e12)]
     problem = carom.Problem(stiff, [carom.facing("left", "right", gap=0.01, law=law_of("hertzdamp"))], motion=SHAKE)
     many = carom.ensemble(problem, vary={"gap": [0.01]}, rtol=1e-6)
-    assert taken == ["warp_batch", "pound_batch"]
-    np.testing.assert_array_equal(many.extremes[0], carom.simulate(problem, rtol=1e-6).extremes)
+    assert taken == ["several modes", "general"]
+    np.testing.assert_array_equal(many.extremes[0], carom.simulate(problem, rtol=1e-6, path="general").extremes)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -133,9 +133,11 @@ def test_any_buildings_balance_their_energy_and_agree(
     assert many.failed == 0
     spent = sum(many.account[f"{part}_energy"][0] for part in ("kinetic", "strain", "damping", "contact"))
     assert spent == pytest.approx(many.account["input_energy"][0], rel=1e-4)
-    one = carom.simulate(problem.replace(gap=gap), rtol=1e-8)
-    moved = carom.simulate(problem.replace(gap=gap * (1 + 1e-7)), rtol=1e-8)
+    one = carom.simulate(problem.replace(gap=gap), rtol=1e-8, path="general")
+    moved = carom.simulate(problem.replace(gap=gap * (1 + 1e-7)), rtol=1e-8, path="general")
     shaky = np.abs(moved.extremes[:, 0] / one.extremes[:, 0] - 1.0).max() / 1e-7
-    rough = carom.simulate(problem.replace(gap=gap), rtol=1e-6)  # a graze may be a touch at one tolerance alone
+    rough = carom.simulate(
+        problem.replace(gap=gap), rtol=1e-6, path="general"
+    )  # a graze may be a touch at one tolerance alone
     grazed = 3.0 * np.abs(rough.extremes[:, 0] / one.extremes[:, 0] - 1.0).max()
     assert np.abs(many.extremes[0, :, 0] / one.extremes[:, 0] - 1.0).max() < 2e-6 * max(10.0, shaky) + grazed

@@ -1,4 +1,4 @@
-"""Many runs of the fast path for warps: what `event.batch` does for the general engine."""
+"""Many runs of the explicit engine, or one with its histories: what `event.runs` does for the general engine."""
 
 from carom.kernels.endings import FINISHED, UNUSUAL
 from carom.kernels.event.batch import (
@@ -14,9 +14,9 @@ from carom.kernels.event.batch import (
     Stores,
     keep,
 )
+from carom.kernels.explicit.engine import pound
+from carom.kernels.explicit.rows import FIRST_MODE, LAST_MODE, REACH, SHAPES
 from carom.kernels.explicit.warp import meet, place, takes, turns
-from carom.kernels.explicit.warp_rows import FIRST_MODE, LAST_MODE, REACH, SHAPES
-from carom.kernels.explicit.warp_run import pound_warp
 from carom.kernels.laws.power_law import SIZE as LAW_SIZE
 from carom.kernels.ledger import put_settings
 from carom.kernels.rows import EFFECTIVE_MASS, FIRST, GAP, LAST, SHAPE
@@ -62,18 +62,42 @@ def put_together(pick: Codes, stores: Stores, tables: Tables) -> None:
     meet()
 
 
-def warp_batch(
+def run_batch(
     picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
-) -> None:
-    """Run all rows of `picks` as `event.batch.pound_batch` does; runs that this path cannot take end as UNUSUAL."""
-    for i in range(picks.shape[0]):
-        pick = picks[i]
-        put_together(pick, stores, tables)
-        put_settings(tolerance, limit, tables.run)
-        shaking = Shaking(stores.support, stores.grounds[pick[MOTION]], stores.factors[pick[FACTOR]], stores.dt)
-        status = pound_warp(tables, shaking)
+) -> int:
+    """Run all rows of `picks` as `event.batch.pound_batch` does; runs that this engine cannot take end as UNUSUAL.
+
+    Without any, run the tables as they are under the first ground motion, with histories; return how that ended.
+    """
+    count = picks.shape[0]
+    for i in range(max(count, 1)):
+        motion, factor = 0, 0
+        if count > 0:
+            put_together(picks[i], stores, tables)
+            put_settings(tolerance, limit, tables.run)
+            motion, factor = picks[i, MOTION], picks[i, FACTOR]
+        shaking = Shaking(stores.support, stores.grounds[motion], stores.factors[factor], stores.dt)
+        status = pound(tables, shaking, histories)
+        if count == 0:
+            return status
         meet()
         if takes(0):
-            finite = keep(tables.run, tables.floors, results.table[pick[PLACE]])
-            results.ended[pick[PLACE]] = UNUSUAL if status == FINISHED and not finite else status
+            row = picks[i, PLACE]
+            finite = keep(tables.run, tables.floors, results.table[row])
+            results.ended[row] = UNUSUAL if status == FINISHED and not finite else status
         meet()
+    return FINISHED
+
+
+def pair_batch(
+    picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
+) -> int:
+    """Run pairs: `run_batch` with the functions of `pair` put in."""
+    return run_batch(picks, stores, tolerance, limit, tables, histories, results)
+
+
+def several_batch(
+    picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
+) -> int:
+    """Run whatever has a contact: `run_batch` as it is."""
+    return run_batch(picks, stores, tolerance, limit, tables, histories, results)

@@ -1,0 +1,193 @@
+"""Steps in contact of one contact: how long they are, which event ends them, and how they are shortened to end there.
+
+What several contacts make of it together is in `contact`.
+"""
+
+import math
+
+from carom.kernels.contact.collocation import PLAIN
+from carom.kernels.contact.events import LEAD, MEET, NOTHING, PART, PULL, TOP, TURN
+from carom.kernels.contact.impact_record import close, renew
+from carom.kernels.explicit.rows import (
+    END_BEND,
+    END_CLIMB,
+    END_DEPTH,
+    END_FORCE,
+    END_PACE,
+    FOLLOWING,
+    LOWEST,
+    LOWEST_AT,
+)
+from carom.kernels.laws import power_law
+from carom.kernels.laws.power_law import damping_factor, force_slopes
+from carom.kernels.ledger import LONGEST, STEP
+from carom.kernels.rows import (
+    BEND,
+    DEPTH,
+    DIRECTION,
+    FOLLOWS_ABOVE,
+    FORCE,
+    LAST_STRIDE,
+    PACE,
+    PARTING_KIND,
+    PEAK_FORCE,
+    PEAK_OVERLAP,
+    SCALE,
+    SPEED,
+    STRIDE,
+    TOUCH_KIND,
+)
+from carom.kernels.types import Vector, often
+
+SAFETY = 0.8  # factor on the length that the error of the last step would allow
+GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
+NOISE = 1e-12  # rounding in a force, as share of the impact's largest
+NEARLY = 1e-9  # excess over the largest rate so far, as share of it, that does not count
+SOON = 1e-3  # where to look first for what seems to happen at the very start of a step, as share of the step
+
+
+def enter(now: float, rate: float, pull: float, contact: Vector) -> None:
+    """Enter a touch with this rate and relative acceleration; without any rate, χ follows what it gathers."""
+    close(contact, rate, pull, now)
+    contact[FOLLOWING] = 1.0 if contact[FOLLOWS_ABOVE] <= 0.0 else 0.0
+
+
+def chi_now(contact: Vector, chi: float, pace: float) -> float:
+    """Return χ at this rate, `chi` unless it follows it."""
+    return damping_factor(contact, pace, 0.5 * pace) if contact[FOLLOWING] > 0.0 else chi
+
+
+@often
+def climb_of(contact: Vector, chi: float, depth: float, pace: float, bend: float) -> float:
+    """Return dF/dt [N/s]; where χ follows the rate their product is constant."""
+    by_overlap, by_rate = force_slopes(contact, chi, depth, math.sqrt(depth), pace)
+    return by_overlap * pace + (0.0 if contact[FOLLOWING] > 0.0 else by_rate * bend)
+
+
+def choose(remaining: float, contact: Vector, run: Vector) -> tuple[int, float, bool]:
+    """Return kind and length of the next step, and whether it is to end at δ = 0."""
+    unit = contact[SCALE] / contact[SPEED]
+    kind = PLAIN
+    h = min(run[STEP], run[LONGEST])
+    if contact[PEAK_OVERLAP] == 0.0:
+        kind = int(contact[TOUCH_KIND])
+        h = min(contact[STRIDE] * unit, run[LONGEST])
+    elif contact[PACE] < 0.0:
+        inside = contact[PACE] * contact[PACE] - 2.0 * contact[DEPTH] * contact[BEND]
+        if inside >= 0.0:
+            nearest = 2.0 * contact[DEPTH] / (math.sqrt(inside) - contact[PACE])
+            if nearest <= remaining:
+                reach = min(contact[LAST_STRIDE] * unit, run[LONGEST] / 1.2)
+                if nearest <= 1.2 * reach:
+                    return int(contact[PARTING_KIND]), nearest, True
+                h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
+    if remaining < min(1.3 * h, run[LONGEST]):
+        h = remaining
+    elif remaining < 2.0 * h:
+        h = 0.5 * remaining
+    return kind, h, False
+
+
+def falls_at(h: float, x0: float, f0: float, x1: float, f1: float) -> float:
+    """Return about when in a step a quantity falls from x0 ≥ 0 to x1 < 0: where the cubic with its slopes does."""
+    d0, d1 = h * f0, h * f1
+    b = 3.0 * (x1 - x0) - 2.0 * d0 - d1
+    a = d0 + d1 - 2.0 * (x1 - x0)
+    s = x0 / (x0 - x1)
+    for _ in range(3):
+        slope = d0 + s * (2.0 * b + 3.0 * a * s)
+        if slope < 0.0:
+            s = min(max(s - (x0 + s * (d0 + s * (b + s * a))) / slope, 0.0), 1.0)
+    return h * s
+
+
+def first_event(h: float, contact: Vector) -> tuple[int, float]:
+    """Return what happens first in a step that is tried, and about when."""
+    event, when = NOTHING, h
+    if contact[END_DEPTH] < 0.0 and (contact[END_PACE] < 0.0 or contact[DEPTH] > 0.0):
+        event = PART
+        at = falls_at(h, contact[DEPTH], contact[PACE], contact[END_DEPTH], contact[END_PACE])
+        when = max(at, SOON * h)
+    if contact[power_law.RESTITUTION_SHARE] != 1.0:
+        way = contact[DIRECTION]
+        before, after = way * contact[PACE], way * contact[END_PACE]
+        if after < 0.0:
+            at = 0.5 * h
+            if before > 0.0:
+                at = falls_at(h, before, way * contact[BEND], after, way * contact[END_BEND])
+            if at < when or event == NOTHING:
+                event, when = TURN, at
+    if contact[power_law.TENSION] == 0.0 and contact[LOWEST] < -NOISE * contact[PEAK_FORCE]:
+        at = contact[LOWEST_AT]
+        if contact[FORCE] > 0.0:
+            at *= contact[FORCE] / (contact[FORCE] - contact[LOWEST])
+        if at < when or event == NOTHING:
+            event, when = PULL, at
+    at = h
+    other = NOTHING
+    if contact[FOLLOWING] > 0.0:
+        if contact[END_BEND] < 0.0:
+            other = TOP
+            at = h * contact[BEND] / (contact[BEND] - contact[END_BEND]) if contact[BEND] > 0.0 else SOON * h
+    elif contact[END_PACE] > contact[FOLLOWS_ABOVE]:
+        other = LEAD
+        at = max(h * (contact[FOLLOWS_ABOVE] - contact[PACE]) / (contact[END_PACE] - contact[PACE]), SOON * h)
+    if other != NOTHING and (at < when or event == NOTHING):
+        event, when = other, at
+    return event, when
+
+
+def value_and_slope(event: int, length: float, contact: Vector) -> tuple[float, float]:
+    """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
+    if event == TURN:
+        return contact[DIRECTION] * contact[END_PACE], contact[DIRECTION] * contact[END_BEND]
+    if event == PULL:
+        return contact[END_FORCE] + NOISE * contact[PEAK_FORCE], contact[END_CLIMB]
+    if event == LEAD:
+        return contact[FOLLOWS_ABOVE] - contact[END_PACE], -contact[END_BEND]
+    if event == TOP:
+        return contact[END_BEND], (contact[END_BEND] - contact[BEND]) / length
+    return contact[END_DEPTH], contact[END_PACE]
+
+
+def fineness(event: int, tolerance: float, contact: Vector) -> float:
+    """Return how near to an event a step must end, in its lengths: what is missed counts by its square.
+
+    Unless the force jumps there, as that of a dashpot does at a touch and at separation.
+    """
+    jumps = contact[power_law.DAMPING_EXPONENT] == 0.0 and contact[power_law.DAMPING] != 0.0
+    if event == LEAD or event == TOP or (jumps and (event == PART or event == MEET)):  # noqa: SIM109 a GPU would walk through a tuple
+        return 0.1 * tolerance
+    return 0.1 * math.sqrt(tolerance)
+
+
+def closer(
+    at: float, low: float, high: float, fine: float, value: float, slope: float
+) -> tuple[float, float, float, bool]:
+    """Return a better length for a step that is to end at an event, what brackets it, and whether this one does.
+
+    `value` falls through zero at the event; it and its slope are those at the end of a step of length `at`.
+    """
+    if value > 0.0:
+        low = at
+    else:
+        high = at
+    better = at - value / slope if slope < 0.0 else 0.5 * (low + high)
+    if abs(better - at) <= fine * at or high - low <= NOISE * high:
+        return at, low, high, True
+    if not low < better < high:
+        better = high if value > 0.0 and better >= high else 0.5 * (low + high)
+    return better, low, high, False
+
+
+def factor_for(error: float, tolerance: float) -> float:
+    """Return by how much to change a step's length; the fourth root errs little from the fifth and costs far less."""
+    return SAFETY * math.sqrt(math.sqrt(tolerance / error))
+
+
+def follow(event: int, contact: Vector) -> None:
+    """Let χ follow the rate from now on, or keep it as the largest rate has left it."""
+    contact[FOLLOWING] = 1.0 if event == LEAD and contact[BEND] > 0.0 else 0.0
+    if contact[FOLLOWING] == 0.0:
+        renew(contact, contact[PACE])
+        contact[FOLLOWS_ABOVE] *= 1.0 + NEARLY
