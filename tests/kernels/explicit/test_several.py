@@ -1,4 +1,4 @@
-"""The explicit engine on several modes and contacts against the general engine, which takes other steps by other formulas.
+"""The explicit engine on several modes and contacts against the general engine, which takes other steps.
 
 `carom.ensemble` takes it wherever there are more than two modes; `carom.simulate` is asked for the general engine here.
 """
