@@ -26,6 +26,7 @@ from carom.kernels.explicit.rows import (
     END_PACE,
     END_RESISTS,
     EVENT,
+    FOLLOWING,
     GUARDED_HITS,
     HERE,
     HITS,
@@ -149,7 +150,7 @@ def presses(span: float, row: Vector) -> bool:
 
 
 def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run: Vector) -> tuple[bool, bool]:
-    """End contacts that part or would pull already, begin those that press.
+    """End contacts that part or would pull already, begin those that press; let no χ follow a rate that falls.
 
     `span` is the length of a sample [s]. Returns whether there were any, and whether one was entered late.
     """
@@ -163,6 +164,9 @@ def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run
                 if pulls or row[DEPTH] <= 0.0:
                     end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
                     changed = True
+            elif row[STATUS] == CLOSED and row[FOLLOWING] > 0.0 and row[BEND] <= 0.0:
+                follow(TOP, row)
+                changed = True
             elif row[STATUS] == OPEN and row[HERE] >= 0.0 and presses(span, row):
                 late = begin_contact(now, span, row) or late
                 changed = True

@@ -84,21 +84,39 @@ def speed_at_end(dt: float, whom: int, row: Vector, modes: Matrix) -> float:
     return max(speed_scale(row, row[EFFECTIVE_MASS], reached(whom, modes, V_END), pull), TINY_SPEED)
 
 
+def rests(left: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool:
+    """Return whether bodies that touch where the columns of the end are stay as near as rounding for `left` [s]."""
+    pull = abs(reached(whom, modes, W_END)) + abs(reached(whom, modes, SLOPE)) * dt
+    return bool(0.125 * left * left * pull <= row[NOISE])
+
+
 def pass_slow_touch(
     t: float, at: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
 ) -> tuple[float, int]:
     """Return how far to fly in a stretch in which contact `whom` closes `at` that time, and which contact closes there.
 
     A touch with speed ends the flight. After one without, bodies fly on as long as no other contact closes, at most a
-    small part of the contact's duration, and so far that they overlap little beside what its speed will make.
+    small part of the contact's duration, and so far that they overlap little beside what its speed will make. In a
+    graze they are held back, and part again before they overlap more than that: they fly on as if they had not met.
     """
     row = contacts[whom]
     move(t, max(at, LEAST_FLIGHT * left), modes)
     speed = speed_at_end(dt, whom, row, modes)
     if reached(whom, modes, V_END) >= SLOW * speed:
         return at, whom
-    overrun = OVERRUN * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
-    graze = reached(whom, modes, W_END) <= 0.0 and overrun < left - at
+    if rests(left, dt, whom, row, modes):
+        meet()
+        move(t, left, modes)
+        if overlap(whom, row, modes, Q_END) <= row[NOISE]:
+            return left, crossing_by(at, left, whom, contacts)
+        meet()
+        move(t, max(at, LEAST_FLIGHT * left), modes)
+    scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
+    rate, back = reached(whom, modes, V_END), -reached(whom, modes, W_END)
+    overrun = OVERRUN * scale / speed
+    graze = back > 0.0 and rate * rate <= 2.0 * back * GENTLE * scale
+    if graze:
+        overrun = max(overrun, 2.0 * rate / back)
     depth, end = 0.0, at
     for _ in range(MOST_CUTS):
         end = max(min(at + overrun, left), LEAST_FLIGHT * left)
@@ -108,7 +126,8 @@ def pass_slow_touch(
         if depth <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed_at_end(dt, whom, row, modes)):
             break
         overrun *= 0.25
-    presses = depth > 0.0 and reached(whom, modes, V_END) > 0.0
+    rate = reached(whom, modes, V_END)
+    presses = depth > 0.0 and rate > 0.0 and max(depth, rate * dt) > row[NOISE]  # and not by rounding alone
     sooner = end
     for turn in range(contact_turns(contacts)):
         c = place(turn)
