@@ -17,7 +17,7 @@ from carom.backends import in_threads, worker_count
 from carom.errors import UnknownNameError
 from carom.integrate.assembly import Structures
 from carom.integrate.engine import GENERAL, Engine, as_batch
-from carom.integrate.explicit_tables import engine_for, room_for
+from carom.integrate.explicit_tables import MOST_MODES, engine_for, room_for
 from carom.integrate.stores import Stores
 from carom.integrate.tables import copy_of, no_histories
 from carom.kernels import ledger, rows
@@ -85,6 +85,8 @@ class Watch:
 
     def __init__(self) -> None:
         self._parts: list[tuple[int, int, int, float, float]] = []
+        self.left_to_cores = 0
+        """Runs that a GPU left, and that were computed on the processor's cores."""
 
     def look(self, rows: Array, codes: Integers) -> None:
         """Take notice of some runs: their rows of the table, and how they ended."""
@@ -126,7 +128,7 @@ def on_device(
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = partial(on_gpu, order=order) if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
-    fast = fast_path_for(stores.structures)
+    fast = fast_path_for(stores.structures, device)
     taken = Counter[str]() if paths is None else paths
     seen = Watch() if watch is None else watch
     if fast is None:
@@ -140,6 +142,12 @@ def on_device(
     for path, count in ((fast.engine.path, runs.size - left.size), (GENERAL.path, left.size)):
         if count:
             taken[path] += count
+    if left.size and device == "cuda":
+        seen.left_to_cores += left.size
+        log.warning(
+            "%d of %d runs need the general engine: they are left by the GPU and computed on the processor's cores",
+            left.size, runs.size,
+        )  # fmt: skip
     if left.size:
         on_cpu(GENERAL, tables, stores, runs[left], rtol, step_limit, progress, seen, found, places=left)
     return found
@@ -210,9 +218,11 @@ class FastPath(NamedTuple):
     scratch: Tables
 
 
-def fast_path_for(structures: Structures) -> FastPath | None:
+def fast_path_for(structures: Structures, device: str) -> FastPath | None:
     """Return the fast path that runs of such structures take; without contacts it would save nothing."""
     tables = structures.scratch
+    if device == "cpu" and len(tables.modes) > MOST_MODES:
+        return None
     first, last = structures.floors[..., 0], structures.floors[..., rows.LAST - rows.FIRST]
     engine = engine_for(structures.modes[0, :, rows.MASS], len(tables.contacts), first[0], last[0])
     if engine is None:

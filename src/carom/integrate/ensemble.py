@@ -182,6 +182,7 @@ def ensemble(
             "twins": alone.size if alone else 0,
             "structures": int(stores.structures.modes.shape[0]),
             "paths": dict(paths),
+            **({"left_to_cores": watch.left_to_cores} if where == "cuda" else {}),
             **watch.evidence(),
             "wall_time": seconds,
             "assembly_time": assembled - started,

@@ -14,10 +14,14 @@ from carom.kernels.laws import power_law
 from carom.kernels.tables import Tables
 from carom.problem import FlatProblem
 
-__all__ = ["engine_for", "explicit_engine", "explicit_tables", "room_for"]
+__all__ = ["MOST_MODES", "engine_for", "explicit_engine", "room_for", "tables_for"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+
+MOST_MODES = 8
+"""Modes up to which a processor's core takes the explicit engine. Of more the general one works on several at once,
+and on most buildings is the quicker one; on a GPU, where it cannot, the explicit engine takes any number."""
 
 _given: WeakKeyDictionary[FlatProblem, Tables] = WeakKeyDictionary()
 """Tables of problems with their given columns filled in, for as long as these live."""
@@ -53,7 +57,7 @@ def explicit_engine(flat: FlatProblem) -> Engine | None:
     return engine_for(flat.modal_mass, flat.gap.size, *moved_by(flat)) if flat.gap.size else None
 
 
-def explicit_tables(flat: FlatProblem) -> Tables:
+def tables_for(flat: FlatProblem) -> Tables:
     """Return the tables of a run of a problem, with given columns filled in."""
     given = _given.get(flat)
     if given is None:

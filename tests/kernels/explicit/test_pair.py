@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import carom
 from carom.integrate import batches
 from carom.integrate.engine import GENERAL, PAIR, SEVERAL, Engine, run_alone
-from carom.integrate.explicit_tables import explicit_engine, explicit_tables
+from carom.integrate.explicit_tables import explicit_engine, tables_for
 from carom.integrate.tables import no_histories, tables_of
 from carom.kernels import endings, ledger, rows
 from carom.kernels.contact.collocation import KINDS, time_map
@@ -31,7 +31,7 @@ def problem(law: carom.laws.CompliantLaw, gap: float = 0.01, periods=(0.6, 0.3),
 def run(engine: Engine, given: carom.Problem, rtol: float):
     """Return how a run ended, its account and its peaks."""
     flat = given.flat()
-    tables = tables_of(flat) if engine is GENERAL else explicit_tables(flat)
+    tables = tables_of(flat) if engine is GENERAL else tables_for(flat)
     tables.run[ledger.TOLERANCE], tables.run[ledger.LIMIT] = rtol, 1e6
     code = run_alone(engine, tables, flat.support, flat.line_ground, flat.dt, no_histories())
     return code, tables.run, tables.floors[:, rows.PEAKS : rows.PEAKS + 3]

@@ -13,10 +13,10 @@ import numpy.typing as npt
 
 from carom.backends import backend_name
 from carom.errors import refusal
-from carom.integrate import user_laws
+from carom.integrate import explicit_tables, user_laws
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import GENERAL, alone_by, run_alone
-from carom.integrate.explicit_tables import explicit_engine, explicit_tables
+from carom.integrate.explicit_tables import explicit_engine, tables_for
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
@@ -37,8 +37,6 @@ CAN = Can(
 
 
 PATHS = ("quick", "general")
-MOST_EXPLICIT = 8
-"""Modes up to which a single run takes the explicit engine: of more the general one works on several at once."""
 
 
 @register_scheme("event", aliases=("event-driven",), can=CAN)
@@ -57,10 +55,10 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
     real = flat.gap.size
     started = clock.perf_counter()
     found = None
-    if path == "quick" and replaced is None and flat.classical and flat.omega.size <= MOST_EXPLICIT:
+    if path == "quick" and replaced is None and flat.classical and flat.omega.size <= explicit_tables.MOST_MODES:
         engine = explicit_engine(flat)
         if engine is not None:
-            found = _run(engine.path, partial(run_alone, engine), lambda: explicit_tables(flat), flat, task)
+            found = _run(engine.path, partial(run_alone, engine), lambda: tables_for(flat), flat, task)
     if found is None or found.code != FINISHED:
         flat = with_dashpots(flat)
         general = partial(run_alone, GENERAL) if replaced is None else alone_by(replaced)

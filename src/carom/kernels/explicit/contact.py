@@ -94,7 +94,7 @@ from carom.kernels.rows import (
     WORK,
 )
 from carom.kernels.tables import Histories, Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, seldom
 
 TRUST = 4.0  # factor on the error of a plain step: errors of the steps of many impacts add up
 CARE = 15.0  # factor on the error of a graded step, of which the estimate tells less
@@ -125,6 +125,7 @@ def end_contact(c: int, released: bool, now: float, row: Vector, histories: Hist
     row[STATUS] = RELEASED if released else OPEN
 
 
+@seldom
 def begin_contact(now: float, span: float, row: Vector) -> bool:
     """Enter a touch while others are closed; return whether it is entered late.
 
@@ -249,6 +250,7 @@ def falling(event: int, length: float, row: Vector) -> tuple[float, float]:
     return value_and_slope(event, length, row)
 
 
+@seldom
 def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matrix, run: Vector) -> None:
     """Shorten the next step of its kind after one that missed the tolerance."""
     run[REJECTED] += 1.0

@@ -35,10 +35,11 @@ from carom.kernels.explicit.rows import (
     SPEED_ANSWER,
     STEP_ANSWER,
     SUM_OF_IMPULSES,
+    SURE_RATE,
 )
 from carom.kernels.explicit.sums import noise, overlap
 from carom.kernels.explicit.tableau import longest_turn
-from carom.kernels.explicit.touches import fly_to_touch
+from carom.kernels.explicit.touches import fly_to_touch, sure_rate
 from carom.kernels.explicit.warp import anyone, contact_turns, in_step, meet, place, smallest, total, turns
 from carom.kernels.laws.power_law import EXPONENT, STIFFNESS, overlap_scale
 from carom.kernels.ledger import (
@@ -149,6 +150,7 @@ def begin(shaking: Shaking, tables: Tables) -> bool:
             row[PER_POWER] = 1.0 / (row[EXPONENT] + 1.0)
             row[HERE], row[NOISE] = overlap(c, row, modes, Q), noise(c, row, modes)
             if row[STIFFNESS] > 0.0:
+                row[SURE_RATE] = sure_rate(row)
                 rate = TYPICAL_SPEED / overlap_scale(row, row[EFFECTIVE_MASS], TYPICAL_SPEED)
                 swift, swiftest = min(swift, rate), max(swiftest, rate)
             unfit = unfit or row[STIFFNESS] <= 0.0 or row[HERE] > row[NOISE]

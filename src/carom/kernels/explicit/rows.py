@@ -59,6 +59,7 @@ GUARDED_HITS = CREST + 3  # those whose damping the guard on v0 changed
 LEAST = QUICK_ANSWER  # the smallest energy that one took [J], and the largest overlap in units of SCALE
 DEEPEST_HIT = QUICK_RATE
 PER_POWER = RATTLE_FORCE  # 1/(n + 1), worked out once
+SURE_RATE = TAYLOR + TERMS  # rate of a touch [m/s] above which it has speed, unless bodies are pulled very hard
 # at the end of the step under way, beside what `kernels.rows` has of its start
 END_DEPTH = OVERLAP  # overlap [m], below zero where bodies are apart
 END_PACE = OVERLAP + 1
@@ -104,7 +105,7 @@ def odd(size: int) -> int:
     return size | 1
 
 
-CONTACT_SIZE = odd(TAYLOR + TERMS)
+CONTACT_SIZE = odd(SURE_RATE + 1)
 
 
 def mode_size(contacts: int) -> int:

@@ -37,7 +37,7 @@ from carom.kernels.rows import (
     STRIDE,
     TOUCH_KIND,
 )
-from carom.kernels.types import Vector, often
+from carom.kernels.types import Vector, often, seldom
 
 SAFETY = 0.8  # factor on the length that the error of the last step would allow
 GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
@@ -185,6 +185,7 @@ def factor_for(error: float, tolerance: float) -> float:
     return SAFETY * math.sqrt(math.sqrt(tolerance / error))
 
 
+@seldom
 def follow(event: int, contact: Vector) -> None:
     """Let χ follow the rate from now on, or keep it as the largest rate has left it."""
     contact[FOLLOWING] = 1.0 if event == LEAD and contact[BEND] > 0.0 else 0.0

@@ -8,9 +8,9 @@ from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.impact_record import TINY_SPEED
 from carom.kernels.contact.step import expand_mode
 from carom.kernels.event.engine import GENTLE, MOST_CUTS, OVERRUN, SLOW
-from carom.kernels.event.flight import series_crossing
+from carom.kernels.event.flight import series_at, series_crossing
 from carom.kernels.explicit.flight import fly, move
-from carom.kernels.explicit.rows import CROSSING
+from carom.kernels.explicit.rows import CROSSING, SURE_RATE
 from carom.kernels.explicit.step_control import enter
 from carom.kernels.explicit.sums import noise, overlap, reached
 from carom.kernels.explicit.warp import agreed, anyone, contact_turns, meet, place, smallest, takes, turns
@@ -36,9 +36,10 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, seldom
 
 NOBODY = -1
+HARD_PULL = 100.0  # relative acceleration of bodies in flight [m/s²], up to which SURE_RATE holds
 LEAST_FLIGHT = 1e-12  # shortest part of a stretch that is flown, as share of it: time has to go on
 
 
@@ -78,6 +79,13 @@ def crossing_by(begin: float, end: float, but: int, contacts: Matrix) -> int:
     return agreed(whom)
 
 
+def surely_fast(at: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool:
+    """Return whether a touch `at` this time of a stretch has speed, as its power series tells at once."""
+    _, rate = series_at(row, at)
+    pull = 2.0 * abs(row[TAYLOR + 2]) + (6.0 * abs(row[TAYLOR + 3]) + abs(reached(whom, modes, SLOPE))) * dt
+    return bool(rate >= row[SURE_RATE] and pull <= HARD_PULL)
+
+
 def speed_at_end(dt: float, whom: int, row: Vector, modes: Matrix) -> float:
     """Return a speed typical of an impact that would begin where the columns of the end are [m/s]."""
     pull = abs(reached(whom, modes, W_END)) + abs(reached(whom, modes, SLOPE)) * dt
@@ -90,6 +98,7 @@ def rests(left: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool
     return bool(0.125 * left * left * pull <= row[NOISE])
 
 
+@seldom
 def pass_slow_touch(
     t: float, at: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
 ) -> tuple[float, int]:
@@ -141,6 +150,11 @@ def pass_slow_touch(
     return end, whom if presses and not graze else NOBODY
 
 
+def sure_rate(row: Vector) -> float:
+    """Return the rate [m/s] above which a touch of bodies that are pulled by no more than HARD_PULL has speed."""
+    return SLOW * max(speed_scale(row, row[EFFECTIVE_MASS], 0.0, HARD_PULL), TINY_SPEED)
+
+
 def touch(now: float, dt: float, c: int, row: Vector, modes: Matrix) -> bool:
     """Enter the touch of contact `c` at time `now`, or that it is open again; return whether it was entered late.
 
@@ -167,7 +181,8 @@ def fly_to_touch(t: float, dt: float, begun: float, longest: float, tables: Tabl
     meets = whom != NOBODY
     if meets:
         run[STEPS] += 1.0
-        if contacts[whom, STATUS] == OPEN:
+        row = contacts[whom]
+        if row[STATUS] == OPEN and not surely_fast(length, dt, whom, row, modes):
             length, whom = pass_slow_touch(t, length, left, dt, whom, modes, contacts)
     length = max(length, LEAST_FLIGHT * left)
     fly(t, length, dt, tables)
