@@ -54,6 +54,8 @@ class Drawn(NamedTuple):
     structures: tuple[carom.Oscillator | carom.ShearBuilding, ...]
     law: carom.laws.CompliantLaw
     gap: float
+    record: int
+    """Which of the thirty built-in motions shakes it."""
 
 
 def log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
@@ -64,7 +66,7 @@ def log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
 def draw(kind: str, seed: int, dt: float | None = None) -> Drawn:
     """Return the problem of this kind and seed; with `dt` its motion has this time step instead of a drawn one."""
     rng = np.random.default_rng([KINDS.index(kind), seed])
-    motion = motion_of(rng, dt)
+    record, motion = motion_of(rng, dt)
     if kind == "buildings":
         structures, stiffest = buildings(rng)
     else:
@@ -75,14 +77,14 @@ def draw(kind: str, seed: int, dt: float | None = None) -> Drawn:
         contacts = [carom.facing("left", "right", gap=gap, law=law)]
     else:
         contacts = [carom.Contact(i, i + 1, gap=gap, law=law) for i in range(len(structures) - 1)]
-    return Drawn(kind, seed, carom.Problem(structures, contacts, motion=motion), motion, structures, law, gap)
+    return Drawn(kind, seed, carom.Problem(structures, contacts, motion=motion), motion, structures, law, gap, record)
 
 
-def motion_of(rng: np.random.Generator, dt: float | None) -> carom.Motion:
-    """Return one of the thirty built-in motions, at a time step and with a peak acceleration of its own."""
+def motion_of(rng: np.random.Generator, dt: float | None) -> tuple[int, carom.Motion]:
+    """Return which of the thirty built-in motions, and it at a time step and with a peak acceleration of its own."""
     which, step = int(rng.integers(30)), float(rng.choice(STEPS))
     scaled = log_uniform(rng, *PGA) * GRAVITY
-    return resampled(which, dt or step).scaled(pga=scaled)
+    return which, resampled(which, dt or step).scaled(pga=scaled)
 
 
 @cache

@@ -1,1 +1,17 @@
-"""Explicit Runge-Kutta: the fast paths for pairs and for many modes, alone or by a warp, and single impacts."""
+"""Explicit Runge-Kutta: the quick engine for pounding, and single impacts.
+
+The quick engine, from the outside in:
+
+- `batch` runs many problems, or one with its histories (`histories`);
+- `engine` has the loop: flight, touches, contact, from sample to sample, and the account of the run;
+- `flight` flies over whole samples while a bound proves that nobody touches, `touches` finds the first touch otherwise;
+- `contact` has the state machine of steps in contact, `step_control` what one contact would like of a step, `step` the
+  step itself by the method of `tableau`;
+- `floors`, `peaks` and `inner_peaks` find true extremes, in flight and in contact;
+- `rows` says where what is kept, `sums` what contacts take from modes, `warp` how the threads of a GPU share a run.
+
+Two oscillators are what studies run a million times. For them some functions are written by hand (`pair_flight`,
+`pair_step`, `pair_peaks`); `pair` lists them, and the compiler puts them in.
+
+Single impacts: `single_impact`, by `impact_step` and `dormand_prince`.
+"""

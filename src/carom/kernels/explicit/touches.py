@@ -178,8 +178,7 @@ def fly_to_touch(t: float, dt: float, begun: float, longest: float, tables: Tabl
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     left = min(dt - t, longest)
     length, whom = look_ahead(t, left, modes, contacts)
-    meets = whom != NOBODY
-    if meets:
+    if whom != NOBODY:
         run[STEPS] += 1.0
         row = contacts[whom]
         if row[STATUS] == OPEN and not surely_fast(length, dt, whom, row, modes):
