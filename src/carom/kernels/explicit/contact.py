@@ -284,11 +284,13 @@ def grow(length: float, error: float, last: bool, event: int, whom: int, contact
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
-            if row[STATUS] == CLOSED:
+            parts = event == PART and c == whom
+            begun = row[PEAK_OVERLAP] == 0.0 and event == NOTHING and not last
+            if row[STATUS] == CLOSED and (parts or begun):
                 strides = min(factor * length * row[SPEED] / row[SCALE], 4.0)
-                if event == PART and c == whom:
+                if parts:
                     row[LAST_STRIDE] = max(row[LAST_STRIDE], strides)
-                if row[PEAK_OVERLAP] == 0.0 and event == NOTHING and not last:
+                else:
                     row[STRIDE] = strides
     if last or event != NOTHING:
         run[STEP] = max(run[STEP], factor * length)
@@ -336,6 +338,8 @@ def happen(c: int, event: int, now: float, span: float, row: Vector, histories: 
 
 def too_early(kind: int, contacts: Matrix) -> bool:
     """Return whether the crest of a force lies so near its touch that the step must be shorter."""
+    if kind == PLAIN:
+        return False
     found = False
     for turn in range(contact_turns(contacts)):
         c = place(turn)
@@ -343,7 +347,7 @@ def too_early(kind: int, contacts: Matrix) -> bool:
             row = contacts[c]
             fresh = row[STATUS] == CLOSED and row[PEAK_OVERLAP] == 0.0
             found = found or (fresh and row[END_CLIMB] < 0.0 and row[STRIDE] > EARLY)
-    return kind != PLAIN and anyone(found)
+    return anyone(found)
 
 
 def in_contact(
