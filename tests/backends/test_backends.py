@@ -17,7 +17,7 @@ import pytest
 
 import carom
 from carom.backends import backend_name, compiled, compiled_with, in_threads
-from carom.backends.linker import called_once, link
+from carom.backends.linker import copied, link
 from carom.kernels.event import engine as pounding
 from carom.kernels.explicit import single_impact as kernel
 from carom.kernels.laws import function_law, power_law
@@ -166,4 +166,25 @@ def test_kernels_called_once_are_those_that_the_disassembler_sees_once() -> None
                 waiting += [callee] if callee not in met else []
                 met.add(callee)
     assert len(count) > 50
-    assert called_once(pounding.pound) == {code for code, times in count.items() if times == 1}
+    inside = copied(pounding.pound, short=0, long_once=10**6, long=0)
+    marked = {function.__code__ for function in met if "side_by_side" in vars(function)}
+    assert {code for code, is_copied in inside.items() if is_copied} - marked == {
+        code for code, times in count.items() if times == 1
+    }
+
+
+def test_what_is_short_is_copied_unless_much_comes_along() -> None:
+    """`power` is called at two places below a force, each of those at one; `force` itself at none."""
+    size = len(power_law.power.__code__.co_code)
+
+    def inside(function: Callable[..., Any], **limits: int) -> bool:
+        return copied(power_law.force, **{"short": 0, "long_once": 0, "long": 10**6, **limits})[function.__code__]
+
+    assert not inside(power_law.power, short=size)
+    assert inside(power_law.power, short=size + 1)
+    assert not inside(power_law.power, short=size + 1, long=size)
+    assert inside(power_law.force, short=10**6, long=10**6)
+    assert inside(power_law.elastic_force, long_once=10**6)
+    along = len(power_law.force.__code__.co_code) + 1
+    assert inside(power_law.force, short=10**6, long=along)
+    assert not inside(power_law.force, short=10**6, long_once=10**6, long=along)

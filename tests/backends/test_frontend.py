@@ -10,11 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from llvmlite import ir
+from llvmlite.binding import parse_assembly
 
 import carom
 from carom.backends import compiled
 from carom.backends import numba as backend
 from carom.backends.collector_pause import without_collecting
+from carom.backends.joined_text import joined, text_of
 from carom.backends.relied_on import require
 from carom.kernels.event.runs import pound_runs
 
@@ -155,6 +158,33 @@ def variables(n: int, row: Any, out: Any) -> float:
     return chosen + last * 1000.0 + most
 
 
+@as_kernel
+def smallest_and_largest(a: float, b: float, i: int, out: Any) -> None:
+    """Of floats and of whole numbers, of two and of more, of both kinds together."""
+    out[0], out[1] = min(a, b), max(a, b)
+    out[2], out[3] = min(a, b, 1.0), max(1.0, b, a, 0.5)
+    out[4], out[5] = min(i, 3), max(3, i, -1)
+    out[6], out[7] = max(i, a), min(2, b)
+    out[8], out[9] = int(1e3 * out[0] if math.fabs(out[0]) < 1e6 else 7.9), int(i)
+    out[10] = int(a < b)
+
+
+@as_kernel
+def turns(start: int, step: int) -> int:
+    total = 0
+    for k in range(start, 10, step):
+        total += k
+    return total
+
+
+@as_kernel
+def both_ways(step: int, out: Any) -> int:
+    """Call what may raise, and go on when it did not."""
+    out[0] = turns(0, 1)
+    out[1] = turns(5, step)
+    return turns(1, 3)
+
+
 def both(kernel: Kernel, *arguments: Any) -> tuple[list[Any], list[Any]]:
     """Return results and all arguments afterwards, of the plain kernel and of the compiled one."""
     found = []
@@ -202,6 +232,56 @@ def test_elements_and_rows_of_arrays(i: int) -> None:
 @pytest.mark.parametrize("n", [2, 3, 7])
 def test_variables_in_loops_and_branches(n: int) -> None:
     assert_equal(variables, n, np.random.default_rng(5).normal(size=8), np.zeros(9))
+
+
+def test_smallest_and_largest_numbers() -> None:
+    """The first of equal ones, and NaN as Python has it: neither smaller nor larger."""
+    fast = backend.compile_fresh(smallest_and_largest, {})
+    out, expected = np.zeros(11), np.zeros(11)
+    for a in SPECIAL:
+        for b in SPECIAL:
+            smallest_and_largest(a, b, 4, expected)
+            fast(a, b, 4, out)
+            np.testing.assert_array_equal(out, expected, err_msg=f"{a}, {b}")
+            np.testing.assert_array_equal(np.signbit(out), np.signbit(expected), err_msg=f"{a}, {b}")
+
+
+def test_what_a_kernel_raises_goes_through_its_callers() -> None:
+    assert_equal(both_ways, 2, np.zeros(2))
+    out = np.zeros(2)
+    with pytest.raises(ValueError, match="must not be zero"):
+        backend.compile_fresh(both_ways, {})(0, out)
+    np.testing.assert_array_equal(out, [45.0, 0.0])
+
+
+def module_with(number: int) -> ir.Module:
+    """Return a module with a constant, a function of that name that returns it, and a note of its own."""
+    module = ir.Module()
+    constant = ir.GlobalVariable(module, ir.IntType(64), "constant")
+    constant.initializer, constant.linkage = ir.IntType(64)(number), "internal"
+    function = ir.Function(module, ir.FunctionType(ir.IntType(64), []), f"return_{number}")
+    builder = ir.IRBuilder(function.append_basic_block())
+    value = builder.load(constant)
+    value.set_metadata("carom", module.add_metadata([ir.IntType(64)(number)]))
+    builder.ret(value)
+    ir.Function(module, ir.FunctionType(ir.IntType(64), []), "return_1" if number != 1 else "return_2")
+    return module
+
+
+def test_modules_become_one_text() -> None:
+    """Equal names of different things are told apart, notes counted on, and what is there is not declared as well."""
+    text = joined(text_of(module_with(number), inside=number == 2) for number in (1, 2))
+    module = parse_assembly(text)
+    module.verify()
+    assert sorted(each.name for each in module.functions if not each.is_declaration) == ["return_1", "return_2"]
+    assert [each.linkage.name for each in module.functions] == ["external", "internal"]
+    assert {str(each).split()[-1] for each in module.global_variables} == {"1", "2"}
+    assert "!0 = !{ i64 1 }" in text
+    assert "!1 = !{ i64 2 }" in text
+    loads = [line for line in str(module).splitlines() if "load" in line]
+    assert [line.split()[-1] for line in loads] == ["!0", "!1"]
+    assert "@constant," in loads[0]
+    assert "@constant," not in loads[1]
 
 
 def test_a_numba_without_what_is_needed_compiles_the_plain_way(

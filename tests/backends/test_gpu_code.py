@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +20,17 @@ from carom.integrate.engine import PAIR, SEVERAL, Engine
 from carom.kernels.explicit.batch import pair_batch, several_batch
 from carom.kernels.explicit.pair import PAIR_PARTS
 from carom.kernels.laws import power_law
+
+
+def test_one_module_knows_numba_cuda() -> None:
+    """Another compiler for GPUs is then another such module."""
+    package = Path(carom.__file__).parent
+    knowing = {
+        path.name
+        for path in package.rglob("*.py")
+        if re.search(r"numba[. ]import cuda|numba\.cuda", path.read_text("utf-8"))
+    }
+    assert knowing == {"numba_cuda.py"}
 
 
 def test_what_is_long_and_called_at_several_places_is_called() -> None:

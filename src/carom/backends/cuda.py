@@ -2,7 +2,6 @@
 
 One thread takes one run, or the threads of a warp share one (`gpu_warps`). Scratch tables are arrays of the thread or
 of the block, whose sizes must be known when the kernel is compiled.
-Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) the kernels stay plain Python and the launch is simulated.
 """
 
 from __future__ import annotations
@@ -12,29 +11,22 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from importlib import metadata
 from types import FunctionType
 from typing import Any
 
-import numba
 import numpy as np
-from numba import config as _config
-from numba import cuda as _cuda
-from numba import float64
 
 from carom.backends.collector_pause import without_collecting
-from carom.backends.gpu_code import compiling, for_device
 from carom.backends.gpu_warps import ALONE, Functions, Parts, Records, Shape, Warps
 from carom.backends.kernel_files import GpuKernelFiles
 from carom.backends.linker import with_parts
 from carom.backends.numba import cache_folder
+from carom.backends.numba_cuda import SIMULATED, compiling, cuda, float64, for_device, versions
 from carom.errors import InputError
 
 __all__ = ["Records", "launcher", "require"]
 
 log = logging.getLogger("carom.ensemble")
-config: Any = _config
-cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
 THREADS = 256
 """Threads of a block: many, since those of a block go through the same instructions at about the same time."""
@@ -60,15 +52,6 @@ def require() -> None:
             "`device` 'cuda' needs an NVIDIA GPU with its driver, and the extra carom[gpu-cu12] or carom[gpu-cu13]; "
             "none was found. Use device='cpu'."
         )
-
-
-def _versions() -> tuple[object, ...]:
-    """Return what a compiled kernel depends on besides its text."""
-    try:
-        target = metadata.version("numba-cuda")
-    except metadata.PackageNotFoundError:  # Numba's own target for GPUs
-        target = ""
-    return numba.__version__, target, cuda.get_current_device().compute_capability
 
 
 class Alone:
@@ -157,8 +140,8 @@ def launcher(
         if warp
         else Alone(kernel, shapes, run_size, records, parts)
     )
-    if not config.ENABLE_CUDASIM:
-        words = (kernel.__name__, shapes, run_size, *way.words, *_versions())
+    if not SIMULATED:
+        words = (kernel.__name__, shapes, run_size, *way.words, *versions())
         way.kernel._cache = GpuKernelFiles(cache_folder(), *words)
 
     def launch(

@@ -2,9 +2,9 @@
 
 Most of the time that Numba takes to compile a kernel goes to Python, not to LLVM. Five of its passes end by finding out
 where every variable lives and dies; kernels allocate nothing, and nobody asks. `carom.backends.typing_memory` remembers
-what was resolved, `carom.backends.lowering` lowers plain arithmetic at once. Nothing of Numba is changed: these are
-subclasses, used by our compilers only. All name what they need of Numba beyond its documented interface; where some of
-it is missing, `carom.backends.numba` compiles the plain way.
+what was resolved, `carom.backends.lowering` lowers plain arithmetic at once, `carom.backends.call_lowering` calls.
+Nothing of Numba is changed: these are subclasses, used by our compilers only. All name what they need of Numba beyond
+its documented interface; where some of it is missing, `carom.backends.numba` compiles the plain way.
 """
 
 from __future__ import annotations

@@ -7,24 +7,15 @@ fetched of it, and without that they mostly wait for instructions. For that, nei
 
 from __future__ import annotations
 
-import logging
 import math
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
-from numba import config as _config
-from numba import cuda as _cuda
-from numba import float64
-
-from carom.backends.gpu_code import compiling, for_device
 from carom.backends.linker import with_parts
+from carom.backends.numba_cuda import SIMULATED, compiling, cuda, fast_memory, float64, for_device
 
 __all__ = ["ALONE", "Functions", "Parts", "Records", "Shape", "Warps"]
-
-log = logging.getLogger("carom.compile")
-config: Any = _config
-cuda: Any = _cuda  # by this name the simulator finds it in the kernel's scope
 
 Shape = tuple[int, ...]
 Functions = tuple[Callable[..., Any], ...]
@@ -122,10 +113,9 @@ class Warps:
         warp: Functions,
     ) -> None:  # fmt: skip
         self._shapes, self._plain = (shapes[0], shapes[1], shapes[3]), with_parts(kernel, dict(parts))
-        self._simulated = bool(config.ENABLE_CUDASIM)  # there a warp is one thread
         self._bytes = 8 * sum(math.prod(shape) for shape in self._shapes)
-        self._warps, registers = (0, 0) if self._simulated else _block_for(self._bytes)
-        agree: dict[Any, Any] = {} if self._simulated else dict(zip(warp, WARP_FUNCTIONS, strict=True))
+        self._warps, registers = (0, 0) if SIMULATED else _block_for(self._bytes)
+        agree: dict[Any, Any] = {} if SIMULATED else dict(zip(warp, WARP_FUNCTIONS, strict=True))
         device = for_device(kernel, {**dict(parts), **agree})
         if self._warps:
             self.kernel = _in_fast_memory(device, run_size, records, self._shapes, registers)
@@ -140,13 +130,15 @@ class Warps:
         with compiling(self.kernel, self._plain, short=True):
             if not self._warps:
                 rooms = [cuda.device_array((min(runs, ROOMS), *shape)) for shape in self._shapes]
-                threads = 1 if self._simulated else WARP
+                threads = 1 if SIMULATED else WARP  # there a warp is one thread
                 self.kernel[min(runs, ROOMS), threads, stream](picks, *arguments, *rooms)
                 return
-            from carom.backends.gpu_memory import grant
-
+            memory = fast_memory()
+            assert memory is not None
             arguments = (picks, *arguments)
-            grant(self.kernel.compile(tuple(map(self.kernel.typeof_pyval, arguments))), self._warps * self._bytes)
+            memory.grant(
+                self.kernel.compile(tuple(map(self.kernel.typeof_pyval, arguments))), self._warps * self._bytes
+            )
             blocks = min(-(-runs // self._warps), MOST_BLOCKS)
             self.kernel[blocks, self._warps * WARP, stream, self._warps * self._bytes](*arguments)
 
@@ -156,12 +148,10 @@ def _block_for(size: int) -> tuple[int, int]:
 
     As many as find room: all warps on a processor of the GPU are one block, and go in step. 0: not one finds room.
     """
-    try:
-        from carom.backends.gpu_memory import most
-    except (ImportError, AttributeError) as error:
-        log.info("warps on the GPU are without its fast memory with this numba-cuda: %s", error)
+    memory = fast_memory()
+    if memory is None:
         return 0, MOST_REGISTERS
-    in_block = min(MOST_WARPS, most() // size)
+    in_block = min(MOST_WARPS, memory.most // size)
     registers = int(cuda.get_current_device().MAX_REGISTERS_PER_MULTIPROCESSOR) // PARTS
     in_part = max(1, -(-in_block // PARTS))
     return in_block, min(registers // (in_part * WARP) // 8 * 8, MOST_REGISTERS)
@@ -190,8 +180,9 @@ def _in_rooms(device: Any, run_size: int, records: Records) -> Any:
 
 def _in_fast_memory(device: Any, run_size: int, records: Records, shapes: tuple[Shape, ...], registers: int) -> Any:
     """Return the kernel with tables in the fast memory of a block, warp after warp."""
-    from carom.backends.gpu_memory import fast_table
-
+    memory = fast_memory()
+    assert memory is not None
+    fast_table = memory.table
     tables_of, histories_of = records.tables, records.histories
     (modes_rows, modes_size), (contacts_rows, contacts_size), (floors_rows, floors_size) = shapes
     contacts_at = modes_rows * modes_size

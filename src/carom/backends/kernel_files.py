@@ -12,7 +12,6 @@ import hashlib
 import logging
 import pickle  # nosec B403: of files that this user wrote, and that are whole
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +98,10 @@ class CpuKernelFiles(_KernelFiles):
     def _packed(self, kernel: Any) -> bytes | None:
         if kernel.library.has_dynamic_globals or kernel.lifted:  # addresses of this process are within
             return None
-        return _pickled("numba.core.serialize", kernel._reduce())
+        from numba.core.serialize import dumps as _dumps
+
+        dumps: Any = _dumps
+        return bytes(dumps(kernel._reduce()))
 
     def _unpacked(self, content: memoryview, target: Any) -> Any:
         from numba.core.compiler import CompileResult
@@ -110,22 +112,15 @@ class CpuKernelFiles(_KernelFiles):
 
 
 class GpuKernelFiles(_KernelFiles):
-    """Kernels compiled by numba-cuda, or by Numba's own target for GPUs."""
+    """Kernels compiled for a GPU."""
 
     ending = "gpu"
     device = " for the GPU"
 
     def _packed(self, kernel: Any) -> bytes | None:
-        try:
-            return _pickled("numba.cuda.serialize", kernel)  # with numba-cuda
-        except ImportError:
-            return _pickled("numba.core.serialize", kernel)
+        from carom.backends.numba_cuda import pickled
+
+        return pickled(kernel)
 
     def _unpacked(self, content: memoryview, target: Any) -> Any:  # a GPU kernel knows its target
         return pickle.loads(content)  # nosec B301: read by `read_kept`
-
-
-def _pickled(module: str, value: object) -> bytes:
-    """Pickle by the rules of one of Numba's modules."""
-    dumps: Any = import_module(module).dumps
-    return bytes(dumps(value))

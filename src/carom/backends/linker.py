@@ -6,12 +6,13 @@ clones each function with such a scope, innermost first, and leaves the kernel m
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dis import EXTENDED_ARG, opmap
 from types import CodeType, FunctionType
 from typing import Any, TypeGuard, cast
 
-__all__ = ["KERNEL_ROOMS", "REPLACED", "called_once", "copied_often", "link", "marked", "with_parts"]
+__all__ = ["KERNEL_ROOMS", "REPLACED", "copied", "copied_often", "link", "marked", "with_parts"]
 
 KERNEL_ROOMS = ("carom.kernels", "carom.joints")
 """Rooms whose functions call each other as kernels do."""
@@ -65,17 +66,22 @@ def with_parts(
     return link(kernel, lambda function: function, parts, suffix="") if parts else kernel
 
 
-def called_once(kernel: Callable[..., Any]) -> set[CodeType]:
-    """Return the kernels below `kernel` that are called at one place only, by their code."""
-    sites: dict[CodeType, int] = {}
-    waiting, met = [cast(FunctionType, kernel)], {cast(FunctionType, kernel).__code__}
-    while waiting:
-        for callee in _calls(waiting.pop()):
-            sites[callee.__code__] = sites.get(callee.__code__, 0) + 1
-            if callee.__code__ not in met:
-                met.add(callee.__code__)
-                waiting.append(callee)
-    return {code for code, count in sites.items() if count == 1}
+def copied(kernel: Callable[..., Any], *, short: int, long_once: int, long: int) -> dict[CodeType, bool]:
+    """Return for the kernels below `kernel`, by their code, whether they are made part of their callers.
+
+    So are those that are marked for it, and those shorter than `short`, in bytes of bytecode, unless they would bring
+    in `long` bytes or more at each of several places; for those that are called at one place, `long_once` is short.
+    """
+    callees, order, sites = _below(kernel)
+    found: dict[CodeType, bool] = {}
+    brought: dict[FunctionType, int] = {}
+    for function in order:
+        size = len(function.__code__.co_code)
+        whole = size + sum(brought[callee] for callee in callees[function])
+        inside = size < long_once if sites.get(function, 0) == 1 else size < short and whole < long
+        found[function.__code__] = inside = inside or "side_by_side" in vars(function)
+        brought[function] = whole if inside else 0
+    return found
 
 
 def copied_often(kernel: Callable[..., Any], long: int) -> set[FunctionType]:
@@ -83,7 +89,25 @@ def copied_often(kernel: Callable[..., Any], long: int) -> set[FunctionType]:
 
     Counted are the bytes of bytecode of a function and of all it calls, less those that are such functions themselves.
     """
-    callees: dict[FunctionType, list[FunctionType]] = {}
+    callees, order, sites = _below(kernel)
+    brought: dict[FunctionType, int] = {}
+    found = set()
+    for function in order:
+        size = len(function.__code__.co_code) + sum(brought[callee] for callee in callees[function])
+        apart = size >= long and sites.get(function, 0) > 1
+        brought[function] = 0 if apart else size
+        if apart:
+            found.add(function)
+    return found
+
+
+Calls = dict[FunctionType, list[FunctionType]]
+"""Whom a kernel calls, once for each place."""
+
+
+def _below(kernel: Callable[..., Any]) -> tuple[Calls, list[FunctionType], dict[FunctionType, int]]:
+    """Return who calls whom below `kernel`, every function behind all that it calls, and at how many places it is."""
+    callees: Calls = {}
     order: list[FunctionType] = []
 
     def visit(function: FunctionType) -> None:
@@ -91,19 +115,10 @@ def copied_often(kernel: Callable[..., Any], long: int) -> set[FunctionType]:
         for callee in callees[function]:
             if callee not in callees:
                 visit(callee)
-        order.append(function)  # behind all that it calls
+        order.append(function)
 
     visit(cast(FunctionType, kernel))
-    sites = [callee for called in callees.values() for callee in called]
-    brought: dict[FunctionType, int] = {}
-    found = set()
-    for function in order:
-        size = len(function.__code__.co_code) + sum(brought[callee] for callee in callees[function])
-        apart = size >= long and sites.count(function) > 1
-        brought[function] = 0 if apart else size
-        if apart:
-            found.add(function)
-    return found
+    return callees, order, Counter(callee for called in callees.values() for callee in called)
 
 
 def marked(kernel: Callable[..., Any], mark: str) -> set[FunctionType]:

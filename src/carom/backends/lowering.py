@@ -23,10 +23,10 @@ from numba.core.controlflow import CFGraph as _CFGraph
 from numba.core.datamodel.models import StructModel as _StructModel
 from numba.core.lowering import Lower as _Lower
 
-from carom.backends.range_lowering import RangeLower
+from carom.backends.call_lowering import CallLower
 from carom.backends.relied_on import require
 from carom.backends.single_assignment import names_read
-from carom.backends.typing_memory import is_whole
+from carom.backends.typing_memory import PLAIN, is_whole
 
 __all__ = ["KernelLower"]
 
@@ -57,11 +57,9 @@ LOOSE = ("reassoc", "nsz", "contract")
 """Flags of sums that may be added up in any order, products fused with them (`carom.kernels.types.in_any_order`)."""
 WHOLE_RESULTS = {operator.add: "add", operator.sub: "sub", operator.mul: "mul"}
 COMPARED = {operator.lt: "<", operator.le: "<=", operator.gt: ">", operator.ge: ">=", operator.eq: "=="}
-PLAIN = (types.float64, types.int64)
-"""Types that lie in memory as they are computed with."""
 
 
-class KernelLower(RangeLower):
+class KernelLower(CallLower):
     """Numba's lowering, with short cuts for scalars and for elements and rows of C-ordered arrays."""
 
     def _find_singly_assigned_variable(self) -> None:
@@ -97,6 +95,12 @@ class KernelLower(RangeLower):
         if self.context.enable_debuginfo:
             return super().loadvar(name)
         return self.builder.load(self.getvar(name))
+
+    def lower_assign(self, ty: Any, inst: Any) -> Any:
+        """Return the value that is assigned; a kernel is none, since its call names it."""
+        if isinstance(ty, types.Dispatcher) and isinstance(inst.value, (ir.FreeVar, ir.Global)):
+            return self.context.get_constant_undef(ty)
+        return super().lower_assign(ty, inst)
 
     def storevar(self, value: Any, name: str, argidx: Any = None) -> None:
         """Keep the value of a variable."""

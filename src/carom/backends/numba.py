@@ -11,7 +11,7 @@ import hashlib
 import logging
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -25,7 +25,7 @@ from numba.core.compiler_lock import global_compiler_lock as _compiler_lock
 from carom import private_folder
 from carom.backends.background import apart
 from carom.backends.kernel_files import CpuKernelFiles
-from carom.backends.linker import called_once, link
+from carom.backends.linker import copied, link, with_parts
 
 __all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
 
@@ -36,27 +36,26 @@ log = logging.getLogger("carom.compile")
 Parts = frozenset[tuple[Callable[..., Any], Callable[..., Any]]]
 """Kernels that hold a place, and those that come there."""
 
-_linked: dict[Parts, dict[Callable[..., Any], Any]] = {}
+_done: dict[Parts, dict[Callable[..., Any], Any]] = {}
 """Compiled kernels, by the parts that they were compiled with."""
 
 NEWEST_TRIED = (0, 68)
 """The newest Numba whose inside is known to be as our compilers expect."""
 
-# bytes of bytecode: functions up to this are always inlined, those with one caller up to that; of others LLVM decides
-SMALL = 300
-SMALL_ONCE = 1300
-_once: set[CodeType] = set()
-"""Functions called at one place only, in the kernel that met them first."""
+SHORT = 300
+"""Bytes of bytecode up to which functions are always made part of their callers; of longer ones LLVM decides."""
+LONG_ONCE = 1300
+"""Bytes up to which that is so for functions that are called at one place."""
+LONG = 700
+"""Bytes, with all that comes along, from which on that is not so for functions that are called at several places."""
 
 
-def _jit(function: FunctionType, *, outermost: bool = False) -> Any:
+def _jit(function: FunctionType, copied: Mapping[CodeType, bool], *, outermost: bool = False) -> Any:
     """Compile without reference counts, since kernels allocate nothing, and without doors to Python within."""
-    size = len(function.__code__.co_code)
-    once = size < SMALL_ONCE and function.__code__ in _once
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
-        "forceinline": size < SMALL or once or "side_by_side" in vars(function),
+        "forceinline": copied.get(function.__code__, len(function.__code__.co_code) < SHORT),
         "_nrt": False,
         "no_cpython_wrapper": not outermost,
         "no_cfunc_wrapper": True,
@@ -101,19 +100,27 @@ def plainly(dispatcher: Any) -> Any:
     return dispatcher
 
 
-def _jit_outermost(function: FunctionType) -> Any:
-    dispatcher = _jit(function, outermost=True)
+def _jit_outermost(function: FunctionType, copied: Mapping[CodeType, bool]) -> Any:
+    dispatcher = _jit(function, copied, outermost=True)
     dispatcher.compile = apart(dispatcher.compile, busy=compiler_lock.is_locked)
     return dispatcher
 
 
+def _linked(
+    kernel: Callable[..., Any], replacements: Mapping[Callable[..., Any], Callable[..., Any]], **how: Any
+) -> Any:
+    """Return `kernel` with all that it calls, to be compiled on its first call."""
+    inside = copied(with_parts(kernel, replacements), short=SHORT, long_once=LONG_ONCE, long=LONG)
+    return link(
+        kernel, partial(_jit, copied=inside), replacements, outermost=partial(_jit_outermost, copied=inside), **how
+    )
+
+
 def compile_cached(kernel: Callable[..., Any], parts: Parts = frozenset()) -> Callable[..., Any]:
     """Compile `kernel` with its parts on its first call, or load it from disk when it was compiled before."""
-    _once.update(called_once(kernel))
-    done = _linked.setdefault(parts, {})
     # with its own parts a kernel has functions of its own under names that others have too
     suffix = f"_{kernel.__name__}" if parts else ""
-    dispatcher: Any = link(kernel, _jit, dict(parts), done, _jit_outermost, suffix=suffix)
+    dispatcher = _linked(kernel, dict(parts), done=_done.setdefault(parts, {}), suffix=suffix)
     code = cast(FunctionType, kernel).__code__
     dispatcher._cache = CpuKernelFiles(
         cache_folder(), kernel.__name__, kernel.__module__, kernel.__qualname__, code.co_code.hex(),
@@ -129,7 +136,8 @@ def compile_fresh(
 ) -> Callable[..., Any]:
     """Compile `kernel` with other functions in place of some of its callees; never cached on disk."""
     log.info("compiling %s for this process", kernel.__name__.replace("_", " "))
-    return link(kernel, _jit, replacements, outermost=_jit_outermost, modules=modules)
+    linked: Callable[..., Any] = _linked(kernel, replacements, modules=modules)
+    return linked
 
 
 def _sources(folder: Traversable, *names: str) -> Iterator[tuple[str, bytes]]:

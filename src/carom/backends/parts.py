@@ -2,9 +2,9 @@
 
 Numba optimises every function together with all that it calls, and turns it into machine code, before its caller is
 looked at; a function ten calls deep is worked through ten times. A part is never called from Python, so that its
-optimisation and its machine code are wasted: here it is only linked, and all is optimised once, as a whole. Parts
-become the whole's own, so that LLVM may drop what they take and nobody reads, and inlines them where that is worth it.
-That takes a third of the time, and what comes out is faster.
+optimisation and its machine code are wasted: here it stays a text, and all is read and optimised once, as a whole.
+Parts become the whole's own, so that LLVM may drop what they take and nobody reads, and inlines them where that is
+worth it. That takes a third of the time, and what comes out is faster.
 """
 
 from __future__ import annotations
@@ -14,37 +14,46 @@ from typing import Any
 from llvmlite.binding import Linkage as _Linkage
 from llvmlite.binding import create_pass_builder as _create_pass_builder
 from llvmlite.binding import create_pipeline_tuning_options as _create_pipeline_tuning_options
+from llvmlite.binding import parse_assembly as _parse_assembly
+from numba.core.cgutils import normalize_ir_text as _normalize_ir_text
+from numba.core.codegen import CodeLibrary as _CodeLibrary
 from numba.core.codegen import CPUCodegen as _CPUCodegen
 from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
 from numba.core.compiler import Flags as _Flags
 
+from carom.backends.call_lowering import raising
 from carom.backends.collector_pause import without_collecting
 from carom.backends.frontend import lean_pipeline
+from carom.backends.joined_text import ModuleText, joined, text_of
 from carom.backends.linker import KERNEL_ROOMS
 from carom.backends.relied_on import require
 from carom.backends.typing_memory import remembering
 
 __all__ = ["PartCompiler", "WholeCompiler"]
 
+CodeLibrary: Any = _CodeLibrary
 JITCodeLibrary: Any = _JITCodeLibrary
+parse_assembly: Any = _parse_assembly
+normalize_ir_text: Any = _normalize_ir_text
 Compiler: Any = _Compiler
 Linkage: Any = _Linkage
 create_pass_builder: Any = _create_pass_builder
 create_pipeline_tuning_options: Any = _create_pipeline_tuning_options
 
 require({
-    _CPUCodegen: ("_pass_builder",),
+    _CPUCodegen: ("_create_empty_module", "_pass_builder"),
     Compiler: ("compile_extra", "define_pipelines"),
     _Flags: ("nrt",),
     JITCodeLibrary: (
-        "_ensure_finalized", "_get_module_for_linking", "_optimize_final_module", "_optimize_functions",
-        "_raise_if_finalized", "enable_object_caching", "finalize", "get_pointer_to_function",
+        "_ensure_finalized", "_optimize_final_module", "_raise_if_finalized", "add_ir_module", "enable_object_caching",
+        "finalize", "get_pointer_to_function",
     ),
     Linkage: ("external", "internal", "linkonce_odr"),
 })  # fmt: skip
 
 MANY = 150
+"""Parts of which the longest kernels have more."""
 
 
 class _Silent:
@@ -61,29 +70,43 @@ class _Silent:
 
 
 class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Code that is optimised once all of it is together."""
+    """Code that is read, linked and optimised once all of it is together."""
 
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
+    inside: bool
+    """Whether nothing but the whole calls what is in it."""
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        CodeLibrary.__init__(self, codegen, name)
+        self._linking_libraries: list[Any] = []
+        self._shared_module = None
+        self.texts: list[ModuleText] = []
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        self._raise_if_finalized()
+        self.texts.append(text_of(ir_module, inside=self.inside))
 
 
 class _PartLibrary(_KernelLibrary):
-    """The code of a part alone: the whole links what it calls."""
+    """The code of a part alone: the whole has what it calls."""
+
+    inside = True
+
+    def __init__(self, codegen: Any, name: str) -> None:
+        super().__init__(codegen, name)
+        self.raising: set[str] = set()
+        """The functions in it that may raise."""
 
     @property
     def codegen(self) -> Any:
         return _Silent(self._codegen)
 
+    def add_ir_module(self, ir_module: Any) -> None:
+        self.raising |= raising(ir_module)
+        super().add_ir_module(ir_module)
+
     def finalize(self) -> None:
         self._raise_if_finalized()
         self._finalized = True
-
-    def _get_module_for_linking(self) -> Any:
-        self._ensure_finalized()
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.external and not function.is_declaration:
-                function.linkage = Linkage.linkonce_odr
-        return self._final_module
 
     def get_pointer_to_function(self, name: str) -> int:
         self._ensure_finalized()
@@ -91,7 +114,9 @@ class _PartLibrary(_KernelLibrary):
 
 
 class _WholeLibrary(_KernelLibrary):
-    """The code of a kernel and of all its parts, each linked once."""
+    """The code of a kernel and of all its parts, each there once."""
+
+    inside = False
 
     def finalize(self) -> None:
         below: dict[Any, None] = {}
@@ -102,14 +127,25 @@ class _WholeLibrary(_KernelLibrary):
                 below[library] = None
                 if isinstance(library, _PartLibrary):
                     waiting.extend(library._linking_libraries)
-        self._linking_libraries: list[Any] = list(below)
+        parts = [each for each in below if isinstance(each, _PartLibrary)]
+        self._linking_libraries = [each for each in below if not isinstance(each, _PartLibrary)]
+        self._parts = len(parts)
+        self._final_module = self._read([*self.texts, *(text for part in parts for text in part.texts)])
         super().finalize()
+
+    def _read(self, texts: list[ModuleText]) -> Any:
+        """Return the module of LLVM's that these texts make together."""
+        empty = str(self._codegen._create_empty_module(self.name))
+        module = parse_assembly(normalize_ir_text(f"{empty}\n{joined(texts)}"))
+        module.name = normalize_ir_text(self.name)
+        module.data_layout = self._codegen._data_layout
+        return module
 
     def _optimize_final_module(self) -> None:
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
                 function.linkage = Linkage.internal
-        builder = create_pass_builder(self._codegen._tm, _tuning(len(self._linking_libraries)))
+        builder = create_pass_builder(self._codegen._tm, _tuning(self._parts))
         builder.getModulePassManager().run(self._final_module, builder)
 
 

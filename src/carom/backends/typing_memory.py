@@ -9,12 +9,17 @@ from typing import Any
 
 from numba import types as _types
 from numba.core.typing.context import BaseContext as _BaseContext
+from numba.core.typing.templates import signature as _signature
 
 from carom.backends.relied_on import require
 
-__all__ = ["is_whole", "remembering"]
+__all__ = ["PLAIN", "at_once", "is_whole", "remembering"]
 
+signature: Any = _signature
 types: Any = _types
+
+PLAIN = (types.float64, types.int64)
+"""Types of most of a kernel's numbers; they lie in memory as they are computed with."""
 
 require({
     _BaseContext: (
@@ -46,6 +51,10 @@ class _Remembering:
         known = isinstance(func, types.Function) or getattr(func, "__module__", "") == "_operator"
         if kws or not known:
             return ask(func, args, kws)
+        kinds = tuple(types.unliteral(each) for each in args)
+        result = at_once(getattr(func, "typing_key", None), kinds)
+        if result is not None:
+            return signature(result, *kinds)
         if func is operator.getitem and isinstance(args[0], types.Array):
             args = args[0], types.unliteral(args[1])  # an array has one type of elements
         return self._remembered(ask, (func, tuple(args)), func, args, kws)
@@ -76,6 +85,18 @@ class _Remembering:
 def remembering(context: Any) -> Any:
     """Return `context` with a memory; one for each context."""
     return _Remembering(context)
+
+
+def at_once(function: Any, kinds: tuple[Any, ...]) -> Any:
+    """Return the type of what `min`, `max` and `int` give of numbers, which is an instruction or two; None otherwise.
+
+    To Numba they are functions in Python, compiled for every number of arguments.
+    """
+    if function in (min, max) and len(kinds) > 1 and kinds[0] in PLAIN and all(kind == kinds[0] for kind in kinds):
+        return kinds[0]
+    if function is int and len(kinds) == 1 and kinds[0] in (*PLAIN, types.boolean):
+        return types.int64
+    return None
 
 
 def is_whole(index: Any) -> bool:

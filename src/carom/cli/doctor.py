@@ -115,7 +115,7 @@ def _gpu() -> dict[str, Any]:
     usable, name = False, None
     if package and driver:
         try:
-            cuda: Any = import_module("numba.cuda")
+            cuda: Any = import_module("carom.backends.numba_cuda").cuda
             usable = bool(cuda.is_available())
             name = str(cuda.get_current_device().name) if usable else None
         except Exception:  # a driver can fail in many ways; each means that the GPU cannot be used
