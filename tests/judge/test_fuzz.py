@@ -47,6 +47,8 @@ ONCE_WRONG = {
     63809500009843: "what a dashpot dissipates in steps of a radian, by nodes too few for it",
     63809500010651: "bodies side by side that could neither press nor part (another problem beside it)",
     63809500017830: "bodies pressed by rounding alone, whose rate had any sign (in other units)",
+    87532400001603: "the force on a light storey squeezed by stiff contacts, inside long steps",
+    99271800001073: "a floor that nothing touches, largest in the step to a parting elsewhere",
     2026111600002255: "a released contact that opened and came back within a short step",
 }
 """Problems that broke a rule at some time, and how."""

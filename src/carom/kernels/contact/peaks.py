@@ -13,6 +13,7 @@ from typing import NamedTuple
 from carom.kernels.contact.collocation import PLAIN, TIMES
 from carom.kernels.contact.force_crests import force_within
 from carom.kernels.contact.impact_record import chi_of, closed_ones, slopes_of
+from carom.kernels.contact.inner_forces import by_quartic, choose_inner
 from carom.kernels.contact.step_curves import (
     bend_at,
     crest,
@@ -22,7 +23,7 @@ from carom.kernels.contact.step_curves import (
     quintic_extreme,
     velocity_extreme,
 )
-from carom.kernels.contact.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at
+from carom.kernels.contact.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at, bend_between
 from carom.kernels.event.floor_bounds import cubic_may_rise, fill_start, keep_peaks, note_candidates
 from carom.kernels.event.floor_sums import SEEKS, floor_columns_at, floor_state, sum_all
 from carom.kernels.event.mode_columns import BACK_POWERS, force_from_end, forced_columns, overlap_columns
@@ -31,6 +32,7 @@ from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
+    BY_QUARTIC,
     CLOSED,
     CREST,
     CREST_FORCE,
@@ -45,7 +47,10 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
-RECORD = 1.0 - 2e-4  # part of a peak, from which on a value of a polynomial through the nodes may be a new peak
+RECORD = 1.0 - 1e-3  # part of a peak, from which on a value of a polynomial through the nodes may be a new peak
+LEAVES_NODES = 0.3
+"""How far a quantity exceeds the largest of its nodes, as share of what it varies by in the step. A parabola does so by
+0.09 at most, a whole sine by 0.27."""
 DISPLACEMENT = PEAKS
 VELOCITY = PEAKS + 1
 ACCELERATION = PEAKS + 2
@@ -111,8 +116,9 @@ def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables
             start, first, middle, last = inner_accelerations(
                 h, kind, own, change, 0, many, begins, ends, contacts, floor, small
             )
+            course = Course(start, first, middle, last, end)
             most = max(abs(first), abs(middle), abs(last))
-            hard = most >= 0.95 * floor[ACCELERATION]
+            hard = may_crest(course, floor[ACCELERATION])
             if max(abs(speed0), abs(speed)) + h * (most + abs(relative0 - start)) > floor[VELOCITY]:
                 lag, turn = relative0 - start, relative - end - relative0 + start  # of the ground, linear in time
                 first_relative = first + lag + turn * TIMES[kind, 0]
@@ -128,7 +134,6 @@ def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables
             if hard and terms > 0:
                 inside = True
             elif hard:
-                course = Course(start, first, middle, last, end)
                 most = acceleration_crest(h, kind, t - h, own, change, 0, course, modes, contacts, floor, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         if wide:
@@ -138,6 +143,17 @@ def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables
             floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4] = u, speed, relative, own, change
     if inside:
         series_peaks(h, t, terms, tables)
+
+
+def may_crest(course: Course, peak: float) -> bool:
+    """Return whether a quantity may be larger than `peak` inside a step.
+
+    What is smooth exceeds the largest of its nodes by no more than a share of what it varies by.
+    """
+    start, first, middle, last, end = course
+    most = max(start, first, middle, last, end)
+    least = min(start, first, middle, last, end)
+    return max(abs(first), abs(middle), abs(last)) + LEAVES_NODES * (most - least) >= RECORD * peak
 
 
 def rises(kind: int, t: float, start: float, slope: float, end: float, end_slope: float, floor: Vector) -> bool:
@@ -154,6 +170,7 @@ def series_peaks(h: float, t: float, terms: int, tables: Tables) -> None:
     count = modes.shape[0]
     seeks = floor_columns_at(count) + SEEKS * floors.shape[0]
     forced_columns(h, t, terms, modes, contacts, small)
+    choose_inner(h, modes, contacts)
     begins, ends = closed_ones(contacts)
     overlap_columns(BACK_POWERS, begins, ends, terms, count, contacts, small)
     for d in range(floors.shape[0]):
@@ -186,8 +203,8 @@ def series_peaks(h: float, t: float, terms: int, tables: Tables) -> None:
             start, first, middle, last = inner_accelerations(
                 h, PLAIN, own, change, terms, count, begins, ends, contacts, floor, small
             )
-            if max(abs(first), abs(middle), abs(last)) >= 0.95 * floor[ACCELERATION]:
-                course = Course(start, first, middle, last, own - pushed)
+            course = Course(start, first, middle, last, own - pushed)
+            if may_crest(course, floor[ACCELERATION]):
                 most = acceleration_crest(h, PLAIN, t - h, own, change, terms, course, modes, contacts, floor, small)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         keep_peaks(d, count, floors, small)
@@ -251,7 +268,7 @@ def acceleration_crest(
     """
     start, first, middle, last, end = course
     many = modes.shape[0]
-    sign = 1.0 if first + middle + last > 0.0 else -1.0
+    sign = 1.0 if max(first, middle, last) > -min(first, middle, last) else -1.0
     place, top = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
     best, nearest = top, 1.0
     for c in range(contacts.shape[0]):
@@ -271,6 +288,7 @@ def acceleration_crest(
         if bend < 0.0 and terms > 0:
             return size_by_series(place, h, terms, bend, many, contacts, floor, small)
         if bend < 0.0:
+            choose_inner(h, modes, contacts)
             return acceleration_at(kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
     return best
 
@@ -281,24 +299,28 @@ def size_by_series(
     """Return the size of an absolute acceleration at its crest about a share `s` into a plain step [m/s²].
 
     What contact forces leave out is told by its power series, fitted before; forces by the law at overlaps that have
-    series too. `bend` is about the second derivative of the size there. By Newton's method; an end that is reached has
-    been looked at before.
+    series too. `bend` is about the second derivative of the size there; two looks know it better. By Newton's method;
+    an end that is reached has been looked at before.
     """
-    best = 0.0
+    best, before, rose = 0.0, 0.0, math.inf
     for _ in range(TRIES):
         at = (s - 1.0) * h
         value, slope, _ = fitted(at, terms - 2, small)
         for c in range(contacts.shape[0]):
             row, share = contacts[c], floor[SHAPE + many + c]
             if share != 0.0 and row[STATUS] == CLOSED:
-                load, climb = force_by_series(at, terms, row)
+                load, climb = force_by_series(at, h, terms, row)
                 value -= share * load
                 slope -= share * climb
         best = max(best, abs(value))
-        if abs(slope) <= NEAR * h * abs(bend):
+        rise = slope if value > 0.0 else -slope
+        bend = bend_between(before, rose, at, rise, bend)
+        more = -0.5 * rise * rise / bend
+        if more <= NEAR * abs(value):
             missed = missed_by_series(s, h, terms, many, contacts, floor)
-            return abs(value) - 0.5 * slope * slope / bend + (missed if value > 0.0 else -missed)
-        s -= (slope if value > 0.0 else -slope) / (bend * h)
+            return abs(value) + more + (missed if value > 0.0 else -missed)
+        before, rose = at, rise
+        s -= rise / (bend * h)
         if not 0.0 < s < 1.0:
             break
     return best
@@ -310,13 +332,18 @@ def missed_by_series(s: float, h: float, terms: int, many: int, contacts: Matrix
     for c in range(contacts.shape[0]):
         row, share = contacts[c], floor[SHAPE + many + c]
         if share != 0.0 and row[STATUS] == CLOSED and row[CREST] > 0.0 and abs(row[CREST] - s) < NEARBY:
-            load, _ = force_by_series((row[CREST] - 1.0) * h, terms, row)
+            load, _ = force_by_series((row[CREST] - 1.0) * h, h, terms, row)
             total -= share * (row[CREST_FORCE] - load)
     return total
 
 
-def force_by_series(at: float, terms: int, row: Vector) -> tuple[float, float]:
-    """Return the force of a contact and its slope in time, a time `at` from the end of a step, by series in TAYLOR."""
+def force_by_series(at: float, h: float, terms: int, row: Vector) -> tuple[float, float]:
+    """Return the force of a contact and its slope in time, a time `at` from the end of a plain step.
+
+    By the law at the overlap that its series in TAYLOR tells, or by the quartic (`inner_forces`).
+    """
+    if row[BY_QUARTIC] != 0.0:
+        return by_quartic(PLAIN, h, h + at, row)
     overlap, rate, bend = fitted(at, terms, row[TAYLOR : TAYLOR + terms])
     overlap = max(overlap, 0.0)
     chi, root = chi_of(row, rate), math.sqrt(overlap)

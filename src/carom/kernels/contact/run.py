@@ -130,6 +130,7 @@ NEARLY_OPEN = 0.1  # force as part of the largest since touch, below which a con
 STANDING = 0.25  # speed as part of that of the impact, below which a contact only rattles about what it holds
 LEAST_RECENT_SPEED = 2e-2  # share of the speed that an impact may have, below which RECENT_SPEED does not fade
 MOST_AGAIN = 14  # doublings of a margin, at most: χ then follows a rate that is larger by 3e-3 of it
+POLYNOMIAL_TURN = 0.5  # turn of the quickest mode in a step [rad] up to which polynomials tell its peaks
 HOPELESS = 1e3  # error over the tolerance, beyond which it is no use to look for events in a step
 
 
@@ -468,7 +469,7 @@ def in_contact(t: float, until: float, begun: float, tables: Tables, impacts: Ma
         run[CONTACT_WORK] += taken
         t = until if last else t + length
         accelerate(t, AT_END, modes, contacts)
-        if run[QUICK_MODES] > 0.0:
+        if run[QUICK_MODES] > 0.0 or (wide and kind != PLAIN and angle > POLYNOMIAL_TURN):
             swinging_peaks(kind, length, t - length, tables)
             contact_peaks(0.0, PLAIN, t, 0, AT_END, tables)
         else:

@@ -59,27 +59,35 @@ def bend_at(kind: int, s: float, h: float, f0: float, f1: float, f2: float, f3: 
 
 
 def crest(kind: int, f0: float, f1: float, f2: float, f3: float, f4: float) -> tuple[float, float]:
-    """Return where in [0, 1] the quartic through both ends and the nodes is largest, and how large."""
-    place = 0.0
-    top = f0
+    """Return where in [0, 1] the quartic through both ends and the nodes is largest, and how large.
+
+    It is sought between the neighbours of the largest of the five, both of which are lower. The quartic need not bend
+    down at the largest itself: where a step ends at a parting, what is smooth in time is flat in s.
+    """
+    largest, top = 0, f0
     for i in range(1, NODES + 2):
         value = f1 if i == 1 else f2 if i == 2 else f3 if i == 3 else f4
         if value > top:
-            place, top = FIVE[kind, i], value
+            largest, top = i, value
+    low, s, high = FIVE[kind, max(largest - 1, 0)], FIVE[kind, largest], FIVE[kind, min(largest + 1, NODES + 1)]
     c0 = f0
     c1 = coefficient(kind, 1, f0, f1, f2, f3, f4)
     c2 = coefficient(kind, 2, f0, f1, f2, f3, f4)
     c3 = coefficient(kind, 3, f0, f1, f2, f3, f4)
     c4 = coefficient(kind, 4, f0, f1, f2, f3, f4)
-    s = place
-    for _ in range(8):
+    for _ in range(12):
         slope = c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * 4.0 * c4))
         bend = 2.0 * c2 + s * (6.0 * c3 + s * 12.0 * c4)
-        if not bend < 0.0:
-            return place, top
-        step = -slope / bend
-        s = min(max(s + step, 0.0), 1.0)
-        if abs(step) < 1e-7:
+        if slope > 0.0:
+            low = s
+        else:
+            high = s
+        if not low < high:  # at an end of the step, towards which it rises
+            break
+        before, s = s, s - slope / bend if bend < 0.0 else 0.5 * (low + high)
+        if not low <= s <= high:
+            s = 0.5 * (low + high)
+        if abs(s - before) < 1e-7:
             break
     return s, max(top, c0 + s * (c1 + s * (c2 + s * (c3 + s * c4))))
 

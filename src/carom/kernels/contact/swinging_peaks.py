@@ -3,7 +3,7 @@
 The motion inside a solved step is known exactly: every mode moves freely from the start of the step and answers forces
 that are quartics (`forced_modes`). Where bounds do not rule out a new peak, that motion is looked at in parts short
 enough for the quickest mode that counts, and every crest is narrowed down. Forces in between are those of the law at
-the overlaps found, which are far better known than a parabola knows a force.
+the overlaps found, which are far better known than a parabola knows a force; or of quartics (`inner_forces`).
 """
 
 import math
@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from carom.kernels.contact.forced_modes import mode_inside
 from carom.kernels.contact.impact_record import chi_of, slopes_of
+from carom.kernels.contact.inner_forces import by_quartic, choose_inner
 from carom.kernels.contact.open_contacts import ANSWERED, INSIDE_NODES, largest_force
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.event.flight import overlap_of, rate_of
@@ -18,6 +19,7 @@ from carom.kernels.event.floor_bounds import keep_peaks
 from carom.kernels.event.peak_search import cubic_crest
 from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
+    BY_QUARTIC,
     CLOSED,
     CREST,
     CREST_FORCE,
@@ -65,7 +67,7 @@ TRIES = 8  # iterations that narrow a crest down, at most
 INSIDE = 1e-6
 """Distance from the ends, as share of a step, where slopes are taken: at the very ends a law may have others."""
 NEARBY = 0.2  # distance from the crest of a force, as part of a step, within which another quantity misses as much
-NEAR = 0.02  # distance from a crest, as part of a step, within which a parabola gives the rest
+NEAR = 1e-7  # rise that is left to a crest, as part of its size, below which a parabola gives the rest
 FLAT = 1e-8  # rise that may be left in a crest, as part of a peak
 
 
@@ -128,7 +130,9 @@ def look(kind: int, h: float, t: float, late: float, state: int, forces: int, mo
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[forces] = 0.0
-        if row[STATUS] == CLOSED:
+        if row[STATUS] == CLOSED and row[BY_QUARTIC] != 0.0:
+            row[forces], row[forces + 1] = by_quartic(kind, h, late, row)
+        elif row[STATUS] == CLOSED:
             overlap, rate = max(overlap_of(row, modes, state), 0.0), rate_of(row, modes, state + 1)
             row[forces] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
     for k in range(modes.shape[0]):
@@ -142,8 +146,9 @@ def look(kind: int, h: float, t: float, late: float, state: int, forces: int, mo
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * w
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        row[forces + 1] = 0.0
-        if row[STATUS] == CLOSED:
+        if row[STATUS] != CLOSED:
+            row[forces + 1] = 0.0
+        elif row[BY_QUARTIC] == 0.0:
             overlap, rate = max(overlap_of(row, modes, state), 0.0), rate_of(row, modes, state + 1)
             by_overlap, by_rate = slopes_of(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
             climb = by_overlap * rate + by_rate * rate_of(row, modes, state + 2)
@@ -193,6 +198,7 @@ def swinging_peaks(kind: int, h: float, t: float, tables: Tables) -> None:
     parts = parts_of(h, modes, contacts, floors)
     if parts == 0:
         return
+    choose_inner(h, modes, contacts)
     first, last = INSIDE * h, (1.0 - INSIDE) * h
     part = (last - first) / parts
     look(kind, h, t, first, LEFT, LEFT_FORCE, modes, contacts)
@@ -271,19 +277,31 @@ def acceleration_at(
 ) -> float:
     """Return the size of an absolute acceleration at a crest about `late` after the start of a step [m/s²].
 
-    `bend` is about the second derivative of the size there, below zero. Where the crest is not near it is sought by
-    Newton's method; an end of the step that is reached has been looked at before.
+    `bend` is about the second derivative of the size there, below zero; two looks know it better. The crest is sought
+    by Newton's method; an end of the step that is reached has been looked at before.
     """
-    best = 0.0
+    best, before, rose = 0.0, 0.0, math.inf
     for _ in range(TRIES):
         look(kind, h, t, late, BETWEEN, BETWEEN_FORCE, modes, contacts)
         value, slope = quantity(2, BETWEEN, BETWEEN_FORCE, floor, modes, contacts)
         best = max(best, abs(value))
         rise = slope if value > 0.0 else -slope
-        if abs(slope) <= NEAR * h * abs(bend):
-            found = abs(value) - 0.5 * slope * slope / bend
-            return found + missed(kind, h, t, late, value, floor, modes, contacts)
+        bend = bend_between(before, rose, late, rise, bend)
+        more = -0.5 * rise * rise / bend
+        if more <= NEAR * abs(value):
+            return abs(value) + more + missed(kind, h, t, late, value, floor, modes, contacts)
+        before, rose = late, rise
         late -= rise / bend
         if not 0.0 < late < h:
             return best
     return best
+
+
+def bend_between(before: float, rose: float, now: float, rise: float, bend: float) -> float:
+    """Return the second derivative of a quantity by its slopes at two times; `bend` where they do not tell a crest.
+
+    A slope `rose` that is infinite stands for none.
+    """
+    if math.isfinite(rose) and (rise - rose) * (now - before) < 0.0:
+        return (rise - rose) / (now - before)
+    return bend
