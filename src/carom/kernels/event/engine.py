@@ -243,9 +243,9 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[floa
     """Return how long to fly on after a touch without speed [s], and whether that touch is only a graze.
 
     The time is zero for a touch with speed. A contact that began at δ = 0 without speed would stand still there, so its
-    bodies fly on until they overlap a little. In a graze they only brush each other: they are not accelerated towards
-    each other, and fly on as if they had not met. The columns of the end hold the state at touch, `left` [s] before the
-    end of the sample.
+    bodies fly on until they overlap a little. In a graze they only brush each other: they are held back, and part again
+    before they overlap more than a contact may begin with; or they are as near as rounding until the sample ends. They
+    fly on as if they had not met. The columns of the end hold the state at touch, `left` [s] before that end.
     """
     rate = rate_of(row, modes, V_END)
     approach = rate_of(row, modes, W_END)  # the relative acceleration [m/s²]
@@ -253,8 +253,14 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[floa
     speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, most), TINY_SPEED)
     if rate >= SLOW * speed:
         return 0.0, False
-    overrun = OVERRUN * overlap_scale(row, row[EFFECTIVE_MASS], speed) / speed
-    return overrun, approach <= 0.0 and overrun < left
+    depth = max(overlap_of(row, modes, Q_END), 0.0)
+    if depth + left * (abs(rate) + 0.5 * left * most) <= noise_of(row, modes):
+        return left, True
+    scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
+    overrun = OVERRUN * scale / speed
+    if approach < 0.0 and 2.0 * (depth + 0.5 * rate * rate / -approach) <= GENTLE * scale:
+        return max(overrun, -2.0 * rate / approach), True
+    return overrun, False
 
 
 def time_past_slow_touch(
@@ -373,7 +379,8 @@ def fly_to_touch(
                 overrun = time_past_slow_touch(t, length, overrun, left, dt, row, modes)
                 length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, modes, contacts)
                 work = fly(t, length, modes)
-                pressing = rate_of(row, modes, V_END) > 0.0 and overlap_of(row, modes, Q_END) > 0.0
+                rate, overlap = rate_of(row, modes, V_END), overlap_of(row, modes, Q_END)
+                pressing = rate > 0.0 and overlap > 0.0 and max(overlap, rate * dt) > noise_of(row, modes)
                 if other != NO_CONTACT:
                     whom = other
                 elif graze or not pressing:

@@ -95,7 +95,8 @@ def speed_at_end(dt: float, whom: int, row: Vector, modes: Matrix) -> float:
 def rests(left: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool:
     """Return whether bodies that touch where the columns of the end are stay as near as rounding for `left` [s]."""
     pull = abs(reached(whom, modes, W_END)) + abs(reached(whom, modes, SLOPE)) * dt
-    return bool(0.125 * left * left * pull <= row[NOISE])
+    depth = max(overlap(whom, row, modes, Q_END), 0.0)
+    return bool(depth + left * (abs(reached(whom, modes, V_END)) + 0.5 * left * pull) <= row[NOISE])
 
 
 @seldom
@@ -113,20 +114,17 @@ def pass_slow_touch(
     speed = speed_at_end(dt, whom, row, modes)
     if reached(whom, modes, V_END) >= SLOW * speed:
         return at, whom
-    if rests(left, dt, whom, row, modes):
-        meet()
-        move(t, left, modes)
-        if overlap(whom, row, modes, Q_END) <= row[NOISE]:
-            return left, crossing_by(at, left, whom, contacts)
-        meet()
-        move(t, max(at, LEAST_FLIGHT * left), modes)
+    quiet = rests(left - at, dt, whom, row, modes)
     scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
-    rate, back = reached(whom, modes, V_END), -reached(whom, modes, W_END)
+    depth, rate = max(overlap(whom, row, modes, Q_END), 0.0), reached(whom, modes, V_END)
+    back = -reached(whom, modes, W_END)  # how they are held back [m/s²]
     overrun = OVERRUN * scale / speed
-    graze = back > 0.0 and rate * rate <= 2.0 * back * GENTLE * scale
-    if graze:
+    graze = back > 0.0 and 2.0 * back * depth + rate * rate <= back * GENTLE * scale
+    if quiet:
+        overrun = left - at
+    elif graze:
         overrun = max(overrun, 2.0 * rate / back)
-    depth, end = 0.0, at
+    end = at
     for _ in range(MOST_CUTS):
         end = max(min(at + overrun, left), LEAST_FLIGHT * left)
         meet()
@@ -147,7 +145,7 @@ def pass_slow_touch(
     meet()
     if other != NOBODY:
         return sooner, other
-    return end, whom if presses and not graze else NOBODY
+    return end, whom if presses and not (graze or quiet) else NOBODY
 
 
 def sure_rate(row: Vector) -> float:
