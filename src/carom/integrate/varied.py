@@ -165,7 +165,7 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
     if name in names.laws:
         return [_law(law, name) for law in given]
     if name in names.structures:
-        return given.tolist() if isinstance(given, np.ndarray) else list(given)
+        return _of_structures(given)
     unit = ""
     if name in names.gaps:
         unit = "m"
@@ -177,6 +177,14 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
     if values.ndim != 1:
         raise refusal(name, OWNER, "must be a row of values", values.shape)
     return values
+
+
+def _of_structures(given: Any) -> Any:
+    """Return numbers, and rows of them, as an array where they came as one or are all floats; else a list."""
+    if isinstance(given, np.ndarray):
+        return given.copy() if given.dtype.kind in "fiu" and given.ndim <= 2 else given.tolist()
+    found = list(given)
+    return np.array(found) if set(map(type, found)) == {float} else found
 
 
 def _motions(given: Any) -> list[Motion]:
