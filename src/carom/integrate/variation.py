@@ -141,7 +141,10 @@ def _codes(values: Any) -> Integers:
     seen: dict[object, int] = {}
     for value in values:
         if id(value) not in met:
-            met[id(value)] = seen.setdefault(_key(value), len(seen))
+            try:
+                met[id(value)] = seen.setdefault(_key(value), len(seen))
+            except TypeError:  # what has no hash is equal to itself alone
+                met[id(value)] = seen.setdefault(id(value), len(seen))
     return np.array([met[id(value)] for value in values], dtype=np.int64)
 
 
@@ -161,8 +164,4 @@ def _key(value: object) -> object:
         return value.shape, value.tobytes()
     if isinstance(value, (list, tuple)):
         return tuple(_key(entry) for entry in value)
-    try:
-        hash(value)
-    except TypeError:
-        return id(value)
     return type(value), value
