@@ -12,6 +12,7 @@ import carom
 from carom.integrate.simulate import ground_of
 from carom.integrate.stores import Stores
 from carom.integrate.tables import copy_of, tables_of
+from carom.integrate.variation import axis_of
 from carom.integrate.varied import names_in, take_axes
 from carom.kernels import rows
 from carom.kernels.event import batch
@@ -160,6 +161,49 @@ def test_as_arrays_as_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert dt == dt_wanted
 
 
+def test_laws_that_all_differ_are_those_of_single_problems() -> None:
+    rng = np.random.default_rng(5)
+    kinds = [("hertzdamp", 1e9), ("kelvin-voigt", 1e7), ("hertz", 1e9), ("jankowski-2005", 1e9)]
+    laws = [
+        carom.law(name, stiffness=k * rng.uniform(1.0, 2.0), **({} if name == "hertz" else {"restitution": e}))
+        for (name, k), e in zip(kinds * 10, rng.uniform(0.3, 0.9, 40), strict=True)
+    ]
+    laws[7] = laws[3]
+    masses = rng.uniform(1e3, 1e4, 40)
+    problem = carom.Problem([LEFT, RIGHT], [carom.Contact("left", "right", gap=0.02, law=LAW)])
+    _, _, found = structures(problem, {}, {"law": laws, "left.mass": masses})
+    _, _, stiffer = structures(problem, {}, {"law": laws, "left.mass": masses, "stiffness": 1e3 * masses})
+    for i, law in enumerate(laws):
+        one = problem.replace(law=law, structures=(LEFT.replace(mass=masses[i]), RIGHT))
+        np.testing.assert_allclose(found[i], one.flat().laws, rtol=1e-13)
+        one = one.replace(law=law.replace(stiffness=1e3 * masses[i]))
+        np.testing.assert_allclose(stiffer[i], one.flat().laws, rtol=1e-13)
+
+
+def test_things_are_numbered_as_they_come_and_compared_once() -> None:
+    asked: list[str] = []
+
+    class Thing(str):
+        def __hash__(self) -> int:
+            asked.append(self)
+            return super().__hash__()
+
+    a, b, twin = Thing("a"), Thing("b"), Thing("a")
+    values = {"law": [b, a, b, twin] * 500, "x": np.array([3.0, 1.0, 3.0, 1.0] * 500)}
+    values["rows"] = np.array([[1.0, 2.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]] * 500)
+    axis = axis_of("run", values)
+    for names, codes, firsts in (
+        (["law"], [0, 1, 0, 1], [0, 1]),
+        (["x"], [0, 1, 0, 1], [0, 1]),
+        (["rows"], [0, 1, 0, 2], [0, 1, 3]),
+        (["rows", "law"], [0, 1, 0, 2], [0, 1, 3]),
+    ):
+        found, where = axis.combined(names)
+        np.testing.assert_array_equal(found, codes * 500)
+        np.testing.assert_array_equal(where, firsts)
+    assert len(asked) == 3
+
+
 def test_initial_values_of_all_floors_as_arrays() -> None:
     problem = carom.Problem([TOWER, LEFT], [carom.Contact(("tower", 1), "left", gap=0.5, law=LAW)])
     start = np.random.default_rng(1).uniform(-0.1, 0.1, (5, 3))
@@ -191,6 +235,17 @@ def test_some_as_arrays_beside_some_made_one_by_one() -> None:
         flat = with_values(problem, {"left.stiffness": texts[i], "right.mass": masses[i]})
         np.testing.assert_array_equal(found["modes"][i, :, rows.OMEGA], flat.omega)
         np.testing.assert_array_equal(found["mobility"][i], flat.mobility)
+
+
+@pytest.mark.parametrize("mass", [1e4, "10 t"])
+def test_other_floors_in_all_runs_are_refused(mass: Any) -> None:
+    """There would be other contacts of facing floors and other results than the problem has."""
+    problem = carom.Problem(
+        [TOWER, ANNEX.replace(heights=None)], [carom.facing("tower", "annex", gap=0.02, law=LAW)], motion=SHORT
+    )
+    rows_of_three = {"annex.masses": [(mass, 1e4, 1e4)] * 2, "annex.stiffnesses": [(6e7, 5e7, 4e7), (5e7, 5e7, 4e7)]}
+    with pytest.raises(carom.errors.InputError, match="equally many degrees of freedom in all runs, as in its"):
+        carom.ensemble(problem, zip=rows_of_three)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from carom.integrate.varied import INITIAL, OWNER, Names
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
-from carom.problem import FlatProblem, Problem, initial_state, stacked_part
+from carom.problem import FlatProblem, Problem, StackedPart, initial_state, stacked_part
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
@@ -27,7 +27,7 @@ __all__ = ["Structures", "assembled"]
 
 REMEMBERED = 2048
 """Sets of structures that are kept at hand: a thousand samples, and their twins in another problem."""
-_made: dict[Any, Any] = {}
+_made: dict[Any, tuple[object, Made]] = {}
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -90,26 +90,37 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
     made one by one, and with them whole combinations where these are fewer.
     """
     made = Making(_bare(problem, names), names, axes, aspect.positions())
+    stated, first = problem.flat(), made.first.flat
+    if len(first.outputs) != len(stated.outputs) or first.gap.size != stated.gap.size:
+        raise _uneven()
     own = {s: [name for name, (owner, _) in names.structures.items() if owner == s] for s in problem.names}
     different = {s: Aspect(axes, some) for s, some in own.items() if some}
     parts = {s: made.as_arrays(s, own[s], several) for s, several in different.items()}
     single = [s for s, part in parts.items() if part is None]
-    modes_of_ground = bool(np.any(made.first[0].mode_structure < 0))  # belong to no structure
+    modes_of_ground = bool(np.any(first.mode_structure < 0))  # belong to no structure
     if single and (modes_of_ground or sum(different[s].size for s in single) > aspect.size):
         return made.one_by_one(list(names.structures), made.at)
     found = [(part or made.part(s, own[s], different[s]), different[s].index(made.at)) for s, part in parts.items()]
-    return _joined(made.bare, made.first, found, aspect.size)
+    return _joined(made.first, found, aspect.size)
+
+
+class Made(NamedTuple):
+    """A problem of an ensemble, as arrays and as tables."""
+
+    problem: Problem
+    flat: FlatProblem
+    tables: Tables
 
 
 class Making:
     """How the structures of an ensemble are made, from a problem and values on axes."""
 
     def __init__(self, bare: Problem, names: Names, axes: Sequence[Axis], at: Positions) -> None:
-        self.bare, self.at = bare, at
-        self._names, self._axes = names.structures, axes
+        self.at = at
+        self._bare, self._names, self._axes = bare, names.structures, axes
         self._axis = {name: next(i for i, axis in enumerate(axes) if name in axis.values) for name in names.structures}
         self.first = self._with_values([], at, 0)
-        """The first combination, as arrays and as tables."""
+        """The first combination."""
 
     def one_by_one(self, own: Collection[str], at: Positions) -> Structures:
         """Return the problem at some positions; all but `own` values are those of the first combination."""
@@ -117,7 +128,7 @@ class Making:
 
     def part(self, structure: str, own: Collection[str], different: Aspect) -> Part:
         """Return the different structures in the place of one, made one by one."""
-        i, found = self.bare.index(structure), self.one_by_one(own, different.positions())
+        i, found = self._bare.index(structure), self.one_by_one(own, different.positions())
         modes, outputs = _places_of(i, found.quickest)
         levers = found.levers.reshape(*found.levers.shape[:2], -1, 2)
         return Part(
@@ -126,33 +137,33 @@ class Making:
 
     def as_arrays(self, structure: str, own: Collection[str], different: Aspect) -> Part | None:
         """Return the different structures in the place of one, worked out together; None where it does not know how."""
-        i, at, count = self.bare.index(structure), different.positions(), different.size
-        stated = self.bare.structures[i]
+        i, at = self._bare.index(structure), different.positions()
+        stated = self.first.problem.structures[i]
         given = {self._names[name][1]: self._values(name, at) for name in own}
         start = self._start(stated, {entry: given.pop(entry) for entry in INITIAL if entry in given}, at)
-        stacked = stated.stacked(count, given) if start is not None else None
+        stacked = None if start is None else stated.stacked(different.size, given)
         if stacked is None or start is None:
             return None
-        flat, tables = self.first
-        part = stacked_part(self.bare, i, stacked, *start)
-        modes, outputs = _places_of(i, flat)
+        quickest = self._with_values(own, at, int(np.argmax(_quickest(stacked.omega)))).flat
+        return self._laid(i, stacked_part(self.first.problem, i, stacked, *start), quickest)
+
+    def _laid(self, structure: int, given: StackedPart, quickest: FlatProblem) -> Part:
+        """Return what many structures in the place of one give to a problem, as the tables have it."""
+        _, flat, tables = self.first
+        modes, outputs = _places_of(structure, flat)
+        count, total, shape = len(given.omega), flat.omega.size, rows.SHAPE - batch.FLOOR_GIVEN
         laid = np.zeros((count, modes.size, batch.MODE_GIVEN))
-        lay_modes(part, part.participation[..., flat.components[0]], float(stated.massive), laid)
+        lay_modes(given, given.participation[..., flat.components[0]], 1.0, laid)
         floors = np.tile(tables.floors[outputs, batch.FLOOR_GIVEN :], (count, 1, 1))
-        wide, total = rows.SHAPE - batch.FLOOR_GIVEN, flat.omega.size
-        floors[:, :, wide + modes] = part.outputs
-        floors[:, :, wide + total :] = answers(part.outputs, part.reach, total)
-        quick = int(np.argmax(_quickest(stacked.omega)))
-        return Part(
-            i, laid, np.stack([part.reach, part.reach], axis=-1), floors, part.mobility,
-            self._with_values(own, at, quick)[0],
-        )  # fmt: skip
+        floors[:, :, shape + modes] = given.outputs
+        floors[:, :, shape + total :] = answers(given.outputs, given.reach, total)
+        return Part(structure, laid, np.stack([given.reach] * 2, axis=-1), floors, given.mobility, quickest)
 
     def _start(
         self, structure: LinearStructure, given: Mapping[str, Sequence[Any]], at: Positions
     ) -> tuple[Array, Array] | None:
         """Return initial displacements and velocities, (dofs,) or a row for each different structure."""
-        found = dict(zip(INITIAL, initial_state(self.bare, structure), strict=True))
+        found = dict(zip(INITIAL, initial_state(self.first.problem, structure), strict=True))
         for entry, values in given.items():
             numbers = as_numbers(values)
             if numbers is None or numbers.size != len(values) * len(structure.dof_names):
@@ -168,18 +179,18 @@ class Making:
         values, wanted = self._axes[axis].values[name], at[axis]
         return values[wanted] if isinstance(values, np.ndarray) else [values[i] for i in wanted.tolist()]
 
-    def _with_values(self, own: Collection[str], at: Positions, i: int) -> tuple[FlatProblem, Tables]:
+    def _with_values(self, own: Collection[str], at: Positions, i: int) -> Made:
         """Return the problem with its `own` values at one of many positions, and others as they are first."""
         where = {name: int((at if name in own else self.at)[axis][i if name in own else 0])
                  for name, axis in self._axis.items()}  # fmt: skip
         values = {name: value_at(self._axes[self._axis[name]].values[name], k) for name, k in where.items()}
-        return _flat_with(self.bare, values, self._names)
+        return _made_with(self._bare, values, self._names)
 
 
-def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Structures:
+def _stacked(problems: Iterable[Made], count: int) -> Structures:
     """Return the structures of problems, one after the other."""
     made: Structures | None = None
-    for i, (flat, tables) in enumerate(problems):
+    for i, (_, flat, tables) in enumerate(problems):
         if made is None:
             made = _room_for(count, flat, tables)
         elif not np.array_equal(flat.support, made.support) or flat.outputs.shape[0] != made.floors.shape[1]:
@@ -194,11 +205,9 @@ def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Stru
     return made
 
 
-def _joined(
-    problem: Problem, first: tuple[FlatProblem, Tables], found: Sequence[tuple[Part, Integers]], count: int
-) -> Structures:
+def _joined(first: Made, found: Sequence[tuple[Part, Integers]], count: int) -> Structures:
     """Return combinations put together: of each structure what varies with it, and which of these they take."""
-    flat, tables = first
+    problem, flat, tables = first
     made = _room_for(count, max((flat, *(part.quickest for part, _ in found)), key=_quick), tables)
     made.modes[:] = tables.modes[:, : batch.MODE_GIVEN]
     made.levers[:] = tables.contacts[:, batch.CONTACT_GIVEN :]
@@ -220,7 +229,7 @@ def _joined(
 
 
 def _uneven() -> InputError:
-    return InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
+    return InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs, as in its problem.")
 
 
 def _places_of(structure: int, flat: FlatProblem) -> tuple[Integers, Integers]:
@@ -265,10 +274,8 @@ def _bare(problem: Problem, names: Names) -> Problem:
     return problem.replace(allow_overlap=True, **changes)
 
 
-def _flat_with(
-    problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]
-) -> tuple[FlatProblem, Tables]:
-    """Return the problem with values changed, as arrays and tables; those made last are at hand.
+def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:
+    """Return the problem with values changed; those made last are at hand.
 
     Studies ask for the same structures again under every motion of another length.
     """
@@ -280,15 +287,16 @@ def _flat_with(
     except TypeError:  # a list among the values
         key, found = None, None
     if found is None:
-        flat = _with(problem, values, names).flat()
+        changed = _with(problem, values, names)
+        flat = changed.flat()
         if flat.spring_rules or not flat.classical:  # of what a problem asks for, structures change these alone
             refuse_beyond_ensemble(needs_of(flat))
-        found = parts, flat, tables_of(flat)
+        found = parts, Made(changed, flat, tables_of(flat))
         if key is not None:
             _made[key] = found  # with its parts: while they live no other object has their identity
             while len(_made) > REMEMBERED:
                 _made.pop(next(iter(_made)), None)
-    return found[1], found[2]
+    return found[1]
 
 
 def _with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Problem:

@@ -182,7 +182,9 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
 def _of_structures(given: Any) -> Any:
     """Return numbers, and rows of them, as an array where they came as one or are all floats; else a list."""
     if isinstance(given, np.ndarray):
-        return given.copy() if given.dtype.kind in "fiu" and given.ndim <= 2 else given.tolist()
+        if given.dtype.kind not in "fiu" or given.ndim > 2:
+            return given.tolist()
+        return given.astype(np.float64) if given.dtype.kind == "f" else given.copy()
     found = list(given)
     return np.array(found) if set(map(type, found)) == {float} else found
 
