@@ -54,11 +54,15 @@ class Range:
         below = value < self.high if self.high_open else value <= self.high
         return above and below
 
+    def inside(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.bool_]:
+        """Return which of many values lie in the range."""
+        above = values > self.low if self.low_open else values >= self.low
+        below = values < self.high if self.high_open else values <= self.high
+        return above & below
+
     def outside(self, values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """Return those of many values that do not lie in the range."""
-        low = values <= self.low if self.low_open else values < self.low
-        high = values >= self.high if self.high_open else values > self.high
-        return values[low | high]
+        return values[~self.inside(values)]
 
     def __str__(self) -> str:
         left = "(" if self.low_open else "["

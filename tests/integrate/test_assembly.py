@@ -12,16 +12,30 @@ import carom
 from carom.integrate.simulate import ground_of
 from carom.integrate.stores import Stores
 from carom.integrate.tables import copy_of, tables_of
+from carom.integrate.variation import axis_of
 from carom.integrate.varied import names_in, take_axes
+from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.problem import FlatProblem, Problem
 
 LAW = carom.law("hertzdamp", stiffness=2e9, restitution=0.65)
 TOWER = carom.ShearBuilding(masses=[2e4, 2e4, 1e4], stiffnesses=[3e7, 2e7, 1e7], damping_ratio=0.05, name="tower")
-ANNEX = carom.ShearBuilding(masses=[3e4, 2e4], stiffnesses=[6e7, 5e7], damping_ratio=0.03, name="annex")
+ANNEX = carom.ShearBuilding(masses=[3e4, 2e4], stiffnesses=[6e7, 5e7], heights=3.0, damping_ratio=0.03, name="annex")
 LEFT = carom.Oscillator(mass=4600, period=0.6, damping_ratio=0.05, name="left")
 RIGHT = carom.Oscillator(mass=3500, period=0.01, damping_ratio=0.05, name="right")  # quicker than any that occurs
+BALL = carom.Body(mass=500.0, stiffness=2e5, damping=3.0, gravity=9.81, name="ball")
 MOTION = carom.motions.get("default")
+SHORT = carom.Motion(MOTION.acceleration[150:200], dt=MOTION.dt, source="short")
+
+FIELDS: dict[type, list[tuple[str, float, float]]] = {
+    carom.Oscillator: [
+        ("mass", 1e3, 1e6), ("period", 0.1, 3.0), ("damping_ratio", 0.0, 0.2), ("initial_displacement", -0.01, 0.01),
+    ],
+    carom.Body: [("mass", 1e2, 1e3), ("stiffness", 0.0, 1e6), ("gravity", -1.0, 1.0), ("initial_velocity", -1.0, 1.0)],
+    carom.ShearBuilding: [
+        ("masses", 1e4, 1e6), ("stiffnesses", 1e6, 1e9), ("damping_ratio", 0.0, 0.2), ("initial_velocity", -0.1, 0.1),
+    ],
+}  # fmt: skip
 
 GRIDS: dict[str, tuple[list[Any], list[Any], dict[str, Any]]] = {
     "pair": (
@@ -51,14 +65,18 @@ GRIDS: dict[str, tuple[list[Any], list[Any], dict[str, Any]]] = {
 KEPT = ("modes", "levers", "floors", "mobility", "masses", "closing")
 
 
-def structures(problem: Problem, vary: dict[str, Any], paired: dict[str, Any]) -> tuple[dict[str, Any], float]:
-    """Return what every run takes, in order of the runs, and the time step."""
+def structures(
+    problem: Problem, vary: dict[str, Any], paired: dict[str, Any], duration: float | None = 1.0
+) -> tuple[dict[str, Any], float, Any]:
+    """Return what every run takes, in order of the runs, the time step, and the laws of the runs."""
     names = names_in(problem, [*vary, *paired])
     axes = take_axes(problem, names, vary, paired)
-    stores = Stores(problem, names, axes, 1.0, None)
+    stores = Stores(problem, names, axes, duration, None)
     runs = np.arange(math.prod(axis.size for axis in axes))
-    which = stores.picks(runs, runs)[:, batch.STRUCTURE]
-    return {name: getattr(stores.structures, name)[which] for name in KEPT}, stores.dt
+    picks = stores.picks(runs, runs)
+    which = picks[:, batch.STRUCTURE]
+    taken = {name: getattr(stores.structures, name)[which] for name in KEPT}
+    return taken, stores.dt, stores.laws[picks[:, batch.LAW]]
 
 
 def flattened(grid: dict[str, Any]) -> dict[str, Any]:
@@ -89,7 +107,7 @@ def test_equal_to_the_last_digit(case: str, paired: bool, monkeypatch: pytest.Mo
     made: list[int] = []
     replace = Problem.replace
     monkeypatch.setattr(Problem, "replace", lambda self, **changes: made.append(1) or replace(self, **changes))
-    found, dt = structures(problem, {}, each) if paired else structures(problem, grid, {})
+    found, dt, _ = structures(problem, {}, each) if paired else structures(problem, grid, {})
     assert len(made) - 1 < len(flats)  # one of them takes the motion out
     for i, flat in enumerate(flats):
         tables = tables_of(flat)
@@ -101,6 +119,172 @@ def test_equal_to_the_last_digit(case: str, paired: bool, monkeypatch: pytest.Mo
             np.testing.assert_array_equal(found[name][i], values, err_msg=name)
         np.testing.assert_allclose(found["closing"][i], flat.reach @ flat.q0, rtol=1e-14, atol=0.0)
     assert dt == min(ground_of(flat, 1.0, None)[1] for flat in flats)  # by the shortest period that occurs
+
+
+def drawn(rng: np.random.Generator) -> tuple[Problem, dict[str, Any], dict[str, Any]]:
+    """Return a random problem, and values of some of its structures' fields: on a grid and in pairs."""
+    building = rng.random() < 0.5
+    who = (TOWER, ANNEX, LEFT) if building else (LEFT, RIGHT, BALL)
+    a, b, c = (one.name for one in who)
+    sides = [carom.facing(a, b, gap=0.02, law=LAW) if building else carom.Contact(a, b, gap=0.02, law=LAW)]
+    sides.append(carom.Contact((b, "4 m"), c, gap=0.3, law=LAW) if building else carom.Contact(b, c, gap=0.3, law=LAW))
+    problem = carom.Problem(who, sides, initial_velocity={c: 0.1})
+    grids: dict[str, Any] = {}
+    pairs: dict[str, Any] = {}
+    for one in who:
+        for field, low, high in FIELDS[type(one)]:
+            if rng.random() < 0.6:
+                into, count = (grids, 3) if rng.random() < 0.3 and len(grids) < 2 else (pairs, 15)
+                rows = isinstance(one, carom.ShearBuilding) and field != "damping_ratio"
+                values = rng.uniform(low, high, (count, one.floors) if rows else count)
+                values[1] = values[0]  # some are alike
+                into[f"{one.name}.{field}"] = values if rng.random() < 0.5 else values.tolist()
+    return problem, grids, pairs
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_as_arrays_as_one_by_one(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    problem, grid, paired = drawn(np.random.default_rng(seed))
+    paired["restitution"] = np.linspace(0.2, 0.9, 15)
+    made: list[int] = []
+    flatten = Problem.flat
+    monkeypatch.setattr(Problem, "flat", lambda self: made.append(id(self)) or flatten(self))
+    found, dt, laws = structures(problem, grid, paired)
+    assert len(set(made)) <= 6  # the problem, the bare one, the first and the quickest of each structure
+    for kind in FIELDS:
+        monkeypatch.setattr(kind, "stacked", lambda self, count, changes: None)
+    wanted, dt_wanted, laws_wanted = structures(problem, grid, paired)
+    for name, values in wanted.items():
+        scale = np.abs(values).max(axis=(0, *range(2, values.ndim)), keepdims=True)
+        np.testing.assert_allclose(found[name], values, rtol=1e-13, atol=1e-15 * scale.max(), err_msg=name)
+    np.testing.assert_allclose(laws, laws_wanted, rtol=1e-13)
+    assert dt == dt_wanted
+
+
+def test_laws_that_all_differ_are_those_of_single_problems() -> None:
+    rng = np.random.default_rng(5)
+    kinds = [("hertzdamp", 1e9), ("kelvin-voigt", 1e7), ("hertz", 1e9), ("jankowski-2005", 1e9)]
+    laws = [
+        carom.law(name, stiffness=k * rng.uniform(1.0, 2.0), **({} if name == "hertz" else {"restitution": e}))
+        for (name, k), e in zip(kinds * 10, rng.uniform(0.3, 0.9, 40), strict=True)
+    ]
+    laws[7] = laws[3]
+    masses = rng.uniform(1e3, 1e4, 40)
+    problem = carom.Problem([LEFT, RIGHT], [carom.Contact("left", "right", gap=0.02, law=LAW)])
+    _, _, found = structures(problem, {}, {"law": laws, "left.mass": masses})
+    _, _, stiffer = structures(problem, {}, {"law": laws, "left.mass": masses, "stiffness": 1e3 * masses})
+    for i, law in enumerate(laws):
+        one = problem.replace(law=law, structures=(LEFT.replace(mass=masses[i]), RIGHT))
+        np.testing.assert_allclose(found[i], one.flat().laws, rtol=1e-13)
+        one = one.replace(law=law.replace(stiffness=1e3 * masses[i]))
+        np.testing.assert_allclose(stiffer[i], one.flat().laws, rtol=1e-13)
+
+
+def test_things_are_numbered_as_they_come_and_compared_once() -> None:
+    asked: list[str] = []
+
+    class Thing(str):
+        def __hash__(self) -> int:
+            asked.append(self)
+            return super().__hash__()
+
+    a, b, twin = Thing("a"), Thing("b"), Thing("a")
+    values = {"law": [b, a, b, twin] * 500, "x": np.array([3.0, 1.0, 3.0, 1.0] * 500)}
+    values["rows"] = np.array([[1.0, 2.0], [1.0, 1.0], [1.0, 2.0], [2.0, 1.0]] * 500)
+    axis = axis_of("run", values)
+    for names, codes, firsts in (
+        (["law"], [0, 1, 0, 1], [0, 1]),
+        (["x"], [0, 1, 0, 1], [0, 1]),
+        (["rows"], [0, 1, 0, 2], [0, 1, 3]),
+        (["rows", "law"], [0, 1, 0, 2], [0, 1, 3]),
+    ):
+        found, where = axis.combined(names)
+        np.testing.assert_array_equal(found, codes * 500)
+        np.testing.assert_array_equal(where, firsts)
+    assert len(asked) == 3
+
+
+def test_initial_values_of_all_floors_as_arrays() -> None:
+    problem = carom.Problem([TOWER, LEFT], [carom.Contact(("tower", 1), "left", gap=0.5, law=LAW)])
+    start = np.random.default_rng(1).uniform(-0.1, 0.1, (5, 3))
+    found, _, _ = structures(problem, {}, {"tower.initial_displacement": start, "left.mass": np.linspace(1e3, 2e3, 5)})
+    for i, floors in enumerate(start):
+        flat = problem.replace(initial_displacement={"tower": floors}).flat()
+        np.testing.assert_allclose(found["modes"][i, :3, rows.Q], flat.q0[:3], rtol=1e-14)
+        np.testing.assert_allclose(found["closing"][i], floors[0], rtol=1e-13)
+
+
+def test_structures_on_grounds_of_their_own_as_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
+    motions = {"left": MOTION, "right": (MOTION, 0.05)}
+    problem = carom.Problem([LEFT, RIGHT], [carom.Contact("left", "right", gap=0.02, law=LAW)], motion=motions)
+    masses = np.linspace(1e3, 2e3, 6)
+    found, _, _ = structures(problem, {}, {"left.mass": masses, "right.period": np.linspace(0.2, 0.3, 6)}, None)
+    monkeypatch.setattr(carom.Oscillator, "stacked", lambda self, count, changes: None)
+    wanted, _, _ = structures(problem, {}, {"left.mass": masses, "right.period": np.linspace(0.2, 0.3, 6)}, None)
+    assert found["modes"].shape[1] == 4  # two of them displacements of the grounds
+    for name, values in wanted.items():
+        np.testing.assert_allclose(found[name], values, rtol=1e-13, err_msg=name)
+
+
+def test_some_as_arrays_beside_some_made_one_by_one() -> None:
+    """Springs as text are for an oscillator to read; its neighbour's are numbers."""
+    problem = carom.Problem([LEFT, RIGHT], [carom.Contact("left", "right", gap=0.02, law=LAW)])
+    texts, masses = [f"{k} MN/m" for k in range(1, 6)], np.linspace(1e3, 2e3, 5)
+    found, _, _ = structures(problem, {}, {"left.stiffness": texts, "right.mass": masses})
+    for i in range(5):
+        flat = with_values(problem, {"left.stiffness": texts[i], "right.mass": masses[i]})
+        np.testing.assert_array_equal(found["modes"][i, :, rows.OMEGA], flat.omega)
+        np.testing.assert_array_equal(found["mobility"][i], flat.mobility)
+
+
+@pytest.mark.parametrize("mass", [1e4, "10 t"])
+def test_other_floors_in_all_runs_are_refused(mass: Any) -> None:
+    """There would be other contacts of facing floors and other results than the problem has."""
+    problem = carom.Problem(
+        [TOWER, ANNEX.replace(heights=None)], [carom.facing("tower", "annex", gap=0.02, law=LAW)], motion=SHORT
+    )
+    rows_of_three = {"annex.masses": [(mass, 1e4, 1e4)] * 2, "annex.stiffnesses": [(6e7, 5e7, 4e7), (5e7, 5e7, 4e7)]}
+    with pytest.raises(carom.errors.InputError, match="equally many degrees of freedom in all runs, as in its"):
+        carom.ensemble(problem, zip=rows_of_three)
+
+
+@pytest.mark.parametrize(
+    ("name", "good", "bad"),
+    [
+        ("left.mass", 1e3, -1.0),
+        ("left.mass", 1e3, math.nan),
+        ("left.mass", 1e3, "heavy"),
+        ("left.mass", 1e3, True),
+        ("left.mass", 1e3, [1e3, 2e3]),
+        ("left.damping_ratio", 0.1, -0.1),
+        ("tower.masses", [1e3, 1e3, 1e3], [1e3, 0.0, 1e3]),
+        ("tower.masses", [1e3, 1e3, 1e3], [1e3, 1e3]),
+        ("tower.damping_ratio", 0.1, [0.1, 0.2]),
+        ("left.initial_displacement", 0.0, math.inf),
+        ("left.initial_velocity", 0.0, [0.0, 1.0]),
+        ("tower.initial_velocity", [0.0, 0.0, 0.0], [0.0, math.nan, 0.0]),
+        ("tower.initial_velocity", [0.0, 0.0, 0.0], 1.0),
+    ],
+)
+def test_a_bad_entry_is_refused_as_alone(name: str, good: Any, bad: Any) -> None:
+    problem = carom.Problem([TOWER, LEFT], [carom.Contact(("tower", 1), "left", gap=0.5, law=LAW)], motion=MOTION)
+    who, _, field = name.partition(".")
+    initial = field.startswith("initial")
+    owner, change = (problem, {field: {who: bad}}) if initial else (problem.structure(who), {field: bad})
+    with pytest.raises(carom.errors.InputError) as alone:
+        owner.replace(**change)
+    with pytest.raises(carom.errors.InputError) as among:
+        carom.ensemble(problem, zip={name: [good] * 7 + [bad] + [good] * 4})
+    assert str(among.value) == str(alone.value)
+
+
+def test_rows_as_an_array_are_labelled_by_their_positions() -> None:
+    problem = carom.Problem([ANNEX, LEFT], [carom.Contact(("annex", 1), "left", gap=0.5, law=LAW)], motion=SHORT)
+    masses = np.array([[3e4, 2e4], [2e4, 1e4], [3e4, 2e4]])
+    many = carom.ensemble(problem, vary={"annex.masses": masses}, rtol=1e-4)
+    assert many.evidence["structures"] == 2
+    np.testing.assert_array_equal(many.dataset["annex.masses"], [0, 1, 2])
+    np.testing.assert_array_equal(many.extremes[0], many.extremes[2])
 
 
 def test_runs_on_a_grid_are_those_of_single_problems() -> None:

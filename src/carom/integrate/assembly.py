@@ -1,11 +1,11 @@
-"""The structures of an ensemble, assembled in Python once for each different combination of their values."""
+"""The structures of an ensemble, each different one worked out once: as arrays where it knows how, else one by one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,19 +13,21 @@ import numpy.typing as npt
 from carom.errors import InputError
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
-from carom.integrate.tables import tables_of
-from carom.integrate.variation import Aspect, Axis
+from carom.integrate.tables import answers, lay_modes, tables_of
+from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import INITIAL, OWNER, Names
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem, Problem, StackedPart, initial_state, stacked_part
+from carom.structures.base import LinearStructure
+from carom.structures.stacked import as_numbers, value_at
 
 __all__ = ["Structures", "assembled"]
 
 REMEMBERED = 2048
 """Sets of structures that are kept at hand: a thousand samples, and their twins in another problem."""
-_made: dict[Any, Any] = {}
+_made: dict[Any, tuple[object, Made]] = {}
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -63,43 +65,136 @@ class Structures:
         return _reached(np.abs(self.levers), np.abs(self.modes))
 
 
+class Part(NamedTuple):
+    """What S different structures give to the tables of an ensemble, each in the place of one; N modes, O outputs."""
+
+    structure: int
+    """Which one of the problem's they stand for."""
+    modes: Array
+    """Shape (S, N, …)."""
+    levers: Array
+    """Shape (S, C, N, 2): reach and push."""
+    floors: Array
+    """Shape (S, O, …)."""
+    mobility: Array
+    """Shape (S, C, 2)."""
+    quickest: FlatProblem
+    """The problem with the quickest of them."""
+
+
 def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspect) -> Structures:
     """Return the structures of all combinations of an aspect.
 
-    What a structure contributes depends on its own values alone. Where there are fewer different structures than
-    combinations, as on grids, each is worked out once and the combinations are put together from them.
+    What a structure contributes depends on its own values alone: each different one is worked out once, and the
+    combinations are put together from them. They are worked out as arrays where a structure knows how; the others are
+    made one by one, and with them whole combinations where these are fewer.
     """
-    bare = _bare(problem, names)
-    at = aspect.positions()
-    where = {name: next(i for i, axis in enumerate(axes) if name in axis.values) for name in names.structures}
-
-    def stacked(own: Collection[str], combinations: Integers) -> Structures:
-        """Return some combinations; all but `own` values are those of the first."""
-        first = {name: axes[k].values[name][at[k][0]] for name, k in where.items()}
-        changes = ({name: axes[where[name]].values[name][at[where[name]][i]] for name in own} for i in combinations)
-        return _stacked((_flat_with(bare, first | some, names.structures) for some in changes), combinations.size)
-
-    different = {}
-    for structure in problem.names:
-        if own := [name for name, (owner, _) in names.structures.items() if owner == structure]:
-            on = {k: [name for name in own if where[name] == k] for k in {where[name] for name in own}}
-            values = np.stack([axes[k].combined(some)[0][at[k]] for k, some in on.items()])
-            different[structure] = own, *np.unique(values, axis=1, return_index=True, return_inverse=True)[1:]
-    fewer = 0 < sum(firsts.size for _, firsts, _ in different.values()) < aspect.size
-    if not fewer or np.any(bare.flat().mode_structure < 0):  # modes of the ground belong to no structure
-        return stacked(where, np.arange(aspect.size))
-    found = [(bare.index(s), stacked(own, firsts), which) for s, (own, firsts, which) in different.items()]
-    return _joined(bare, found, aspect.size)
+    made = Making(_bare(problem, names), names, axes, aspect.positions())
+    stated, first = problem.flat(), made.first.flat
+    if len(first.outputs) != len(stated.outputs) or first.gap.size != stated.gap.size:
+        raise _uneven()
+    own = {s: [name for name, (owner, _) in names.structures.items() if owner == s] for s in problem.names}
+    different = {s: Aspect(axes, some) for s, some in own.items() if some}
+    parts = {s: made.as_arrays(s, own[s], several) for s, several in different.items()}
+    single = [s for s, part in parts.items() if part is None]
+    modes_of_ground = bool(np.any(first.mode_structure < 0))  # belong to no structure
+    if single and (modes_of_ground or sum(different[s].size for s in single) > aspect.size):
+        return made.one_by_one(list(names.structures), made.at)
+    found = [(part or made.part(s, own[s], different[s]), different[s].index(made.at)) for s, part in parts.items()]
+    return _joined(made.first, found, aspect.size)
 
 
-def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Structures:
+class Made(NamedTuple):
+    """A problem of an ensemble, as arrays and as tables."""
+
+    problem: Problem
+    flat: FlatProblem
+    tables: Tables
+
+
+class Making:
+    """How the structures of an ensemble are made, from a problem and values on axes."""
+
+    def __init__(self, bare: Problem, names: Names, axes: Sequence[Axis], at: Positions) -> None:
+        self.at = at
+        self._bare, self._names, self._axes = bare, names.structures, axes
+        self._axis = {name: next(i for i, axis in enumerate(axes) if name in axis.values) for name in names.structures}
+        self.first = self._with_values([], at, 0)
+        """The first combination."""
+
+    def one_by_one(self, own: Collection[str], at: Positions) -> Structures:
+        """Return the problem at some positions; all but `own` values are those of the first combination."""
+        return _stacked((self._with_values(own, at, i) for i in range(at[0].size)), at[0].size)
+
+    def part(self, structure: str, own: Collection[str], different: Aspect) -> Part:
+        """Return the different structures in the place of one, made one by one."""
+        i, found = self._bare.index(structure), self.one_by_one(own, different.positions())
+        modes, outputs = _places_of(i, found.quickest)
+        levers = found.levers.reshape(*found.levers.shape[:2], -1, 2)
+        return Part(
+            i, found.modes[:, modes], levers[:, :, modes], found.floors[:, outputs], found.mobility, found.quickest
+        )
+
+    def as_arrays(self, structure: str, own: Collection[str], different: Aspect) -> Part | None:
+        """Return the different structures in the place of one, worked out together; None where it does not know how."""
+        i, at = self._bare.index(structure), different.positions()
+        stated = self.first.problem.structures[i]
+        given = {self._names[name][1]: self._values(name, at) for name in own}
+        start = self._start(stated, {entry: given.pop(entry) for entry in INITIAL if entry in given}, at)
+        stacked = None if start is None else stated.stacked(different.size, given)
+        if stacked is None or start is None:
+            return None
+        quickest = self._with_values(own, at, int(np.argmax(_quickest(stacked.omega)))).flat
+        return self._laid(i, stacked_part(self.first.problem, i, stacked, *start), quickest)
+
+    def _laid(self, structure: int, given: StackedPart, quickest: FlatProblem) -> Part:
+        """Return what many structures in the place of one give to a problem, as the tables have it."""
+        _, flat, tables = self.first
+        modes, outputs = _places_of(structure, flat)
+        count, total, shape = len(given.omega), flat.omega.size, rows.SHAPE - batch.FLOOR_GIVEN
+        laid = np.zeros((count, modes.size, batch.MODE_GIVEN))
+        lay_modes(given, given.participation[..., flat.components[0]], 1.0, laid)
+        floors = np.tile(tables.floors[outputs, batch.FLOOR_GIVEN :], (count, 1, 1))
+        floors[:, :, shape + modes] = given.outputs
+        floors[:, :, shape + total :] = answers(given.outputs, given.reach, total)
+        return Part(structure, laid, np.stack([given.reach] * 2, axis=-1), floors, given.mobility, quickest)
+
+    def _start(
+        self, structure: LinearStructure, given: Mapping[str, Sequence[Any]], at: Positions
+    ) -> tuple[Array, Array] | None:
+        """Return initial displacements and velocities, (dofs,) or a row for each different structure."""
+        found = dict(zip(INITIAL, initial_state(self.first.problem, structure), strict=True))
+        for entry, values in given.items():
+            numbers = as_numbers(values)
+            if numbers is None or numbers.size != len(values) * len(structure.dof_names):
+                return None
+            found[entry] = numbers.reshape(len(values), -1)
+            if (bad := np.argwhere(~np.isfinite(found[entry]))).size:  # refused as a problem of its own
+                self._with_values([f"{structure.name}.{entry}"], at, int(bad[0, 0]))
+        return found["initial_displacement"], found["initial_velocity"]
+
+    def _values(self, name: str, at: Positions) -> Any:
+        """Return the values of a name at many positions."""
+        axis = self._axis[name]
+        values, wanted = self._axes[axis].values[name], at[axis]
+        return values[wanted] if isinstance(values, np.ndarray) else [values[i] for i in wanted.tolist()]
+
+    def _with_values(self, own: Collection[str], at: Positions, i: int) -> Made:
+        """Return the problem with its `own` values at one of many positions, and others as they are first."""
+        where = {name: int((at if name in own else self.at)[axis][i if name in own else 0])
+                 for name, axis in self._axis.items()}  # fmt: skip
+        values = {name: value_at(self._axes[self._axis[name]].values[name], k) for name, k in where.items()}
+        return _made_with(self._bare, values, self._names)
+
+
+def _stacked(problems: Iterable[Made], count: int) -> Structures:
     """Return the structures of problems, one after the other."""
     made: Structures | None = None
-    for i, (flat, tables) in enumerate(problems):
+    for i, (_, flat, tables) in enumerate(problems):
         if made is None:
             made = _room_for(count, flat, tables)
         elif not np.array_equal(flat.support, made.support) or flat.outputs.shape[0] != made.floors.shape[1]:
-            raise InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
+            raise _uneven()
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
         made.floors[i] = tables.floors[:, batch.FLOOR_GIVEN :]
@@ -110,25 +205,36 @@ def _stacked(problems: Iterable[tuple[FlatProblem, Tables]], count: int) -> Stru
     return made
 
 
-def _joined(problem: Problem, found: Sequence[tuple[int, Structures, Integers]], count: int) -> Structures:
+def _joined(first: Made, found: Sequence[tuple[Part, Integers]], count: int) -> Structures:
     """Return combinations put together: of each structure what varies with it, and which of these they take."""
-    quickest = max((one.quickest for _, one, _ in found), key=_quick)
-    made = _room_for(count, quickest, found[0][1].scratch)
-    for name in ("modes", "levers", "floors", "mobility"):
-        getattr(made, name)[:] = getattr(found[0][1], name)[0]  # what never varies
-    for structure, one, which in found:
-        if not np.array_equal(one.support, made.support) or one.floors.shape[1:] != made.floors.shape[1:]:
-            raise InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs.")
-        modes, dofs = (np.flatnonzero(at == structure) for at in (quickest.mode_structure, quickest.output_structure))
-        made.modes[:, modes] = one.modes[:, modes][which]
-        made.floors[:, dofs] = one.floors[:, dofs][which]
-        for column in (2 * modes, 2 * modes + 1):  # reach and push
-            made.levers[:, :, column] = one.levers[:, :, column][which]
+    problem, flat, tables = first
+    made = _room_for(count, max((flat, *(part.quickest for part, _ in found)), key=_quick), tables)
+    made.modes[:] = tables.modes[:, : batch.MODE_GIVEN]
+    made.levers[:] = tables.contacts[:, batch.CONTACT_GIVEN :]
+    made.floors[:] = tables.floors[:, batch.FLOOR_GIVEN :]
+    made.mobility[:] = flat.mobility
+    levers = made.levers.reshape(*made.levers.shape[:2], -1, 2)
+    for part, which in found:
+        modes, outputs = _places_of(part.structure, flat)
+        if part.modes.shape[1] != modes.size or part.floors.shape[1:] != (outputs.size, made.floors.shape[2]):
+            raise _uneven()
+        made.modes[:, modes] = part.modes[which]
+        made.floors[:, outputs] = part.floors[which]
+        levers[:, :, modes] = part.levers[which]
         for c, contact in enumerate(problem.pairs):
             for side, place in enumerate((contact.a, contact.b)):
-                if problem.index(place.structure) == structure:
-                    made.mobility[:, c, side] = one.mobility[which, c, side]
+                if problem.index(place.structure) == part.structure:
+                    made.mobility[:, c, side] = part.mobility[which, c, side]
     return made
+
+
+def _uneven() -> InputError:
+    return InputError(f"{OWNER} needs structures with equally many degrees of freedom in all runs, as in its problem.")
+
+
+def _places_of(structure: int, flat: FlatProblem) -> tuple[Integers, Integers]:
+    """Return the modes of a structure, and its outputs."""
+    return np.flatnonzero(flat.mode_structure == structure), np.flatnonzero(flat.output_structure == structure)
 
 
 def _room_for(count: int, flat: FlatProblem, tables: Tables) -> Structures:
@@ -152,7 +258,13 @@ def _reached(levers: Array, modes: Array) -> Array:
 
 def _quick(flat: FlatProblem) -> float:
     """Return the highest circular frequency [rad/s] below that of a millisecond."""
-    return float(flat.omega[flat.omega < 2000.0 * np.pi].max(initial=0.0))
+    return float(_quickest(flat.omega))
+
+
+def _quickest(omega: Array) -> Array:
+    """Return the same of many structures, a row of frequencies each."""
+    found: Array = np.max(omega, axis=-1, initial=0.0, where=omega < 2000.0 * np.pi)
+    return found
 
 
 def _bare(problem: Problem, names: Names) -> Problem:
@@ -162,10 +274,8 @@ def _bare(problem: Problem, names: Names) -> Problem:
     return problem.replace(allow_overlap=True, **changes)
 
 
-def _flat_with(
-    problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]
-) -> tuple[FlatProblem, Tables]:
-    """Return the problem with values changed, as arrays and tables; those made last are at hand.
+def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:
+    """Return the problem with values changed; those made last are at hand.
 
     Studies ask for the same structures again under every motion of another length.
     """
@@ -177,15 +287,16 @@ def _flat_with(
     except TypeError:  # a list among the values
         key, found = None, None
     if found is None:
-        flat = _with(problem, values, names).flat()
+        changed = _with(problem, values, names)
+        flat = changed.flat()
         if flat.spring_rules or not flat.classical:  # of what a problem asks for, structures change these alone
             refuse_beyond_ensemble(needs_of(flat))
-        found = parts, flat, tables_of(flat)
+        found = parts, Made(changed, flat, tables_of(flat))
         if key is not None:
             _made[key] = found  # with its parts: while they live no other object has their identity
             while len(_made) > REMEMBERED:
                 _made.pop(next(iter(_made)), None)
-    return found[1], found[2]
+    return found[1]
 
 
 def _with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Problem:

@@ -251,6 +251,8 @@ def _peaks(table: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def _labels(name: str, names: Names, values: Any) -> tuple[npt.NDArray[Any], str]:
     """Return the values as labels of a dimension, and their unit: names of laws and motions, positions of lists."""
     if isinstance(values, np.ndarray):
+        if values.ndim > 1:
+            return np.arange(len(values)), ""
         return values, "m" if name in names.gaps else ""
     if all(isinstance(value, (Motion, CompliantLaw)) for value in values):
         return np.array(distinct_labels(value.name for value in values)), ""

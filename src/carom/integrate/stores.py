@@ -1,6 +1,6 @@
 """What the runs of an ensemble share, assembled once: structures, laws, gaps, ground motions, scales.
 
-Structures are assembled one by one (`assembly`); laws, gaps and scales are worked out all at once. Runs only pick.
+Structures are assembled by `assembly`; laws of one kind, gaps and scales are worked out all at once. Runs only pick.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +17,11 @@ from carom.errors import InputError, refusal
 from carom.integrate.assembly import assembled
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
-from carom.integrate.varied import OWNER, Names, changed_law
+from carom.integrate.varied import OWNER, Names, changed_law, taken_law
 from carom.kernels.event import batch
 from carom.kernels.laws import power_law
+from carom.laws.base import CompliantLaw
+from carom.laws.stacked import grouped
 from carom.problem import Problem, along_x
 
 __all__ = ["Stores"]
@@ -104,7 +105,9 @@ class Stores:
         found = np.empty((self._laws.size, len(problem.pairs), power_law.SIZE))
         for c, contact in enumerate(problem.pairs):
             chosen = [name for name, contacts in names.laws.items() if c in contacts]
-            which, laws = self._chosen(chosen[0], at) if chosen else (np.zeros(self._laws.size), [contact.law])
+            which, laws = (
+                self._chosen(chosen[0], at) if chosen else (np.zeros(self._laws.size, int), [taken_law(contact.law)])
+            )
             changes = {
                 parameter: self._values(name, at)
                 for name, (parameter, contacts) in names.parameters.items()
@@ -113,8 +116,11 @@ class Stores:
             mass = self.structures.masses[structure, c]
             if contact.mass is not None:
                 mass = np.full_like(mass, contact.mass)
-            for k, law in enumerate(laws):
-                mine = np.flatnonzero(which == k)
+            for group in grouped(laws):
+                place = np.full(len(laws), -1)
+                place[group.members] = np.arange(len(group.members))
+                mine = np.flatnonzero(place[which] >= 0)
+                law = group.taken(place[which[mine]])
                 made = changed_law(law, {name: values[mine] for name, values in changes.items()})
                 found[mine, c] = made.power_form(mass[mine]).packed()
         return found
@@ -163,7 +169,7 @@ class Stores:
         found: Array = self._axes[i].values[name][at[i]]
         return found
 
-    def _chosen(self, name: str, at: Positions) -> tuple[Integers, list[Any]]:
+    def _chosen(self, name: str, at: Positions) -> tuple[Integers, list[CompliantLaw]]:
         """Return which of the different laws each combination has, and these laws."""
         i = self._axis(name)
         codes, firsts = self._axes[i].combined([name])

@@ -12,9 +12,9 @@ from carom.kernels import ledger, rows
 from carom.kernels.event import clear_flight, floor_sums
 from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
-from carom.problem import FlatProblem
+from carom.problem import FlatProblem, StackedPart
 
-__all__ = ["copy_of", "no_histories", "tables_of"]
+__all__ = ["answers", "copy_of", "lay_modes", "no_histories", "tables_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -79,16 +79,7 @@ def _given_of(flat: FlatProblem) -> Given:
     """
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     mode = np.zeros((modes, rows.MODE_SIZE))
-    for column, values in (
-        (rows.OMEGA, flat.omega),
-        (rows.SIGMA, flat.sigma),
-        (rows.PARTICIPATION, flat.line_participation),
-        (rows.STEADY, flat.load),
-        (rows.MASS, flat.modal_mass),
-        (rows.Q, flat.q0),
-        (rows.V, flat.v0),
-    ):
-        mode[:, column] = values
+    lay_modes(flat, flat.line_participation, flat.modal_mass, mode)
     contact = np.zeros((contacts, rows.contact_size(modes)))
     contact[:, : power_law.SIZE] = flat.laws
     contact[:, rows.GAP] = flat.gap
@@ -102,13 +93,33 @@ def _given_of(flat: FlatProblem) -> Given:
     buildings = modes >= floor_sums.FEW
     most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
     floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.outputs
-    answers = flat.outputs @ flat.push.T
-    if buildings:
-        answers[np.abs(answers) <= ROUNDED * (np.abs(flat.outputs) @ np.abs(flat.push.T))] = 0.0
-    floor[:, rows.SHAPE + modes :] = answers
+    floor[:, rows.SHAPE + modes :] = answers(flat.outputs, flat.push, modes)
     side_by_side = floor_sums.gains_side_by_side(most)
     size = clear_flight.scratch_size(modes, contacts, side_by_side, floor)
     return Given(mode, contact, floor, side_by_side, size)
+
+
+def lay_modes(given: FlatProblem | StackedPart, participation: Array, mass: Array | float, into: Array) -> None:
+    """Fill in what is given of modes, the last axis of `into`; of many structures where it has an axis more."""
+    for column, values in (
+        (rows.OMEGA, given.omega),
+        (rows.SIGMA, given.sigma),
+        (rows.PARTICIPATION, participation),
+        (rows.STEADY, given.load),
+        (rows.MASS, mass),
+        (rows.Q, given.q0),
+        (rows.V, given.v0),
+    ):
+        into[..., column] = values
+
+
+def answers(outputs: Array, push: Array, modes: int) -> Array:
+    """Return what a force at each contact does to the acceleration of each output, in a problem of that many modes."""
+    across = push.swapaxes(-1, -2)
+    found: Array = outputs @ across
+    if modes >= floor_sums.FEW:
+        found[np.abs(found) <= ROUNDED * (np.abs(outputs) @ np.abs(across))] = 0.0
+    return found
 
 
 def no_histories() -> Histories:

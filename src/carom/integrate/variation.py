@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -33,17 +33,26 @@ class Axis:
     values: Mapping[str, Any]
     """Name to values, an array of numbers or a list of anything."""
     size: int
+    _codes: dict[str, Integers] = field(default_factory=dict, init=False, repr=False)
 
     def combined(self, names: Iterable[str]) -> tuple[Integers, Integers]:
-        """Return for each position which combination of these names it has, and where each is met first."""
-        codes = [_codes(self.values[name]) for name in names]
-        found = codes[0]
-        for more in codes[1:]:
-            found = found * (int(more.max()) + 1) + more
-            found = np.unique(found, return_inverse=True)[1].astype(np.int64)  # small again: products overflow
+        """Return for each position which combination of these names it has, and where each is met first.
+
+        Combinations are numbered as they come.
+        """
+        found = _together(self._numbered(name) for name in names)
         firsts = np.empty(int(found.max()) + 1, dtype=np.int64)
         firsts[found[::-1]] = np.arange(self.size)[::-1]  # of those that write to one place, the first comes last
-        return found, firsts
+        order = np.argsort(firsts)
+        number = np.empty_like(order)
+        number[order] = np.arange(order.size)
+        return number[found], firsts[order]
+
+    def _numbered(self, name: str) -> Integers:
+        """Return which of its different values a name has at each position; every aspect asks for it."""
+        if name not in self._codes:
+            self._codes[name] = _codes(self.values[name])
+        return self._codes[name]
 
     def ranks(self, names: Sequence[str]) -> Integers:
         """Return the positions so that neighbours are alike, by `names` in this order."""
@@ -115,7 +124,7 @@ def sorted_runs(axes: Sequence[Axis], names: Sequence[str]) -> Integers:
 
 def _keys(values: Any) -> npt.NDArray[np.uint16]:
     """Return whole numbers by which to sort: nearly in order will do, and short ones sort far faster."""
-    if not isinstance(values, np.ndarray):
+    if not isinstance(values, np.ndarray) or values.ndim > 1:
         values = _codes(values)
     low, high = float(values.min()), float(values.max())
     step = (high - low) / np.iinfo(np.uint16).max
@@ -123,11 +132,30 @@ def _keys(values: Any) -> npt.NDArray[np.uint16]:
 
 
 def _codes(values: Any) -> Integers:
-    """Number the different values: numbers in rising order, other things as they come."""
+    """Number the different values: numbers in rising order, rows of numbers in any, other things as they come."""
     if isinstance(values, np.ndarray):
+        if values.ndim > 1:
+            return _together(_codes(column) for column in values.T)
         return np.unique(values, return_inverse=True)[1].astype(np.int64)
+    met: dict[int, int] = {}  # by identity: to compare laws or motions takes far longer
     seen: dict[object, int] = {}
-    return np.array([seen.setdefault(_key(value), len(seen)) for value in values], dtype=np.int64)
+    for value in values:
+        if id(value) not in met:
+            try:
+                met[id(value)] = seen.setdefault(_key(value), len(seen))
+            except TypeError:  # what has no hash is equal to itself alone
+                met[id(value)] = seen.setdefault(id(value), len(seen))
+    return np.array([met[id(value)] for value in values], dtype=np.int64)
+
+
+def _together(columns: Iterable[Integers]) -> Integers:
+    """Number the different combinations of several columns of numbers."""
+    left = iter(columns)
+    found = next(left)
+    while int(found.max()) + 1 < found.size and (more := next(left, None)) is not None:  # until all are different
+        found = found * (int(more.max()) + 1) + more
+        found = np.unique(found, return_inverse=True)[1].astype(np.int64)  # small again: products overflow
+    return found
 
 
 def _key(value: object) -> object:
@@ -136,8 +164,4 @@ def _key(value: object) -> object:
         return value.shape, value.tobytes()
     if isinstance(value, (list, tuple)):
         return tuple(_key(entry) for entry in value)
-    try:
-        hash(value)
-    except TypeError:
-        return id(value)
     return type(value), value

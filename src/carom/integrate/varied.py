@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from carom.problem import Problem
 from carom.structures.base import LinearStructure
 from carom.units import array
 
-__all__ = ["OWNER", "Names", "changed_law", "names_in", "take_axes"]
+__all__ = ["OWNER", "Names", "changed_law", "names_in", "take_axes", "taken_law"]
 
 OWNER = "ensemble"
 INITIAL = ("initial_displacement", "initial_velocity")
@@ -163,9 +163,9 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
     if name in names.motion:
         return _motions(given)
     if name in names.laws:
-        return [_law(law, name) for law in given]
+        return _laws(given, name)
     if name in names.structures:
-        return given.tolist() if isinstance(given, np.ndarray) else list(given)
+        return _of_structures(given)
     unit = ""
     if name in names.gaps:
         unit = "m"
@@ -177,6 +177,16 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
     if values.ndim != 1:
         raise refusal(name, OWNER, "must be a row of values", values.shape)
     return values
+
+
+def _of_structures(given: Any) -> Any:
+    """Return numbers, and rows of them, as an array where they came as one or are all floats; else a list."""
+    if isinstance(given, np.ndarray):
+        if given.dtype.kind not in "fiu" or given.ndim > 2:
+            return given.tolist()
+        return given.astype(np.float64) if given.dtype.kind == "f" else given.copy()
+    found = list(given)
+    return np.array(found) if set(map(type, found)) == {float} else found
 
 
 def _motions(given: Any) -> list[Motion]:
@@ -193,8 +203,11 @@ def _motions(given: Any) -> list[Motion]:
     return found
 
 
-def _law(law: object, name: str) -> CompliantLaw:
-    return taken_law(checked_law(law, f"{OWNER}, `{name}`"))
+def _laws(given: Iterable[object], name: str) -> list[CompliantLaw]:
+    found = [checked_law(law, f"{OWNER}, `{name}`") for law in given]
+    for law in {type(law): law for law in found}.values():  # what an ensemble takes, all laws of a class are or are not
+        taken_law(law)
+    return cast("list[CompliantLaw]", found)
 
 
 def taken_law(law: CompliantLaw | ImpulsiveLaw) -> CompliantLaw:

@@ -19,8 +19,10 @@ from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem.flat import Array, FlatProblem, Integers
 from carom.problem.joints import packed_joints
-from carom.problem.labels import contact_label, distinct_labels, output_label, place_label
-from carom.problem.relations import SidesRead, carried, read_alone, read_normal, read_tangent, separate_mobilities
+from carom.problem.labels import contact_label, distinct_labels
+from carom.problem.modal_terms import initial_state, over_modes, participations
+from carom.problem.outputs import COMPLETE, OutputRows, output_rows
+from carom.problem.relations import SidesRead, carried, read_normal, read_tangent, separate_mobilities
 from carom.problem.supports import common_base
 from carom.structures.base import Modes
 
@@ -28,9 +30,6 @@ if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
 __all__ = ["flatten"]
-
-COMPLETE = 1e-9
-"""Shares of the ground that a point's modes leave out up to this are rounding of none."""
 
 
 def flatten(problem: Problem) -> FlatProblem:
@@ -49,15 +48,12 @@ def flatten(problem: Problem) -> FlatProblem:
     mode_structure, support = np.full((2, total), -1)
     for i, (structure, found, at) in enumerate(zip(problem.structures, modes, columns, strict=True)):
         momenta = structure.mass_matrix @ found.shapes
-        rest = np.zeros(len(structure.dof_names))
         omega[at], sigma[at] = found.omega, found.sigma
-        for axis in (0,) if structure.line else (0, 1, 2):
-            participation[at, axis] = np.ascontiguousarray(structure.influence[:, axis]) @ momenta
-        load[at] = structure.load @ found.shapes
+        participation[at] = participations(structure, momenta)
+        load[at] = over_modes(structure.load, found.shapes)
         modal_mass[at] = float(structure.massive)
         mode_structure[at], support[at] = i, under[i]
-        q0[at] = problem.initial_displacement.get(structure.name, rest) @ momenta
-        v0[at] = problem.initial_velocity.get(structure.name, rest) @ momenta
+        q0[at], v0[at] = (over_modes(start, momenta) for start in initial_state(problem, structure))
     participation[np.arange(own, total), crossing[:, 1]] = -1.0  # q = u_g of that support along that direction
     support[own:] = crossing[:, 0]
 
@@ -67,7 +63,7 @@ def flatten(problem: Problem) -> FlatProblem:
         rows[:, own:] = grounds[:, crossing[:, 0], crossing[:, 1]]
         for into, both in zip(rows, read, strict=True):
             for (i, row, _), sign in zip(both or (), (1.0, -1.0), strict=False):
-                into[columns[i]] += sign * (row @ modes[i].shapes)
+                into[columns[i]] += sign * over_modes(row, modes[i].shapes)
     mobility = np.array([separate_mobilities(problem, sides) for sides in normals]).reshape(-1, 2)
     for c, (contact, sides) in enumerate(zip(problem.pairs, normals, strict=True)):
         if not mobility[c].any():
@@ -75,7 +71,8 @@ def flatten(problem: Problem) -> FlatProblem:
         _refuse_overlap(problem, contact, sides, labels[c])
     effective_mass = 1.0 / mobility.sum(axis=1)
 
-    kept = _outputs(problem, modes, columns, participation, normals)
+    kept = output_rows(problem, normals)
+    outputs, output_ground = _over_modes(problem, kept, modes, columns, participation)
     ground, dt, start = common_base(problem.supports)
     dashpot_reach, dashpots = _dashpots(problem, modes, columns, total)
     laws = _laws(problem, effective_mass)
@@ -87,7 +84,8 @@ def flatten(problem: Problem) -> FlatProblem:
         gap=np.array([contact.gap for contact in problem.pairs], dtype=float), mobility=mobility,
         effective_mass=effective_mass, contact_labels=labels, **laws._asdict(),
         **packed_joints(problem.structures, modes, columns, total),
-        structure_names=problem.names, **kept._asdict(),
+        outputs=outputs, output_ground=output_ground, output_structure=kept.owners, output_labels=kept.labels,
+        structure_names=problem.names, dof_structure=kept.dof_structure, dof_output=kept.dof_output,
     )  # fmt: skip
 
 
@@ -121,89 +119,23 @@ def _laws(problem: Problem, effective_mass: Array) -> _Laws:
     return _Laws(names, laws, tuple(functions), hypothesis, restitution, friction)
 
 
-class _Outputs(NamedTuple):
-    outputs: Array
-    output_ground: Array
-    output_structure: Integers
-    output_labels: tuple[str, ...]
-    dof_structure: Integers
-    dof_output: Integers
-
-
-def _outputs(
-    problem: Problem, modes: list[Modes], columns: list[slice], participation: Array, normals: list[SidesRead]
-) -> _Outputs:
-    """Return the rows that results keep: what structures say, what the problem asks for, then contact points.
-
-    Not a point of a column in the ground storey: it rides on the ground by more than its floor does, and only its gap
-    and force are kept.
-    """
+def _over_modes(
+    problem: Problem, kept: OutputRows, modes: list[Modes], columns: list[slice], participation: Array
+) -> tuple[Array, Array]:
+    """Return the outputs as rows over the modes, and what these leave out of the ground's acceleration."""
     structures = problem.structures
-    dofs = [len(structure.dof_names) for structure in structures]
-    starts = np.cumsum([0, *dofs])
-    dof_output = np.full(starts[-1], -1)
-    owners: list[int] = []
-    labels: list[str] = []
-    rows: dict[int, Array] = {}  # of outputs that are no degree of freedom of a structure that keeps them all
+    outputs, left = np.zeros((len(kept.owners), participation.shape[0])), np.zeros((len(kept.owners), 3))
     for i, structure in enumerate(structures):
-        named = structure.outputs
-        if named is None:
-            dof_output[starts[i] : starts[i + 1]] = np.arange(len(owners), len(owners) + dofs[i])
-        for name in structure.dof_names if named is None else named:
-            if named is not None:
-                rows[len(owners)] = row = named[name]
-                if (dof := _dof_of(row)) >= 0 and dof_output[starts[i] + dof] < 0:
-                    dof_output[starts[i] + dof] = len(owners)
-            owners.append(i)
-            labels.append(output_label(structure.name, structure.dof_names, name))
-    asked = [(place, read_alone(problem, place)) for place in problem.outputs]
-    met = [
-        (place, read)
-        for contact, sides in zip(problem.pairs, normals, strict=True)
-        for place, read in zip((contact.a, contact.b), sides, strict=True)
-        if structures[read.structure].massive
-    ]
-    added: dict[int, set[bytes]] = {}
-    for n, (place, (i, row, share)) in enumerate((*asked, *met)):
-        dof = _dof_of(row)
-        if (dof >= 0 and dof_output[starts[i] + dof] >= 0) or not row.any():
-            continue
-        if i not in added:
-            added[i] = {one.tobytes() for o, one in rows.items() if owners[o] == i}
-        if row.tobytes() in added[i]:
-            continue
-        if np.abs(share - row @ structures[i].influence).max() <= COMPLETE:
-            added[i].add(row.tobytes())
-            if dof >= 0:
-                dof_output[starts[i] + dof] = len(owners)
-            rows[len(owners)] = row
-            owners.append(i)
-            labels.append(place_label(problem, place))
-        elif n < len(asked):
-            raise refusal(
-                "outputs", "Problem", "must be places that ride on the ground as the floor above them does", place,
-                "Of a point of a column in the ground storey only gap and force of its contact are kept.",
-            )  # fmt: skip
-    outputs, left = np.zeros((len(owners), participation.shape[0])), np.zeros((len(owners), 3))
-    for i, structure in enumerate(structures):
-        if structure.outputs is None and dofs[i]:
-            first = dof_output[starts[i]]
-            outputs[first : first + dofs[i], columns[i]] = modes[i].shapes
-    for o, row in rows.items():
-        at = columns[owners[o]]
-        outputs[o, at] = row @ modes[owners[o]].shapes
-        left[o] = row @ structures[owners[o]].influence - outputs[o, at] @ participation[at]
+        if structure.outputs is None and structure.dof_names:
+            first = kept.dof_output[kept.dof_structure.searchsorted(i)]
+            outputs[first : first + len(structure.dof_names), columns[i]] = modes[i].shapes
+    for o, row in kept.rows.items():
+        i = int(kept.owners[o])
+        at = columns[i]
+        outputs[o, at] = over_modes(row, modes[i].shapes)
+        left[o] = row @ structures[i].influence - outputs[o, at] @ participation[at]
     left[np.abs(left) <= COMPLETE * max(1.0, np.abs(left).max(initial=0.0))] = 0.0
-    structure_of = np.array(owners, dtype=np.int64)
-    return _Outputs(
-        outputs, left, structure_of, distinct_labels(labels), np.repeat(np.arange(len(dofs)), dofs), dof_output
-    )
-
-
-def _dof_of(row: Array) -> int:
-    """Return which degree of freedom a row reads alone; −1: several, or a share of one."""
-    first = int(row.argmax()) if row.size else 0
-    return first if row.size and row[first] == 1.0 and np.count_nonzero(row) == 1 else -1
+    return outputs, left
 
 
 def _dashpots(problem: Problem, modes: list[Modes], columns: list[slice], total: int) -> tuple[Array, Array]:

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+import numpy.typing as npt
 from scipy import linalg
 
 from carom.errors import InputError, UnknownNameError, refusal
@@ -27,9 +28,10 @@ from carom.plain_text import refuse_controls
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
-from carom.units import number
+from carom.structures.stacked import StackedModes, as_numbers, value_at
+from carom.units import Range, number
 
-__all__ = ["Damped", "LinearStructure", "Modes", "one_of"]
+__all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
 
 RIGID = 1e-12
 """Eigenvalues below this share of the largest are rounding of zero: rigid modes."""
@@ -129,6 +131,15 @@ class LinearStructure(ABC):
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed."""
         return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+    def stacked(self, count: int, changes: Mapping[str, Sequence[Any]]) -> StackedModes | None:
+        """Return the modes of many structures like this one, each with its own value of every field in `changes`.
+
+        None means that each must be made by `replace`. A kind of structure that can work out many as arrays does so
+        for fields that change no place of it, and refuses what `replace` would; whoever derives from it and has other
+        modes answers for itself.
+        """
+        return None
 
     # what every structure can then do ------------------------------------------------------------------
 
@@ -272,7 +283,7 @@ class LinearStructure(ABC):
             for group in _repeated(omega):
                 turn = linalg.eigh(shapes[:, group].T @ matrix @ shapes[:, group])[1]
                 shapes[:, group] = shapes[:, group] @ turn
-        shapes = shapes * np.where(shapes.max(axis=0, initial=0.0) < -shapes.min(axis=0, initial=0.0), -1.0, 1.0)
+        shapes = upright(shapes)
         if not isinstance(given, Viscous):
             return omega, shapes, np.diag(2.0 * given.rates(omega, self.owner))
         return omega, shapes, self._reduced(shapes.T @ given.matrix @ shapes)
@@ -296,6 +307,27 @@ class LinearStructure(ABC):
     def _modes(self) -> Modes:
         omega, shapes, damping = self._analysis
         return Modes(frozen(omega), frozen(shapes), frozen(0.5 * np.diag(damping)))
+
+    def _taken(self, changes: Mapping[str, Sequence[Any]], ranges: Mapping[str, Range]) -> dict[str, Array] | None:
+        """Return `changes` as arrays; None where some field is not in `ranges`, or has other values than numbers.
+
+        The first value out of its range is refused by the structure that it would make.
+        """
+        found: dict[str, Array] = {}
+        for name, values in changes.items():
+            numbers = as_numbers(values) if name in ranges else None
+            if numbers is None:
+                return None
+            found[name] = numbers
+        sound = (np.isfinite(numbers) & ranges[name].inside(numbers) for name, numbers in found.items())
+        return found if all(self._all_sound(changes, which) for which in sound) else None
+
+    def _all_sound(self, changes: Mapping[str, Sequence[Any]], sound: npt.NDArray[np.bool_]) -> bool:
+        """Return whether many structures are sound, shape (S, …); the first that is not refuses in its own words."""
+        if not sound.all():
+            i = int(np.argwhere(~sound)[0, 0])
+            self.replace(**{name: value_at(values, i) for name, values in changes.items()})
+        return bool(sound.all())
 
     def _place_rule(self) -> str:
         return f"must be one of {_listed(self.dof_names)}, or a number from 1"
@@ -348,6 +380,20 @@ class Damped(LinearStructure):
 
     def _damping(self) -> Damping | Viscous:
         return self._resolved
+
+    def _stacked_rates(self, omega: Array, ratios: Array | None) -> Array | None:
+        """Return σ [1/s] of many such structures, shape (S, modes), some with ratios; None where C is a matrix."""
+        if ratios is not None:
+            found: Array = ratios.reshape(len(omega), -1) * omega
+            return found
+        return None if isinstance(self._resolved, Viscous) else self._resolved.stacked_rates(omega, self.owner)
+
+
+def upright(shapes: Array) -> Array:
+    """Return mode shapes, (…, dofs, modes), with signs such that the largest entry of each is positive."""
+    down = shapes.max(axis=-2, keepdims=True, initial=0.0) < -shapes.min(axis=-2, keepdims=True, initial=0.0)
+    found: Array = shapes * np.where(down, -1.0, 1.0)
+    return found
 
 
 def one_of(owner: str, **choices: object) -> str:

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from carom.structures.damping import Viscous
 from carom.structures.matrices import Array, frozen
-from carom.structures.one_mass import OneMass
+from carom.structures.one_mass import OneMass, stacked_masses, stacked_viscous
+from carom.structures.stacked import StackedModes
 from carom.units import ANY, NONNEGATIVE, POSITIVE, number
 
 __all__ = ["Body"]
+
+_FIELDS = {
+    "mass": ("kg", POSITIVE),
+    "stiffness": ("N/m", NONNEGATIVE),
+    "damping": ("N*s/m", NONNEGATIVE),
+    "gravity": ("m/s^2", ANY),
+}
+"""Numbers that a body has: unit and range."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,10 +46,7 @@ class Body(OneMass):
 
     def __post_init__(self) -> None:
         self._take_name()
-        for name, unit, within in (
-            ("mass", "kg", POSITIVE), ("stiffness", "N/m", NONNEGATIVE), ("damping", "N*s/m", NONNEGATIVE),
-            ("gravity", "m/s^2", ANY),
-        ):  # fmt: skip
+        for name, (unit, within) in _FIELDS.items():
             value = number(getattr(self, name), unit, name=name, owner=self.owner, within=within)
             object.__setattr__(self, name, value)
 
@@ -46,6 +54,17 @@ class Body(OneMass):
     def load(self) -> Array:
         """The weight m g [N], shape (1,)."""
         return frozen(np.array([self.mass * self.gravity]))
+
+    def stacked(self, count: int, changes: Mapping[str, Sequence[Any]]) -> StackedModes | None:
+        """Return the modes of many such bodies."""
+        numbers = self._taken(changes, {name: within for name, (_, within) in _FIELDS.items()})
+        if numbers is None or any(values.ndim > 1 for values in numbers.values()):
+            return None
+        mass, stiffness, damping, gravity = (
+            numbers.get(name, np.full(count, getattr(self, name)))
+            for name in ("mass", "stiffness", "damping", "gravity")
+        )
+        return stacked_masses(mass, np.sqrt(stiffness / mass), stacked_viscous(mass, damping), mass * gravity)
 
     def _damping(self) -> Viscous:
         return Viscous(np.array([[self.damping]]))

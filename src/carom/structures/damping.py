@@ -27,6 +27,10 @@ class Damping(ABC):
     def rates(self, omega: Array, owner: str) -> Array:
         """Return σ = ζω [1/s] for modes of circular frequency `omega` [rad/s], lowest first."""
 
+    def stacked_rates(self, omega: Array, owner: str) -> Array:
+        """Return the same for many structures, a row of `omega` each."""
+        return np.stack([self.rates(row, owner) for row in omega])
+
 
 @dataclass(frozen=True)
 class Ratios(Damping):
@@ -36,12 +40,14 @@ class Ratios(Damping):
 
     def rates(self, omega: Array, owner: str) -> Array:
         """Return ζω."""
-        if len(self.values) not in (1, omega.size):
+        modes = omega.shape[-1]
+        if len(self.values) not in (1, modes):
             raise refusal(
-                "damping_ratio", owner, f"must be one number, or one for each of its {omega.size} modes",
-                list(self.values),
-            )  # fmt: skip
+                "damping_ratio", owner, f"must be one number, or one for each of its {modes} modes", list(self.values)
+            )
         return np.asarray(self.values) * omega
+
+    stacked_rates = rates
 
 
 @dataclass(frozen=True)
@@ -87,6 +93,8 @@ class Rayleigh(Damping):
     def rates(self, omega: Array, owner: str) -> Array:
         """Return (α + βω²)/2."""
         return 0.5 * (self.alpha + self.beta * omega**2)
+
+    stacked_rates = rates
 
 
 @dataclass(frozen=True, init=False)

@@ -10,8 +10,9 @@ import numpy as np
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_along_x
+from carom.structures.stacked import StackedModes
 
-__all__ = ["OneMass"]
+__all__ = ["OneMass", "stacked_masses", "stacked_viscous"]
 
 
 class OneMass(LinearStructure):
@@ -48,3 +49,17 @@ class OneMass(LinearStructure):
     def location(self, place: object = None) -> Location | None:
         """Return the mass, whether it is named (floor 1, or x) or not; weights are no point."""
         return None if isinstance(place, Mapping) else location_along_x(self.row(place))
+
+
+def stacked_masses(mass: Array, omega: Array, sigma: Array, load: Array | None = None) -> StackedModes:
+    """Return the modes of many structures of one mass each; all arguments of shape (S,)."""
+    shapes = (1.0 / np.sqrt(mass))[:, None, None]
+    forces = np.zeros_like(mass) if load is None else load
+    return StackedModes(omega[:, None], shapes, sigma[:, None], mass[:, None], forces[:, None])
+
+
+def stacked_viscous(mass: Array, damping: Array) -> Array:
+    """Return σ = c/2m [1/s] of many dashpots c [N·s/m] beside masses [kg], shape (S,)."""
+    shape = 1.0 / np.sqrt(mass)
+    found: Array = 0.5 * (shape * damping * shape)
+    return found

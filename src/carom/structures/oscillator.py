@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -11,14 +12,17 @@ import numpy as np
 from carom.errors import refusal
 from carom.joints import InternalSpring, Joint
 from carom.structures.base import Damped, one_of
-from carom.structures.damping import Damping
+from carom.structures.damping import Damping, Viscous
 from carom.structures.matrices import Array, frozen
-from carom.structures.one_mass import OneMass
-from carom.units import POSITIVE, number
+from carom.structures.one_mass import OneMass, stacked_masses, stacked_viscous
+from carom.structures.stacked import StackedModes
+from carom.units import NONNEGATIVE, POSITIVE, number
 
 __all__ = ["Oscillator"]
 
 _UNITS = {"stiffness": "N/m", "period": "s", "frequency": "Hz"}
+_RANGES = {"mass": POSITIVE, **dict.fromkeys(_UNITS, POSITIVE), "damping_ratio": NONNEGATIVE, "damping": NONNEGATIVE}
+"""Of the fields that many oscillators may have as arrays."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,6 +90,36 @@ class Oscillator(OneMass, Damped):
         if not changes.keys() & {"damping_ratio", "damping"}:
             kept |= {"damping_ratio": self.damping_ratio, "damping": self.damping}
         return type(self)(**(kept | changes))
+
+    def stacked(self, count: int, changes: Mapping[str, Sequence[Any]]) -> StackedModes | None:
+        """Return the modes of many such oscillators."""
+        numbers = self._taken(changes, _RANGES)
+        given = [name for name in _UNITS if name in changes] or [self._given]
+        if numbers is None or len(given) > 1 or {"damping_ratio", "damping"} <= changes.keys():
+            return None
+        if any(values.ndim > 1 for values in numbers.values()):
+            return None
+        mass, value = (numbers.get(name, np.full(count, getattr(self, name))) for name in ("mass", *given))
+        with np.errstate(over="ignore"):
+            if given == ["stiffness"]:
+                omega = np.sqrt(value / mass)
+            else:
+                omega = 2.0 * math.pi * (value if given == ["frequency"] else 1.0 / value)
+            sound = (omega > 0.0) & np.isfinite(mass * omega**2)
+        if not self._all_sound(changes, sound):
+            return None
+        sigma = self._stacked_sigma(mass, omega, numbers)
+        return None if sigma is None else stacked_masses(mass, omega, sigma)
+
+    def _stacked_sigma(self, mass: Array, omega: Array, numbers: Mapping[str, Array]) -> Array | None:
+        """Return σ [1/s] of many such oscillators, shape (S,)."""
+        given, ratios = self._resolved, numbers.get("damping_ratio")
+        if "damping" in numbers:
+            return stacked_viscous(mass, numbers["damping"])
+        if ratios is None and isinstance(given, Viscous):
+            return stacked_viscous(mass, np.full(mass.size, given.matrix[0, 0]))
+        sigma = self._stacked_rates(omega[:, None], ratios)
+        return None if sigma is None else sigma[:, 0]
 
     @property
     def springs(self) -> tuple[tuple[Array, Joint], ...]:

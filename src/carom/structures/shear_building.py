@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import linalg
 
 from carom.errors import refusal
 from carom.joints import InternalSpring, Joint
-from carom.structures.base import Damped
+from carom.structures.base import Damped, upright
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_along_x
-from carom.units import POSITIVE, array, number
+from carom.structures.stacked import StackedModes
+from carom.units import NONNEGATIVE, POSITIVE, array, number
 
 __all__ = ["ShearBuilding"]
+
+_RANGES = {"masses": POSITIVE, "stiffnesses": POSITIVE, "damping_ratio": NONNEGATIVE}
+"""Of the fields that many buildings may have as arrays."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,13 +193,47 @@ class ShearBuilding(Damped):
     def _place_rule(self) -> str:
         return f'must be a floor (1…{self.floors}), a name such as "floor 1", or a height such as "4.5 m"'
 
-    def _eigen(self) -> tuple[Array, Array]:
-        """Take ω as the singular values of k^½ B m^-½, B the storey drifts.
+    def stacked(self, count: int, changes: Mapping[str, Sequence[Any]]) -> StackedModes | None:
+        """Return the modes of many such buildings, all with as many floors as this one."""
+        numbers = self._taken(changes, _RANGES)
+        if numbers is None or ("damping_ratio" in numbers and self.damping is not None):
+            return None
+        masses, stiffnesses = (
+            numbers.get(name, np.tile(getattr(self, name), (count, 1))).reshape(count, -1)
+            for name in ("masses", "stiffnesses")
+        )
+        ratios = numbers.get("damping_ratio")
+        n = max(masses.shape[1], stiffnesses.shape[1])
+        sizes = {masses.shape[1], stiffnesses.shape[1], 1 if ratios is None else ratios.size // count}
+        if n != self.floors or not sizes <= {1, n}:
+            return None
+        masses, stiffnesses = (np.broadcast_to(values, (count, n)) for values in (masses, stiffnesses))
+        omega, shapes = _shear_modes(masses, stiffnesses)
+        sigma = self._stacked_rates(omega, ratios)
+        return None if sigma is None else StackedModes(omega, upright(shapes), sigma, masses, np.zeros((count, n)))
 
-        Top to bottom this matrix is upper bidiagonal, for which LAPACK finds every singular value to full
-        relative accuracy: soft modes beside stiff ones keep the digits that ω² from K and M would lose.
-        """
-        roots, scale = np.sqrt(self.stiffnesses), 1.0 / np.sqrt(self.masses)
-        drifts = np.diag(roots * scale) - np.diag(roots[1:] * scale[:-1], -1)
-        _, omega, turned = linalg.svd(drifts[::-1, ::-1], lapack_driver="gesvd")
-        return omega[::-1].copy(), scale[:, None] * turned[::-1, ::-1].T
+    def _eigen(self) -> tuple[Array, Array]:
+        omega, shapes = _shear_modes(np.array([self.masses]), np.array([self.stiffnesses]))
+        return omega[0], shapes[0]
+
+
+def _shear_modes(masses: Array, stiffnesses: Array) -> tuple[Array, Array]:
+    """Return ω (S, n) and Φ (S, n, n) of S buildings; ω are the singular values of k^½ B m^-½, B the storey drifts.
+
+    Top to bottom this matrix is upper bidiagonal, for which LAPACK finds every singular value to full relative
+    accuracy: soft modes beside stiff ones keep the digits that ω² from K and M would lose.
+    """
+    count, n = masses.shape
+    roots, scale = np.sqrt(stiffnesses), 1.0 / np.sqrt(masses)
+    downwards, floor = np.zeros((count, n, n)), np.arange(n)
+    downwards[:, floor, floor] = (roots * scale)[:, ::-1]
+    downwards[:, floor[:-1], floor[1:]] = -(roots[:, 1:] * scale[:, :-1])[:, ::-1]
+    np.asarray_chkfinite(downwards)
+    gesvd, gesvd_lwork = linalg.get_lapack_funcs(("gesvd", "gesvd_lwork"), (downwards,), ilp64="preferred")
+    room = int(gesvd_lwork(n, n)[0])
+    omega, turned = np.empty((count, n)), np.empty((count, n, n))
+    for i, matrix in enumerate(downwards):
+        _, omega[i], turned[i], info = gesvd(matrix, lwork=room)
+        if info:
+            raise linalg.LinAlgError("The modes of a building did not converge.")
+    return omega[:, ::-1].copy(), scale[:, :, None] * turned[:, ::-1, ::-1].transpose(0, 2, 1)

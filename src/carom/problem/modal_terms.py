@@ -1,0 +1,42 @@
+"""What a structure gives to the modal equations, for one structure or for many of a kind behind one another.
+
+Mode shapes Φ and momenta M Φ have the shape (dofs, modes), or (S, dofs, modes) for S structures; what comes out has the
+shape (modes, …), or (S, modes, …).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from carom.problem.flat import Array
+from carom.structures.base import LinearStructure
+
+if TYPE_CHECKING:
+    from carom.problem.problem import Problem
+
+__all__ = ["initial_state", "over_modes", "participations"]
+
+
+def over_modes(row: Array, shapes: Array) -> Array:
+    """Return r·Φ for a row r over the degrees of freedom, shape (dofs,), or one for each structure, (S, dofs)."""
+    found: Array = (row[..., None, :] @ shapes)[..., 0, :]
+    return found
+
+
+def participations(structure: LinearStructure, momenta: Array) -> Array:
+    """Return ι·M Φ along x, y and z, shape (…, modes, 3)."""
+    found = np.zeros((*momenta.shape[:-2], momenta.shape[-1], 3))
+    for axis in (0,) if structure.line else (0, 1, 2):
+        found[..., axis] = over_modes(np.ascontiguousarray(structure.influence[:, axis]), momenta)
+    return found
+
+
+def initial_state(problem: Problem, structure: LinearStructure) -> tuple[Array, Array]:
+    """Return initial displacements [m] and velocities [m/s] of a structure, shape (dofs,)."""
+    rest = (0.0,) * len(structure.dof_names)
+    displacement, velocity = (
+        np.array(given.get(structure.name, rest)) for given in (problem.initial_displacement, problem.initial_velocity)
+    )
+    return displacement, velocity
