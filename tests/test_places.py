@@ -92,7 +92,7 @@ def test_a_turned_scene_gives_the_same_forces(angle: float) -> None:
     np.testing.assert_allclose(turned.table["start"], straight.table["start"], rtol=1e-9)
 
 
-@pytest.mark.parametrize("how", [{}, {"scheme": "newmark", "dt": 1e-4}])
+@pytest.mark.parametrize("how", [{"path": "general"}, {"scheme": "newmark", "dt": 1e-4}])
 def test_an_expansion_joint_lies_on_one_structure(how: dict[str, object]) -> None:
     """Two halves of a deck as one structure do what two oscillators do."""
     m, k, ratios = (2e5, 3e5), (8e6, 4e6), (0.03, 0.03)

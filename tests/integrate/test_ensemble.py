@@ -24,14 +24,6 @@ LEFT = carom.Oscillator(mass=4600, period=0.3, damping_ratio=0.02, name="left")
 RIGHT = carom.Oscillator(mass=3500, period=0.16, damping_ratio=0.02, name="right")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def general_engine():
-    """The engine that single runs take: equal to the last digit. The quick lanes have tests of their own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "fast_path_for", lambda tables: None)
-        yield
-
-
 def pair(gap: float = 0.004, motion: carom.Motion | None = SHAKE, law=HERTZDAMP, **more) -> carom.Problem:
     return carom.Problem([LEFT, RIGHT], [carom.Contact("left", "right", gap=gap, law=law)], motion=motion, **more)
 

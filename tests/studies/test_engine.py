@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import carom
-from carom.integrate import batches
 from carom.studies.distributions import sampled
 from carom.studies.engine import compute
 from carom.studies.plan import Plan, Task, plan_of
@@ -23,14 +22,6 @@ damping_ratio = "5 %"
 """
 LEFT = '[scenario.structures.left]\nkind = "oscillator"\nmass = "4600 kg"\nperiod = "0.6 s"\ndamping_ratio = "5 %"\n'
 RIGHT = LEFT.replace("left", "right").replace("4600", "3500").replace("0.6", "0.3")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def general_engine():
-    """The engine that single runs take; pairs would take a fast path, which agrees to what the tolerance grants."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batches, "fast_path_for", lambda tables: None)
-        yield
 
 
 def planned(*changes: tuple[str, str]) -> Plan:

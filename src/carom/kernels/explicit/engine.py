@@ -162,20 +162,8 @@ def begin(shaking: Shaking, tables: Tables) -> bool:
     return not (anyone(unfit) or quickest * shaking.dt > LONGEST_SAMPLE or quickest > QUICKER * swift)
 
 
-def own_energy(modes: Matrix) -> float:
-    """Return the energy of this thread's modes [J]."""
-    found = 0.0
-    for turn in range(turns(modes.shape[0])):
-        k = place(turn)
-        if k < modes.shape[0]:
-            row = modes[k]
-            found += 0.5 * row[MASS] * (row[V] * row[V] + row[SQUARE] * row[Q] * row[Q])
-    return found
-
-
-def close_account(now: float, tables: Tables, histories: Histories) -> None:
-    """Add up what the threads have of the run's account; contacts that are closed at the end count as impacts."""
-    modes, contacts, run = tables.modes, tables.contacts, tables.run
+def own_energies(modes: Matrix) -> tuple[float, float]:
+    """Return kinetic and strain energy of this thread's modes [J]."""
     kinetic, strain = 0.0, 0.0
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
@@ -183,6 +171,19 @@ def close_account(now: float, tables: Tables, histories: Histories) -> None:
             row = modes[k]
             kinetic += 0.5 * row[MASS] * row[V] * row[V]
             strain += 0.5 * row[MASS] * row[SQUARE] * row[Q] * row[Q]
+    return kinetic, strain
+
+
+def own_energy(modes: Matrix) -> float:
+    """Return the energy of this thread's modes [J]."""
+    kinetic, strain = own_energies(modes)
+    return kinetic + strain
+
+
+def close_account(now: float, tables: Tables, histories: Histories) -> None:
+    """Add up what the threads have of the run's account; contacts that are closed at the end count as impacts."""
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
+    kinetic, strain = own_energies(modes)
     hits, impulses, guarded, lasting = 0.0, 0.0, 0.0, 0.0
     largest, deepest, least = 0.0, 0.0, NO_LOSS
     for turn in range(contact_turns(contacts)):
@@ -233,9 +234,9 @@ def march(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     i, closed, touched = 0, False, False
     while True:
         if keeps(histories):
-            write_sample(i, closed, energy_before - input_before, tables, histories)
+            write_sample(i, closed, energy_before, input_before, tables, histories)
         if not closed:  # most samples: nobody is near
-            i = fly_clear(i, energy_before - input_before, tables, shaking, histories)
+            i = fly_clear(i, energy_before, input_before, tables, shaking, histories)
         run[WRITTEN] = i + 1.0
         if i == last:
             break

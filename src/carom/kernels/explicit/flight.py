@@ -162,11 +162,13 @@ def arrive(load: int, modes: Matrix) -> None:
             row[LOAD] = row[load]
 
 
-def fly_clear(i: int, flown_with: float, tables: Tables, shaking: Shaking, histories: Histories) -> int:
+def fly_clear(
+    i: int, energy_before: float, input_before: float, tables: Tables, shaking: Shaking, histories: Histories
+) -> int:
     """Fly over whole samples from sample `i` on while a bound proves that nobody touches; return where that ends.
 
     There the loads of the sample are written, and contacts are looked at more closely; or the record has ended.
-    `flown_with` is what `histories.write_sample` asks for.
+    `energy_before` and `input_before` are what `histories.write_sample` asks for.
     """
     modes, contacts, floors, run = tables.modes, tables.contacts, tables.floors, tables.run
     dt, count = shaking.dt, tables.contacts.shape[0]
@@ -187,7 +189,7 @@ def fly_clear(i: int, flown_with: float, tables: Tables, shaking: Shaking, histo
                 contacts[c, HERE] = contacts[c, THERE]
         i += 1
         if keeps(histories):
-            write_sample(i, False, flown_with, tables, histories)
+            write_sample(i, False, energy_before, input_before, tables, histories)
     meet()
     return i
 

@@ -25,11 +25,13 @@ NO_HISTORIES = ((keeps, keeps_none),)
 """What is put in where nothing is written down: a function, and the one that takes its place."""
 
 
-def write_sample(i: int, closed: bool, flown_with: float, tables: Tables, histories: Histories) -> None:
+def write_sample(
+    i: int, closed: bool, energy_before: float, input_before: float, tables: Tables, histories: Histories
+) -> None:
     """Write the state at sample `i`; while contacts are `closed`, their forces too.
 
-    In flight, `flown_with` is the energy of the modes when it began, less the input until then [J]: what damping took
-    since follows from the balance of energy (`event.engine`).
+    `energy_before` and `input_before` are the energy of the modes and the input when the last flight began [J]: what
+    damping took in flight since then follows from the balance of energy (`event.engine`).
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     for k in range(modes.shape[0]):
@@ -39,5 +41,5 @@ def write_sample(i: int, closed: bool, flown_with: float, tables: Tables, histor
         if contacts[c, STATUS] == CLOSED:
             histories.force[i, c] = contacts[c, FORCE]
     kinetic, strain = modal_energy(modes)
-    lost_in_flight = 0.0 if closed else run[INPUT] - (kinetic + strain) + flown_with
+    lost_in_flight = 0.0 if closed else run[INPUT] - input_before - (kinetic + strain - energy_before)
     write_balance(kinetic, strain, run[DAMPING_TOOK] + lost_in_flight, run, histories.ledger[i])

@@ -219,21 +219,24 @@ def put(row: Vector, q: float, v: float, w: float, load: float, end_load: float,
 
 
 def write_pair(
-    i: int, qa: float, va: float, qb: float, vb: float, received: float, flown_with: float, tables: Tables,
-    histories: Histories,
+    i: int, qa: float, va: float, qb: float, vb: float, received: float, energy_before: float, input_before: float,
+    tables: Tables, histories: Histories,
 ) -> None:  # fmt: skip
     """Write what `histories.write_sample` does of a pair in flight; `received` is the input so far [J]."""
     a, b, run = tables.modes[0], tables.modes[1], tables.run
     histories.q[i, 0], histories.q[i, 1] = qa, qb
     histories.v[i, 0], histories.v[i, 1] = va, vb
-    kinetic = 0.5 * (a[MASS] * va * va + b[MASS] * vb * vb)
-    strain = 0.5 * (a[MASS] * a[SQUARE] * qa * qa + b[MASS] * b[SQUARE] * qb * qb)
+    kinetic = 0.5 * a[MASS] * va * va + 0.5 * b[MASS] * vb * vb
+    strain = 0.5 * a[MASS] * a[SQUARE] * qa * qa + 0.5 * b[MASS] * b[SQUARE] * qb * qb
     line = histories.ledger[i]
-    write_balance(kinetic, strain, run[DAMPING] + received - (kinetic + strain) + flown_with, run, line)
+    lost = received - input_before - (kinetic + strain - energy_before)
+    write_balance(kinetic, strain, run[DAMPING] + lost, run, line)
     line[INPUT] = received
 
 
-def fly_clear(i: int, flown_with: float, tables: Tables, shaking: Shaking, histories: Histories) -> int:
+def fly_clear(
+    i: int, energy_before: float, input_before: float, tables: Tables, shaking: Shaking, histories: Histories
+) -> int:
     """Fly over whole samples from sample `i` on while a bound proves that nobody touches; return where that ends.
 
     What `flight.fly_clear` does, with all that a sample needs in registers.
@@ -295,8 +298,8 @@ def fly_clear(i: int, flown_with: float, tables: Tables, shaking: Shaking, histo
         overlap = after
         i += 1
         if keeps(histories):
-            received = run[INPUT] + gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
-            write_pair(i, qa, va, qb, vb, received, flown_with, tables, histories)
+            received = run[INPUT] + (gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b))
+            write_pair(i, qa, va, qb, vb, received, energy_before, input_before, tables, histories)
     run[INPUT] += gained(a, qa, load_a, sum_a, from_a) + gained(b, qb, load_b, sum_b, from_b)
     put(a, qa, va, wa, load_a, end_a, slope_a)
     put(b, qb, vb, wb, load_b, end_b, slope_b)

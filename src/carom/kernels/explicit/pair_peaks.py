@@ -3,29 +3,18 @@
 Peaks are those of the modes while a run lasts, and become those of degrees of freedom at its end.
 """
 
-import math
-
-from carom.kernels.explicit.peaks import HOPEFUL, between, crest, deepest
+from carom.kernels.explicit.peaks import HOPEFUL, between, crest, force_inside, force_peaks
 from carom.kernels.explicit.rows import (
-    CHI,
-    END_BEND,
     END_CLIMB,
-    END_DEPTH,
     END_FORCE,
-    END_PACE,
+    END_JERK,
+    JERK,
     REACH,
     SHAPES,
 )
-from carom.kernels.explicit.step_control import chi_now
-from carom.kernels.laws.power_law import force
 from carom.kernels.rows import (
-    BEND,
     CLIMB,
-    DEPTH,
     FORCE,
-    PACE,
-    PEAK_FORCE,
-    PEAK_OVERLAP,
     PEAKS,
     Q_END,
     SLOPE,
@@ -58,29 +47,23 @@ def end_peaks(floors: Matrix) -> None:
             floors[k, PEAKS + j] *= abs(floors[k, SHAPES])
 
 
-def force_inside(kind: int, h: float, s: float, mobility: float, contact: Vector) -> float:
-    """Return the contact force inside a step [N]; how its rate changes is told by the force alone and the mobility."""
-    depth = between(
-        kind, h, s, contact[DEPTH], contact[PACE], contact[BEND], contact[END_DEPTH], contact[END_PACE],
-        contact[END_BEND],
-    )  # fmt: skip
-    pace = between(
-        kind, h, s, contact[PACE], contact[BEND], -mobility * contact[CLIMB], contact[END_PACE], contact[END_BEND],
-        -mobility * contact[END_CLIMB],
-    )  # fmt: skip
-    depth = max(depth, 0.0)
-    return force(contact, chi_now(contact, contact[CHI], pace), depth, math.sqrt(depth), pace)
+def write_jerks(modes: Matrix, contact: Vector) -> None:
+    """Write the third derivative of the overlap at both ends of a step."""
+    start, end = 0.0, 0.0
+    for k in range(2):
+        row = modes[k]
+        reach = row[REACH]
+        change = row[SQUARE] * row[V] + row[TWICE] * row[W] + reach * contact[CLIMB]
+        end_change = row[SQUARE] * row[V_END] + row[TWICE] * row[W_END] + reach * contact[END_CLIMB]
+        start += reach * (row[SLOPE] - change)
+        end += reach * (row[SLOPE] - end_change)
+    contact[JERK], contact[END_JERK] = start, end
 
 
 def contact_peaks(kind: int, h: float, modes: Matrix, contact: Vector, floors: Matrix) -> None:
     """Raise the peaks of the force, the overlap and both modes by their extremes in a step."""
-    mobility = modes[0, REACH] * modes[0, REACH] + modes[1, REACH] * modes[1, REACH]
-    best = max(contact[FORCE], contact[END_FORCE])
-    if contact[CLIMB] > 0.0 > contact[END_CLIMB]:
-        s = crest(kind, h, contact[FORCE], contact[CLIMB], contact[END_FORCE], contact[END_CLIMB])
-        best = max(best, force_inside(kind, h, s, mobility, contact))
-    contact[PEAK_FORCE] = max(contact[PEAK_FORCE], best)
-    contact[PEAK_OVERLAP] = max(contact[PEAK_OVERLAP], deepest(kind, h, contact))
+    write_jerks(modes, contact)
+    force_peaks(kind, h, contact)
     for k in range(2):
         row, peaks = modes[k], floors[k]
         push = row[REACH]
@@ -96,7 +79,7 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contact: Vector, floors: M
             jerk, end_jerk = row[SLOPE] + d0, row[SLOPE] + d1
             v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
             own = row[STEADY] - row[SQUARE] * q - row[TWICE] * v
-            peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own - push * force_inside(kind, h, s, mobility, contact)))
+            peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own - push * force_inside(kind, h, s, contact)))
 
 
 def raise_mode(kind: int, h: float, climb: float, end_climb: float, row: Vector, peaks: Vector) -> None:
