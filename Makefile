@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test fuzz kills lint types imports pytest audit bench clean
+.PHONY: run reproduce test stock fuzz kills lint types imports pytest audit bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -36,6 +36,13 @@ WORKERS ?= 2
 SEED    ?= 0
 MINUTES ?= 1
 COUNT   ?= 30
+
+# runs, ensembles and impacts on Numba as it comes, which takes minutes to compile them
+stock: $(VENV)/.dev
+	CAROM_FRONT_END=stock $(BIN)/pytest -n $(WORKERS) --dist loadfile $(addprefix tests/,$(ON_STOCK))
+
+ON_STOCK = backends/test_frontend.py $(addprefix integrate/test_,simulate.py engine_laws.py engine_promises.py \
+	ensemble.py impact.py true_peaks.py)
 
 # random problems against the judge, then changed and damaged files, each for so many minutes
 fuzz: $(VENV)/.dev

@@ -9,6 +9,7 @@ its documented interface; where some of it is missing, `carom.backends.numba` co
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from numba.core.compiler import DefaultPassBuilder as _DefaultPassBuilder
@@ -20,7 +21,9 @@ from numba.core.ir_utils import build_definitions as _build_definitions
 from numba.core.rewrites.registry import rewrite_registry as _rewrite_registry
 from numba.core.transforms import canonicalize_cfg as _canonicalize_cfg
 from numba.core.typed_passes import NativeLowering as _NativeLowering
+from numba.core.typed_passes import NopythonTypeInference as _NopythonTypeInference
 from numba.core.typed_passes import PreLowerStripPhis as _PreLowerStripPhis
+from numba.core.typeinfer import TypeInferer as _TypeInferer
 from numba.core.untyped_passes import GenericRewrites as _GenericRewrites
 from numba.core.untyped_passes import IRProcessing as _IRProcessing
 from numba.core.untyped_passes import ReconstructSSA as _ReconstructSSA
@@ -42,6 +45,7 @@ rewrite_registry: Any = _rewrite_registry
 canonicalize_cfg: Any = _canonicalize_cfg
 NativeLowering: Any = _NativeLowering
 PreLowerStripPhis: Any = _PreLowerStripPhis
+TypeInferer: Any = _TypeInferer
 
 require({
     DefaultPassBuilder: ("define_nopython_pipeline",),
@@ -49,16 +53,18 @@ require({
     Interpreter: ("interpret", "post_process"),
     NativeLowering: ("lowering_class", "name"),
     PreLowerStripPhis: ("_strip_phi_nodes",),
+    TypeInferer: ("build_constraint", "propagate", "seed_argument", "seed_return", "unify"),
     rewrite_registry: ("rewrites",),
 })  # fmt: skip
 
 UNNEEDED = frozenset({
     "with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function", "inline_inlinables",
     "find_literally", "literal_unroll", "inline_overloads", "nopython_rewrites", "dump_parfor_diagnostics",
-    "Rewrite dynamic raises", "LiteralPropagation", "ir_legalization", "annotate_types",
+    "Rewrite dynamic raises", "LiteralPropagation", "ir_legalization", "annotate_types", "dead_branch_prune",
+    "rewrite_semantic_constants", "nopython_supported_feature_validation",
 })  # fmt: skip
 """Passes for what kernels have not: contexts, closures, literal tricks, array expressions, parallel loops, references
-to count, readers of annotations."""
+to count, readers of annotations, arguments that may be None, what Numba refuses."""
 
 UNNEEDED_AFTERWARDS = frozenset({"peep_hole_delete_with_exit", "peep_hole_fuse_dict_add_updates"})
 """What tidies up after bytecode that kernels have not: contexts and dictionaries."""
@@ -163,6 +169,37 @@ class KernelSSA(_KernelPass):
         return True
 
 
+class _NobodyWarns:
+    """In place of what Numba sets up around the typing of every statement, to hold back and sort its warnings."""
+
+    def catch_warnings(self, filename: str, lineno: int) -> AbstractContextManager[None]:
+        """Let warnings through."""
+        return NOTHING
+
+
+NOTHING = nullcontext()
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class KernelTypes(_KernelPass):
+    """Find the types of all variables."""
+
+    _name = "kernel_types"
+
+    def run_pass(self, state: Any) -> bool:
+        """Infer them from those of the arguments."""
+        infer = TypeInferer(state.typingctx, state.func_ir, _NobodyWarns())
+        with state.typingctx.callstack.register(state.targetctx.target, infer, state.func_id, state.args):
+            for index, (name, kind) in enumerate(zip(state.func_ir.arg_names, state.args, strict=True)):
+                infer.seed_argument(name, index, kind)
+            if state.return_type is not None:
+                infer.seed_return(state.return_type)
+            infer.build_constraint()
+            state.typing_errors = infer.propagate()
+            state.typemap, state.return_type, state.calltypes = infer.unify()
+        return True
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class KernelStripPhis(PreLowerStripPhis):  # type: ignore[misc]
     """Replace variables that come from several blocks by assignments at the end of these."""
@@ -192,6 +229,7 @@ OURS: dict[Any, Any] = {
     _GenericRewrites: KernelRewrites,
     _IRProcessing: KernelOrder,
     _ReconstructSSA: KernelSSA,
+    _NopythonTypeInference: KernelTypes,
     PreLowerStripPhis: KernelStripPhis,
     NativeLowering: KernelLowering,
 }

@@ -39,7 +39,7 @@ Lower: Any = _Lower
 
 require({
     Lower: (
-        "_find_singly_assigned_variable", "alloca_lltype", "delvar", "getvar", "loadvar", "lower_assign", "lower_binop",
+        "_find_singly_assigned_variable", "alloca_lltype", "getvar", "loadvar", "lower_assign", "lower_binop",
         "lower_block", "lower_expr", "lower_getitem", "lower_inst", "lower_setitem", "storevar", "typeof",
     ),
     _CFGraph: ("dominators",),
@@ -116,11 +116,6 @@ class KernelLower(CallLower):
         if self.context.enable_debuginfo:
             return super().alloca_lltype(name, lltype, datamodel)
         return alloca_once(self.builder, lltype, name=name)
-
-    def delvar(self, name: str) -> None:
-        """End a variable."""
-        if self.context.enable_nrt:  # else nothing is counted: a variable just ends
-            super().delvar(name)
 
     def lower_binop(self, resty: Any, expr: Any, op: Any) -> Any:
         """Lower an operation on two values."""

@@ -24,7 +24,7 @@ PLAIN = (types.float64, types.int64)
 require({
     _BaseContext: (
         "resolve_function_type", "resolve_getattr", "resolve_setitem", "resolve_static_getitem",
-        "resolve_static_setitem",
+        "resolve_static_setitem", "resolve_value_type",
     ),
 })  # fmt: skip
 
@@ -58,6 +58,12 @@ class _Remembering:
         if func is operator.getitem and isinstance(args[0], types.Array):
             args = args[0], types.unliteral(args[1])  # an array has one type of elements
         return self._remembered(ask, (func, tuple(args)), func, args, kws)
+
+    def resolve_value_type(self, val: Any) -> Any:
+        ask = self._context.resolve_value_type
+        if type(val) not in (int, float):
+            return ask(val)
+        return self._remembered(ask, ("value", type(val), val), val)
 
     def resolve_getattr(self, typ: Any, attr: str) -> Any:
         return self._remembered(self._context.resolve_getattr, ("getattr", typ, attr), typ, attr)
