@@ -289,6 +289,7 @@ def test_a_numba_without_what_is_needed_compiles_the_plain_way(
 ) -> None:
     with pytest.raises(AttributeError, match="no_such_thing"):
         require({object: ("no_such_thing",)})
+    monkeypatch.delenv("CAROM_FRONT_END", raising=False)
     monkeypatch.setitem(sys.modules, "carom.backends.parts", None)
     assert backend._compilers.__wrapped__() is None
     assert "compile more slowly" in caplog.text
@@ -299,6 +300,7 @@ def test_a_numba_without_what_is_needed_compiles_the_plain_way(
 def test_a_numba_that_nobody_tried_compiles_the_plain_way(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    monkeypatch.delenv("CAROM_FRONT_END", raising=False)
     assert backend._compilers.__wrapped__() is not None
     monkeypatch.setattr(backend.numba, "__version__", "1.2.0rc1")
     assert backend._compilers.__wrapped__() is None
