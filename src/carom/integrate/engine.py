@@ -13,9 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
+from carom.integrate.islands import no_islands
 from carom.kernels.event.batch import PICK_SIZE, Results, Stores, pound_batch
 from carom.kernels.event.runs import pound_runs
-from carom.kernels.tables import Histories, Shaking, Tables
+from carom.kernels.tables import Histories, Islands, Shaking, Tables
 
 __all__ = ["alone_by", "as_batch", "run_alone"]
 
@@ -28,19 +29,23 @@ NO_RESULTS = Results(NO_ROWS, np.empty(0, dtype=np.int64))
 ONE = np.ones(1)
 
 
-def run_alone(tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories) -> int:
-    """Run one problem as `carom.kernels.event.engine.pound` does; return how it ended."""
+def run_alone(
+    tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, islands: Islands
+) -> int:
+    """Run one problem as `carom.kernels.event.engine.pound` does, or island by island; return how it ended."""
     stores = Stores(
         NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(), ground[None].copy(), dt
     )
-    code: int = compiled(pound_runs)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS)
+    code: int = compiled(pound_runs)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS, islands)
     return code
 
 
 def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
     """Return `run_alone` by another kernel in place of `carom.kernels.event.engine.pound`."""
 
-    def run(tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories) -> int:
+    def run(
+        tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, _: Islands
+    ) -> int:
         return pound(tables, Shaking(support, ground, 1.0, dt), histories)
 
     return run
@@ -48,4 +53,7 @@ def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
 
 def as_batch(kernel: Callable[..., None]) -> Callable[..., Any]:
     """Return a kernel for batches, compiled."""
-    return compiled(pound_runs if kernel is pound_batch else kernel)
+    if kernel is not pound_batch:
+        return compiled(kernel)
+    run, together = compiled(pound_runs), no_islands()
+    return lambda *arguments: run(*arguments, together)

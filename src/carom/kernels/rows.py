@@ -102,8 +102,9 @@ TOUCHES = STATUS + 35  # how often it has closed so far
 ERROR_WEIGHT = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
 RATTLE_FORCE = STATUS + 37  # that a motion at RECENT_SPEED makes [N], where it stands still or is about to part
 REACHABLE_SPEED = STATUS + 38  # that an impact may have [m/s]: SPEED, or less where stiff modes soon turn back
+TOTAL_PUSH = STATUS + 39  # ∫ |F| dt since this was last set to zero, about [N·s]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 39  # in flight: at the start of the sample, and behind it at its end [m]
+OVERLAP = STATUS + 40  # in flight: at the start of the sample, and behind it at its end [m]
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3

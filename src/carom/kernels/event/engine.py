@@ -105,7 +105,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Histories, Shaking, Tables
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.types import Codes, Matrix, Vector, side_by_side
 
 SLOW = 1e-3
 """Rate of a touch, as part of the speed typical of the impact (`power_law.speed_scale`), below which it counts as a
@@ -150,35 +150,42 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
     work = 0.0
     outgrown = False
     for k in range(modes.shape[0]):
-        row = modes[k]
-        q, v, w = row[Q], row[V], row[W]
-        load, slope = row[LOAD], row[SLOPE]
-        end_load = load + slope * dt
-        twice, square = row[TWICE], row[SQUARE]
-        p = PROPAGATOR
-        q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
-        v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
-        own = -twice * v1 - square * q1
-        w1 = end_load + own
-        row[Q_END] = q1
-        row[V_END] = v1
-        row[W_END] = w1
-        row[OWN_END] = row[STEADY] + own
-        row[CHANGE_END] = -square * v1 - twice * w1
-        jerk = abs(slope - twice * w - square * v)
-        outgrown = outgrown | (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
-        angle = row[OMEGA] * dt
-        bend_bound = abs(w) * (1.0 + angle) + jerk * dt  # of |q̈| anywhere in the sample
-        if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
-            # twice the amplitude, as the |q̈| of which dt²/8 would be as much
-            bend_bound = min(bend_bound, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
-        bend += row[WIDEST] * bend_bound
-        if row[SOFT] > 0.0:  # area = ∫ q dt, from the equation of motion integrated over the sample
-            area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
-        else:
-            area = area_between(q, q1, v, v1, w, w1, dt)
-        work += row[MASS] * (end_load * q1 - load * q - slope * area)
+        lift, done, more = glide_mode(dt, modes[k])
+        bend += lift
+        work += done
+        outgrown = outgrown | more
     return 0.125 * dt * dt * bend, work, outgrown
+
+
+@side_by_side
+def glide_mode(dt: float, row: Vector) -> tuple[float, float, bool]:
+    """Propagate one mode over a whole sample; return what `glide` adds up: |δ̈| [m/s²] at most, work, and whether."""
+    q, v, w = row[Q], row[V], row[W]
+    load, slope = row[LOAD], row[SLOPE]
+    end_load = load + slope * dt
+    twice, square = row[TWICE], row[SQUARE]
+    p = PROPAGATOR
+    q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
+    v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
+    own = -twice * v1 - square * q1
+    w1 = end_load + own
+    row[Q_END] = q1
+    row[V_END] = v1
+    row[W_END] = w1
+    row[OWN_END] = row[STEADY] + own
+    row[CHANGE_END] = -square * v1 - twice * w1
+    jerk = abs(slope - twice * w - square * v)
+    outgrown = (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
+    angle = row[OMEGA] * dt
+    bend_bound = abs(w) * (1.0 + angle) + jerk * dt  # of |q̈| anywhere in the sample
+    if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
+        # twice the amplitude, as the |q̈| of which dt²/8 would be as much
+        bend_bound = min(bend_bound, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
+    if row[SOFT] > 0.0:  # area = ∫ q dt, from the equation of motion integrated over the sample
+        area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
+    else:
+        area = area_between(q, q1, v, v1, w, w1, dt)
+    return row[WIDEST] * bend_bound, row[MASS] * (end_load * q1 - load * q - slope * area), outgrown
 
 
 def fly(begun: float, length: float, modes: Matrix) -> float:
@@ -197,10 +204,14 @@ def fly(begun: float, length: float, modes: Matrix) -> float:
 def arrive(modes: Matrix) -> None:
     """Make the state at the end of a stretch the present one: q, q̇ and q̈; what follows from them is left behind."""
     for k in range(modes.shape[0]):
-        row = modes[k]
-        row[Q] = row[Q_END]
-        row[V] = row[V_END]
-        row[W] = row[W_END]
+        arrive_mode(modes[k])
+
+
+def arrive_mode(row: Vector) -> None:
+    """Do what `arrive` does for one mode."""
+    row[Q] = row[Q_END]
+    row[V] = row[V_END]
+    row[W] = row[W_END]
 
 
 def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
@@ -309,8 +320,10 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
-def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
+def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
+
+    `together` says whether contacts are worked on all together: then all pairs of them are laid out here.
 
     Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
     the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many
@@ -327,7 +340,7 @@ def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
         copy_shapes(modes, floors, small)
         lay_margins(modes, floors, small)
         tiles = lay_tiles(dt, modes, contacts, floors, small)
-    else:
+    elif together:
         prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
     for k in range(modes.shape[0]):
@@ -400,9 +413,14 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     Columns Q and V of the modes hold the initial state and take the last one; `run` holds the settings and takes the
     account. Histories are written where they have rows, up to where the run came.
     """
-    run = tables.run
-    by_series, series_span, tiles = prepare(shaking.dt, tables)
+    by_series, series_span, tiles = prepare(shaking.dt, True, tables)
     status = march(by_series, series_span, tiles, tables, shaking, histories)
+    return conclude(status, tables, histories)
+
+
+def conclude(status: int, tables: Tables, histories: Histories) -> int:
+    """Close the account of a run that ended so; return how it ended, with all that was found wrong."""
+    run = tables.run
     run[KINETIC], run[STRAIN] = modal_energy(tables.modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
@@ -438,6 +456,45 @@ def speed_before(rate: float, row: Vector) -> float:
     be zero, and the damping would hold them like glue.
     """
     return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
+
+
+def from_event_to_event(
+    begun: float, dt: float, closed: bool, energy_before: float, input_before: float, by_series: bool,
+    series_span: float, tables: Tables, impacts: Matrix,
+) -> tuple[int, bool, float, float]:  # fmt: skip
+    """Go through a sample that may hold a touch, or in which contacts are closed; return how that ended.
+
+    The sample is `dt` long and begins at time `begun` of the run. `closed` says whether a contact is closed;
+    `energy_before` and `input_before` are the energy of the modes and the input when the last flight began [J]. All
+    three are returned as they are at the end of the sample.
+    """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
+    t = 0.0
+    while t < dt:
+        run[REACHED] = begun + t
+        if run[FAULT] != NO_FAULT:
+            return UNTRUSTED, closed, energy_before, input_before
+        if run[STEPS] + run[REJECTED] > run[LIMIT]:
+            return STEP_LIMIT, closed, energy_before, input_before
+        if not closed:
+            t, closed = fly_to_touch(t, dt, begun, by_series, series_span, tables)
+            if closed:  # the flight ends: enter what damping took in it
+                run[JUMPED] = 1.0
+                kinetic, strain = modal_energy(modes)
+                run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
+        else:
+            t, status = in_contact(t, dt, begun, tables, impacts)
+            if status != FINISHED:
+                run[REACHED] = begun + t
+                return status, closed, energy_before, input_before
+            closed = False
+            for c in range(contacts.shape[0]):
+                closed = closed or contacts[c, STATUS] == CLOSED
+            if not closed:  # the next flight begins
+                begin_peaks(t, tables)
+                kinetic, strain = modal_energy(modes)
+                energy_before, input_before = kinetic + strain, run[INPUT]
+    return FINISHED, closed, energy_before, input_before
 
 
 def march(
@@ -496,31 +553,11 @@ def march(
                 i += 1
                 continue
 
-        t = 0.0  # a sample that may hold a touch, or in which contacts are closed: from event to event
-        while t < dt:
-            run[REACHED] = i * dt + t
-            if run[FAULT] != NO_FAULT:
-                return UNTRUSTED
-            if run[STEPS] + run[REJECTED] > run[LIMIT]:
-                return STEP_LIMIT
-            if not closed:
-                t, closed = fly_to_touch(t, dt, i * dt, by_series, series_span, tables)
-                if closed:  # the flight ends: enter what damping took in it
-                    run[JUMPED] = 1.0
-                    kinetic, strain = modal_energy(modes)
-                    run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
-            else:
-                t, status = in_contact(t, dt, i * dt, tables, histories.impacts)
-                if status != FINISHED:
-                    run[REACHED] = i * dt + t
-                    return status
-                closed = False
-                for c in range(contacts.shape[0]):
-                    closed = closed or contacts[c, STATUS] == CLOSED
-                if not closed:  # the next flight begins
-                    begin_peaks(t, tables)
-                    kinetic, strain = modal_energy(modes)
-                    energy_before, input_before = kinetic + strain, run[INPUT]
+        status, closed, energy_before, input_before = from_event_to_event(
+            i * dt, dt, closed, energy_before, input_before, by_series, series_span, tables, histories.impacts
+        )
+        if status != FINISHED:
+            return status
         for c in range(contacts.shape[0]):
             contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
             note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
