@@ -56,6 +56,8 @@ class Islands(NamedTuple):
     """Scratch: contacts, island by island."""
     place: Codes
     """Scratch: for each structure where its modes begin in those of its island."""
+    links: Matrix
+    """A row for each contact: what is looked at in every sample, close together (`event.islands`)."""
     numbers: Matrix
     """Scratch, a row for each structure (`event.islands`)."""
     nearest: Vector

@@ -78,6 +78,7 @@ from carom.kernels.rows import (
     STATUS,
     TAYLOR,
     TOTAL_PUSH,
+    TRIAL,
     TWICE,
     V_END,
     Q,
@@ -86,7 +87,17 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Histories, Islands, Shaking, Tables
 from carom.kernels.types import Matrix, Vector
 
+RISE = TRIAL  # of a mode in a sample of free flight: how far it can leave its chord, at most
 NONE = -1  # stands for a structure or contact where there is none
+
+# columns of `Islands.links`
+OPEN_STILL = 0  # 1 where the contact is open, else 0
+NOW = 1  # reach·q at the start of the sample [m]
+LATER = 2  # the same at its end, without contact forces
+DISTANCE = 3  # its gap [m]
+LEFT_GRIP = 4  # √(Σ reach²) over the modes of its left structure [1/√kg]
+RIGHT_GRIP = 5  # the same of the right one; 0 where there is none
+REACHES = 6  # reaches of the modes of the left structure, then those of the right one: as many columns for each
 
 # columns of `Islands.numbers`
 WORK = 0  # of the loads in a sample of free flight [J]
@@ -120,12 +131,15 @@ def march_apart(by_series: bool, tables: Tables, islands: Islands, shaking: Shak
     run[AT_FIRST] = kinetic + strain
     for s in range(islands.root.size):
         islands.numbers[s, PACE] = dt
+    for c in range(contacts.shape[0]):
+        note_state(c, tables, islands)
     for i in range(last + 1):
         if i < histories.q.shape[0]:
             for k in range(modes.shape[0]):
                 histories.q[i, k], histories.v[i, k] = modes[k, Q], modes[k, V]
             for c in range(contacts.shape[0]):
-                histories.force[i, c] = force_now(c, tables, islands)
+                if islands.links[c, OPEN_STILL] == 0.0 and contacts[c, STATUS] == CLOSED:
+                    histories.force[i, c] = force_now(c, tables, islands)
         if i < histories.ledger.shape[0]:
             kinetic, strain = modal_energy(modes)
             write_balance(kinetic, strain, run[DAMPING], run, histories.ledger[i])
@@ -142,59 +156,54 @@ def march_apart(by_series: bool, tables: Tables, islands: Islands, shaking: Shak
 def force_now(c: int, tables: Tables, islands: Islands) -> float:
     """Return the force of a contact in the present state [N]."""
     row = tables.contacts[c]
-    if row[STATUS] != CLOSED:
-        return 0.0
     overlap, rate = max(read(c, Q, tables, islands) - row[GAP], 0.0), read(c, V, tables, islands)
     return force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
+def note_state(c: int, tables: Tables, islands: Islands) -> None:
+    """Note what the next sample asks of a contact first."""
+    islands.links[c, OPEN_STILL] = 1.0 if tables.contacts[c, STATUS] == OPEN else 0.0
+    islands.links[c, NOW] = read(c, Q, tables, islands)
+
+
 def read(c: int, column: int, tables: Tables, islands: Islands) -> float:
     """Return Σ reach·x of a contact, where `column` of the modes holds x: it reads two structures alone."""
-    left, right = islands.left[c], islands.right[c]
+    link = islands.links[c]
+    left, right, width = islands.left[c], islands.right[c], (link.size - REACHES) // 2
     total = 0.0
-    for k in range(islands.first_mode[left], islands.first_mode[left + 1]):
-        total += tables.contacts[c, LEVER + 2 * k] * tables.modes[k, column]
-    if right != left:
-        for k in range(islands.first_mode[right], islands.first_mode[right + 1]):
-            total += tables.contacts[c, LEVER + 2 * k] * tables.modes[k, column]
+    begin = islands.first_mode[left]
+    for j in range(islands.first_mode[left + 1] - begin):
+        total += link[REACHES + j] * tables.modes[begin + j, column]
+    begin = islands.first_mode[right]
+    for j in range(islands.first_mode[right + 1] - begin):
+        total += link[REACHES + width + j] * tables.modes[begin + j, column]
     return total
 
 
-def rise_of(c: int, structure: int, dt: float, tables: Tables, islands: Islands) -> float:
-    """Bound how far one of its structures can lift an overlap above its chord in a sample of free flight [m]."""
+def rise_of(c: int, tables: Tables, islands: Islands) -> float:
+    """Bound how far an overlap can rise above its chord in a sample of free flight [m], from RISE of its modes."""
+    link = islands.links[c]
+    left, right, width = islands.left[c], islands.right[c], (link.size - REACHES) // 2
     rise = 0.0
-    for k in range(islands.first_mode[structure], islands.first_mode[structure + 1]):
-        row, reach = tables.modes[k], abs(tables.contacts[c, LEVER + 2 * k])
-        if reach > 0.0:
-            w = row[LOAD] - row[TWICE] * row[V] - row[SQUARE] * row[Q]
-            jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V]
-            up, _ = bulge(w, jerk, row[OMEGA], row[SIGMA], dt)
-            rise += reach * up
+    begin = islands.first_mode[left]
+    for j in range(islands.first_mode[left + 1] - begin):
+        rise += abs(link[REACHES + j]) * tables.modes[begin + j, RISE]
+    begin = islands.first_mode[right]
+    for j in range(islands.first_mode[right + 1] - begin):
+        rise += abs(link[REACHES + width + j]) * tables.modes[begin + j, RISE]
     return rise
 
 
-def grip(c: int, structure: int, tables: Tables, islands: Islands) -> float:
-    """Return √(Σ reach²) of a contact over the modes of a structure [1/√kg]."""
-    total = 0.0
-    for k in range(islands.first_mode[structure], islands.first_mode[structure + 1]):
-        total += tables.contacts[c, LEVER + 2 * k] * tables.contacts[c, LEVER + 2 * k]
-    return math.sqrt(total)
-
-
-def push_on(c: int, pushed: float, tables: Tables, islands: Islands) -> None:
+def push_on(c: int, pushed: float, islands: Islands) -> None:
     """Add ∫|F| dt of a contact in a sample to what pushes its structures."""
-    left, right = islands.left[c], islands.right[c]
-    islands.numbers[left, PUSH] += pushed * grip(c, left, tables, islands)
-    if right != left:
-        islands.numbers[right, PUSH] += pushed * grip(c, right, tables, islands)
+    islands.numbers[islands.left[c], PUSH] += pushed * islands.links[c, LEFT_GRIP]
+    islands.numbers[islands.right[c], PUSH] += pushed * islands.links[c, RIGHT_GRIP]
 
 
-def may_close(c: int, dt: float, tables: Tables, islands: Islands) -> bool:
+def may_close(c: int, dt: float, islands: Islands) -> bool:
     """Return whether an open contact may close in the sample, with forces on its structures as PUSH tells of them."""
-    left, right = islands.left[c], islands.right[c]
-    pushed = islands.numbers[left, PUSH] * grip(c, left, tables, islands)
-    if right != left:
-        pushed += islands.numbers[right, PUSH] * grip(c, right, tables, islands)
+    pushed = islands.numbers[islands.left[c], PUSH] * islands.links[c, LEFT_GRIP]
+    pushed += islands.numbers[islands.right[c], PUSH] * islands.links[c, RIGHT_GRIP]
     return not islands.nearest[c] + dt * pushed < 0.0
 
 
@@ -203,25 +212,23 @@ def find_active(dt: float, tables: Tables, islands: Islands) -> None:
 
     What they push their structures with is a guess: an impact takes some of the speed at its touch.
     """
-    contacts = tables.contacts
     for s in range(islands.root.size):
         islands.numbers[s, PUSH] = 0.0
-    for c in range(contacts.shape[0]):
-        row, left, right = contacts[c], islands.left[c], islands.right[c]
-        rise = rise_of(c, left, dt, tables, islands)
-        if right != left:
-            rise += rise_of(c, right, dt, tables, islands)
-        ends = max(read(c, Q, tables, islands), read(c, Q_END, tables, islands)) - row[GAP]
-        islands.nearest[c] = ends + rise
-        islands.active[c] = 0 if row[STATUS] == OPEN and ends + rise < 0.0 else 1
+    for c in range(islands.active.size):
+        link = islands.links[c]
+        link[LATER] = read(c, Q_END, tables, islands)
+        nearest = max(link[NOW], link[LATER]) - link[DISTANCE] + rise_of(c, tables, islands)
+        islands.nearest[c] = nearest
+        islands.active[c] = 0 if link[OPEN_STILL] == 1.0 and nearest < 0.0 else 1
         if islands.active[c] == 1:
+            row = tables.contacts[c]
             speed = max(abs(read(c, V, tables, islands)), abs(read(c, V_END, tables, islands)))
             pushed = REBOUND * row[EFFECTIVE_MASS] * speed
             if row[STATUS] == CLOSED:
                 pushed = REBOUND * row[EFFECTIVE_MASS] * min(speed, row[RECENT_SPEED]) + abs(row[FORCE]) * dt
-            push_on(c, pushed, tables, islands)
-    for c in range(contacts.shape[0]):
-        if islands.active[c] == 0 and may_close(c, dt, tables, islands):
+            push_on(c, pushed, islands)
+    for c in range(islands.active.size):
+        if islands.active[c] == 0 and may_close(c, dt, islands):
             islands.active[c] = 1
 
 
@@ -337,7 +344,8 @@ def put_back(root: int, member: int, now: float, part: Tables, tables: Tables, i
         row = tables.contacts[c]
         for j in range(TAYLOR):
             row[j] = part.contacts[c1, j]
-        note_released(c, read(c, Q, tables, islands) - row[GAP], now, row, tables.run)
+        note_state(c, tables, islands)
+        note_released(c, islands.links[c, NOW] - row[GAP], now, row, tables.run)
 
 
 def go_through(begun: float, dt: float, by_series: bool, part: Tables, impacts: Matrix) -> int:
@@ -398,7 +406,7 @@ def visit(
             put_back(root, member, begun + dt, part, tables, islands)
         elif status == FINISHED:
             gather(root, member, part, tables, islands)
-            status = through_island(root, member, begun, dt, by_series, part, tables, islands, impacts)
+            status = through_island(root, member, begun, dt, by_series, part, islands, impacts)
         at_modes += m * MODE_SIZE
         at_contacts += n * wide
         at_floors += dofs * broad
@@ -407,7 +415,7 @@ def visit(
 
 
 def through_island(
-    root: int, member: int, begun: float, dt: float, by_series: bool, part: Tables, tables: Tables, islands: Islands,
+    root: int, member: int, begun: float, dt: float, by_series: bool, part: Tables, islands: Islands,
     impacts: Matrix,
 ) -> int:  # fmt: skip
     """Take one island through a sample, and note how its contacts pushed its structures; return how that ended."""
@@ -426,7 +434,7 @@ def through_island(
         islands.numbers[s, PACE] = run[STEP]
         s = islands.next_structure[s]
     for c in range(part.contacts.shape[0]):
-        push_on(islands.members[member + c], CARE * part.contacts[c, TOTAL_PUSH], tables, islands)
+        push_on(islands.members[member + c], CARE * part.contacts[c, TOTAL_PUSH], islands)
     return status
 
 
@@ -437,9 +445,13 @@ def through_sample(begun: float, dt: float, by_series: bool, tables: Tables, isl
     for s in range(islands.root.size):
         islands.numbers[s, WORK] = 0.0
         for k in range(islands.first_mode[s], islands.first_mode[s + 1]):
-            _, work, more = glide_mode(dt, modes[k])
+            row = modes[k]
+            _, work, more = glide_mode(dt, row)
             islands.numbers[s, WORK] += work
             outgrown = outgrown | more
+            w = row[LOAD] - row[TWICE] * row[V] - row[SQUARE] * row[Q]
+            jerk = row[SLOPE] - row[TWICE] * w - row[SQUARE] * row[V]
+            row[RISE], _ = bulge(w, jerk, row[OMEGA], row[SIGMA], dt)
     if outgrown:
         find_margins(dt, modes, tables.floors)
     find_active(dt, tables, islands)
@@ -453,7 +465,7 @@ def through_sample(begun: float, dt: float, by_series: bool, tables: Tables, isl
         status = visit(False, begun, dt, by_series, tables, islands, impacts)
         proved, tries = True, tries + 1
         for c in range(tables.contacts.shape[0]):
-            if islands.active[c] == 0 and (tries > MOST_TRIES or may_close(c, dt, tables, islands)):
+            if islands.active[c] == 0 and (tries > MOST_TRIES or may_close(c, dt, islands)):
                 islands.active[c] = 1
                 proved = False
         if not proved:
@@ -462,7 +474,16 @@ def through_sample(begun: float, dt: float, by_series: bool, tables: Tables, isl
     if status == FINISHED:
         fly_over(dt, tables, islands)
     visit(True, begun, dt, by_series, tables, islands, impacts)
+    for c in range(islands.active.size):
+        if islands.active[c] == 0:
+            flew = is_free(islands.left[c], islands) and is_free(islands.right[c], islands)
+            islands.links[c, NOW] = islands.links[c, LATER] if flew else read(c, Q, tables, islands)
     return status
+
+
+def is_free(s: int, islands: Islands) -> bool:
+    """Return whether a structure is in no island."""
+    return bool(islands.head[2 * islands.root[s]] == NONE)
 
 
 def fly_over(dt: float, tables: Tables, islands: Islands) -> None:
@@ -470,7 +491,7 @@ def fly_over(dt: float, tables: Tables, islands: Islands) -> None:
     modes, floors, run = tables.modes, tables.floors, tables.run
     sought = 0.0
     for s in range(islands.root.size):
-        free = islands.head[2 * islands.root[s]] == NONE
+        free = is_free(s, islands)
         for d in range(islands.first_floor[s], islands.first_floor[s + 1]):
             floors[d, SOUGHT] = 0.0
             if free:
@@ -478,7 +499,7 @@ def fly_over(dt: float, tables: Tables, islands: Islands) -> None:
     if sought > 0.0:
         inner_peaks(0.0, dt, tables)
     for s in range(islands.root.size):
-        if islands.head[2 * islands.root[s]] != NONE:
+        if not is_free(s, islands):
             continue
         if sought > 0.0:
             for d in range(islands.first_floor[s], islands.first_floor[s + 1]):
