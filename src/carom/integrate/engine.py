@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate.islands import no_islands
+from carom.integrate.apart import Apart, all_together
 from carom.kernels.event.batch import PICK_SIZE, Results, Stores, pound_batch
 from carom.kernels.event.runs import pound_runs
-from carom.kernels.tables import Histories, Islands, Shaking, Tables
+from carom.kernels.tables import Histories, Shaking, Tables
 
 __all__ = ["alone_by", "as_batch", "run_alone"]
 
@@ -30,13 +30,13 @@ ONE = np.ones(1)
 
 
 def run_alone(
-    tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, islands: Islands
+    tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, apart: Apart
 ) -> int:
-    """Run one problem as `carom.kernels.event.engine.pound` does, or island by island; return how it ended."""
+    """Run one problem as `carom.kernels.event.engine.pound` does, or part by part; return how it ended."""
     stores = Stores(
         NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(), ground[None].copy(), dt
     )
-    code: int = compiled(pound_runs)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS, islands)
+    code: int = compiled(pound_runs)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS, *apart)
     return code
 
 
@@ -44,7 +44,7 @@ def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
     """Return `run_alone` by another kernel in place of `carom.kernels.event.engine.pound`."""
 
     def run(
-        tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, _: Islands
+        tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, _: Apart
     ) -> int:
         return pound(tables, Shaking(support, ground, 1.0, dt), histories)
 
@@ -55,5 +55,5 @@ def as_batch(kernel: Callable[..., None]) -> Callable[..., Any]:
     """Return a kernel for batches, compiled."""
     if kernel is not pound_batch:
         return compiled(kernel)
-    run, together = compiled(pound_runs), no_islands()
-    return lambda *arguments: run(*arguments, together)
+    run, together = compiled(pound_runs), all_together()
+    return lambda *arguments: run(*arguments, *together)

@@ -11,6 +11,7 @@ NO_SOLUTION = 6  # Newton's method does not find the forces of a step
 SINGULAR = 7  # the equations of a step are singular
 UNDERFLOW = 8  # the step became too short
 NOT_COMPLEMENTARY = 9  # the impulses of contacts struck together were not found
+COMES_NEAR = 12  # a step waits: contacts that were left out have to be looked at (`contact.near_contacts`)
 UNUSUAL = 10  # a fast path leaves the run to the general engine
 
 # how a single impact ended; or at STEP_LIMIT, or NOT_FINITE

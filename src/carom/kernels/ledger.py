@@ -30,7 +30,7 @@ from carom.kernels.rows import (
     TOUCH_RATE,
     WORK,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Codes, Matrix, Vector
 
 INSIDE = 1e-3  # overlap a contact may begin with, as part of that at which its spring would stop the impact
 CREATED = 1e-6  # energy that rounding and tolerance may make an impact give, as part of the energy there was
@@ -196,6 +196,19 @@ def write_impact(
         impacts[line, ENERGY_LOST] = row[WORK]
         impacts[line, PARTED] = parted
         impacts[line, TABLE_GUARDED] = 1.0 if was_guarded(row) else 0.0
+
+
+def name_contacts(line: int, fault: float, least: float, members: Codes, impacts: Matrix, run: Vector) -> None:
+    """Give contacts in the account, and in the impacts table from `line` on, the numbers that they have among all.
+
+    They had been counted among `members`; `fault` and `least` are FAULT and LEAST_LOST from before that.
+    """
+    for i in range(line, min(int(run[IMPACTS]), impacts.shape[0])):
+        impacts[i, CONTACT] = members[int(impacts[i, CONTACT])]
+    if run[FAULT] != fault:
+        run[FAULT_CONTACT] = members[int(run[FAULT_CONTACT])]
+    if run[LEAST_LOST] != least:
+        run[LEAST_CONTACT] = members[int(run[LEAST_CONTACT])]
 
 
 def end_contact(

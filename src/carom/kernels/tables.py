@@ -72,6 +72,33 @@ class Islands(NamedTuple):
     """Room for their degrees of freedom."""
 
 
+class Near(NamedTuple):
+    """Contacts that may close in a sample, of many between few structures (`contact.near_contacts`).
+
+    Without any, steps in contact look at all contacts.
+    """
+
+    reach: Matrix
+    """Given: the reaches of each contact, mode by mode."""
+    shares: Matrix
+    """Given, a row for each degree of freedom: what a force at each contact does to its acceleration."""
+    contacts: Matrix
+    """Room for the contacts that are chosen."""
+    pairs: Matrix
+    """Room for pairs of them."""
+    answers: Matrix
+    """How far a unit impulse at one contact moves another one's overlap in a sample, at most; a row is worked out when
+    its contact first closes [m/(N·s)]."""
+    slack: Vector
+    """For each contact: how far it stays from closing in the sample without contact forces, at least [m]."""
+    used: Vector
+    """How much of that contact forces have used up, at most [m]."""
+    chosen: Codes
+    """For each contact 1 where it is looked at in steps, else 0."""
+    members: Codes
+    """The contacts that are chosen; behind room for them all, how many there are."""
+
+
 class Shaking(NamedTuple):
     """What moves the ground."""
 

@@ -19,9 +19,10 @@ import math
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.events import NO_CONTACT
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
+from carom.kernels.contact.near_contacts import find_slack, gather_near, put_back_near, write_overlaps
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
-from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import clear_flight, lay_tiles
 from carom.kernels.event.flight import (
     NO_TOUCH,
@@ -36,7 +37,7 @@ from carom.kernels.event.flight import (
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import lay_margins
 from carom.kernels.event.floor_sums import copy_shapes
-from carom.kernels.event.mode_columns import LONG_ANGLE, STEP_ANGLE, STEP_PER_CONTACT, fill_columns
+from carom.kernels.event.mode_columns import LONG_ANGLE, STEP_ANGLE, STEP_PER_CONTACT, fill_columns, fill_pairs
 from carom.kernels.event.mode_table import LONGEST_ANGLE, QUICK_FROM, prepare_modes, prepare_pairs, series_angle
 from carom.kernels.event.peak_search import margins_outgrown
 from carom.kernels.laws.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
@@ -44,9 +45,11 @@ from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
     FAULT,
+    IMPACTS,
     INPUT,
     JUMPED,
     KINETIC,
+    LEAST_LOST,
     LIMIT,
     LONGEST,
     PRESCRIBED,
@@ -63,6 +66,7 @@ from carom.kernels.ledger import (
     WRITTEN,
     begin_account,
     end_run,
+    name_contacts,
     note_released,
     watch_balance,
     write_balance,
@@ -104,7 +108,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.tables import Histories, Shaking, Tables
+from carom.kernels.tables import Histories, Near, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector, side_by_side
 
 SLOW = 1e-3
@@ -323,7 +327,7 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
 def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
 
-    `together` says whether contacts are worked on all together: then all pairs of them are laid out here.
+    `together` says whether steps look at all contacts: then all pairs of them are laid out here.
 
     Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
     the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many
@@ -336,10 +340,12 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
     run[QUICKEST], contact_rate = prepare_modes(dt, QUICK_FROM if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
-        fill_columns(modes, contacts, pairs, small)
+        fill_columns(modes, small)
         copy_shapes(modes, floors, small)
         lay_margins(modes, floors, small)
         tiles = lay_tiles(dt, modes, contacts, floors, small)
+    if together and wide:
+        fill_pairs(modes, contacts, pairs, small)
     elif together:
         prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
@@ -413,8 +419,17 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     Columns Q and V of the modes hold the initial state and take the last one; `run` holds the settings and takes the
     account. Histories are written where they have rows, up to where the run came.
     """
-    by_series, series_span, tiles = prepare(shaking.dt, True, tables)
-    status = march(by_series, series_span, tiles, tables, shaking, histories)
+    none = tables.contacts[:0]
+    near = Near(
+        none, none, none, none, none, tables.run[:0], tables.run[:0], shaking.support[:0], shaking.support[:0]
+    )  # fmt: skip
+    return pound_near(tables, near, shaking, histories)
+
+
+def pound_near(tables: Tables, near: Near, shaking: Shaking, histories: Histories) -> int:
+    """Do what `pound` does; where there are contacts in `near`, steps look at those that may close in a sample."""
+    by_series, series_span, tiles = prepare(shaking.dt, near.used.size == 0, tables)
+    status = march(by_series, series_span, tiles, tables, near, shaking, histories)
     return conclude(status, tables, histories)
 
 
@@ -460,7 +475,7 @@ def speed_before(rate: float, row: Vector) -> float:
 
 def from_event_to_event(
     begun: float, dt: float, closed: bool, energy_before: float, input_before: float, by_series: bool,
-    series_span: float, tables: Tables, impacts: Matrix,
+    series_span: float, tables: Tables, near: Near, impacts: Matrix,
 ) -> tuple[int, bool, float, float]:  # fmt: skip
     """Go through a sample that may hold a touch, or in which contacts are closed; return how that ended.
 
@@ -469,7 +484,7 @@ def from_event_to_event(
     three are returned as they are at the end of the sample.
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
-    t = 0.0
+    t, known = 0.0, False
     while t < dt:
         run[REACHED] = begun + t
         if run[FAULT] != NO_FAULT:
@@ -483,7 +498,22 @@ def from_event_to_event(
                 kinetic, strain = modal_energy(modes)
                 run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
         else:
-            t, status = in_contact(t, dt, begun, tables, impacts)
+            part = tables
+            if near.used.size > 0:
+                if not known:
+                    find_slack(t, dt, tables, near)
+                    known = True
+                many = gather_near(tables, near)
+                part = Tables(
+                    modes, near.contacts[:many], near.pairs[: many * many], tables.floors, tables.small, run, True
+                )
+            line, fault, least = int(run[IMPACTS]), run[FAULT], run[LEAST_LOST]
+            t, status = in_contact(t, dt, begun, part, tables, near, impacts)
+            if near.used.size > 0:
+                put_back_near(contacts, near)
+                name_contacts(line, fault, least, near.members, impacts, run)
+                if status == COMES_NEAR:
+                    continue
             if status != FINISHED:
                 run[REACHED] = begun + t
                 return status, closed, energy_before, input_before
@@ -498,8 +528,9 @@ def from_event_to_event(
 
 
 def march(
-    by_series: bool, series_span: float, tiles: int, tables: Tables, shaking: Shaking, histories: Histories
-) -> int:
+    by_series: bool, series_span: float, tiles: int, tables: Tables, near: Near, shaking: Shaking,
+    histories: Histories,
+) -> int:  # fmt: skip
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
 
     `by_series`, `series_span` and `tiles` are what `prepare` found.
@@ -542,9 +573,13 @@ def march(
         if not closed:  # most samples: nobody is near
             rise, work, outgrown = glide(dt, modes)
             clear = True
+            if near.used.size > 0:
+                write_overlaps(Q_END, OVERLAP + 1, tables, near)
             for c in range(contacts.shape[0]):
                 before = contacts[c, OVERLAP]
-                contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
+                contacts[c, OVERLAP] = (
+                    contacts[c, OVERLAP + 1] if near.used.size > 0 else overlap_of(contacts[c], modes, Q_END)
+                )
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
                 flight_peaks(0.0, dt, series_span, outgrown, tables)
@@ -554,12 +589,16 @@ def march(
                 continue
 
         status, closed, energy_before, input_before = from_event_to_event(
-            i * dt, dt, closed, energy_before, input_before, by_series, series_span, tables, histories.impacts
-        )
+            i * dt, dt, closed, energy_before, input_before, by_series, series_span, tables, near,
+            histories.impacts,
+        )  # fmt: skip
         if status != FINISHED:
             return status
+        if near.used.size > 0:
+            write_overlaps(Q, OVERLAP, tables, near)
         for c in range(contacts.shape[0]):
-            contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+            if near.used.size == 0:
+                contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
             note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
         i += 1
     run[REACHED] = (samples - 1) * dt

@@ -35,19 +35,17 @@ from carom.kernels.event.mode_table import prepare_pairs
 from carom.kernels.laws.power_law import force
 from carom.kernels.ledger import (
     AT_FIRST,
-    CONTACT,
     DAMPING,
     FAULT,
-    FAULT_CONTACT,
     IMPACTS,
     INPUT,
     JUMPED,
-    LEAST_CONTACT,
     LEAST_LOST,
     REACHED,
     RUN_SIZE,
     STEP,
     WRITTEN,
+    name_contacts,
     note_released,
     write_balance,
 )
@@ -84,8 +82,8 @@ from carom.kernels.rows import (
     Q,
     V,
 )
-from carom.kernels.tables import Histories, Islands, Shaking, Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.tables import Histories, Islands, Near, Shaking, Tables
+from carom.kernels.types import Codes, Matrix
 
 RISE = TRIAL  # of a mode in a sample of free flight: how far it can leave its chord, at most
 NONE = -1  # stands for a structure or contact where there is none
@@ -348,34 +346,25 @@ def put_back(root: int, member: int, now: float, part: Tables, tables: Tables, i
         note_released(c, islands.links[c, NOW] - row[GAP], now, row, tables.run)
 
 
-def go_through(begun: float, dt: float, by_series: bool, part: Tables, impacts: Matrix) -> int:
-    """Take an island through a sample that begins at time `begun` of the run; return how that ended."""
-    run, closed = part.run, False
+def go_through(begun: float, dt: float, by_series: bool, part: Tables, nobody: Codes, impacts: Matrix) -> int:
+    """Take an island through a sample that begins at time `begun` of the run; return how that ended.
+
+    Steps look at all its contacts: `nobody` is a list without members.
+    """
+    run, closed, none = part.run, False, part.contacts[:0]
+    near = Near(none, none, none, none, none, run[:0], run[:0], nobody, nobody)
     for c in range(part.contacts.shape[0]):
         closed = closed or part.contacts[c, STATUS] == CLOSED
     prepare_pairs(part.modes, part.contacts, part.pairs)
     run[JUMPED] = 1.0
     kinetic, strain = modal_energy(part.modes)
     status, closed, energy, supplied = from_event_to_event(
-        begun, dt, closed, kinetic + strain, run[INPUT], by_series, 0.0, part, impacts
+        begun, dt, closed, kinetic + strain, run[INPUT], by_series, 0.0, part, near, impacts
     )
     if not closed and status == FINISHED:
         kinetic, strain = modal_energy(part.modes)
         run[DAMPING] += run[INPUT] - supplied - (kinetic + strain - energy)
     return status
-
-
-def name_contacts(member: int, account: Vector, islands: Islands, impacts: Matrix, run: Vector) -> None:
-    """Give contacts in the account and in the impacts table the numbers that they have among all.
-
-    `account` is the account as it was before the island, whose members begin at `member`.
-    """
-    for line in range(int(account[IMPACTS]), min(int(run[IMPACTS]), impacts.shape[0])):
-        impacts[line, CONTACT] = islands.members[member + int(impacts[line, CONTACT])]
-    if run[FAULT] != account[FAULT]:
-        run[FAULT_CONTACT] = islands.members[member + int(run[FAULT_CONTACT])]
-    if run[LEAST_LOST] != account[LEAST_LOST]:
-        run[LEAST_CONTACT] = islands.members[member + int(run[LEAST_CONTACT])]
 
 
 def visit(
@@ -419,16 +408,15 @@ def through_island(
     impacts: Matrix,
 ) -> int:  # fmt: skip
     """Take one island through a sample, and note how its contacts pushed its structures; return how that ended."""
-    run, account = part.run, islands.account[RUN_SIZE:]
-    for j in range(RUN_SIZE):
-        account[j] = run[j]
+    run = part.run
+    line, fault, least = int(run[IMPACTS]), run[FAULT], run[LEAST_LOST]
     run[STEP] = dt
     s = root
     while s != NONE:
         run[STEP] = min(run[STEP], islands.numbers[s, PACE])
         s = islands.next_structure[s]
-    status = go_through(begun, dt, by_series, part, impacts)
-    name_contacts(member, account, islands, impacts, run)
+    status = go_through(begun, dt, by_series, part, islands.members[:0], impacts)
+    name_contacts(line, fault, least, islands.members[member:], impacts, run)
     s = root
     while s != NONE:
         islands.numbers[s, PACE] = run[STEP]

@@ -98,9 +98,9 @@ def column_at(i: int, count: int) -> int:
     return SMALL_SIZE + i * count
 
 
-def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
-    """Write the columns that never change, and how overlap c answers a unit impulse at contact d ≤ c."""
-    count, contact_count = modes.shape[0], contacts.shape[0]
+def fill_columns(modes: Matrix, small: Vector) -> None:
+    """Write the columns that never change."""
+    count = modes.shape[0]
     for k in range(count):
         slow = 1.0 if modes[k, QUICK] == 0.0 else 0.0
         small[column_at(DAMPED, count) + k] = slow * modes[k, TWICE]
@@ -108,6 +108,11 @@ def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) 
         small[column_at(ANSWERS, count) + k] = 0.0
         small[column_at(ANSWERS + 1, count) + k] = slow
     follow(ANSWERS, 2, LONG, count, small)
+
+
+def fill_pairs(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
+    """Write how overlap c answers a unit impulse at contact d ≤ c."""
+    count, contact_count = modes.shape[0], contacts.shape[0]
     for c in range(contact_count):
         for d in range(c + 1):
             for p in range(LONG):

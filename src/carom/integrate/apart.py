@@ -1,6 +1,8 @@
-"""Which problems are worked on island by island, and the room that takes."""
+"""Which problems are worked on part by part, and the room that takes: structures apart, or few contacts of many."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -8,10 +10,10 @@ import numpy.typing as npt
 from carom.kernels import ledger, rows
 from carom.kernels.event.islands import DISTANCE, LEFT_GRIP, NUMBERS, REACHES, RIGHT_GRIP
 from carom.kernels.laws import power_law
-from carom.kernels.tables import Islands, Tables
+from carom.kernels.tables import Islands, Near, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["islands_of", "no_islands"]
+__all__ = ["Apart", "all_together", "apart_of"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -20,22 +22,59 @@ MANY = 12
 """Structures from which on they are worked on apart from each other: with fewer, most of them take part in a step."""
 
 
+MANY_CONTACTS = 24
+"""Contacts of buildings from which on steps in contact look only at those that may close."""
+
+
+class Apart(NamedTuple):
+    """What is worked on apart; what has no rows is worked on together."""
+
+    islands: Islands
+    near: Near
+
+
+def all_together() -> Apart:
+    """Return what is worked on apart where everything is worked on together: nothing."""
+    return Apart(no_islands(), near_room(np.zeros((0, 1)), np.zeros((0, 1))))
+
+
+def apart_of(flat: FlatProblem, tables: Tables) -> Apart:
+    """Return what of a problem is worked on apart.
+
+    Neither motions that are given to several structures nor dashpots between modes leave anything apart.
+    """
+    tied = not (flat.modal_mass > 0.0).all() or not (flat.laws[:, power_law.STIFFNESS] > 0.0).all()
+    if tied or not (flat.sigma >= 0.0).all():
+        return all_together()
+    if not tables.side_by_side:
+        return Apart(islands_of(flat), all_together().near)
+    if flat.gap.size < MANY_CONTACTS:
+        return all_together()
+    shares = tables.floors[:, rows.SHAPE + flat.omega.size :].copy()
+    return Apart(no_islands(), near_room(flat.reach.copy(), shares))
+
+
+def near_room(reach: Array, shares: Array) -> Near:
+    """Return contacts of which few are near at a time, with room for all of them."""
+    contacts, modes = reach.shape
+    return Near(
+        reach=reach, shares=shares, contacts=np.zeros((contacts, rows.contact_size(modes))),
+        pairs=np.zeros((contacts * contacts, rows.PAIR_SIZE)), answers=np.zeros((contacts, contacts)),
+        slack=np.zeros(contacts), used=np.zeros(contacts), chosen=_whole(contacts), members=_whole(contacts + 1),
+    )  # fmt: skip
+
+
 def no_islands() -> Islands:
     """Return islands without structures: all of a problem is worked on together."""
     nobody = np.zeros(0, dtype=np.int64)
     return _with_room(nobody, nobody, nobody, nobody, np.zeros((0, REACHES)), 0, 0)
 
 
-def islands_of(flat: FlatProblem, tables: Tables) -> Islands:
-    """Return the structures of a problem as islands, or none where that does not apply.
-
-    It applies to many small structures that only contacts tie together, none to more than one other: neither motions
-    that are given to several of them, nor dashpots between modes.
-    """
+def islands_of(flat: FlatProblem) -> Islands:
+    """Return the structures of a problem as islands, or none: few structures, or contacts that tie more than two."""
     count = len(flat.structure_names)
     contacts, modes, floors = flat.gap.size, flat.omega.size, flat.outputs.shape[0]
-    alone = not tables.side_by_side and bool((flat.modal_mass > 0.0).all()) and bool((flat.sigma >= 0.0).all())
-    if count < MANY or not alone or not (flat.laws[:, power_law.STIFFNESS] > 0.0).all():
+    if count < MANY:
         return no_islands()
     touched = np.zeros((contacts, count), dtype=bool)
     contact, mode = np.nonzero(flat.reach)
@@ -66,7 +105,7 @@ def _with_room(
         first_mode=first_mode, first_floor=first_floor, left=left, right=right,
         root=_whole(count), next_structure=_whole(count), next_contact=_whole(contacts), head=_whole(2 * count),
         active=_whole(contacts), members=_whole(contacts), place=_whole(count), links=links,
-        numbers=np.zeros((count, NUMBERS)), nearest=np.zeros(contacts), account=np.zeros(2 * ledger.RUN_SIZE),
+        numbers=np.zeros((count, NUMBERS)), nearest=np.zeros(contacts), account=np.zeros(ledger.RUN_SIZE),
         modes=np.zeros(modes * rows.MODE_SIZE), contacts=np.zeros(contacts * rows.contact_size(modes)),
         floors=np.zeros(floors * rows.floor_size(modes, contacts)),
     )  # fmt: skip
