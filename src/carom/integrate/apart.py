@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -33,6 +34,7 @@ class Apart(NamedTuple):
     near: Near
 
 
+@cache
 def all_together() -> Apart:
     """Return what is worked on apart where everything is worked on together: nothing."""
     return Apart(no_islands(), near_room(np.zeros((0, 1)), np.zeros((0, 1))))
@@ -43,13 +45,13 @@ def apart_of(flat: FlatProblem, tables: Tables) -> Apart:
 
     Neither motions that are given to several structures nor dashpots between modes leave anything apart.
     """
-    tied = not (flat.modal_mass > 0.0).all() or not (flat.laws[:, power_law.STIFFNESS] > 0.0).all()
-    if tied or not (flat.sigma >= 0.0).all():
+    many = flat.gap.size >= MANY_CONTACTS if tables.side_by_side else len(flat.structure_names) >= MANY
+    if not many or not (flat.laws[:, power_law.STIFFNESS] > 0.0).all():
+        return all_together()
+    if not (flat.modal_mass > 0.0).all() or not (flat.sigma >= 0.0).all():
         return all_together()
     if not tables.side_by_side:
         return Apart(islands_of(flat), all_together().near)
-    if flat.gap.size < MANY_CONTACTS:
-        return all_together()
     shares = tables.floors[:, rows.SHAPE + flat.omega.size :].copy()
     return Apart(no_islands(), near_room(flat.reach.copy(), shares))
 
@@ -71,11 +73,9 @@ def no_islands() -> Islands:
 
 
 def islands_of(flat: FlatProblem) -> Islands:
-    """Return the structures of a problem as islands, or none: few structures, or contacts that tie more than two."""
+    """Return the structures of a problem as islands, or none where contacts tie more than two."""
     count = len(flat.structure_names)
     contacts, modes, floors = flat.gap.size, flat.omega.size, flat.outputs.shape[0]
-    if count < MANY:
-        return no_islands()
     touched = np.zeros((contacts, count), dtype=bool)
     contact, mode = np.nonzero(flat.reach)
     touched[contact, flat.mode_structure[mode]] = True

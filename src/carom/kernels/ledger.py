@@ -98,7 +98,8 @@ PRESCRIBED = 34  # modes whose motion is given, and has no share in the energy
 WRITTEN = 35  # samples of the histories that are written
 UNHELD_CONTACT = 36  # where UNHELD was, and when [s]
 UNHELD_TIME = 37
-RUN_SIZE = 38
+FREE_TERMS = 38  # terms of the power series of the step under way where modes lie side by side
+RUN_SIZE = 39
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 

@@ -117,7 +117,8 @@ CROSSING = FREE_OVERLAP  # in flight: when in a stretch it closes or opens, −1
 QUICK_CUBE = FREE_RATE + 4  # Σ reach·push·ω³ of modes quicker than it (QUICK_ANSWER)
 OWN_ANSWER = QUICK_CUBE + 1  # what a miss of the force does to a stiff structure, in units of its own speed [1/N]
 OWN_RATE = QUICK_CUBE + 2  # the slowest quick mode there [rad/s]
-MOMENT = QUICK_CUBE + 3  # of the force, ∫ (t − s)ᵖ F(s) ds from the start of the step to each of four points: LONG each
+COURSE = QUICK_CUBE + 3  # the force in a solved step as powers of s, five; behind them as a parabola in time, three [N]
+MOMENT = COURSE + 8  # of the force, ∫ (t − s)ᵖ F(s) ds from the start of the step to each of four points: LONG each
 LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
 # a pair of contacts c ≥ d, row c·C + d of C contacts: how overlap and rate of the one answer forces of the other, which

@@ -28,7 +28,7 @@ from carom.kernels.contact.events import (
     trial,
 )
 from carom.kernels.contact.force_crests import find_crests, note_peaks
-from carom.kernels.contact.forced_modes import keep_start
+from carom.kernels.contact.forced_modes import keep_start, lay_courses
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
 from carom.kernels.contact.near_contacts import use_slack
 from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
@@ -54,6 +54,7 @@ from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
     FAULT,
+    FREE_TERMS,
     INPUT,
     JUMPED,
     LIMIT,
@@ -246,6 +247,7 @@ def attempt(t: float, remaining: float, tables: Tables) -> tuple[int, float, flo
         terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
         expand_columns(Q, t, FREE_POWERS, terms, modes, small)
         overlap_columns(FREE_POWERS, 0, contacts.shape[0], terms, modes.shape[0], contacts, small)
+        run[FREE_TERMS] = terms
     else:
         expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
@@ -456,6 +458,8 @@ def in_contact(
         angle = length * run[QUICKEST]
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         but = whom if event == MEET else NO_CONTACT
+        if run[QUICK_MODES] > 0.0:
+            lay_courses(kind, contacts)
         if may_have_touched(kind, length, t, but, terms, modes, contacts, tables.pairs, run):
             halve(length, aim, contacts, run)
             continue

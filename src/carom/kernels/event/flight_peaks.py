@@ -33,7 +33,7 @@ from carom.kernels.rows import (
     Q,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, side_by_side
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 
@@ -76,6 +76,7 @@ def flight_peaks(begun: float, t: float, series_span: float, outgrown: bool, tab
             put_now(floors[d], u, speed, relative, absolute, change)
 
 
+@side_by_side
 def floor_peaks(d: int, t: float, tables: Tables) -> float:
     """Raise the peaks of a degree of freedom by both ends of a stretch of flight; return what is sought inside.
 
