@@ -82,7 +82,10 @@ def islands_of(flat: FlatProblem) -> Islands:
     if touched.sum(axis=1).max(initial=0) > 2 or not touched.any(axis=1).all():
         return no_islands()
     every = np.arange(count + 1)
-    first_mode, first_floor = flat.mode_structure.searchsorted(every), flat.output_structure.searchsorted(every)
+    first_mode, first_floor = (
+        flat.mode_structure.searchsorted(every),
+        np.sort(flat.output_structure).searchsorted(every),
+    )
     left = touched.argmax(axis=1)
     right = count - 1 - touched[:, ::-1].argmax(axis=1)
     widest = int(np.diff(first_mode).max())

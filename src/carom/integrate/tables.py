@@ -14,7 +14,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["copy_of", "no_histories", "tables_of"]
+__all__ = ["copy_of", "no_histories", "output_order", "tables_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -38,7 +38,7 @@ class Given(NamedTuple):
     """The length of the scratch."""
 
 
-_given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
+_given: WeakKeyDictionary[FlatProblem, dict[bool, Given]] = WeakKeyDictionary()
 """What problems give to their tables, for as long as these live."""
 
 
@@ -59,11 +59,24 @@ def scratch(size: int) -> Array:
     return room[first : first + size]
 
 
-def tables_of(flat: FlatProblem) -> Tables:
-    """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it."""
-    given = _given.get(flat)
-    if given is None:
-        given = _given[flat] = _given_of(flat)
+def output_order(flat: FlatProblem) -> npt.NDArray[np.int64] | None:
+    """Return the outputs structure by structure; None where that is their order already.
+
+    Contact points stand behind all floors. Rows of one structure next to each other are summed side by side.
+    """
+    if (flat.output_structure[1:] >= flat.output_structure[:-1]).all():
+        return None
+    return flat.output_structure.argsort(kind="stable")
+
+
+def tables_of(flat: FlatProblem, *, by_structure: bool = False) -> Tables:
+    """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it.
+
+    Degrees of freedom are in the order of the outputs, or `by_structure` (`output_order`).
+    """
+    known = _given.setdefault(flat, {})
+    if (given := known.get(by_structure)) is None:
+        given = known[by_structure] = _given_of(flat, output_order(flat) if by_structure else None)
     pairs = np.zeros((len(given.contacts) ** 2, rows.PAIR_SIZE))
     return Tables(
         given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch),
@@ -71,13 +84,16 @@ def tables_of(flat: FlatProblem) -> Tables:
     )  # fmt: skip
 
 
-def _given_of(flat: FlatProblem) -> Given:
-    """Lay out what a problem gives to its tables.
+def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:
+    """Lay out what a problem gives to its tables, its outputs in this order.
 
     Here it is decided how the kernels treat many modes: side by side where a structure has enough of them, so that a
     processor adds several numbers at once; otherwise one by one, which saves copying them.
     """
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
+    outputs, output_structure = flat.outputs, flat.output_structure
+    if order is not None:
+        outputs, output_structure = outputs[order], output_structure[order]
     mode = np.zeros((modes, rows.MODE_SIZE))
     for column, values in (
         (rows.OMEGA, flat.omega),
@@ -97,14 +113,14 @@ def _given_of(flat: FlatProblem) -> Given:
     contact[:, rows.LEVER + 1 :: 2] = flat.push
     floor = np.zeros((dofs, rows.floor_size(modes, contacts)))
     own = flat.mode_structure[flat.mode_structure >= 0]  # structure by structure, grounds behind them
-    floor[:, rows.FIRST] = own.searchsorted(flat.output_structure, side="left")
-    floor[:, rows.LAST] = own.searchsorted(flat.output_structure, side="right")
+    floor[:, rows.FIRST] = own.searchsorted(output_structure, side="left")
+    floor[:, rows.LAST] = own.searchsorted(output_structure, side="right")
     buildings = modes >= floor_sums.FEW
     most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
-    floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.outputs
-    answers = flat.outputs @ flat.push.T
+    floor[:, rows.SHAPE : rows.SHAPE + modes] = outputs
+    answers = outputs @ flat.push.T
     if buildings:
-        answers[np.abs(answers) <= ROUNDED * (np.abs(flat.outputs) @ np.abs(flat.push.T))] = 0.0
+        answers[np.abs(answers) <= ROUNDED * (np.abs(outputs) @ np.abs(flat.push.T))] = 0.0
     floor[:, rows.SHAPE + modes :] = answers
     side_by_side = floor_sums.gains_side_by_side(most)
     size = clear_flight.scratch_size(modes, contacts, side_by_side, floor)

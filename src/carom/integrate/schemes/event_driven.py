@@ -20,7 +20,7 @@ from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
-from carom.integrate.tables import tables_of
+from carom.integrate.tables import output_order, tables_of
 from carom.kernels import ledger, rows
 from carom.kernels.event import engine as pounding
 from carom.kernels.tables import Histories
@@ -47,7 +47,7 @@ def event_driven(task: Task) -> Simulation:
     capacity = 1024
     started = clock.perf_counter()
     while True:
-        tables = tables_of(flat)
+        tables = tables_of(flat, by_structure=True)
         history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
         history_force, balance = np.zeros((samples, contacts)), np.empty((samples, ledger.LEDGER_SIZE))
         impacts, run = np.empty((capacity, ledger.IMPACT_SIZE)), tables.run
@@ -73,6 +73,8 @@ def event_driven(task: Task) -> Simulation:
         return own @ flat.outputs.T
 
     extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
+    if (order := output_order(flat)) is not None:
+        extremes[order] = extremes.copy()
     return LateSimulation(
         {
             "time": lambda: task.time,
