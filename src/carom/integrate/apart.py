@@ -23,7 +23,7 @@ MANY = 12
 """Structures from which on they are worked on apart from each other: with fewer, most of them take part in a step."""
 
 
-MANY_CONTACTS = 24
+MANY_CONTACTS = 8
 """Contacts of buildings from which on steps in contact look only at those that may close."""
 
 

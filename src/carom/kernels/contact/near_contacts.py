@@ -14,7 +14,7 @@ Contacts that are taken in stand in tables of their own, in the order in which t
 from carom.kernels.contact.collocation import LONG, NODES, SPEEDS
 from carom.kernels.event.flight import mode_after
 from carom.kernels.event.floor_sums import PUSHED, floor_columns_at
-from carom.kernels.event.mode_columns import ANSWERS, LONG_ANGLE, SPARE, column_at, four_sums, one_sum
+from carom.kernels.event.mode_columns import ANSWERS, LONG_ANGLE, SPARE, column_at, fill_pair, four_sums, one_sum
 from carom.kernels.ledger import QUICKEST
 from carom.kernels.modal.extremes import bulge
 from carom.kernels.rows import (
@@ -177,7 +177,8 @@ def gather_near(tables: Tables, near: Near) -> int:
         for j in range(i + 1):
             at = c * count + near.members[j]
             if tables.pairs[at, FILLED] == 0.0:
-                lay_answer(c, near.members[j], tables, near)
+                fill_pair(many, tables.contacts[c], tables.contacts[near.members[j]], tables.pairs[at], tables.small)
+                tables.pairs[at, FILLED] = 1.0
             for p in range(LONG):
                 near.pairs[i * chosen + j, ANSWER + p] = tables.pairs[at, ANSWER + p]
     base = floor_columns_at(many) + PUSHED * tables.floors.shape[0]
@@ -190,20 +191,6 @@ def gather_near(tables: Tables, near: Near) -> int:
                 pushed = 1.0
         tables.small[base + d] = pushed
     return chosen
-
-
-def lay_answer(c: int, d: int, tables: Tables, near: Near) -> None:
-    """Work out how overlap `c` answers a unit impulse at contact `d`: a power series over modes not quick."""
-    many, small = tables.modes.shape[0], tables.small
-    at = column_at(SPARE, many)
-    weights, pair = small[at : at + many], tables.pairs[c * tables.contacts.shape[0] + d]
-    for k in range(many):
-        weights[k] = near.reach[c, k] * tables.contacts[d, LEVER + 2 * k + 1]
-    for p in range(0, LONG, 4):
-        pair[ANSWER + p], pair[ANSWER + p + 1], pair[ANSWER + p + 2], pair[ANSWER + p + 3] = four_sums(
-            weights, 0, ANSWERS + p, many, small
-        )
-    pair[FILLED] = 1.0
 
 
 def copy_record(given: Vector, row: Vector) -> None:

@@ -9,16 +9,17 @@ the overlaps found, which are far better known than a parabola knows a force.
 import math
 from typing import NamedTuple
 
-from carom.kernels.contact.forced_modes import lay_moments, mode_inside
+from carom.kernels.contact import inside_columns
+from carom.kernels.contact.forced_modes import mode_inside
 from carom.kernels.contact.impact_record import chi_of, slopes_of
+from carom.kernels.contact.inside_columns import column_sum, lay_constants, look_columns, size_sum
 from carom.kernels.contact.open_contacts import ANSWERED, INSIDE_NODES, largest_force
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.event.flight import overlap_of, rate_of
 from carom.kernels.event.floor_bounds import keep_peaks
-from carom.kernels.event.mode_columns import END_Q, carry_columns, column_at
+from carom.kernels.event.mode_columns import column_at
 from carom.kernels.event.peak_search import column_of, cubic_crest
 from carom.kernels.laws.power_law import force
-from carom.kernels.ledger import FREE_TERMS
 from carom.kernels.rows import (
     CLOSED,
     CREST,
@@ -33,12 +34,12 @@ from carom.kernels.rows import (
     OMEGA,
     PEAKS,
     Q_END,
-    QUICK,
     SHAPE,
     SIGMA,
     SLOPE,
     SOUGHT,
     SQUARE,
+    STATE,
     STATUS,
     STEADY,
     TRIAL,
@@ -50,17 +51,16 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
 
-# states of the modes at two times, the end of a part and a time inside it: q, q̇, q̈, −ω²q − 2σq̇ + constant load and
-# its slope
-PART_END = TRIAL
-BETWEEN = EXPANSION
-# forces of the contacts then, each with its slope in time; overlap and rate at the time that is looked at
-PART_END_FORCE = FREE_OVERLAP
-BETWEEN_FORCE = FREE_OVERLAP + 2
-SEEN_OVERLAP = FREE_OVERLAP + 4
-SEEN_RATE = FREE_OVERLAP + 5
+# the two times for which states and forces are kept, and the first columns of the states there where modes are worked
+# on one by one: q, q̇, q̈, −ω²q − 2σq̇ + constant load and its slope
+PART_END = 0  # the end of a part of a step: TRIAL
+BETWEEN = 1  # a time inside it
+BETWEEN_STATE = EXPANSION
+FORCES = FREE_OVERLAP  # forces of the contacts at both times, each with its slope in time
 # how far a mode can leave its chords in a step: q, q̇, −ω²q − 2σq̇; while the states are not in use
 LEAVES = EXPANSION
+
+BOUNDS = inside_columns.PART_END  # nine columns of modes, while the states are not in use
 
 PART_ANGLE = 0.5  # turn of the quickest mode that counts in a part of a step [rad]
 FEWEST_PARTS = 4  # parts of a step, at least
@@ -96,56 +96,99 @@ def bound_swings(h: float, t: float, modes: Matrix, contacts: Matrix) -> None:
         row[LEAVES + 2] = row[SQUARE] * far + row[TWICE] * fast
 
 
-def parts_of(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> int:
+def parts_of(h: float, tables: Tables) -> int:
     """Return in how many parts a step must be looked at; none where bounds prove that no peak rises inside.
 
     SOUGHT tells which peaks of a degree of freedom may rise: 1, 2 and 4 added up.
     """
-    many, most, sought = modes.shape[0], 0.0, 0.0
+    modes, contacts, floors = tables.modes, tables.contacts, tables.floors
+    many, most, sought = modes.shape[0], 0.0, False
+    if tables.side_by_side:
+        lay_bounds(modes, tables.small)
     for d in range(floors.shape[0]):
-        floor, angle = floors[d], 0.0
-        u0, u1, v0, v1, y0, y1, far, fast, hard = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for k in range(int(floor[FIRST]), int(floor[LAST])):
-            row, shape = modes[k], floor[SHAPE + k]
-            u0, u1 = u0 + shape * row[Q_END], u1 + shape * row[Q]
-            v0, v1 = v0 + shape * row[V_END], v1 + shape * row[V]
-            y0 += shape * (row[STEADY] - row[SQUARE] * row[Q_END] - row[TWICE] * row[V_END])
-            y1 += shape * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
-            a, b, c = abs(shape) * row[LEAVES], abs(shape) * row[LEAVES + 1], abs(shape) * row[LEAVES + 2]
-            far, fast, hard = far + a, fast + b, hard + c
-            turn = row[OMEGA] * h
-            if turn > angle and (
-                a > COUNTS * floor[PEAKS] or b > COUNTS * floor[PEAKS + 1] or c > COUNTS * floor[PEAKS + 2]
-            ):
-                angle = turn
+        floor = floors[d]
+        high, fast, hard = (
+            bounds_side_by_side(floor, many, tables.small) if tables.side_by_side else bounds(floor, modes)
+        )
         for c in range(contacts.shape[0]):
             if contacts[c, STATUS] == CLOSED:
                 hard += abs(floor[SHAPE + many + c]) * INSIDE_NODES * largest_force(contacts[c])
-        floor[SOUGHT] = 1.0 if max(abs(u0), abs(u1)) + far > floor[PEAKS] else 0.0
-        floor[SOUGHT] += 2.0 if max(abs(v0), abs(v1)) + fast > floor[PEAKS + 1] else 0.0
-        floor[SOUGHT] += 4.0 if max(abs(y0), abs(y1)) + hard > floor[PEAKS + 2] else 0.0
+        floor[SOUGHT] = 1.0 if high > floor[PEAKS] else 0.0
+        floor[SOUGHT] += 2.0 if fast > floor[PEAKS + 1] else 0.0
+        floor[SOUGHT] += 4.0 if hard > floor[PEAKS + 2] else 0.0
         if floor[SOUGHT] > 0.0:
-            most, sought = max(most, angle), 1.0
-    if sought == 0.0:
+            most, sought = max(most, h * quickest_that_counts(floor, modes)), True
+    if not sought:
         return 0
     return min(max(int(most / PART_ANGLE) + 1, FEWEST_PARTS), MOST_PARTS)
 
 
-def look(kind: int, h: float, t: float, late: float, state: int, forces: int, tables: Tables) -> None:
-    """Write the states of all modes and the forces of the contacts `late` after the start of a step, at time `t`."""
-    modes, contacts = tables.modes, tables.contacts
-    many, terms = modes.shape[0], int(tables.run[FREE_TERMS])
-    if tables.side_by_side:
-        lay_moments(kind, h, late, terms, contacts)
-        carry_columns(late, terms, many, contacts, tables.small)
-    at = column_at(END_Q, many)
+def bounds(floor: Vector, modes: Matrix) -> tuple[float, float, float]:
+    """Bound |displacement|, |velocity| and |acceleration| of a degree of freedom in a step, contact forces left out."""
+    u0, u1, v0, v1, y0, y1, far, fast, hard = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, shape = modes[k], floor[SHAPE + k]
+        u0, u1 = u0 + shape * row[Q_END], u1 + shape * row[Q]
+        v0, v1 = v0 + shape * row[V_END], v1 + shape * row[V]
+        y0 += shape * (row[STEADY] - row[SQUARE] * row[Q_END] - row[TWICE] * row[V_END])
+        y1 += shape * (row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V])
+        size = abs(shape)
+        far, fast, hard = far + size * row[LEAVES], fast + size * row[LEAVES + 1], hard + size * row[LEAVES + 2]
+    return max(abs(u0), abs(u1)) + far, max(abs(v0), abs(v1)) + fast, max(abs(y0), abs(y1)) + hard
+
+
+def lay_bounds(modes: Matrix, small: Vector) -> None:
+    """Write what `bounds` adds up into columns."""
+    many = modes.shape[0]
+    at = column_at(BOUNDS, many)
     for k in range(many):
-        if tables.side_by_side and modes[k, QUICK] == 0.0:
-            modes[k, state], modes[k, state + 1] = tables.small[at + k], tables.small[at + many + k]
-        else:
-            modes[k, state], modes[k, state + 1] = mode_inside(k, kind, h, t, late, modes, contacts)
+        row, place = modes[k], at + k
+        small[place], small[place + many] = row[Q_END], row[Q]
+        small[place + 2 * many], small[place + 3 * many] = row[V_END], row[V]
+        small[place + 4 * many] = row[STEADY] - row[SQUARE] * row[Q_END] - row[TWICE] * row[V_END]
+        small[place + 5 * many] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
+        for j in range(3):
+            small[place + (6 + j) * many] = row[LEAVES + j]
+
+
+def bounds_side_by_side(floor: Vector, many: int, small: Vector) -> tuple[float, float, float]:
+    """Do what `bounds` does, from columns of `many` modes."""
+    u0, u1 = column_sum(floor, BOUNDS, many, small), column_sum(floor, BOUNDS + 1, many, small)
+    v0, v1 = column_sum(floor, BOUNDS + 2, many, small), column_sum(floor, BOUNDS + 3, many, small)
+    y0, y1 = column_sum(floor, BOUNDS + 4, many, small), column_sum(floor, BOUNDS + 5, many, small)
+    far, fast = size_sum(floor, BOUNDS + 6, many, small), size_sum(floor, BOUNDS + 7, many, small)
+    hard = size_sum(floor, BOUNDS + 8, many, small)
+    return max(abs(u0), abs(u1)) + far, max(abs(v0), abs(v1)) + fast, max(abs(y0), abs(y1)) + hard
+
+
+def quickest_that_counts(floor: Vector, modes: Matrix) -> float:
+    """Return the frequency of the quickest mode whose swings count in a peak of a degree of freedom [rad/s]."""
+    most = 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row, size = modes[k], abs(floor[SHAPE + k])
+        if row[OMEGA] > most and (
+            size * row[LEAVES] > COUNTS * floor[PEAKS]
+            or size * row[LEAVES + 1] > COUNTS * floor[PEAKS + 1]
+            or size * row[LEAVES + 2] > COUNTS * floor[PEAKS + 2]
+        ):
+            most = row[OMEGA]
+    return most
+
+
+def look(kind: int, h: float, t: float, late: float, when: int, tables: Tables) -> None:
+    """Write the states of all modes and the forces of the contacts `late` after the start of a step, at time `t`.
+
+    `when` says which of the two times kept that is.
+    """
+    modes, contacts, forces = tables.modes, tables.contacts, FORCES + 2 * when
+    if tables.side_by_side:
+        look_columns(kind, h, t, late, inside_columns.PART_END + STATE * when, forces, tables)
+        return
+    state = BETWEEN_STATE if when == BETWEEN else TRIAL
+    many = modes.shape[0]
     for k in range(many):
         row = modes[k]
+        row[state], row[state + 1] = mode_inside(k, kind, h, t, late, modes, contacts)
         own = -row[SQUARE] * row[state] - row[TWICE] * row[state + 1]
         row[state + 2], row[state + 3] = row[LOAD] + row[SLOPE] * (t + late) + own, row[STEADY] + own
     for c in range(contacts.shape[0]):
@@ -154,7 +197,6 @@ def look(kind: int, h: float, t: float, late: float, state: int, forces: int, ta
         if row[STATUS] == CLOSED:
             overlap, rate = max(overlap_of(row, modes, state), 0.0), rate_of(row, modes, state + 1)
             row[forces] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
-            row[SEEN_OVERLAP], row[SEEN_RATE] = overlap, rate
             for k in range(many):
                 modes[k, state + 2] -= row[LEVER + 2 * k + 1] * row[forces]
     for k in range(many):
@@ -164,22 +206,28 @@ def look(kind: int, h: float, t: float, late: float, state: int, forces: int, ta
         row = contacts[c]
         row[forces + 1] = 0.0
         if row[STATUS] == CLOSED:
-            overlap, rate = row[SEEN_OVERLAP], row[SEEN_RATE]
+            overlap, rate = max(overlap_of(row, modes, state), 0.0), rate_of(row, modes, state + 1)
             by_overlap, by_rate = slopes_of(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
             climb = by_overlap * rate + by_rate * rate_of(row, modes, state + 2)
             row[forces + 1] = climb if math.isfinite(climb) else 0.0
 
 
-def quantity(kind: int, state: int, forces: int, floor: Vector, modes: Matrix, contacts: Matrix) -> tuple[float, float]:
+def quantity(kind: int, when: int, floor: Vector, tables: Tables) -> tuple[float, float]:
     """Return displacement (kind 0), velocity (1) or absolute acceleration (2) of a degree of freedom, and its slope."""
+    modes, contacts, forces = tables.modes, tables.contacts, FORCES + 2 * when
     value, slope = 0.0, 0.0
-    at = state + (3 if kind == 2 else kind)
-    for k in range(int(floor[FIRST]), int(floor[LAST])):
-        value += floor[SHAPE + k] * modes[k, at]
-        slope += floor[SHAPE + k] * modes[k, at + 1]
+    many = modes.shape[0]
+    if tables.side_by_side:
+        at = inside_columns.PART_END + STATE * when + column_of(kind)
+        value, slope = column_sum(floor, at, many, tables.small), column_sum(floor, at + 1, many, tables.small)
+    else:
+        at = (BETWEEN_STATE if when == BETWEEN else TRIAL) + column_of(kind)
+        for k in range(int(floor[FIRST]), int(floor[LAST])):
+            value += floor[SHAPE + k] * modes[k, at]
+            slope += floor[SHAPE + k] * modes[k, at + 1]
     if kind == 2:
         for c in range(contacts.shape[0]):
-            share = floor[SHAPE + modes.shape[0] + c]
+            share = floor[SHAPE + many + c]
             value -= share * contacts[c, forces]
             slope -= share * contacts[c, forces + 1]
     return value, slope
@@ -210,27 +258,29 @@ def swinging_peaks(kind: int, h: float, t: float, tables: Tables) -> None:
     """
     modes, contacts, floors = tables.modes, tables.contacts, tables.floors
     bound_swings(h, t, modes, contacts)
-    parts = parts_of(h, modes, contacts, floors)
+    parts = parts_of(h, tables)
     if parts == 0:
         return
+    if tables.side_by_side:
+        lay_constants(t, modes, tables.small)
     first, last = INSIDE * h, (1.0 - INSIDE) * h
     part = (last - first) / parts
-    look(kind, h, t, first, PART_END, PART_END_FORCE, tables)
+    look(kind, h, t, first, PART_END, tables)
     for d in range(floors.shape[0]):
         for which in range(3):
             if (int(floors[d, SOUGHT]) >> which) & 1 == 1:
-                x0, d0 = quantity(which, PART_END, PART_END_FORCE, floors[d], modes, contacts)
+                x0, d0 = quantity(which, PART_END, floors[d], tables)
                 keep_left(which, x0, d0, floors[d])
     for i in range(parts):
         begin = first + i * part
-        look(kind, h, t, begin + part, PART_END, PART_END_FORCE, tables)
+        look(kind, h, t, begin + part, PART_END, tables)
         for d in range(floors.shape[0]):
             floor = floors[d]
             for which in range(3):
                 if (int(floor[SOUGHT]) >> which) & 1 == 0:
                     continue
                 x0, d0 = left_of(which, floor)
-                x1, d1 = quantity(which, PART_END, PART_END_FORCE, floor, modes, contacts)
+                x1, d1 = quantity(which, PART_END, floor, tables)
                 peak = floor[PEAKS + which]
                 if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
                     around = Part(begin, part, x0, d0, x1, d1)
@@ -267,8 +317,8 @@ def narrowed(
         if not 1e-3 < place < 1.0 - 1e-3:
             place = 0.5
         at = begin + place * width
-        look(kind, h, t, at, BETWEEN, BETWEEN_FORCE, tables)
-        x, slope = quantity(which, BETWEEN, BETWEEN_FORCE, floor, tables.modes, tables.contacts)
+        look(kind, h, t, at, BETWEEN, tables)
+        x, slope = quantity(which, BETWEEN, floor, tables)
         found = max(found, abs(x))
         if abs(slope) * width <= FLAT * best:
             break
@@ -291,8 +341,8 @@ def missed(kind: int, h: float, t: float, at: float, sign: float, floor: Vector,
         if share != 0.0 and row[STATUS] == CLOSED and row[CREST] > 0.0:
             late = h * elapsed(kind, row[CREST])
             if abs(late - at) < NEARBY * h:
-                look(kind, h, t, late, BETWEEN, BETWEEN_FORCE, tables)
-                total -= share * (row[CREST_FORCE] - row[BETWEEN_FORCE])
+                look(kind, h, t, late, BETWEEN, tables)
+                total -= share * (row[CREST_FORCE] - row[FORCES + 2 * BETWEEN])
     return total if sign > 0.0 else -total
 
 
@@ -303,9 +353,11 @@ def acceleration_at(kind: int, h: float, t: float, late: float, bend: float, flo
     Newton's method; an end of the step that is reached has been looked at before.
     """
     best = 0.0
+    if tables.side_by_side:
+        lay_constants(t, tables.modes, tables.small)
     for _ in range(TRIES):
-        look(kind, h, t, late, BETWEEN, BETWEEN_FORCE, tables)
-        value, slope = quantity(2, BETWEEN, BETWEEN_FORCE, floor, tables.modes, tables.contacts)
+        look(kind, h, t, late, BETWEEN, tables)
+        value, slope = quantity(2, BETWEEN, floor, tables)
         best = max(best, abs(value))
         rise = slope if value > 0.0 else -slope
         if abs(slope) <= NEAR * h * abs(bend):

@@ -345,7 +345,7 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
         lay_margins(modes, floors, small)
         tiles = lay_tiles(dt, modes, contacts, floors, small)
     if together and wide:
-        fill_pairs(modes, contacts, pairs, small)
+        fill_pairs(modes.shape[0], contacts, pairs, small)
     elif together:
         prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
