@@ -30,10 +30,10 @@ from carom.kernels.contact.events import (
 from carom.kernels.contact.force_crests import find_crests, note_peaks
 from carom.kernels.contact.forced_modes import keep_start, lay_courses
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
+from carom.kernels.contact.miss_weights import weigh_misses
 from carom.kernels.contact.near_contacts import use_slack
 from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
 from carom.kernels.contact.peaks import contact_peaks
-from carom.kernels.contact.ripple import weigh_misses
 from carom.kernels.contact.step import expand, terms_for
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, refuse, rescale
@@ -434,7 +434,7 @@ def in_contact(
         if closed == 0:
             return t, FINISHED
         if run[QUICK_MODES] > 0.0 and (fresh or changed):
-            weigh_misses(run[STEP], modes, contacts, tables.floors)
+            weigh_misses(run[STEP], tables)
             fresh = False
         if jumped or changed:  # a force that jumps is largest at once
             contact_peaks(0.0, PLAIN, t, 0, FORCE, tables)
