@@ -48,6 +48,7 @@ ONCE_WRONG = {
     63809500010651: "bodies side by side that could neither press nor part (another problem beside it)",
     63809500017830: "bodies pressed by rounding alone, whose rate had any sign (in other units)",
     2026111600002255: "a released contact that opened and came back within a short step",
+    811700000069: "a velocity between parts of a step",
 }
 """Problems that broke a rule at some time, and how."""
 

@@ -62,7 +62,7 @@ def near_room(reach: Array, shares: Array) -> Near:
     return Near(
         reach=reach, shares=shares, contacts=np.zeros((contacts, rows.contact_size(modes))),
         pairs=np.zeros((contacts * contacts, rows.PAIR_SIZE)), answers=np.zeros((contacts, contacts)),
-        slack=np.zeros(contacts), used=np.zeros(contacts), chosen=_whole(contacts), members=_whole(contacts + 1),
+        slack=np.zeros(contacts), used=np.zeros(contacts), chosen=np.zeros(contacts), members=np.zeros(contacts + 1),
     )  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def _with_room(
     return Islands(
         first_mode=first_mode, first_floor=first_floor, left=left, right=right,
         root=_whole(count), next_structure=_whole(count), next_contact=_whole(contacts), head=_whole(2 * count),
-        active=_whole(contacts), members=_whole(contacts), place=_whole(count), links=links,
+        active=_whole(contacts), members=np.zeros(contacts), place=_whole(count), links=links,
         numbers=np.zeros((count, NUMBERS)), nearest=np.zeros(contacts), account=np.zeros(ledger.RUN_SIZE),
         modes=np.zeros(modes * rows.MODE_SIZE), contacts=np.zeros(contacts * rows.contact_size(modes)),
         floors=np.zeros(floors * rows.floor_size(modes, contacts)),

@@ -46,7 +46,7 @@ def alone_by(pound: Callable[..., int]) -> Callable[..., int]:
     def run(
         tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories, _: Apart
     ) -> int:
-        return pound(tables, Shaking(support.copy(), ground, 1.0, dt), histories)
+        return pound(tables, Shaking(support, ground, 1.0, dt), histories)
 
     return run
 

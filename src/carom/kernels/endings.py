@@ -11,7 +11,6 @@ NO_SOLUTION = 6  # Newton's method does not find the forces of a step
 SINGULAR = 7  # the equations of a step are singular
 UNDERFLOW = 8  # the step became too short
 NOT_COMPLEMENTARY = 9  # the impulses of contacts struck together were not found
-COMES_NEAR = 12  # a step waits: contacts that were left out have to be looked at (`contact.near_contacts`)
 UNUSUAL = 10  # a fast path leaves the run to the general engine
 
 # how a single impact ended; or at STEP_LIMIT, or NOT_FINITE
@@ -21,6 +20,9 @@ SEPARATED = 11
 
 # whether equations within a step were solved; if not: NO_SOLUTION, SINGULAR or NOT_COMPLEMENTARY
 SOLVED = -1  # below all others: the largest of several tells whether one was not
+
+# why steps in contact wait: contacts that were left out have to be looked at (`contact.near_contacts`)
+COMES_NEAR = 12
 
 # what a run that watches itself may find wrong, with the unit of the size that goes with it
 NO_FAULT = 0.0

@@ -30,7 +30,7 @@ from carom.kernels.rows import (
     TOUCH_RATE,
     WORK,
 )
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.types import Matrix, Vector
 
 INSIDE = 1e-3  # overlap a contact may begin with, as part of that at which its spring would stop the impact
 CREATED = 1e-6  # energy that rounding and tolerance may make an impact give, as part of the energy there was
@@ -199,7 +199,7 @@ def write_impact(
         impacts[line, TABLE_GUARDED] = 1.0 if was_guarded(row) else 0.0
 
 
-def name_contacts(line: int, fault: float, least: float, members: Codes, impacts: Matrix, run: Vector) -> None:
+def name_contacts(line: int, fault: float, least: float, members: Vector, impacts: Matrix, run: Vector) -> None:
     """Give contacts in the account, and in the impacts table from `line` on, the numbers that they have among all.
 
     They had been counted among `members`; `fault` and `least` are FAULT and LEAST_LOST from before that.

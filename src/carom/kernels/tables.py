@@ -52,7 +52,7 @@ class Islands(NamedTuple):
     """Scratch: for the root of each island its first contact, or −1; behind it, how far a walk has come."""
     active: Codes
     """Scratch: for each contact 1 where it may close in the sample under way, or is not open."""
-    members: Codes
+    members: Vector
     """Scratch: contacts, island by island."""
     place: Codes
     """Scratch: for each structure where its modes begin in those of its island."""
@@ -93,9 +93,9 @@ class Near(NamedTuple):
     """For each contact: how far it stays from closing in the sample without contact forces, at least [m]."""
     used: Vector
     """How much of that contact forces have used up, at most [m]."""
-    chosen: Codes
+    chosen: Vector
     """For each contact 1 where it is looked at in steps, else 0."""
-    members: Codes
+    members: Vector
     """The contacts that are chosen; behind room for them all, how many there are."""
 
 

@@ -147,7 +147,7 @@ def use_slack(kind: int, h: float, dt: float, part: Tables, tables: Tables, near
             total = 0.0
             for i in range(NODES):
                 total += SPEEDS[kind, i] * abs(row[AT_NODES + i])
-            push(near.members[j], CARE * h * total, dt, tables, near)
+            push(int(near.members[j]), CARE * h * total, dt, tables, near)
     short = False
     for c in range(near.used.size):
         if near.chosen[c] == 0 and not near.used[c] < near.slack[c]:
@@ -171,13 +171,14 @@ def gather_near(tables: Tables, near: Near) -> int:
         return chosen
     many = tables.modes.shape[0]
     for i in range(chosen):
-        c = near.members[i]
+        c = int(near.members[i])
         for j in range(LEVER, tables.contacts.shape[1]):
             near.contacts[i, j] = tables.contacts[c, j]
         for j in range(i + 1):
-            at = c * count + near.members[j]
+            d = int(near.members[j])
+            at = c * count + d
             if tables.pairs[at, FILLED] == 0.0:
-                fill_pair(many, tables.contacts[c], tables.contacts[near.members[j]], tables.pairs[at], tables.small)
+                fill_pair(many, tables.contacts[c], tables.contacts[d], tables.pairs[at], tables.small)
                 tables.pairs[at, FILLED] = 1.0
             for p in range(LONG):
                 near.pairs[i * chosen + j, ANSWER + p] = tables.pairs[at, ANSWER + p]
@@ -185,7 +186,7 @@ def gather_near(tables: Tables, near: Near) -> int:
     for d in range(tables.floors.shape[0]):
         pushed = 0.0
         for i in range(chosen):
-            share = near.shares[d, near.members[i]]
+            share = near.shares[d, int(near.members[i])]
             tables.floors[d, SHAPE + many + i] = share
             if share != 0.0:
                 pushed = 1.0
@@ -203,5 +204,5 @@ def copy_record(given: Vector, row: Vector) -> None:
 
 def put_back_near(contacts: Matrix, near: Near) -> None:
     """Copy the records of contacts that were chosen back into the table of all."""
-    for i in range(near.members[contacts.shape[0]]):
-        copy_record(near.contacts[i], contacts[near.members[i]])
+    for i in range(int(near.members[contacts.shape[0]])):
+        copy_record(near.contacts[i], contacts[int(near.members[i])])

@@ -276,10 +276,11 @@ def swinging_peaks(kind: int, h: float, t: float, tables: Tables) -> None:
         look(kind, h, t, begin + part, PART_END, tables)
         for d in range(floors.shape[0]):
             floor = floors[d]
+            left = (floor[NOW], floor[NOW + 1], floor[NOW + 2], floor[NOW + 3], floor[NOW + 4])
             for which in range(3):
                 if (int(floor[SOUGHT]) >> which) & 1 == 0:
                     continue
-                x0, d0 = left_of(which, floor)
+                x0, d0 = left[column_of(which)], left[column_of(which) + 1]
                 x1, d1 = quantity(which, PART_END, floor, tables)
                 peak = floor[PEAKS + which]
                 if d0 * d1 < 0.0 and max(abs(x0), abs(x1)) + part * max(abs(d0), abs(d1)) > peak:
@@ -295,15 +296,12 @@ def swinging_peaks(kind: int, h: float, t: float, tables: Tables) -> None:
 
 
 def keep_left(which: int, value: float, slope: float, floor: Vector) -> None:
-    """Keep a quantity at the left end of a part, and its slope, where NOW stands: that is written anew afterwards."""
+    """Keep a quantity at the left end of a part, and its slope, where NOW stands: that is written anew afterwards.
+
+    The slope of the displacement stands where the velocity does.
+    """
     at = NOW + column_of(which)
     floor[at], floor[at + 1] = value, slope
-
-
-def left_of(which: int, floor: Vector) -> tuple[float, float]:
-    """Return what `keep_left` keeps."""
-    at = NOW + column_of(which)
-    return floor[at], floor[at + 1]
 
 
 def narrowed(

@@ -419,10 +419,8 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     Columns Q and V of the modes hold the initial state and take the last one; `run` holds the settings and takes the
     account. Histories are written where they have rows, up to where the run came.
     """
-    none = tables.contacts[:0]
-    near = Near(
-        none, none, none, none, none, tables.run[:0], tables.run[:0], shaking.support[:0], shaking.support[:0]
-    )  # fmt: skip
+    none, nothing = tables.contacts[:0], tables.run[:0]
+    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing)
     return pound_near(tables, near, shaking, histories)
 
 

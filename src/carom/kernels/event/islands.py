@@ -83,7 +83,7 @@ from carom.kernels.rows import (
     V,
 )
 from carom.kernels.tables import Histories, Islands, Near, Shaking, Tables
-from carom.kernels.types import Codes, Matrix
+from carom.kernels.types import Matrix
 
 RISE = TRIAL  # of a mode in a sample of free flight: how far it can leave its chord, at most
 NONE = -1  # stands for a structure or contact where there is none
@@ -338,7 +338,7 @@ def put_back(root: int, member: int, now: float, part: Tables, tables: Tables, i
             d1 += 1
         s = islands.next_structure[s]
     for c1 in range(part.contacts.shape[0]):
-        c = islands.members[member + c1]
+        c = int(islands.members[member + c1])
         row = tables.contacts[c]
         for j in range(TAYLOR):
             row[j] = part.contacts[c1, j]
@@ -346,13 +346,10 @@ def put_back(root: int, member: int, now: float, part: Tables, tables: Tables, i
         note_released(c, islands.links[c, NOW] - row[GAP], now, row, tables.run)
 
 
-def go_through(begun: float, dt: float, by_series: bool, part: Tables, nobody: Codes, impacts: Matrix) -> int:
-    """Take an island through a sample that begins at time `begun` of the run; return how that ended.
-
-    Steps look at all its contacts: `nobody` is a list without members.
-    """
-    run, closed, none = part.run, False, part.contacts[:0]
-    near = Near(none, none, none, none, none, run[:0], run[:0], nobody, nobody)
+def go_through(begun: float, dt: float, by_series: bool, part: Tables, impacts: Matrix) -> int:
+    """Take an island through a sample that begins at time `begun` of the run; return how that ended."""
+    run, closed, none, nothing = part.run, False, part.contacts[:0], part.run[:0]
+    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing)
     for c in range(part.contacts.shape[0]):
         closed = closed or part.contacts[c, STATUS] == CLOSED
     prepare_pairs(part.modes, part.contacts, part.pairs)
@@ -415,14 +412,14 @@ def through_island(
     while s != NONE:
         run[STEP] = min(run[STEP], islands.numbers[s, PACE])
         s = islands.next_structure[s]
-    status = go_through(begun, dt, by_series, part, islands.members[:0], impacts)
+    status = go_through(begun, dt, by_series, part, impacts)
     name_contacts(line, fault, least, islands.members[member:], impacts, run)
     s = root
     while s != NONE:
         islands.numbers[s, PACE] = run[STEP]
         s = islands.next_structure[s]
     for c in range(part.contacts.shape[0]):
-        push_on(islands.members[member + c], CARE * part.contacts[c, TOTAL_PUSH], islands)
+        push_on(int(islands.members[member + c]), CARE * part.contacts[c, TOTAL_PUSH], islands)
     return status
 
 
