@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.tables import Islands, Near, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["Apart", "all_together", "apart_of"]
+__all__ = ["Apart", "apart_of"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -23,8 +22,9 @@ MANY = 12
 """Structures from which on they are worked on apart from each other: with fewer, most of them take part in a step."""
 
 
-MANY_CONTACTS = 8
-"""Contacts of buildings from which on steps in contact look only at those that may close."""
+MANY_CONTACTS = 24
+"""Contacts of buildings from which on steps in contact look only at those that may close. From eight on that is no
+slower, but such problems take a kernel of their own, which has to be compiled first."""
 
 
 class Apart(NamedTuple):
@@ -34,26 +34,21 @@ class Apart(NamedTuple):
     near: Near
 
 
-@cache
-def all_together() -> Apart:
-    """Return what is worked on apart where everything is worked on together: nothing."""
-    return Apart(no_islands(), near_room(np.zeros((0, 1)), np.zeros((0, 1))))
-
-
-def apart_of(flat: FlatProblem, tables: Tables) -> Apart:
-    """Return what of a problem is worked on apart.
+def apart_of(flat: FlatProblem, tables: Tables) -> Apart | None:
+    """Return what of a problem is worked on apart; None where everything is worked on together.
 
     Neither motions that are given to several structures nor dashpots between modes leave anything apart.
     """
     many = flat.gap.size >= MANY_CONTACTS if tables.side_by_side else len(flat.structure_names) >= MANY
     if not many or not (flat.laws[:, power_law.STIFFNESS] > 0.0).all():
-        return all_together()
+        return None
     if not (flat.modal_mass > 0.0).all() or not (flat.sigma >= 0.0).all():
-        return all_together()
-    if not tables.side_by_side:
-        return Apart(islands_of(flat), all_together().near)
-    shares = tables.floors[:, rows.SHAPE + flat.omega.size :].copy()
-    return Apart(no_islands(), near_room(flat.reach.copy(), shares))
+        return None
+    if tables.side_by_side:
+        shares = tables.floors[:, rows.SHAPE + flat.omega.size :].copy()
+        return Apart(no_islands(), near_room(flat.reach.copy(), shares))
+    islands = islands_of(flat)
+    return None if islands is None else Apart(islands, near_room(np.zeros((0, 1)), np.zeros((0, 1))))
 
 
 def near_room(reach: Array, shares: Array) -> Near:
@@ -72,15 +67,15 @@ def no_islands() -> Islands:
     return _with_room(nobody, nobody, nobody, nobody, np.zeros((0, REACHES)), 0, 0)
 
 
-def islands_of(flat: FlatProblem) -> Islands:
-    """Return the structures of a problem as islands, or none where contacts tie more than two."""
+def islands_of(flat: FlatProblem) -> Islands | None:
+    """Return the structures of a problem as islands, or None where contacts tie more than two."""
     count = len(flat.structure_names)
     contacts, modes, floors = flat.gap.size, flat.omega.size, flat.outputs.shape[0]
     touched = np.zeros((contacts, count), dtype=bool)
     contact, mode = np.nonzero(flat.reach)
     touched[contact, flat.mode_structure[mode]] = True
     if touched.sum(axis=1).max(initial=0) > 2 or not touched.any(axis=1).all():
-        return no_islands()
+        return None
     every = np.arange(count + 1)
     first_mode, first_floor = (
         flat.mode_structure.searchsorted(every),

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from carom.backends import backend_name
 from carom.integrate import user_laws
-from carom.integrate.apart import all_together, apart_of
+from carom.integrate.apart import apart_of
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import alone_by, run_alone
 from carom.integrate.outcomes import OF_RUN
@@ -54,13 +54,15 @@ def event_driven(task: Task) -> Simulation:
         histories = Histories(history_q, history_v, history_force, balance, impacts)
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
         run[ledger.MAY_CREATE] = 0.0 if replaced is None else 1.0
-        apart = apart_of(flat, tables) if replaced is None else all_together()
+        apart = apart_of(flat, tables) if replaced is None else None
         code = engine(tables, flat.support, ground, dt, histories, apart)
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
             break
         capacity = count  # more impacts than the table holds: now we know how many
-    if apart.islands.root.size:  # each sample was gone through island by island: impacts end in another order
+    if (
+        apart is not None and apart.islands.root.size
+    ):  # each sample was gone through island by island: impacts end in another order
         ended = impacts[:count, ledger.BEGAN] + impacts[:count, ledger.DURATION]
         impacts[:count] = impacts[ended.argsort(kind="stable")]
     outcome = OF_RUN[code]

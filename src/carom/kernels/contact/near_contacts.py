@@ -11,6 +11,10 @@ first two terms, with their sign changed, are the slack of the contact. Closed c
 Contacts that are taken in stand in tables of their own, in the order in which they are given (`Near`).
 """
 
+from collections.abc import Callable
+from typing import Any
+
+from carom.kernels.contact import left_out
 from carom.kernels.contact.collocation import LONG, NODES, SPEEDS
 from carom.kernels.event.flight import mode_after
 from carom.kernels.event.floor_sums import PUSHED, floor_columns_at
@@ -52,6 +56,11 @@ REBOUND = 3.0  # speed that an impact takes from its bodies, as multiple of the 
 CARE = 1.5  # factor on ∫|F| dt: nodes of steps tell it but roughly where a force changes its sign
 SERIES_LACK = 1e-6  # what long series may lack of an answer, as share of that of the masses alone
 FILLED = OVERLAPS  # column of a stored pair: 1 where its answer has been worked out
+
+
+def leaves_out(near: Near) -> bool:
+    """Return whether steps leave out contacts."""
+    return bool(near.used.size > 0)
 
 
 def write_overlaps(column: int, into: int, tables: Tables, near: Near) -> None:
@@ -206,3 +215,14 @@ def put_back_near(contacts: Matrix, near: Near) -> None:
     """Copy the records of contacts that were chosen back into the table of all."""
     for i in range(int(near.members[contacts.shape[0]])):
         copy_record(near.contacts[i], contacts[int(near.members[i])])
+
+
+LEAVING_OUT: dict[Callable[..., Any], Callable[..., Any]] = {
+    left_out.leaves_out: leaves_out,
+    left_out.write_overlaps: write_overlaps,
+    left_out.find_slack: find_slack,
+    left_out.gather_near: gather_near,
+    left_out.put_back_near: put_back_near,
+    left_out.use_slack: use_slack,
+}
+"""Kernels that hold a place in those of all problems, and what comes there with many contacts."""

@@ -30,8 +30,8 @@ from carom.kernels.contact.events import (
 from carom.kernels.contact.force_crests import find_crests, note_peaks
 from carom.kernels.contact.forced_modes import keep_start, lay_courses
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
+from carom.kernels.contact.left_out import leaves_out, use_slack
 from carom.kernels.contact.miss_weights import weigh_misses
-from carom.kernels.contact.near_contacts import use_slack
 from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
 from carom.kernels.contact.peaks import contact_peaks
 from carom.kernels.contact.step import expand, terms_for
@@ -463,7 +463,7 @@ def in_contact(
         if may_have_touched(kind, length, t, but, terms, modes, contacts, tables.pairs, run):
             halve(length, aim, contacts, run)
             continue
-        if near.used.size > 0 and use_slack(kind, length, until, tables, whole, near):
+        if leaves_out(near) and use_slack(kind, length, until, tables, whole, near):
             return t, COMES_NEAR
         last, again = length >= until - t, 0
         grow(kind, length, error, last, event, whom, contacts, run)

@@ -19,7 +19,7 @@ import math
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.events import NO_CONTACT
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
-from carom.kernels.contact.near_contacts import find_slack, gather_near, put_back_near, write_overlaps
+from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, put_back_near, write_overlaps
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
 from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
@@ -426,7 +426,7 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
 
 def pound_near(tables: Tables, near: Near, shaking: Shaking, histories: Histories) -> int:
     """Do what `pound` does; where there are contacts in `near`, steps look at those that may close in a sample."""
-    by_series, series_span, tiles = prepare(shaking.dt, near.used.size == 0, tables)
+    by_series, series_span, tiles = prepare(shaking.dt, not leaves_out(near), tables)
     status = march(by_series, series_span, tiles, tables, near, shaking, histories)
     return conclude(status, tables, histories)
 
@@ -497,7 +497,7 @@ def from_event_to_event(
                 run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
         else:
             part = tables
-            if near.used.size > 0:
+            if leaves_out(near):
                 if not known:
                     find_slack(t, dt, tables, near)
                     known = True
@@ -507,7 +507,7 @@ def from_event_to_event(
                 )
             line, fault, least = int(run[IMPACTS]), run[FAULT], run[LEAST_LOST]
             t, status = in_contact(t, dt, begun, part, tables, near, impacts)
-            if near.used.size > 0:
+            if leaves_out(near):
                 put_back_near(contacts, near)
                 name_contacts(line, fault, least, near.members, impacts, run)
                 if status == COMES_NEAR:
@@ -571,12 +571,12 @@ def march(
         if not closed:  # most samples: nobody is near
             rise, work, outgrown = glide(dt, modes)
             clear = True
-            if near.used.size > 0:
+            if leaves_out(near):
                 write_overlaps(Q_END, OVERLAP + 1, tables, near)
             for c in range(contacts.shape[0]):
                 before = contacts[c, OVERLAP]
                 contacts[c, OVERLAP] = (
-                    contacts[c, OVERLAP + 1] if near.used.size > 0 else overlap_of(contacts[c], modes, Q_END)
+                    contacts[c, OVERLAP + 1] if leaves_out(near) else overlap_of(contacts[c], modes, Q_END)
                 )
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
@@ -592,10 +592,10 @@ def march(
         )  # fmt: skip
         if status != FINISHED:
             return status
-        if near.used.size > 0:
+        if leaves_out(near):
             write_overlaps(Q, OVERLAP, tables, near)
         for c in range(contacts.shape[0]):
-            if near.used.size == 0:
+            if not leaves_out(near):
                 contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
             note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
         i += 1
