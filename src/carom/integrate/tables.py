@@ -14,7 +14,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["copy_of", "no_histories", "output_order", "tables_of"]
+__all__ = ["copy_of", "no_histories", "tables_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -59,24 +59,15 @@ def scratch(size: int) -> Array:
     return room[first : first + size]
 
 
-def output_order(flat: FlatProblem) -> npt.NDArray[np.int64] | None:
-    """Return the outputs structure by structure; None where that is their order already.
-
-    Contact points stand behind all floors. Rows of one structure next to each other are summed side by side.
-    """
-    if (flat.output_structure[1:] >= flat.output_structure[:-1]).all():
-        return None
-    return flat.output_structure.argsort(kind="stable")
-
-
 def tables_of(flat: FlatProblem, *, by_structure: bool = False) -> Tables:
     """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it.
 
-    Degrees of freedom are in the order of the outputs, or `by_structure` (`output_order`).
+    Degrees of freedom are in the order of the outputs, or `by_structure` (`FlatProblem.output_order`): rows of one
+    structure next to each other are summed side by side.
     """
     known = _given.setdefault(flat, {})
     if (given := known.get(by_structure)) is None:
-        given = known[by_structure] = _given_of(flat, output_order(flat) if by_structure else None)
+        given = known[by_structure] = _given_of(flat, flat.output_order if by_structure else None)
     pairs = np.zeros((len(given.contacts) ** 2, rows.PAIR_SIZE))
     return Tables(
         given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch),

@@ -20,7 +20,7 @@ from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
-from carom.integrate.tables import output_order, tables_of
+from carom.integrate.tables import tables_of
 from carom.kernels import ledger, rows
 from carom.kernels.event import engine as pounding
 from carom.kernels.tables import Histories
@@ -75,8 +75,8 @@ def event_driven(task: Task) -> Simulation:
         return own @ flat.outputs.T
 
     extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
-    if (order := output_order(flat)) is not None:
-        extremes[order] = extremes.copy()
+    if flat.output_order is not None:
+        extremes[flat.output_order] = extremes.copy()
     return LateSimulation(
         {
             "time": lambda: task.time,
