@@ -2,9 +2,10 @@
 
     python -m benchmarks growth
 
-Prints a table and draws `out/benchmarks/growth.png`. Every problem keeps its other sizes, but impacts come as they
+Prints tables and draws `out/benchmarks/growth.png`. Every problem keeps its other sizes, but impacts come as they
 come, and so do the steps they take: their numbers stand beside the time. The slope is that of a straight line through
-the last points in logarithms: 1 is linear, 0 does not grow.
+the last points in logarithms: 1 is linear, 0 does not grow. Behind that come single problems with hundreds of contacts
+or modes, end to end: histories, impacts and ledger are read.
 """
 
 from __future__ import annotations
@@ -16,10 +17,19 @@ from typing import NamedTuple
 import numpy as np
 
 import carom
+from benchmarks import _frames
 from benchmarks._opensees import cases
 from benchmarks._timing import best
 
 RTOL = 1e-6
+MANY_RTOL = 1e-4
+"""Tolerance of the problems with hundreds of contacts or modes."""
+LONG_ROW = 301
+"""Oscillators in the long row."""
+TALL = 300
+"""Storeys of the facing towers."""
+FAR = 1.0
+"""Gap [m] of contacts that never close."""
 PICTURE = Path("out") / "benchmarks" / "growth.png"
 
 
@@ -101,6 +111,46 @@ def _towers(floors: int, contacts: list[carom.Contact]) -> carom.Problem:
     return carom.Problem([tower(1.2, "a"), tower(0.7, "b")], contacts, motion=cases.motion("default"))
 
 
+def long_row(gaps: dict[int, float]) -> carom.Problem:
+    """Oscillators in a row, masses and periods drawn at random; gaps by the number of the left one [m]."""
+    random = np.random.default_rng(1)
+    masses, periods = random.uniform(3e3, 6e3, LONG_ROW), random.uniform(0.3, 0.8, LONG_ROW)
+    law = cases.law_of("hertzdamp", "two")
+    row = [carom.Oscillator(mass=m, period=t, damping_ratio=0.05) for m, t in zip(masses, periods, strict=True)]
+    contacts = [carom.Contact(i, i + 1, gap=gap, law=law) for i, gap in gaps.items()]
+    return carom.Problem(row, contacts, motion=cases.motion("default"))
+
+
+def tall_towers(gaps: dict[int, float]) -> carom.Problem:
+    """Towers of equal storeys; gaps of facing floors [m]."""
+    law = cases.law_of("hertzdamp", "10 v 8")
+    towers = [cases.building(TALL, 3e8, "a"), cases.building(TALL, 6e8, "b")]
+    contacts = [carom.Contact(("a", i), ("b", i), gap=gap, law=law) for i, gap in gaps.items()]
+    return carom.Problem(towers, contacts, motion=cases.motion("default"))
+
+
+def many() -> Iterator[tuple[str, carom.Problem]]:
+    """Problems with hundreds of contacts or modes; of some contacts four may close, the others never do."""
+    row, floors = range(LONG_ROW - 1), range(1, TALL + 1)
+    yield f"row of {LONG_ROW} oscillators", long_row(dict.fromkeys(row, cases.GAP))
+    yield f"facing towers of {TALL} storeys", tall_towers(dict.fromkeys(floors, cases.GAP))
+    four = dict.fromkeys((60, 120, 180, 240), cases.GAP)
+    yield "that row, 4 of 300 contacts close", long_row(dict.fromkeys(row, FAR) | four)
+    yield "those 4 contacts alone", long_row(four)
+    four = dict.fromkeys(floors[-4:], cases.GAP)
+    yield "those towers, 4 of 300 contacts close", tall_towers(dict.fromkeys(floors, FAR) | four)
+    yield "those 4 contacts alone", tall_towers(four)
+    yield "frames of 648 modes, 16 contacts, 36 outputs", _frames.side_by_side(cases.motion("default", 25.0), 0.02)
+
+
+def run_to_the_end(problem: carom.Problem) -> carom.Simulation:
+    """Run a problem and read all that a run keeps."""
+    run = carom.simulate(problem, rtol=MANY_RTOL)
+    for name in ("displacement", "velocity", "acceleration", "force", "gap", "table", "ledger"):
+        getattr(run, name)
+    return run
+
+
 FAMILIES: tuple[tuple[str, str, Callable[[], Iterator[tuple[float, carom.Problem]]]], ...] = (
     ("record length", "s", record_length),
     ("contacts", "", contacts),
@@ -165,3 +215,8 @@ def main() -> None:
             )
     draw(found, PICTURE)
     print(f"  drawn to {PICTURE}")
+    print(f"  hundreds of contacts or modes, rtol {MANY_RTOL:g}, end to end:")
+    for title, problem in many():
+        run = run_to_the_end(problem)
+        seconds = best(lambda problem=problem: run_to_the_end(problem))
+        print(f"    {title:46s} {seconds:8.3f} s  {run.table['start'].size:6d} impacts")

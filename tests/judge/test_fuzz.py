@@ -50,6 +50,7 @@ ONCE_WRONG = {
     87532400001603: "the force on a light storey squeezed by stiff contacts, inside long steps",
     99271800001073: "a floor that nothing touches, largest in the step to a parting elsewhere",
     2026111600002255: "a released contact that opened and came back within a short step",
+    811700000069: "a velocity between parts of a step",
 }
 """Problems that broke a rule at some time, and how."""
 

@@ -213,7 +213,7 @@ def _joined(first: Made, found: Sequence[tuple[Part, Integers]], count: int) -> 
     made.levers[:] = tables.contacts[:, batch.CONTACT_GIVEN :]
     made.floors[:] = tables.floors[:, batch.FLOOR_GIVEN :]
     made.mobility[:] = flat.mobility
-    levers = made.levers.reshape(*made.levers.shape[:2], -1, 2)
+    levers = made.levers.reshape(*made.levers.shape[:2], made.levers.shape[2] // 2, 2)
     for part, which in found:
         modes, outputs = _places_of(part.structure, flat)
         if part.modes.shape[1] != modes.size or part.floors.shape[1:] != (outputs.size, made.floors.shape[2]):

@@ -1,6 +1,7 @@
 """The engines, compiled: the general one, and the explicit one for pairs and for several modes.
 
-Single runs and batches of an engine take one kernel, which compiles once.
+Single runs and batches of an engine take one kernel, which compiles once. Runs with many structures or contacts take
+another one, which is compiled when the first of them comes.
 
 A kernel is compiled for the types of its arguments, and whether an array can be written to is part of its type: what is
 passed here is always of one kind.
@@ -15,13 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
+from carom.integrate.apart import Apart
+from carom.kernels.contact.near_contacts import LEAVING_OUT
 from carom.kernels.event.batch import PICK_SIZE, Results, Stores
-from carom.kernels.event.runs import pound_runs
+from carom.kernels.event.runs import pound_parts, pound_runs
 from carom.kernels.explicit.batch import pair_batch, several_batch
 from carom.kernels.explicit.pair import PAIR_PARTS
 from carom.kernels.tables import Histories, Shaking, Tables
 
-__all__ = ["GENERAL", "PAIR", "SEVERAL", "Engine", "alone_by", "as_batch", "run_alone"]
+__all__ = ["GENERAL", "PAIR", "SEVERAL", "Engine", "alone_by", "as_batch", "run_alone", "run_apart"]
 
 Array = npt.NDArray[np.float64]
 
@@ -40,6 +43,15 @@ def run_alone(
         NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(), ground[None].copy(), dt
     )
     code: int = as_batch(engine)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS)
+    return code
+
+
+def run_apart(
+    apart: Apart, tables: Tables, support: npt.NDArray[np.int64], ground: Array, dt: float, histories: Histories
+) -> int:
+    """Run one problem with many structures or contacts part by part; return how it ended."""
+    shaking = Shaking(support.copy(), ground.copy(), 1.0, dt)
+    code: int = compiled(pound_parts, LEAVING_OUT)(tables, apart.islands, apart.near, shaking, histories)
     return code
 
 

@@ -38,7 +38,7 @@ class Given(NamedTuple):
     """The length of the scratch."""
 
 
-_given: WeakKeyDictionary[FlatProblem, Given] = WeakKeyDictionary()
+_given: WeakKeyDictionary[FlatProblem, dict[bool, Given]] = WeakKeyDictionary()
 """What problems give to their tables, for as long as these live."""
 
 
@@ -59,11 +59,15 @@ def scratch(size: int) -> Array:
     return room[first : first + size]
 
 
-def tables_of(flat: FlatProblem) -> Tables:
-    """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it."""
-    given = _given.get(flat)
-    if given is None:
-        given = _given[flat] = _given_of(flat)
+def tables_of(flat: FlatProblem, *, by_structure: bool = False) -> Tables:
+    """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it.
+
+    Degrees of freedom are in the order of the outputs, or `by_structure` (`FlatProblem.output_order`): rows of one
+    structure next to each other are summed side by side.
+    """
+    known = _given.setdefault(flat, {})
+    if (given := known.get(by_structure)) is None:
+        given = known[by_structure] = _given_of(flat, flat.output_order if by_structure else None)
     pairs = np.zeros((len(given.contacts) ** 2, rows.PAIR_SIZE))
     return Tables(
         given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch),
@@ -71,13 +75,16 @@ def tables_of(flat: FlatProblem) -> Tables:
     )  # fmt: skip
 
 
-def _given_of(flat: FlatProblem) -> Given:
-    """Lay out what a problem gives to its tables.
+def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:
+    """Lay out what a problem gives to its tables, its outputs in this order.
 
     Here it is decided how the kernels treat many modes: side by side where a structure has enough of them, so that a
     processor adds several numbers at once; otherwise one by one, which saves copying them.
     """
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
+    outputs, output_structure = flat.outputs, flat.output_structure
+    if order is not None:
+        outputs, output_structure = outputs[order], output_structure[order]
     mode = np.zeros((modes, rows.MODE_SIZE))
     lay_modes(flat, flat.line_participation, flat.modal_mass, mode)
     contact = np.zeros((contacts, rows.contact_size(modes)))
@@ -88,12 +95,12 @@ def _given_of(flat: FlatProblem) -> Given:
     contact[:, rows.LEVER + 1 :: 2] = flat.push
     floor = np.zeros((dofs, rows.floor_size(modes, contacts)))
     own = flat.mode_structure[flat.mode_structure >= 0]  # structure by structure, grounds behind them
-    floor[:, rows.FIRST] = own.searchsorted(flat.output_structure, side="left")
-    floor[:, rows.LAST] = own.searchsorted(flat.output_structure, side="right")
+    floor[:, rows.FIRST] = own.searchsorted(output_structure, side="left")
+    floor[:, rows.LAST] = own.searchsorted(output_structure, side="right")
     buildings = modes >= floor_sums.FEW
     most = int((floor[:, rows.LAST] - floor[:, rows.FIRST]).max(initial=0.0)) if buildings else modes
-    floor[:, rows.SHAPE : rows.SHAPE + modes] = flat.outputs
-    floor[:, rows.SHAPE + modes :] = answers(flat.outputs, flat.push, modes)
+    floor[:, rows.SHAPE : rows.SHAPE + modes] = outputs
+    floor[:, rows.SHAPE + modes :] = answers(outputs, flat.push, modes)
     side_by_side = floor_sums.gains_side_by_side(most)
     size = clear_flight.scratch_size(modes, contacts, side_by_side, floor)
     return Given(mode, contact, floor, side_by_side, size)

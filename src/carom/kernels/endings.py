@@ -21,6 +21,9 @@ SEPARATED = 11
 # whether equations within a step were solved; if not: NO_SOLUTION, SINGULAR or NOT_COMPLEMENTARY
 SOLVED = -1  # below all others: the largest of several tells whether one was not
 
+# why steps in contact wait: contacts that were left out have to be looked at (`contact.near_contacts`)
+COMES_NEAR = 12
+
 # what a run that watches itself may find wrong, with the unit of the size that goes with it
 NO_FAULT = 0.0
 BEGAN_INSIDE = 1.0  # a contact began with an overlap that no touch explains [m]

@@ -98,7 +98,8 @@ PRESCRIBED = 34  # modes whose motion is given, and has no share in the energy
 WRITTEN = 35  # samples of the histories that are written
 UNHELD_CONTACT = 36  # where UNHELD was, and when [s]
 UNHELD_TIME = 37
-RUN_SIZE = 38
+FREE_TERMS = 38  # terms of the power series of the step under way where modes lie side by side
+RUN_SIZE = 39
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 
@@ -203,6 +204,19 @@ def write_impact(
     line = int(run[IMPACTS])
     count_impact(contact, now, row, run)
     write_line(line, contact, parted, now, rate, row, impacts)
+
+
+def name_contacts(line: int, fault: float, least: float, members: Vector, impacts: Matrix, run: Vector) -> None:
+    """Give contacts in the account, and in the impacts table from `line` on, the numbers that they have among all.
+
+    They had been counted among `members`; `fault` and `least` are FAULT and LEAST_LOST from before that.
+    """
+    for i in range(line, min(int(run[IMPACTS]), impacts.shape[0])):
+        impacts[i, CONTACT] = members[int(impacts[i, CONTACT])]
+    if run[FAULT] != fault:
+        run[FAULT_CONTACT] = members[int(run[FAULT_CONTACT])]
+    if run[LEAST_LOST] != least:
+        run[LEAST_CONTACT] = members[int(run[LEAST_CONTACT])]
 
 
 def end_contact(

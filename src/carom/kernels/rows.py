@@ -102,8 +102,9 @@ TOUCHES = STATUS + 35  # how often it has closed so far
 ERROR_WEIGHT = STATUS + 36  # times an error of this impact counts: what many impacts leave adds up
 RATTLE_FORCE = STATUS + 37  # that a motion at RECENT_SPEED makes [N], where it stands still or is about to part
 REACHABLE_SPEED = STATUS + 38  # that an impact may have [m/s]: SPEED, or less where stiff modes soon turn back
+TOTAL_PUSH = STATUS + 39  # ∫ |F| dt since this was last set to zero, about [N·s]
 # at the three nodes and the end of the step
-OVERLAP = STATUS + 39  # in flight: at the start of the sample, and behind it at its end [m]
+OVERLAP = STATUS + 40  # in flight: at the start of the sample, and behind it at its end [m]
 RATE = OVERLAP + 4
 AT_NODES = RATE + 4  # the forces
 AT_END = AT_NODES + 3
@@ -117,7 +118,8 @@ QUICK_CUBE = FREE_RATE + 4  # Σ reach·push·ω³ of modes quicker than it (QUI
 OWN_ANSWER = QUICK_CUBE + 1  # what a miss of the force does to a stiff structure, in units of its own speed [1/N]
 OWN_RATE = QUICK_CUBE + 2  # the slowest quick mode there [rad/s]
 BY_QUARTIC = QUICK_CUBE + 3  # 1: inside the step a quartic tells its force, 0: the law does (`inner_forces`)
-MOMENT = QUICK_CUBE + 4  # of the force, ∫ (t − s)ᵖ F(s) ds from the start of the step to each of four points: LONG each
+COURSE = QUICK_CUBE + 4  # the force in a solved step as powers of s, five; behind them as a parabola in time, three [N]
+MOMENT = COURSE + 8  # of the force, ∫ (t − s)ᵖ F(s) ds from the start of the step to each of four points: LONG each
 LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F
 
 # a pair of contacts c ≥ d, row c·C + d of C contacts: how overlap and rate of the one answer forces of the other, which

@@ -28,6 +28,77 @@ class Tables(NamedTuple):
     `event.floor_sums`, `event.clear_flight`). Otherwise each mode and each degree of freedom is worked on alone."""
 
 
+class Islands(NamedTuple):
+    """Structures that are worked on apart from each other wherever no contact ties them together (`event.islands`).
+
+    Without any, all of a problem is worked on together.
+    """
+
+    first_mode: Codes
+    """The first mode of each structure, and behind the last structure the number of modes."""
+    first_floor: Codes
+    """The same of degrees of freedom."""
+    left: Codes
+    """For each contact, one of the two structures that it ties together."""
+    right: Codes
+    """The other one, or the same again where there is none."""
+    root: Codes
+    """Scratch: for each structure one of its island, in the end the first."""
+    next_structure: Codes
+    """Scratch: for each structure the next one of its island, or −1."""
+    next_contact: Codes
+    """Scratch: for each contact the next active one of its island, or −1."""
+    head: Codes
+    """Scratch: for the root of each island its first contact, or −1; behind it, how far a walk has come."""
+    active: Codes
+    """Scratch: for each contact 1 where it may close in the sample under way, or is not open."""
+    members: Vector
+    """Scratch: contacts, island by island."""
+    place: Codes
+    """Scratch: for each structure where its modes begin in those of its island."""
+    links: Matrix
+    """A row for each contact: what is looked at in every sample, close together (`event.islands`)."""
+    numbers: Matrix
+    """Scratch, a row for each structure (`event.islands`)."""
+    nearest: Vector
+    """Scratch: for each contact how near zero its overlap comes in the sample without contact forces, at most [m]."""
+    account: Vector
+    """Scratch: a copy of the account of the run."""
+    modes: Vector
+    """Room for the modes of all islands, row by row."""
+    contacts: Vector
+    """Room for their contacts."""
+    floors: Vector
+    """Room for their degrees of freedom."""
+
+
+class Near(NamedTuple):
+    """Contacts that may close in a sample, of many between few structures (`contact.near_contacts`).
+
+    Without any, steps in contact look at all contacts.
+    """
+
+    reach: Matrix
+    """Given: the reaches of each contact, mode by mode."""
+    shares: Matrix
+    """Given, a row for each degree of freedom: what a force at each contact does to its acceleration."""
+    contacts: Matrix
+    """Room for the contacts that are chosen."""
+    pairs: Matrix
+    """Room for pairs of them."""
+    answers: Matrix
+    """How far a unit impulse at one contact moves another one's overlap in a sample, at most; a row is worked out when
+    its contact first closes [m/(N·s)]."""
+    slack: Vector
+    """For each contact: how far it stays from closing in the sample without contact forces, at least [m]."""
+    used: Vector
+    """How much of that contact forces have used up, at most [m]."""
+    chosen: Vector
+    """For each contact 1 where it is looked at in steps, else 0."""
+    members: Vector
+    """The contacts that are chosen; behind room for them all, how many there are."""
+
+
 class Shaking(NamedTuple):
     """What moves the ground."""
 

@@ -140,6 +140,13 @@ class FlatProblem:
         return bool((self.hypothesis >= 0).any())
 
     @cached_property
+    def output_order(self) -> Integers | None:
+        """The outputs structure by structure; None where that is their order already: contact points stand behind."""
+        if (self.output_structure[1:] >= self.output_structure[:-1]).all():
+            return None
+        return self.output_structure.argsort(kind="stable")
+
+    @cached_property
     def components(self) -> tuple[int, ...]:
         """Which of x, y and z (0, 1, 2) the ground moves along and some mode answers; x where none does."""
         if not self.ground[:, 1:].any():

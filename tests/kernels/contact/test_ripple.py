@@ -1,4 +1,4 @@
-"""What a ripple costs a step, and what a miss of a force does to stiff structures."""
+"""What a ripple costs a step."""
 
 from __future__ import annotations
 
@@ -45,21 +45,3 @@ def test_a_mode_that_follows_its_load_does_not_swing() -> None:
     row[rows.V] += 3e-3
     row[rows.W] = -row[rows.TWICE] * row[rows.V] - omega * 4e-3
     assert ripple.swing(0, modes, contacts) == pytest.approx(5e-3)
-
-
-def test_a_miss_counts_in_the_speed_of_a_stiff_structure() -> None:
-    """A force of 1 N for a moment leaves shape·push/ω in a floor: beside its own peak, but not beside nothing."""
-    omega, push, shape = 6e3, 0.7, 0.5
-    modes, contacts, floors = np.zeros((1, rows.MODE_SIZE)), contacts_with(push), np.zeros((1, rows.floor_size(1, 1)))
-    modes[0, rows.OMEGA], modes[0, rows.QUICK] = omega, 1.0
-    contacts[0, rows.RECENT_SPEED] = 0.2
-    floors[0, rows.LAST], floors[0, rows.SHAPE] = 1.0, shape
-    left = ripple.MISS_SHARE * shape * push / omega
-    for peak, counted in ((4e-3, 4e-3), (0.0, ripple.LEAST_OWN * 0.2)):
-        floors[0, rows.PEAKS + 1] = peak
-        ripple.weigh_misses(1e-3, modes, contacts, floors)
-        assert contacts[0, rows.OWN_ANSWER] == pytest.approx(left / counted)
-    assert contacts[0, rows.OWN_RATE] == omega
-    modes[0, rows.QUICK] = 0.0
-    ripple.weigh_misses(1e-3, modes, contacts, floors)
-    assert contacts[0, rows.OWN_ANSWER] == 0.0

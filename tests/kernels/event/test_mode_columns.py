@@ -38,7 +38,8 @@ def world() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     contacts[0, rows.AT_NODES : rows.AT_NODES + 3] = FORCES
     contacts[0, rows.FORCE], contacts[0, rows.AT_END] = AT_ENDS
     pairs, small = np.zeros((1, rows.PAIR_SIZE)), np.zeros(floor_sums.small_size(count, 1, True))
-    mode_columns.fill_columns(modes, contacts, pairs, small)
+    mode_columns.fill_columns(modes, small)
+    mode_columns.fill_pairs(modes.shape[0], contacts, pairs, small)
     return modes, contacts, pairs, small
 
 

@@ -14,8 +14,9 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import refusal
 from carom.integrate import explicit_tables, user_laws
+from carom.integrate.apart import apart_of
 from carom.integrate.dashpots import with_dashpots
-from carom.integrate.engine import GENERAL, alone_by, run_alone
+from carom.integrate.engine import GENERAL, alone_by, run_alone, run_apart
 from carom.integrate.explicit_tables import explicit_engine, tables_for
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
@@ -61,8 +62,11 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
             found = _run(engine.path, partial(run_alone, engine), lambda: tables_for(flat), flat, task)
     if found is None or found.code != FINISHED:
         flat = with_dashpots(flat)
-        general = partial(run_alone, GENERAL) if replaced is None else alone_by(replaced)
-        found = _run(GENERAL.path, general, lambda: tables_of(flat), flat, task, may_create=replaced is not None)
+        general = partial(_general, flat) if replaced is None else alone_by(replaced)
+        found = _run(
+            GENERAL.path, general, lambda: tables_of(flat, by_structure=True), flat, task,
+            may_create=replaced is not None, order=flat.output_order,
+        )  # fmt: skip
     (history_q, history_v, history_force, balance, impacts), code, run = found.histories, found.code, found.tables.run
     count = int(run[ledger.IMPACTS])
     outcome = OF_RUN[code]
@@ -74,7 +78,6 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
         own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
         return own @ flat.outputs.T
 
-    extremes = found.tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
     return LateSimulation(
         {
             "time": lambda: task.time,
@@ -86,7 +89,7 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
             "table": lambda: impacts_table(impacts[:count], flat.start),
             "ledger": lambda: ledger_of(balance),
         },
-        extremes=extremes,
+        extremes=found.extremes,
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
         outcome=outcome,
@@ -101,13 +104,35 @@ class _Found(NamedTuple):
     code: int
     tables: Tables
     histories: Histories
+    extremes: npt.NDArray[np.float64]
+    """Of displacement, velocity and absolute acceleration, a row for each output."""
+
+
+def _general(
+    flat: FlatProblem, tables: Tables, support: npt.NDArray[np.int64], ground: npt.NDArray[np.float64], dt: float,
+    histories: Histories,
+) -> int:  # fmt: skip
+    """Run a problem by the general engine, part by part where it has many structures or contacts."""
+    apart = apart_of(flat, tables)
+    if apart is None:
+        return run_alone(GENERAL, tables, support, ground, dt, histories)
+    code = run_apart(apart, tables, support, ground, dt, histories)
+    count = min(int(tables.run[ledger.IMPACTS]), len(histories.impacts))
+    if apart.islands.root.size:  # each sample was gone through island by island: impacts end in another order
+        lines = histories.impacts[:count]
+        ended = lines[:, ledger.BEGAN] + lines[:, ledger.DURATION]
+        histories.impacts[:count] = lines[ended.argsort(kind="stable")]
+    return code
 
 
 def _run(
     path: str, engine: Callable[..., int], tables_for: Callable[[], Tables], flat: FlatProblem, task: Task, *,
-    may_create: bool = False,
+    may_create: bool = False, order: npt.NDArray[np.int64] | None = None,
 ) -> _Found:  # fmt: skip
-    """Run a problem by an engine, again with more room where there are more impacts than the table holds."""
+    """Run a problem by an engine, again with more room where there are more impacts than the table holds.
+
+    `order` says which output a row of the tables is, where they stand in another order.
+    """
     modes, contacts, samples = flat.omega.size, flat.gap.size, task.ground.shape[1]
     capacity = 1024
     while True:
@@ -123,7 +148,10 @@ def _run(
         code = engine(tables, flat.support, task.ground, task.dt, histories)
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
-            return _Found(path, code, tables, histories)
+            extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()
+            if order is not None:
+                extremes[order] = extremes.copy()
+            return _Found(path, code, tables, histories, extremes)
         capacity = count  # now we know how many
 
 

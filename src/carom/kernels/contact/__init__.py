@@ -16,6 +16,9 @@ contact closed and opened again in it (`open_contacts`), find where forces and o
 carry the modes to its end and enter work and impulse (`accept`, `work`), raise the peaks of the floors (`peaks`, or
 `swinging_peaks` beside quick modes), and look whether contacts open or close (`run`).
 
+Of many contacts `near_contacts` hands over those that may close in the sample. `inside_columns` has the motion of
+buildings inside a solved step, modes side by side; `miss_weights` what a miss of a force does to stiff structures.
+
 `collocation` holds the coefficients of the nodes, `step_curves` the polynomials through them, `forced_modes` the motion
 of a mode inside a solved step, `ripple` the error that quick modes leave, `impact_record` what is kept on a contact.
 """

@@ -46,6 +46,7 @@ from carom.kernels.rows import (
     SLOPE,
     SQUARE,
     STATUS,
+    TOTAL_PUSH,
     TWICE,
     WORK,
     Q,
@@ -90,7 +91,9 @@ def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[f
         if row[STATUS] != CLOSED:
             continue
         for j in range(NODES):
-            row[IMPULSE] += h * SPEEDS[kind, j] * row[AT_NODES + j]
+            given = h * SPEEDS[kind, j] * row[AT_NODES + j]
+            row[IMPULSE] += given
+            row[TOTAL_PUSH] += abs(given)
         done = work_of(kind, h, row)
         row[WORK] += done
         if row[STIFFNESS] == 0.0:

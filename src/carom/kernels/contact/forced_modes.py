@@ -7,12 +7,14 @@ some radians in the step does: it follows a force, and its velocity the slope of
 """
 
 from carom.kernels.contact.collocation import (
+    END,
     FEW,
     FEW_SHARES,
     FEW_WEIGHTS,
     FINE,
     FINE_SHARES,
     FINE_WEIGHTS,
+    LONG,
     NODES,
     PARABOLAS,
     PLAIN,
@@ -23,9 +25,11 @@ from carom.kernels.rows import (
     AT_END,
     AT_NODES,
     CLOSED,
+    COURSE,
     FORCE,
     LEVER,
     LOAD,
+    MOMENT,
     OMEGA,
     Q_END,
     SIGMA,
@@ -39,6 +43,7 @@ from carom.kernels.rows import (
 )
 from carom.kernels.types import Matrix, Vector
 
+PARABOLA = COURSE + 5  # of a force: the parabola in time, as powers of the share of the step
 FOLLOWED_BY_QUADRATURE = 8.0  # turn of a mode in a step [rad] that the quadrature follows to many digits
 SHORT_ANGLE = 0.1  # turn of a mode [rad] below which its answer to an impulse is nearly linear in time
 
@@ -47,6 +52,43 @@ def keep_start(modes: Matrix) -> None:
     """Keep the state at the start of a step, in the columns of the end of a stretch of flight."""
     for k in range(modes.shape[0]):
         modes[k, Q_END], modes[k, V_END] = modes[k, Q], modes[k, V]
+
+
+def lay_courses(kind: int, contacts: Matrix) -> None:
+    """Write the forces of a solved step as polynomials (COURSE): what all modes ask for."""
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        start, first, middle, last, end = row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END]
+        for p in range(5):
+            row[COURSE + p] = coefficient(kind, p, start, first, middle, last, end)
+        for p in range(3):
+            row[PARABOLA + p] = 0.0
+            for j in range(NODES):
+                row[PARABOLA + p] += row[AT_NODES + j] * PARABOLAS[kind, j, p]
+
+
+def lay_moments(kind: int, h: float, late: float, terms: int, contacts: Matrix) -> None:
+    """Write the moments of forces from the start of a solved step until `late` after it, as those of its end.
+
+    There are so many `terms`: ∫ (late − s)ᵖ F(s) ds with p from 0 on.
+    """
+    s, end = share_of_time(kind, late / h), MOMENT + LONG * END
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] != CLOSED:
+            continue
+        for p in range(terms):
+            row[end + p] = 0.0
+        for i in range(FINE):
+            place = s * FINE_SHARES[i]
+            load = row[COURSE + 3] + place * row[COURSE + 4]
+            load = row[COURSE] + place * (row[COURSE + 1] + place * (row[COURSE + 2] + place * load))
+            part, age = s * FINE_WEIGHTS[i] * h * time_slope(kind, place) * load, late - h * elapsed(kind, place)
+            for p in range(terms):
+                row[end + p] += part
+                part *= age
 
 
 def mode_inside(
@@ -76,18 +118,15 @@ def forced(
         if row[STATUS] != CLOSED or push == 0.0:
             continue
         if in_time:  # the mode follows the force so closely that a parabola in time will do
-            for j in range(NODES):
-                load = push * row[AT_NODES + j]
-                f0 += load * PARABOLAS[kind, j, 0]
-                f1 += load * PARABOLAS[kind, j, 1]
-                f2 += load * PARABOLAS[kind, j, 2]
+            f0 += push * row[PARABOLA]
+            f1 += push * row[PARABOLA + 1]
+            f2 += push * row[PARABOLA + 2]
         else:
-            a, b, c0, d, e = row[FORCE], row[AT_NODES], row[AT_NODES + 1], row[AT_NODES + 2], row[AT_END]
-            f0 += push * coefficient(kind, 0, a, b, c0, d, e)
-            f1 += push * coefficient(kind, 1, a, b, c0, d, e)
-            f2 += push * coefficient(kind, 2, a, b, c0, d, e)
-            f3 += push * coefficient(kind, 3, a, b, c0, d, e)
-            f4 += push * coefficient(kind, 4, a, b, c0, d, e)
+            f0 += push * row[COURSE]
+            f1 += push * row[COURSE + 1]
+            f2 += push * row[COURSE + 2]
+            f3 += push * row[COURSE + 3]
+            f4 += push * row[COURSE + 4]
     if kind != PLAIN and not in_time:
         return by_quadrature(kind, h, late, f0, f1, f2, f3, f4, modes[k])
     third, fourth, fifth = further_responses(modes[k, OMEGA], modes[k, SIGMA], late, step, ramp)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from carom.kernels.contact.collocation import PLAIN, TIMES
 from carom.kernels.contact.force_crests import force_within
+from carom.kernels.contact.forced_modes import lay_courses
 from carom.kernels.contact.impact_record import chi_of, closed_ones, slopes_of
 from carom.kernels.contact.inner_forces import by_quartic, choose_inner
 from carom.kernels.contact.step_curves import (
@@ -134,7 +135,7 @@ def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables
             if hard and terms > 0:
                 inside = True
             elif hard:
-                most = acceleration_crest(h, kind, t - h, own, change, 0, course, modes, contacts, floor, small)
+                most = acceleration_crest(h, kind, t - h, own, change, 0, course, floor, tables)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         if wide:
             small[floor_columns_at(many) + 2 * count + d] = relative
@@ -205,7 +206,7 @@ def series_peaks(h: float, t: float, terms: int, tables: Tables) -> None:
             )
             course = Course(start, first, middle, last, own - pushed)
             if may_crest(course, floor[ACCELERATION]):
-                most = acceleration_crest(h, PLAIN, t - h, own, change, terms, course, modes, contacts, floor, small)
+                most = acceleration_crest(h, PLAIN, t - h, own, change, terms, course, floor, tables)
                 floor[ACCELERATION] = max(floor[ACCELERATION], most)
         keep_peaks(d, count, floors, small)
 
@@ -257,9 +258,8 @@ def inner_accelerations(
 
 
 def acceleration_crest(
-    h: float, kind: int, t: float, own: float, change: float, terms: int, course: Course, modes: Matrix,
-    contacts: Matrix, floor: Vector, small: Vector,
-) -> float:  # fmt: skip
+    h: float, kind: int, t: float, own: float, change: float, terms: int, course: Course, floor: Vector, tables: Tables
+) -> float:
     """Return the largest |absolute acceleration| inside a step [m/s²], by the quartic through its ends and nodes.
 
     Where a force is largest all is known better: what the quartic misses there, it misses where it is largest itself.
@@ -267,7 +267,8 @@ def acceleration_crest(
     mode by mode. The step begins at time `t` of the sample.
     """
     start, first, middle, last, end = course
-    many = modes.shape[0]
+    contacts, small = tables.contacts, tables.small
+    many = tables.modes.shape[0]
     sign = 1.0 if max(first, middle, last) > -min(first, middle, last) else -1.0
     place, top = crest(kind, sign * start, sign * first, sign * middle, sign * last, sign * end)
     best, nearest = top, 1.0
@@ -288,8 +289,9 @@ def acceleration_crest(
         if bend < 0.0 and terms > 0:
             return size_by_series(place, h, terms, bend, many, contacts, floor, small)
         if bend < 0.0:
-            choose_inner(h, modes, contacts)
-            return acceleration_at(kind, h, t, h * elapsed(kind, place), bend, floor, modes, contacts)
+            lay_courses(kind, contacts)
+            choose_inner(h, tables.modes, contacts)
+            return acceleration_at(kind, h, t, h * elapsed(kind, place), bend, floor, tables)
     return best
 
 

@@ -6,23 +6,17 @@ them has its mean. Where nothing swings, and a mode only follows the load, steps
 
 import math
 
-from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, slopes_of
+from carom.kernels.contact.impact_record import chi_of, slopes_of
 from carom.kernels.rows import (
     CLIMB,
     CLOSED,
     DEPTH,
     EFFECTIVE_MASS,
-    FIRST,
-    LAST,
     LEVER,
     OMEGA,
-    OWN_ANSWER,
-    OWN_RATE,
     PACE,
-    PEAKS,
     QUICK,
     RECENT_SPEED,
-    SHAPE,
     SLOPE,
     SQUARE,
     STATUS,
@@ -36,8 +30,6 @@ FOLLOWED_BY_NODES = 1.0  # turn of a mode in a step [rad] that the nodes follow:
 GAUSS = 1.0 / 2_016_000.0  # factor of θ⁶: what three nodes of Gauss miss of the mean of a cosine over θ radians
 ASTRAY = 0.5  # the most that they miss of it
 LEAST_SWING = 1e-3  # least swing that counts, as share of the impact's speed
-LEAST_OWN = 3e-3  # least speed of a structure beside which errors count, as share of the impact's speed
-MISS_SHARE = 0.2  # share of what a miss of the force does to a structure of quick modes: most of it evens out
 OWN_SHARE = 0.1  # share of the error that a mode makes in itself: it does not grow as one in the impact does
 
 
@@ -85,26 +77,3 @@ def ripple_error(h: float, modes: Matrix, contacts: Matrix) -> float:
                 if least > 0.0:
                     error = max(error, OWN_SHARE * ripple * lever * abs(contact[LEVER + 2 * k + 1]) / least)
     return error
-
-
-def weigh_misses(h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
-    """Write what a miss of a closed contact's force does to the velocity of what has quick modes, in units of its peak.
-
-    A structure that is stiff beside the contacts moves far less than what strikes it, and its own peaks count too. The
-    floor that counts is that to which a step of length `h` would do most.
-    """
-    for c in range(contacts.shape[0]):
-        contact, most = contacts[c], 0.0
-        contact[OWN_ANSWER] = 0.0
-        if contact[STATUS] != CLOSED:
-            continue
-        for d in range(floors.shape[0]):
-            floor, answer, slowest = floors[d], 0.0, math.inf
-            for k in range(int(floor[FIRST]), int(floor[LAST])):
-                if modes[k, QUICK] != 0.0:
-                    answer += abs(floor[SHAPE + k] * contact[LEVER + 2 * k + 1]) / modes[k, OMEGA]
-                    slowest = min(slowest, modes[k, OMEGA])
-            answer *= MISS_SHARE / max(floor[PEAKS + 1], LEAST_OWN * contact[RECENT_SPEED], TINY_SPEED)
-            left = answer * evens_out(h * slowest)
-            if left > most:
-                most, contact[OWN_ANSWER], contact[OWN_RATE] = left, answer, slowest

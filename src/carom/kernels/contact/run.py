@@ -28,16 +28,17 @@ from carom.kernels.contact.events import (
     trial,
 )
 from carom.kernels.contact.force_crests import find_crests, note_peaks
-from carom.kernels.contact.forced_modes import keep_start
+from carom.kernels.contact.forced_modes import keep_start, lay_courses
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
+from carom.kernels.contact.left_out import leaves_out, use_slack
+from carom.kernels.contact.miss_weights import weigh_misses
 from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
 from carom.kernels.contact.peaks import contact_peaks
-from carom.kernels.contact.ripple import weigh_misses
 from carom.kernels.contact.step import expand, terms_for
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, refuse, rescale
 from carom.kernels.contact.swinging_peaks import swinging_peaks
-from carom.kernels.endings import FINISHED, NO_FAULT, NOT_FINITE, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.flight import noise_of, overlap_of, rate_of
 from carom.kernels.event.mode_columns import (
     FORCED_TERMS,
@@ -53,6 +54,7 @@ from carom.kernels.ledger import (
     CONTACT_WORK,
     DAMPING,
     FAULT,
+    FREE_TERMS,
     INPUT,
     JUMPED,
     LIMIT,
@@ -117,7 +119,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.tables import Tables
+from carom.kernels.tables import Near, Tables
 from carom.kernels.types import Matrix, Vector
 
 ROUNDING = 1e-4  # overlap that may be left where a contact parted, as part of the scale of its last impact
@@ -246,6 +248,7 @@ def attempt(t: float, remaining: float, tables: Tables) -> tuple[int, float, flo
         terms = by_fours(long_terms(farthest * run[QUICKEST], tolerance))
         expand_columns(Q, t, FREE_POWERS, terms, modes, small)
         overlap_columns(FREE_POWERS, 0, contacts.shape[0], terms, modes.shape[0], contacts, small)
+        run[FREE_TERMS] = terms
     else:
         expand(t, terms_for(farthest * run[QUICKEST], tolerance), modes, contacts)
     aim = parting
@@ -415,10 +418,13 @@ def at_once(
     return True
 
 
-def in_contact(t: float, until: float, begun: float, tables: Tables, impacts: Matrix) -> tuple[float, int]:
+def in_contact(
+    t: float, until: float, begun: float, tables: Tables, whole: Tables, near: Near, impacts: Matrix
+) -> tuple[float, int]:
     """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status.
 
-    `begun` is the time at which the sample began.
+    `begun` is the time at which the sample began. The contacts of `tables` are those of `whole`, or those `near` enough
+    to be looked at; where others come near the status is COMES_NEAR.
     """
     modes, contacts, run, wide = tables.modes, tables.contacts, tables.run, tables.side_by_side
     settle(t, modes, contacts)
@@ -429,7 +435,7 @@ def in_contact(t: float, until: float, begun: float, tables: Tables, impacts: Ma
         if closed == 0:
             return t, FINISHED
         if run[QUICK_MODES] > 0.0 and (fresh or changed):
-            weigh_misses(run[STEP], modes, contacts, tables.floors)
+            weigh_misses(run[STEP], tables)
             fresh = False
         if jumped or changed:  # a force that jumps is largest at once
             contact_peaks(0.0, PLAIN, t, 0, FORCE, tables)
@@ -453,9 +459,13 @@ def in_contact(t: float, until: float, begun: float, tables: Tables, impacts: Ma
         angle = length * run[QUICKEST]
         terms = by_fours(long_terms(angle, run[TOLERANCE])) if wide else terms_for(angle, run[TOLERANCE])
         but = whom if event == MEET else NO_CONTACT
+        if run[QUICK_MODES] > 0.0:
+            lay_courses(kind, contacts)
         if may_have_touched(kind, length, t, but, terms, modes, contacts, tables.pairs, run):
             halve(length, aim, contacts, run)
             continue
+        if leaves_out(near) and use_slack(kind, length, until, tables, whole, near):
+            return t, COMES_NEAR
         last, again = length >= until - t, 0
         grow(kind, length, error, last, event, whom, contacts, run)
         if find_crests(kind, contacts):

@@ -26,6 +26,10 @@ round this circle until the record ends:
    overlap: the contact is released, and can touch again only after the overlap has gone. When no contact is closed, the
    next flight begins.
 
+Problems with many structures are worked on island by island: in each sample those that contacts may tie together go
+round the circle apart from all others (`islands`). With many contacts between few structures, steps in contact look at
+those that may close in the sample (`contact.near_contacts`). Both are proofs, as in flight: nothing is left out unseen.
+
 Damping that couples modes is a dashpot between them: a contact without stiffness that is closed from the start and
 never opens. A run with such dashpots is in contact all along.
 
@@ -35,6 +39,7 @@ Which file does what:
 | --- | --- |
 | `engine` | the loop above, sample by sample: `pound` runs one problem |
 | `batch`, `runs` | many runs of the engine; the one kernel that is compiled |
+| `islands` | the same loop for many structures, island by island |
 | `mode_table` | what never changes in a run: propagators, power series, answers of contacts to each other |
 | `flight` | overlaps, their bounds, and the first touch in a stretch of flight |
 | `flight_peaks` | peaks in flight: which of them may rise, and who searches for them |

@@ -19,9 +19,10 @@ import math
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.events import NO_CONTACT
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
+from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, put_back_near, write_overlaps
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
-from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import clear_flight, lay_tiles
 from carom.kernels.event.flight import (
     NO_TOUCH,
@@ -36,7 +37,7 @@ from carom.kernels.event.flight import (
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import lay_margins
 from carom.kernels.event.floor_sums import copy_shapes
-from carom.kernels.event.mode_columns import LONG_ANGLE, STEP_ANGLE, STEP_PER_CONTACT, fill_columns
+from carom.kernels.event.mode_columns import LONG_ANGLE, STEP_ANGLE, STEP_PER_CONTACT, fill_columns, fill_pairs
 from carom.kernels.event.mode_table import LONGEST_ANGLE, QUICK_FROM, prepare_modes, prepare_pairs, series_angle
 from carom.kernels.event.peak_search import margins_outgrown
 from carom.kernels.laws.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
@@ -44,9 +45,11 @@ from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
     FAULT,
+    IMPACTS,
     INPUT,
     JUMPED,
     KINETIC,
+    LEAST_LOST,
     LIMIT,
     LONGEST,
     PRESCRIBED,
@@ -63,6 +66,7 @@ from carom.kernels.ledger import (
     WRITTEN,
     begin_account,
     end_run,
+    name_contacts,
     note_released,
     watch_balance,
     write_balance,
@@ -104,8 +108,8 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.tables import Histories, Shaking, Tables
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.tables import Histories, Near, Shaking, Tables
+from carom.kernels.types import Codes, Matrix, Vector, side_by_side
 
 SLOW = 1e-3
 """Rate of a touch, as part of the speed typical of the impact (`power_law.speed_scale`), below which it counts as a
@@ -150,35 +154,42 @@ def glide(dt: float, modes: Matrix) -> tuple[float, float, bool]:
     work = 0.0
     outgrown = False
     for k in range(modes.shape[0]):
-        row = modes[k]
-        q, v, w = row[Q], row[V], row[W]
-        load, slope = row[LOAD], row[SLOPE]
-        end_load = load + slope * dt
-        twice, square = row[TWICE], row[SQUARE]
-        p = PROPAGATOR
-        q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
-        v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
-        own = -twice * v1 - square * q1
-        w1 = end_load + own
-        row[Q_END] = q1
-        row[V_END] = v1
-        row[W_END] = w1
-        row[OWN_END] = row[STEADY] + own
-        row[CHANGE_END] = -square * v1 - twice * w1
-        jerk = abs(slope - twice * w - square * v)
-        outgrown = outgrown | (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
-        angle = row[OMEGA] * dt
-        bend_bound = abs(w) * (1.0 + angle) + jerk * dt  # of |q̈| anywhere in the sample
-        if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
-            # twice the amplitude, as the |q̈| of which dt²/8 would be as much
-            bend_bound = min(bend_bound, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
-        bend += row[WIDEST] * bend_bound
-        if row[SOFT] > 0.0:  # area = ∫ q dt, from the equation of motion integrated over the sample
-            area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
-        else:
-            area = area_between(q, q1, v, v1, w, w1, dt)
-        work += row[MASS] * (end_load * q1 - load * q - slope * area)
+        lift, done, more = glide_mode(dt, modes[k])
+        bend += lift
+        work += done
+        outgrown = outgrown | more
     return 0.125 * dt * dt * bend, work, outgrown
+
+
+@side_by_side
+def glide_mode(dt: float, row: Vector) -> tuple[float, float, bool]:
+    """Propagate one mode over a whole sample; return what `glide` adds up: |δ̈| [m/s²] at most, work, and whether."""
+    q, v, w = row[Q], row[V], row[W]
+    load, slope = row[LOAD], row[SLOPE]
+    end_load = load + slope * dt
+    twice, square = row[TWICE], row[SQUARE]
+    p = PROPAGATOR
+    q1 = row[p] * q + row[p + 1] * v + row[p + 2] * load + row[p + 3] * end_load
+    v1 = row[p + 4] * q + row[p + 5] * v + row[p + 6] * load + row[p + 7] * end_load
+    own = -twice * v1 - square * q1
+    w1 = end_load + own
+    row[Q_END] = q1
+    row[V_END] = v1
+    row[W_END] = w1
+    row[OWN_END] = row[STEADY] + own
+    row[CHANGE_END] = -square * v1 - twice * w1
+    jerk = abs(slope - twice * w - square * v)
+    outgrown = (abs(w) > row[MOST_BEND]) | (jerk > row[MOST_JERK])
+    angle = row[OMEGA] * dt
+    bend_bound = abs(w) * (1.0 + angle) + jerk * dt  # of |q̈| anywhere in the sample
+    if angle > AMPLITUDE_ANGLE and row[SIGMA] <= row[OMEGA]:
+        # twice the amplitude, as the |q̈| of which dt²/8 would be as much
+        bend_bound = min(bend_bound, 8.0 * (14.0 * abs(w) + 6.0 * jerk / row[OMEGA]) / (angle * angle))
+    if row[SOFT] > 0.0:  # area = ∫ q dt, from the equation of motion integrated over the sample
+        area = (0.5 * (load + end_load) * dt - (v1 - v) - twice * (q1 - q)) * row[SOFT]
+    else:
+        area = area_between(q, q1, v, v1, w, w1, dt)
+    return row[WIDEST] * bend_bound, row[MASS] * (end_load * q1 - load * q - slope * area), outgrown
 
 
 def fly(begun: float, length: float, modes: Matrix) -> float:
@@ -197,10 +208,14 @@ def fly(begun: float, length: float, modes: Matrix) -> float:
 def arrive(modes: Matrix) -> None:
     """Make the state at the end of a stretch the present one: q, q̇ and q̈; what follows from them is left behind."""
     for k in range(modes.shape[0]):
-        row = modes[k]
-        row[Q] = row[Q_END]
-        row[V] = row[V_END]
-        row[W] = row[W_END]
+        arrive_mode(modes[k])
+
+
+def arrive_mode(row: Vector) -> None:
+    """Do what `arrive` does for one mode."""
+    row[Q] = row[Q_END]
+    row[V] = row[V_END]
+    row[W] = row[W_END]
 
 
 def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
@@ -315,8 +330,10 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
-def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
+def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
+
+    `together` says whether steps look at all contacts: then all pairs of them are laid out here.
 
     Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
     the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many
@@ -329,11 +346,13 @@ def prepare(dt: float, tables: Tables) -> tuple[bool, float, int]:
     run[QUICKEST], contact_rate = prepare_modes(dt, QUICK_FROM if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
-        fill_columns(modes, contacts, pairs, small)
+        fill_columns(modes, small)
         copy_shapes(modes, floors, small)
         lay_margins(modes, floors, small)
         tiles = lay_tiles(dt, modes, contacts, floors, small)
-    else:
+    if together and wide:
+        fill_pairs(modes.shape[0], contacts, pairs, small)
+    elif together:
         prepare_pairs(modes, contacts, pairs)
     rapid = 0.0
     for k in range(modes.shape[0]):
@@ -407,9 +426,21 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     Columns Q and V of the modes hold the initial state and take the last one; `run` holds the settings and takes the
     account. Histories are written where they have rows, up to where the run came.
     """
+    none, nothing = tables.contacts[:0], tables.run[:0]
+    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing)
+    return pound_near(tables, near, shaking, histories)
+
+
+def pound_near(tables: Tables, near: Near, shaking: Shaking, histories: Histories) -> int:
+    """Do what `pound` does; where there are contacts in `near`, steps look at those that may close in a sample."""
+    by_series, series_span, tiles = prepare(shaking.dt, not leaves_out(near), tables)
+    status = march(by_series, series_span, tiles, tables, near, shaking, histories)
+    return conclude(status, tables, histories)
+
+
+def conclude(status: int, tables: Tables, histories: Histories) -> int:
+    """Close the account of a run that ended so; return how it ended, with all that was found wrong."""
     run = tables.run
-    by_series, series_span, tiles = prepare(shaking.dt, tables)
-    status = march(by_series, series_span, tiles, tables, shaking, histories)
     run[KINETIC], run[STRAIN] = modal_energy(tables.modes)
     if status == FINISHED:
         watch_balance(run[REACHED], run)
@@ -447,9 +478,64 @@ def speed_before(rate: float, row: Vector) -> float:
     return math.sqrt(rate * rate + 2.0 * row[HELD] / row[EFFECTIVE_MASS])
 
 
+def from_event_to_event(
+    begun: float, dt: float, closed: bool, energy_before: float, input_before: float, by_series: bool,
+    series_span: float, tables: Tables, near: Near, impacts: Matrix,
+) -> tuple[int, bool, float, float]:  # fmt: skip
+    """Go through a sample that may hold a touch, or in which contacts are closed; return how that ended.
+
+    The sample is `dt` long and begins at time `begun` of the run. `closed` says whether a contact is closed;
+    `energy_before` and `input_before` are the energy of the modes and the input when the last flight began [J]. All
+    three are returned as they are at the end of the sample.
+    """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
+    t, known = 0.0, False
+    while t < dt:
+        run[REACHED] = begun + t
+        if run[FAULT] != NO_FAULT:
+            return UNTRUSTED, closed, energy_before, input_before
+        if run[STEPS] + run[REJECTED] > run[LIMIT]:
+            return STEP_LIMIT, closed, energy_before, input_before
+        if not closed:
+            t, closed = fly_to_touch(t, dt, begun, by_series, series_span, tables)
+            if closed:  # the flight ends: enter what damping took in it
+                run[JUMPED] = 1.0
+                kinetic, strain = modal_energy(modes)
+                run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
+        else:
+            part = tables
+            if leaves_out(near):
+                if not known:
+                    find_slack(t, dt, tables, near)
+                    known = True
+                many = gather_near(tables, near)
+                part = Tables(
+                    modes, near.contacts[:many], near.pairs[: many * many], tables.floors, tables.small, run, True
+                )
+            line, fault, least = int(run[IMPACTS]), run[FAULT], run[LEAST_LOST]
+            t, status = in_contact(t, dt, begun, part, tables, near, impacts)
+            if leaves_out(near):
+                put_back_near(contacts, near)
+                name_contacts(line, fault, least, near.members, impacts, run)
+                if status == COMES_NEAR:
+                    continue
+            if status != FINISHED:
+                run[REACHED] = begun + t
+                return status, closed, energy_before, input_before
+            closed = False
+            for c in range(contacts.shape[0]):
+                closed = closed or contacts[c, STATUS] == CLOSED
+            if not closed:  # the next flight begins
+                begin_peaks(t, tables)
+                kinetic, strain = modal_energy(modes)
+                energy_before, input_before = kinetic + strain, run[INPUT]
+    return FINISHED, closed, energy_before, input_before
+
+
 def march(
-    by_series: bool, series_span: float, tiles: int, tables: Tables, shaking: Shaking, histories: Histories
-) -> int:
+    by_series: bool, series_span: float, tiles: int, tables: Tables, near: Near, shaking: Shaking,
+    histories: Histories,
+) -> int:  # fmt: skip
     """Go from sample to sample until the last one, or until the run cannot go on; return how it ended.
 
     `by_series`, `series_span` and `tiles` are what `prepare` found.
@@ -492,9 +578,13 @@ def march(
         if not closed:  # most samples: nobody is near
             rise, work, outgrown = glide(dt, modes)
             clear = True
+            if leaves_out(near):
+                write_overlaps(Q_END, OVERLAP + 1, tables, near)
             for c in range(contacts.shape[0]):
                 before = contacts[c, OVERLAP]
-                contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q_END)
+                contacts[c, OVERLAP] = (
+                    contacts[c, OVERLAP + 1] if leaves_out(near) else overlap_of(contacts[c], modes, Q_END)
+                )
                 clear = clear and contacts[c, STATUS] == OPEN and max(before, contacts[c, OVERLAP]) + rise < 0.0
             if clear:
                 flight_peaks(0.0, dt, series_span, outgrown, tables)
@@ -503,33 +593,17 @@ def march(
                 i += 1
                 continue
 
-        t = 0.0  # a sample that may hold a touch, or in which contacts are closed: from event to event
-        while t < dt:
-            run[REACHED] = i * dt + t
-            if run[FAULT] != NO_FAULT:
-                return UNTRUSTED
-            if run[STEPS] + run[REJECTED] > run[LIMIT]:
-                return STEP_LIMIT
-            if not closed:
-                t, closed = fly_to_touch(t, dt, i * dt, by_series, series_span, tables)
-                if closed:  # the flight ends: enter what damping took in it
-                    run[JUMPED] = 1.0
-                    kinetic, strain = modal_energy(modes)
-                    run[DAMPING] += run[INPUT] - input_before - (kinetic + strain - energy_before)
-            else:
-                t, status = in_contact(t, dt, i * dt, tables, histories.impacts)
-                if status != FINISHED:
-                    run[REACHED] = i * dt + t
-                    return status
-                closed = False
-                for c in range(contacts.shape[0]):
-                    closed = closed or contacts[c, STATUS] == CLOSED
-                if not closed:  # the next flight begins
-                    begin_peaks(t, tables)
-                    kinetic, strain = modal_energy(modes)
-                    energy_before, input_before = kinetic + strain, run[INPUT]
+        status, closed, energy_before, input_before = from_event_to_event(
+            i * dt, dt, closed, energy_before, input_before, by_series, series_span, tables, near,
+            histories.impacts,
+        )  # fmt: skip
+        if status != FINISHED:
+            return status
+        if leaves_out(near):
+            write_overlaps(Q, OVERLAP, tables, near)
         for c in range(contacts.shape[0]):
-            contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
+            if not leaves_out(near):
+                contacts[c, OVERLAP] = overlap_of(contacts[c], modes, Q)
             note_released(c, contacts[c, OVERLAP], (i + 1) * dt, contacts[c], run)
         i += 1
     run[REACHED] = (samples - 1) * dt

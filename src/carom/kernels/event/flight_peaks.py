@@ -33,7 +33,7 @@ from carom.kernels.rows import (
     Q,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, side_by_side
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 
@@ -68,18 +68,27 @@ def flight_peaks(begun: float, t: float, series_span: float, outgrown: bool, tab
         find_margins(t, modes, floors)
     sought = 0.0
     for d in range(count):
-        floor = floors[d]
-        u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
-        raise_ends(floor, u, speed, absolute)
-        floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
-        sought += floor[SOUGHT]
-        if floor[SOUGHT] == 0.0:
-            put_now(floor, u, speed, relative, absolute, change)
+        sought += floor_peaks(d, t, tables)
     if sought > 0.0:
         inner_peaks(begun, t, tables)
         for d in range(count):
             u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
             put_now(floors[d], u, speed, relative, absolute, change)
+
+
+@side_by_side
+def floor_peaks(d: int, t: float, tables: Tables) -> float:
+    """Raise the peaks of a degree of freedom by both ends of a stretch of flight; return what is sought inside.
+
+    That is 0 where margins prove that nothing rises there (SOUGHT); NOW then takes the state at the end.
+    """
+    floor = tables.floors[d]
+    u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
+    raise_ends(floor, u, speed, absolute)
+    floor[SOUGHT] = may_rise(t, u, speed, relative, absolute, change, floor)
+    if floor[SOUGHT] == 0.0:
+        put_now(floor, u, speed, relative, absolute, change)
+    return floor[SOUGHT]
 
 
 def building_peaks(begun: float, t: float, series_span: float, tables: Tables) -> None:

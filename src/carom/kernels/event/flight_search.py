@@ -59,10 +59,7 @@ def inner_peaks(begun: float, t: float, tables: Tables) -> None:
     Most stretches are settled as a whole, or have one crest at most; of the rest, parts are looked at.
     """
     modes, floors = tables.modes, tables.floors
-    first, last = modes.shape[0], 0
-    for d in range(floors.shape[0]):
-        if floors[d, SOUGHT] > 0.0:
-            first, last = min(first, int(floors[d, FIRST])), max(last, int(floors[d, LAST]))
+    first, last = modes_sought(modes.shape[0], floors)
     for k in range(first, last):
         row = modes[k]
         write_state(row, LEFT, row[Q], row[V], begun)
@@ -77,6 +74,7 @@ def inner_peaks(begun: float, t: float, tables: Tables) -> None:
     if known == SETTLED:
         return
     if known == UNKNOWN:
+        first, last = modes_sought(modes.shape[0], floors)
         search_parts(begun, t, first, last, modes, floors)
         return
     for d in range(floors.shape[0]):
@@ -87,6 +85,15 @@ def inner_peaks(begun: float, t: float, tables: Tables) -> None:
                 at = t * cubic_crest(x1 - x0, t * d0, t * d1)
                 most = extreme(kind, d0 > 0.0, 0.0, at, t, begun, floors[d], modes)
                 floors[d, PEAKS + kind] = max(floors[d, PEAKS + kind], most)
+
+
+def modes_sought(many: int, floors: Matrix) -> tuple[int, int]:
+    """Return the first of `many` modes that move what SOUGHT names, and the one after the last."""
+    first, last = many, 0
+    for d in range(floors.shape[0]):
+        if floors[d, SOUGHT] > 0.0:
+            first, last = min(first, int(floors[d, FIRST])), max(last, int(floors[d, LAST]))
+    return first, last
 
 
 def judge_whole(d: int, t: float, tables: Tables) -> int:

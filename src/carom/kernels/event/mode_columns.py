@@ -98,9 +98,9 @@ def column_at(i: int, count: int) -> int:
     return SMALL_SIZE + i * count
 
 
-def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
-    """Write the columns that never change, and how overlap c answers a unit impulse at contact d ≤ c."""
-    count, contact_count = modes.shape[0], contacts.shape[0]
+def fill_columns(modes: Matrix, small: Vector) -> None:
+    """Write the columns that never change."""
+    count = modes.shape[0]
     for k in range(count):
         slow = 1.0 if modes[k, QUICK] == 0.0 else 0.0
         small[column_at(DAMPED, count) + k] = slow * modes[k, TWICE]
@@ -108,13 +108,23 @@ def fill_columns(modes: Matrix, contacts: Matrix, pairs: Matrix, small: Vector) 
         small[column_at(ANSWERS, count) + k] = 0.0
         small[column_at(ANSWERS + 1, count) + k] = slow
     follow(ANSWERS, 2, LONG, count, small)
-    for c in range(contact_count):
+
+
+def fill_pairs(modes: int, contacts: Matrix, pairs: Matrix, small: Vector) -> None:
+    """Write how overlap c answers a unit impulse at contact d ≤ c."""
+    count = contacts.shape[0]
+    for c in range(count):
         for d in range(c + 1):
-            for p in range(LONG):
-                at, total = column_at(ANSWERS + p, count), 0.0
-                for k in range(count):
-                    total += contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1] * small[at + k]
-                pairs[c * contact_count + d, ANSWER + p] = total
+            fill_pair(modes, contacts[c], contacts[d], pairs[c * count + d], small)
+
+
+def fill_pair(modes: int, row: Vector, other: Vector, pair: Vector, small: Vector) -> None:
+    """Write how the overlap of one contact answers a unit impulse at another: a power series over modes not quick."""
+    for p in range(LONG):
+        at, total = column_at(ANSWERS + p, modes), 0.0
+        for k in range(modes):
+            total += row[LEVER + 2 * k] * other[LEVER + 2 * k + 1] * small[at + k]
+        pair[ANSWER + p] = total
 
 
 @in_any_order

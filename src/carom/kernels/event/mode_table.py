@@ -116,5 +116,7 @@ def prepare_pairs(modes: Matrix, contacts: Matrix, pairs: Matrix) -> None:
             for k in range(modes.shape[0]):
                 if modes[k, QUICK] == 0.0:
                     weight = contacts[c, LEVER + 2 * k] * contacts[d, LEVER + 2 * k + 1]
+                    if weight == 0.0:
+                        continue
                     for p in range(TERMS):
                         row[ANSWER + p] += weight * modes[k, SERIES + p]

@@ -48,7 +48,7 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, side_by_side
 
 # what is known of a quantity in a part of a flight
 SETTLED = 0  # the quantity has no new peak inside
@@ -252,6 +252,7 @@ def cubic_hull(t: float, x0: float, d0: float, x1: float, d1: float) -> float:
     return max(abs(x0), abs(x0 + third * d0), abs(x1), abs(x1 - third * d1))
 
 
+@side_by_side
 def may_rise(t: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector) -> int:
     """Return which quantities of a degree of freedom may have a new peak inside a flight, 1, 2 and 4 added up.
 

@@ -1,9 +1,10 @@
-"""The engine as processors run it: a batch, or one run with its histories. One kernel, so that it compiles once."""
+"""The engine as processors run it: one kernel for all runs, one for those with many structures or contacts."""
 
 from carom.kernels.endings import FINISHED
 from carom.kernels.event.batch import Picks, Results, Stores, pound_batch
-from carom.kernels.event.engine import pound
-from carom.kernels.tables import Histories, Shaking, Tables
+from carom.kernels.event.engine import pound, pound_near
+from carom.kernels.event.islands import pound_apart
+from carom.kernels.tables import Histories, Islands, Near, Shaking, Tables
 
 
 def pound_runs(
@@ -18,3 +19,14 @@ def pound_runs(
         pound_batch(picks, stores, tolerance, limit, tables, histories, results)
         return FINISHED
     return pound(tables, Shaking(stores.support, stores.grounds[0], stores.factors[0], stores.dt), histories)
+
+
+def pound_parts(tables: Tables, islands: Islands, near: Near, shaking: Shaking, histories: Histories) -> int:
+    """Run one problem with many structures or many contacts; return how it ended.
+
+    Where there are structures in `islands` they are worked on apart from each other; else steps in contact look at
+    those contacts of `near` that may close.
+    """
+    if islands.root.size > 0:
+        return pound_apart(tables, islands, shaking, histories)
+    return pound_near(tables, near, shaking, histories)
