@@ -49,6 +49,8 @@ ONCE_WRONG = {
     63809500017830: "bodies pressed by rounding alone, whose rate had any sign (in other units)",
     87532400001603: "the force on a light storey squeezed by stiff contacts, inside long steps",
     99271800001073: "a floor that nothing touches, largest in the step to a parting elsewhere",
+    66612300000617: "velocities of a stiff body that hardly moves, at a soft contact",
+    66612300000870: "a stiff body that rings through a long contact, whose own ripple was missed alike in every step",
     2026111600002255: "a released contact that opened and came back within a short step",
     811700000069: "a velocity between parts of a step",
 }
