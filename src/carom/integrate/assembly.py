@@ -130,7 +130,7 @@ class Making:
         """Return the different structures in the place of one, made one by one."""
         i, found = self._bare.index(structure), self.one_by_one(own, different.positions())
         modes, outputs = _places_of(i, found.quickest)
-        levers = found.levers.reshape(*found.levers.shape[:2], -1, 2)
+        levers = found.levers.reshape(*found.levers.shape[:2], found.levers.shape[2] // 2, 2)
         return Part(
             i, found.modes[:, modes], levers[:, :, modes], found.floors[:, outputs], found.mobility, found.quickest
         )
