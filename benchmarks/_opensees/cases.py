@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,16 +17,24 @@ GAP = 0.01
 
 LAWS = ("hertzdamp", "hertz", "ye-2009", "jankowski-2005", "mahmoud-jankowski-2011", "kelvin-voigt", "linear")
 """Laws for which OpenSees has a material."""
-STIFFNESS = {"two": (1e8, 2e9), "three": (1e8, 2e9), "10 v 8": (6e9, 1e11)}
+STIFFNESS = {"two": (1e8, 2e9), "soft": (2e7, 5e8), "three": (1e8, 2e9), "10 v 8": (6e9, 1e11)}
 """Contact stiffness [N/m] of linear laws and [N/m^1.5] of Hertz's kind; for buildings ten times that of a storey
 (the usual rule, and about that of a slab), for the small masses of a test rig what is measured on concrete."""
 
 
 OSCILLATORS = {
     "two": ((4600.0, 0.6), (3500.0, 0.3)),
+    "soft": (
+        (4600.0, 2.0 * math.pi * math.sqrt(4600.0 / 2.11e6)),
+        (3500.0, 2.0 * math.pi * math.sqrt(3500.0 / 5.31e6)),
+    ),
     "three": ((4600.0, 0.6), (3500.0, 0.3), (5200.0, 0.8)),
 }
-"""Mass [kg] and period [s], left to right."""
+"""Mass [kg] and period [s], left to right; of the soft pair stiffnesses are given, 2.11e6 and 5.31e6 N/m."""
+DAMPING = {"soft": 0.005}
+"""Damping ratio of oscillators, where it is not 0.05."""
+GAPS = {"soft": 0.02}
+"""Gap [m], where it is not GAP."""
 
 
 class Errors(NamedTuple):
@@ -62,8 +71,9 @@ def problem(structures: str, law_name: str, motion: carom.Motion) -> carom.Probl
     if structures == "10 v 8":
         buildings = [building(10, 3e8, "tall"), building(8, 6e8, "low")]
         return carom.Problem(buildings, [carom.facing("tall", "low", gap=GAP, law=law)], motion=motion)
-    row = [carom.Oscillator(mass=m, period=t, damping_ratio=0.05) for m, t in OSCILLATORS[structures]]
-    contacts = [carom.Contact(i, i + 1, gap=GAP, law=law) for i in range(len(row) - 1)]
+    ratio, gap = DAMPING.get(structures, 0.05), GAPS.get(structures, GAP)
+    row = [carom.Oscillator(mass=m, period=t, damping_ratio=ratio) for m, t in OSCILLATORS[structures]]
+    contacts = [carom.Contact(i, i + 1, gap=gap, law=law) for i in range(len(row) - 1)]
     return carom.Problem(row, contacts, motion=motion)
 
 

@@ -20,6 +20,7 @@ SHORT = 5.0
 """Runs of OpenSees shorter than this [s] are repeated."""
 CASES = (
     ("two", "thirty-09c", ("hertzdamp", "jankowski-2005", "kelvin-voigt")),
+    ("soft", "default", ("hertzdamp",)),
     ("10 v 8", "default", ("hertzdamp", "jankowski-2005", "kelvin-voigt")),
 )
 
