@@ -35,7 +35,7 @@ def test_each_has_the_coefficients_that_it_has_alone(seed: int) -> None:
     masses = rng.uniform(1e3, 1e6, len(laws))
     groups = grouped(laws)
     assert sorted(i for group in groups for i in group.members) == list(range(len(laws)))
-    assert len({type(group.first) for group in groups}) == len({type(law) for law in laws}) == 22
+    assert len({type(group.first) for group in groups}) == len({type(law) for law in laws}) >= 22
     for group in groups:
         which = rng.permutation(len(group.members))  # in any order
         found = group.taken(which).power_form(masses[group.members][which]).packed()

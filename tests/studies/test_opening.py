@@ -77,14 +77,14 @@ def test_a_gap_that_only_closes_opens_by_nought() -> None:
 
 
 def test_between_samples_of_a_record_with_impacts() -> None:
-    """Beside the largest sample of a history that is twenty times as fine."""
+    """Beside the largest sample of a history that is finer; steps end at other samples there, to tolerance the same."""
     text = changed(OPENING)
     plan, rows = planned(text), rows_of(text, 2)
     for i in range(rows["run"].size):
         motion = plan.motions[0].scaled(factor=float(rows["scale"][i]))
         tables = plan.tables_of(int(rows["sample"][i]))
         run = carom.simulate(plan.problem(tables, motion), rtol=1e-4, sampling=motion.dt / 100)
-        assert rows["opening"][i] == pytest.approx(run.gap.max() - rows["gap"][i], rel=1e-6)
+        assert rows["opening"][i] == pytest.approx(run.gap.max() - rows["gap"][i], rel=5e-5)
     hit = rows["impacts"] > 0
     assert hit.any()
     assert (rows["opening"][hit] != rows["no_pounding.opening"][hit]).all()

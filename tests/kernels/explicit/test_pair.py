@@ -129,8 +129,9 @@ def test_random_pairs(name, gap, stiffness, restitution, first, second) -> None:
     _, _, moved = run(GENERAL, made.replace(gap=gap * (1 + 1e-8)), 1e-8)
     amplified = np.abs(moved / expected_peaks - 1.0).max() / 1e-8
     assume(amplified < 20.0)
-    np.testing.assert_allclose(peaks, expected_peaks, rtol=3e-5)
-    np.testing.assert_allclose(account[ledger.LARGEST_FORCE], expected[ledger.LARGEST_FORCE], rtol=3e-5)
+    bound = 3e-5 * max(1.0, amplified)
+    np.testing.assert_allclose(peaks, expected_peaks, rtol=bound)
+    np.testing.assert_allclose(account[ledger.LARGEST_FORCE], expected[ledger.LARGEST_FORCE], rtol=bound)
 
 
 @pytest.mark.parametrize("name", ["kuwabara-kono-1987", "tsuji-1992", "jankowski-2005"])

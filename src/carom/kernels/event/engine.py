@@ -254,28 +254,28 @@ def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, cont
     return first, whom
 
 
-def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> tuple[float, bool]:
-    """Return how long to fly on after a touch without speed [s], and whether that touch is only a graze.
+def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> float:
+    """Return how long to fly on after a touch without speed [s]; zero for a touch with speed.
 
-    The time is zero for a touch with speed. A contact that began at δ = 0 without speed would stand still there, so its
-    bodies fly on until they overlap a little. In a graze they only brush each other: they are held back, and part again
-    before they overlap more than a contact may begin with; or they are as near as rounding until the sample ends. They
-    fly on as if they had not met. The columns of the end hold the state at touch, `left` [s] before that end.
+    A contact that began at δ = 0 without speed would stand still there, so its bodies fly on until they overlap a
+    little. Where they only brush each other they fly on until that is over: they are held back, and part again before
+    they overlap more than a contact may begin with; or they are as near as rounding until the sample ends. The columns
+    of the end hold the state at touch, `left` [s] before that end.
     """
     rate = rate_of(row, modes, V_END)
     approach = rate_of(row, modes, W_END)  # the relative acceleration [m/s²]
     most = abs(approach) + abs(rate_of(row, modes, SLOPE)) * dt
     speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, most), TINY_SPEED)
     if rate >= SLOW * speed:
-        return 0.0, False
+        return 0.0
     depth = max(overlap_of(row, modes, Q_END), 0.0)
     if depth + left * (abs(rate) + 0.5 * left * most) <= noise_of(row, modes):
-        return left, True
+        return left
     scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
     overrun = OVERRUN * scale / speed
     if approach < 0.0 and 2.0 * (depth + 0.5 * rate * rate / -approach) <= GENTLE * scale:
-        return max(overrun, -2.0 * rate / approach), True
-    return overrun, False
+        return max(overrun, -2.0 * rate / approach)
+    return overrun
 
 
 def time_past_slow_touch(
@@ -310,13 +310,28 @@ def stop_at_other_touch(
         row = contacts[c]
         if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
             fly(t, row[CROSSING], modes)
-            lasts, _ = slow_touch(left - row[CROSSING], dt, row, modes)
+            lasts = slow_touch(left - row[CROSSING], dt, row, modes)
             if lasts > 0.0:
+                lasts = time_past_slow_touch(t, row[CROSSING], lasts, left, dt, row, modes)
                 if row[CROSSING] + lasts < end:
                     end, other = row[CROSSING] + lasts, NO_CONTACT
             else:
                 end, other = row[CROSSING], c
     return end, other
+
+
+def pressed_together(length: float, dt: float, modes: Matrix, contacts: Matrix) -> int:
+    """Return a contact that has touched within `length` of a stretch and presses at its end, not by rounding alone.
+
+    The columns of the end hold the state there.
+    """
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == OPEN and 0.0 <= row[CROSSING] <= length:
+            rate, overlap = rate_of(row, modes, V_END), overlap_of(row, modes, Q_END)
+            if rate > 0.0 and overlap > 0.0 and max(overlap, rate * dt) > noise_of(row, modes):
+                return c
+    return NO_CONTACT
 
 
 def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
@@ -393,17 +408,13 @@ def fly_to_touch(
         row = contacts[whom]
         work = fly(t, length, modes)
         if row[STATUS] == OPEN:
-            overrun, graze = slow_touch(left - length, dt, row, modes)
+            overrun = slow_touch(left - length, dt, row, modes)
             if overrun > 0.0:
                 overrun = time_past_slow_touch(t, length, overrun, left, dt, row, modes)
                 length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, modes, contacts)
                 work = fly(t, length, modes)
-                rate, overlap = rate_of(row, modes, V_END), overlap_of(row, modes, Q_END)
-                pressing = rate > 0.0 and overlap > 0.0 and max(overlap, rate * dt) > noise_of(row, modes)
-                if other != NO_CONTACT:
-                    whom = other
-                elif graze or not pressing:
-                    whom = NO_CONTACT
+                whom = other if other != NO_CONTACT else pressed_together(length, dt, modes, contacts)
+                if whom == NO_CONTACT:
                     run[STEPS] += 1.0
     if length > 0.0:
         flight_peaks(t, length, series_span, margins_outgrown(modes), tables)

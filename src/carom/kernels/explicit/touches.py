@@ -99,6 +99,23 @@ def rests(left: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool
     return bool(depth + left * (abs(reached(whom, modes, V_END)) + 0.5 * left * pull) <= row[NOISE])
 
 
+def pressed_together(length: float, dt: float, modes: Matrix, contacts: Matrix) -> int:
+    """Return a contact that has touched within `length` of a stretch and presses at its end, not by rounding alone.
+
+    The columns of the end hold the state there; −1: none does.
+    """
+    found = NOBODY
+    for turn in range(contact_turns(contacts)):
+        c = place(turn)
+        if c < contacts.shape[0] and found == NOBODY:
+            row = contacts[c]
+            if row[STATUS] == OPEN and 0.0 <= row[CROSSING] <= length:
+                rate, depth = reached(c, modes, V_END), overlap(c, row, modes, Q_END)
+                if rate > 0.0 and depth > 0.0 and max(depth, rate * dt) > row[NOISE]:
+                    found = c
+    return agreed(found)
+
+
 @seldom
 def pass_slow_touch(
     t: float, at: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
@@ -106,23 +123,21 @@ def pass_slow_touch(
     """Return how far to fly in a stretch in which contact `whom` closes `at` that time, and which contact closes there.
 
     A touch with speed ends the flight. After one without, bodies fly on as long as no other contact closes, at most a
-    small part of the contact's duration, and so far that they overlap little beside what its speed will make. In a
-    graze they are held back, and part again before they overlap more than that: they fly on as if they had not met.
+    small part of the contact's duration, and so far that they overlap little beside what its speed will make. Where
+    they only brush each other, or are as near as rounding, they fly on until that is over.
     """
     row = contacts[whom]
     move(t, max(at, LEAST_FLIGHT * left), modes)
     speed = speed_at_end(dt, whom, row, modes)
     if reached(whom, modes, V_END) >= SLOW * speed:
         return at, whom
-    quiet = rests(left - at, dt, whom, row, modes)
     scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
     depth, rate = max(overlap(whom, row, modes, Q_END), 0.0), reached(whom, modes, V_END)
     back = -reached(whom, modes, W_END)  # how they are held back [m/s²]
     overrun = OVERRUN * scale / speed
-    graze = back > 0.0 and 2.0 * back * depth + rate * rate <= back * GENTLE * scale
-    if quiet:
+    if rests(left - at, dt, whom, row, modes):
         overrun = left - at
-    elif graze:
+    elif back > 0.0 and 2.0 * back * depth + rate * rate <= back * GENTLE * scale:
         overrun = max(overrun, 2.0 * rate / back)
     end = at
     for _ in range(MOST_CUTS):
@@ -133,8 +148,6 @@ def pass_slow_touch(
         if depth <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed_at_end(dt, whom, row, modes)):
             break
         overrun *= 0.25
-    rate = reached(whom, modes, V_END)
-    presses = depth > 0.0 and rate > 0.0 and max(depth, rate * dt) > row[NOISE]  # and not by rounding alone
     sooner = end
     for turn in range(contact_turns(contacts)):
         c = place(turn)
@@ -145,7 +158,7 @@ def pass_slow_touch(
     meet()
     if other != NOBODY:
         return sooner, other
-    return end, whom if presses and not (graze or quiet) else NOBODY
+    return end, pressed_together(end, dt, modes, contacts)
 
 
 def sure_rate(row: Vector) -> float:
