@@ -27,6 +27,7 @@ newton = carom.law("newton", restitution=0.6)
 """
 FAMILIES = {
     "simulate": ["carom.simulate(problem(3, 2))"],
+    "simulate, general": ["carom.simulate(problem(6, 4))"],
     "ensemble of buildings": ["carom.ensemble(problem(3, 2), vary={'gap': [0.01, 0.02]})"],
     "ensemble of pairs": ["carom.ensemble(pair, vary={'gap': [0.01, 0.02]})"],
     "impact, one and many": [
@@ -42,6 +43,7 @@ FAMILIES = {
 """What a family's kernels are compiled by; the engine serves single runs and ensembles."""
 TOGETHER = (
     "simulate",
+    "simulate, general",
     "ensemble of buildings",
     "ensemble of pairs",
     "impact, one and many",
