@@ -100,6 +100,20 @@ def test_three_in_a_row_and_a_wall(taken: list[str]) -> None:
     assert set(taken) == {"several modes"}
 
 
+def test_a_prescribed_motion_brings_energy_in_through_contacts() -> None:
+    """A wall fixed in space moves against the ground, and pushes: its work is input, as the general engine has it."""
+    wall, left = carom.Wall(name="wall", moving=False), carom.Oscillator(mass=1500.0, period=0.5, damping_ratio=0.07)
+    right = carom.Oscillator(mass=9000.0, period=0.9, damping_ratio=0.02)
+    law = carom.law("hunt-crossley-1975", stiffness=2e9, restitution=0.8)
+    contacts = [carom.Contact(0, 1, gap=0.001, law=law), carom.Contact(1, 2, gap=0.002, law=law)]
+    problem = carom.Problem([wall, left, right], contacts, motion=SHAKE)
+    quick, general = (carom.simulate(problem, rtol=1e-7, path=path) for path in ("quick", "general"))
+    assert quick.evidence["path"] == "several modes"
+    whole = general.ledger["input"].max()
+    for name, values in general.ledger.items():
+        np.testing.assert_allclose(quick.ledger[name], values, atol=1e-5 * whole)
+
+
 def test_without_tension_contacts_end_at_no_force() -> None:
     law = law_of("kelvin-voigt").replace(tension=False)
     compare(neighbours(law), [0.008], 1e-7, peaks=2e-5, force=2e-4)

@@ -254,13 +254,12 @@ def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, cont
     return first, whom
 
 
-def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> float:
+def slow_touch(dt: float, row: Vector, modes: Matrix) -> float:
     """Return how long to fly on after a touch without speed [s]; zero for a touch with speed.
 
     A contact that began at δ = 0 without speed would stand still there, so its bodies fly on until they overlap a
     little. Where they only brush each other they fly on until that is over: they are held back, and part again before
-    they overlap more than a contact may begin with; or they are as near as rounding until the sample ends. The columns
-    of the end hold the state at touch, `left` [s] before that end.
+    they overlap more than a contact may begin with. The columns of the end hold the state at touch.
     """
     rate = rate_of(row, modes, V_END)
     approach = rate_of(row, modes, W_END)  # the relative acceleration [m/s²]
@@ -269,13 +268,26 @@ def slow_touch(left: float, dt: float, row: Vector, modes: Matrix) -> float:
     if rate >= SLOW * speed:
         return 0.0
     depth = max(overlap_of(row, modes, Q_END), 0.0)
-    if depth + left * (abs(rate) + 0.5 * left * most) <= noise_of(row, modes):
-        return left
     scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
     overrun = OVERRUN * scale / speed
     if approach < 0.0 and 2.0 * (depth + 0.5 * rate * rate / -approach) <= GENTLE * scale:
         return max(overrun, -2.0 * rate / approach)
     return overrun
+
+
+def stay_at_rest(t: float, length: float, left: float, dt: float, row: Vector, modes: Matrix) -> bool:
+    """Return whether bodies that touch after `length` of a stretch are as near as rounding until it ends.
+
+    The stretch is `left` long and begins at time `t` of the sample. The columns of the end hold the state at touch;
+    where bodies seem to rest then, they take the state at the end of the stretch.
+    """
+    rest, noise = left - length, noise_of(row, modes)
+    pull = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
+    depth = max(overlap_of(row, modes, Q_END), 0.0)
+    if depth + rest * (abs(rate_of(row, modes, V_END)) + 0.5 * rest * pull) > noise:
+        return False
+    fly(t, left, modes)
+    return overlap_of(row, modes, Q_END) <= noise
 
 
 def time_past_slow_touch(
@@ -310,7 +322,7 @@ def stop_at_other_touch(
         row = contacts[c]
         if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
             fly(t, row[CROSSING], modes)
-            lasts = slow_touch(left - row[CROSSING], dt, row, modes)
+            lasts = slow_touch(dt, row, modes)
             if lasts > 0.0:
                 lasts = time_past_slow_touch(t, row[CROSSING], lasts, left, dt, row, modes)
                 if row[CROSSING] + lasts < end:
@@ -408,7 +420,9 @@ def fly_to_touch(
         row = contacts[whom]
         work = fly(t, length, modes)
         if row[STATUS] == OPEN:
-            overrun = slow_touch(left - length, dt, row, modes)
+            overrun = slow_touch(dt, row, modes)
+            if overrun > 0.0 and stay_at_rest(t, length, left, dt, row, modes):
+                overrun = left - length
             if overrun > 0.0:
                 overrun = time_past_slow_touch(t, length, overrun, left, dt, row, modes)
                 length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, modes, contacts)

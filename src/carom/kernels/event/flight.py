@@ -160,7 +160,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
         clear = max(value, value_right) + 0.125 * bend * width * width < 0.0
         clear = clear or max(rate, rate_right) + 0.5 * bend * width < 0.0  # it moves away
         if clear:
-            if noisy:  # by rates that are rounding too
+            if noisy and length * max(abs(rate), abs(rate_right)) <= contact[NOISE]:  # by rates that are rounding too
                 smallest = min(2.0 * smallest, coarsest)
             left = right
             value = value_right
@@ -237,7 +237,8 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
             if value_right >= 0.0 and rate_right > 0.0:
                 return right
             # a graze below resolution: go on, and look less closely while there is but noise
-        if noisy or not clear:
+        still = noisy and length * max(abs(rate), abs(rate_right)) <= noise  # clear by rates that are rounding too
+        if still or not clear:
             smallest = min(2.0 * smallest, coarsest)
         left = right
         value = value_right if clear else min(value_right, -0.0)

@@ -88,15 +88,22 @@ def pushing(contacts: Matrix) -> tuple[int, int]:
     return among(first, after, contacts.shape[0])
 
 
-def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) -> float:
-    """Return push·F on a mode, of what `column` of contacts from `first` on holds, to that before `after`.
-
-    Forces do not move what is prescribed.
-    """
+def against(row: Vector, first: int, after: int, contacts: Matrix, column: int) -> float:
+    """Return reach·F of a mode, of what `column` of contacts from `first` on holds, to that before `after`."""
     found = 0.0
     for c in range(first, after):
         found += row[REACH + c] * contacts[c, column]
-    return row[MASS] * found
+    return found
+
+
+def pressed(row: Vector, first: int, after: int, contacts: Matrix, column: int) -> float:
+    """Return push·F on a mode, as `against` does: forces do not move what is prescribed."""
+    return row[MASS] * against(row, first, after, contacts, column)
+
+
+def power_in(row: Vector, load: float, push: float, v: float) -> float:
+    """Return the power that a mode brings in [W]: that of its load, or of a prescribed motion against contacts."""
+    return (row[MASS] * load + (1.0 - row[MASS]) * push) * v
 
 
 def settle(t: float, tables: Tables) -> None:
@@ -166,6 +173,7 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
 
 def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Enter the first stage, which is the present."""
+    first, after = pushing(contacts)
     share, miss = SHARE[kind, 0], MISS[kind, 0]
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
@@ -179,7 +187,8 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
         if k < modes.shape[0]:
             row = modes[k]
             row[STAGE], row[WILDEST] = row[W], abs(row[W])
-            row[GAINED] = share * (row[LOAD] + row[SLOPE] * t) * row[V]
+            push = against(row, first, after, contacts, FORCE)
+            row[GAINED] = share * power_in(row, row[LOAD] + row[SLOPE] * t, push, row[V])
             row[LOST] = share * row[V] * row[V]
             row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
 
@@ -220,15 +229,11 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
                 row = modes[k]
                 v = row[STAGE_V]
                 load = row[LOAD] + row[SLOPE] * (t + late)
-                w = (
-                    load
-                    - row[TWICE] * v
-                    - row[SQUARE] * row[STAGE_Q]
-                    - pressed(row, first, after, contacts, STAGE_FORCE)
-                )
+                push = against(row, first, after, contacts, STAGE_FORCE)
+                w = load - row[TWICE] * v - row[SQUARE] * row[STAGE_Q] - row[MASS] * push
                 row[STAGE + i] = w
                 row[WILDEST] = max(row[WILDEST], abs(w))
-                row[GAINED] += SHARE[kind, i] * load * v
+                row[GAINED] += SHARE[kind, i] * power_in(row, load, push, v)
                 row[LOST] += SHARE[kind, i] * v * v
                 row[MISSED] += MISS[kind, i] * w
                 row[ASTRAY] += MISS[kind, i] * v
@@ -237,7 +242,7 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         if k < modes.shape[0]:
             row = modes[k]
             row[W_END] = row[STAGE + STAGES - 1]
-            row[GAINED] *= h * row[MASS]
+            row[GAINED] *= h
             row[LOST] *= h * row[MASS] * row[TWICE]
     meet()
     error = 0.0

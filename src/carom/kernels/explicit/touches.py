@@ -92,11 +92,19 @@ def speed_at_end(dt: float, whom: int, row: Vector, modes: Matrix) -> float:
     return max(speed_scale(row, row[EFFECTIVE_MASS], reached(whom, modes, V_END), pull), TINY_SPEED)
 
 
-def rests(left: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool:
-    """Return whether bodies that touch where the columns of the end are stay as near as rounding for `left` [s]."""
+def stay_at_rest(t: float, at: float, left: float, dt: float, whom: int, row: Vector, modes: Matrix) -> bool:
+    """Return whether bodies that touch `at` this time of a stretch are as near as rounding until it ends.
+
+    The columns of the end hold the state at touch; where bodies seem to rest then, they take that at the end.
+    """
+    rest = left - at
     pull = abs(reached(whom, modes, W_END)) + abs(reached(whom, modes, SLOPE)) * dt
     depth = max(overlap(whom, row, modes, Q_END), 0.0)
-    return bool(depth + left * (abs(reached(whom, modes, V_END)) + 0.5 * left * pull) <= row[NOISE])
+    if depth + rest * (abs(reached(whom, modes, V_END)) + 0.5 * rest * pull) > row[NOISE]:
+        return False
+    meet()
+    move(t, left, modes)
+    return bool(overlap(whom, row, modes, Q_END) <= row[NOISE])
 
 
 def pressed_together(length: float, dt: float, modes: Matrix, contacts: Matrix) -> int:
@@ -135,7 +143,7 @@ def pass_slow_touch(
     depth, rate = max(overlap(whom, row, modes, Q_END), 0.0), reached(whom, modes, V_END)
     back = -reached(whom, modes, W_END)  # how they are held back [m/s²]
     overrun = OVERRUN * scale / speed
-    if rests(left - at, dt, whom, row, modes):
+    if stay_at_rest(t, at, left, dt, whom, row, modes):
         overrun = left - at
     elif back > 0.0 and 2.0 * back * depth + rate * rate <= back * GENTLE * scale:
         overrun = max(overrun, 2.0 * rate / back)
