@@ -103,9 +103,14 @@ def _alarm() -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+def _most_memory() -> int:
+    """Return the most memory that this process has had so far [bytes]."""
+    return 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
 def in_time(act: Callable[[], Trial]) -> Trial:
     """Make a trial; one that raises, takes too long or too much memory is at fault."""
-    began = time.monotonic()
+    began, before = time.monotonic(), _most_memory()
     try:
         with _alarm():
             found = act()
@@ -113,8 +118,8 @@ def in_time(act: Callable[[], Trial]) -> Trial:
         return Trial("fault", f"no answer within {_longest():g} s")
     except Exception as error:
         return Trial("fault", f"{type(error).__name__}: {error}"[:400])
-    memory = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    if memory > MOST_MEMORY:
+    memory = _most_memory()
+    if memory > max(MOST_MEMORY, before):  # and not by what this process had done before
         return Trial("fault", f"{memory >> 20} MB of memory")
     if time.monotonic() - began > _longest():
         return Trial("fault", f"{time.monotonic() - began:.1f} s")
