@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.integrate.engine import PAIR, SEVERAL, Engine
+from carom.integrate.tables import lay_modes
 from carom.kernels import ledger, rows
 from carom.kernels.explicit import rows as columns
 from carom.kernels.laws import power_law
@@ -79,16 +80,7 @@ def _laid_out(flat: FlatProblem, first: Array, last: Array) -> Tables:
     """Lay out what a problem gives to its tables."""
     modes, contacts, floors = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     made = room_for(modes, contacts, floors, int((last - first).max(initial=0.0)))
-    for column, values in (
-        (rows.OMEGA, flat.omega),
-        (rows.SIGMA, flat.sigma),
-        (rows.PARTICIPATION, flat.line_participation),
-        (rows.STEADY, flat.load),
-        (rows.MASS, flat.modal_mass),
-        (rows.Q, flat.q0),
-        (rows.V, flat.v0),
-    ):
-        made.modes[:, column] = values
+    lay_modes(flat, flat.line_participation, flat.modal_mass, made.modes)
     made.modes[:, columns.REACH : columns.REACH + contacts] = flat.reach.T
     made.contacts[:, : power_law.SIZE] = flat.laws
     made.contacts[:, rows.GAP] = flat.gap

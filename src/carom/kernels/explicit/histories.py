@@ -4,8 +4,7 @@ A GPU's threads write none of it: there `keeps` is put in as never (`NO_HISTORIE
 out.
 """
 
-from carom.kernels.ledger import DAMPING as DAMPING_TOOK
-from carom.kernels.ledger import INPUT, write_balance
+from carom.kernels.ledger import DAMPING, INPUT, write_balance
 from carom.kernels.modal.energy import modal_energy
 from carom.kernels.rows import CLOSED, FORCE, STATUS, Q, V
 from carom.kernels.tables import Histories, Tables
@@ -42,4 +41,4 @@ def write_sample(
             histories.force[i, c] = contacts[c, FORCE]
     kinetic, strain = modal_energy(modes)
     lost_in_flight = 0.0 if closed else run[INPUT] - input_before - (kinetic + strain - energy_before)
-    write_balance(kinetic, strain, run[DAMPING_TOOK] + lost_in_flight, run, histories.ledger[i])
+    write_balance(kinetic, strain, run[DAMPING] + lost_in_flight, run, histories.ledger[i])
