@@ -79,3 +79,23 @@ def test_answers_converge_in_rows() -> None:
     assert max(loose, usual, fine, finest) < 2.0
     falls = np.array(errors)[:, 1:] <= np.maximum(np.array(errors)[:, :-1], 3.0 * np.array(TOLERANCES[1:]))
     assert falls.mean() > 0.95
+
+
+def test_what_no_contact_reaches_keeps_its_vibration() -> None:
+    """Steps of a contact that lasts are not allowed to wear down an oscillator that swings beside it, undamped."""
+    omega, swing, push = 90.0, 0.01, 0.5
+    ringer = carom.Oscillator(mass=5e3, stiffness=5e3 * omega**2, damping_ratio=0.0, name="ringer")
+    leaner = carom.Oscillator(mass=5e3, period=2.0, damping_ratio=0.05, name="leaner")
+    law = laws.get("kelvin-voigt")(stiffness=1e6, restitution=0.6)
+    contacts = [carom.Contact("leaner", "wall", gap=0.0, law=law), carom.Contact("ringer", "wall", gap=1.0, law=law)]
+    motion = carom.Motion(np.full(2001, -push), dt=0.005)
+    problem = carom.Problem(
+        [leaner, ringer, carom.Wall("wall")], contacts, motion, initial_displacement={"ringer": swing}
+    )
+    run = carom.simulate(problem, rtol=1e-6)
+    assert run.evidence["path"] == "several modes"
+    assert run.table["duration"].sum() > 0.9 * run.time[-1]
+    at_rest = push / omega**2
+    free = at_rest + (swing - at_rest) * np.cos(omega * run.time)
+    np.testing.assert_allclose(run.displacement[:, 1], free, atol=1e-9)
+    assert imbalance(run) < 1e-7

@@ -40,15 +40,22 @@ def work(seed: int, rtol: float, ask: bool, every: bool = False) -> Report:
 
 
 def disagrees(report: Report) -> bool:
-    """Whether anything was found that is not a problem's own tipping."""
-    return any(not finding.tips for finding in report.findings)
+    """Whether anything was found that is neither a problem's own tipping nor a failure at every tolerance."""
+    return any(not (finding.tips or finding.gives_up) for finding in report.findings)
 
 
-def summary(reports: int, asked: int, silent: int, tally: Tally, bad: int, tips: int, seconds: float) -> None:
+def gives_up(report: Report) -> bool:
+    """Whether a run fails at every tolerance."""
+    return any(finding.gives_up for finding in report.findings)
+
+
+def summary(
+    reports: int, asked: int, silent: int, tally: Tally, bad: int, tips: int, lost: int, seconds: float
+) -> None:
     """The closing lines."""
     print(
         f"{reports} problems in {seconds:.0f} s, {asked} judged, {silent} that the judge gave up, {bad} disagree, "
-        f"{tips} tip"
+        f"{tips} tip, {lost} fail at every tolerance"
     )
     for kind in KINDS:
         for label in CLASSES:
@@ -61,7 +68,7 @@ def summary(reports: int, asked: int, silent: int, tally: Tally, bad: int, tips:
 def main() -> int:
     """Run; 1 where anything disagrees."""
     given = arguments()
-    tally, bad, tips, asked, silent, reports = Tally(), 0, 0, 0, 0, 0
+    tally, bad, tips, lost, asked, silent, reports = Tally(), 0, 0, 0, 0, 0, 0
     if given.only is not None:
         report = work(given.only, given.rtol, True, every=True)
         for finding in report.findings:
@@ -90,12 +97,13 @@ def main() -> int:
                 asked += report.judged == "yes"
                 silent += report.judged not in ("", "yes")
                 bad += disagrees(report)
-                tips += bool(report.findings) and not disagrees(report)
+                lost += gives_up(report)
+                tips += any(finding.tips for finding in report.findings) and not disagrees(report)
                 for finding in report.findings:
                     print(finding.line(), flush=True)
                 for kind, amplification, error in report.errors:
                     tally.add(kind, amplification, error)
-    summary(reports, asked, silent, tally, bad, tips, time.monotonic() - started)
+    summary(reports, asked, silent, tally, bad, tips, lost, time.monotonic() - started)
     return 1 if bad else 0
 
 

@@ -76,10 +76,7 @@ def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False) 
     given = problem(seed)
     base = run(given, rtol)
     if base.outcome.failed:
-        others = [run(given, factor * rtol) for factor in OTHER_TOLERANCES]
-        done = [f * rtol for f, other in zip(OTHER_TOLERANCES, others, strict=True) if not other.outcome.failed]
-        note = f"{base.outcome.word}; finishes at {', '.join(f'{x:g}' for x in done)}" if done else "at every rtol"
-        report.findings.append(Finding(seed, "failed run", 1.0, 0.0, note))
+        report.findings.append(failed(seed, given, base, rtol, ""))
         return report
     check_energy(report, given, base, rtol, "")
     check_momentum(report, given, base, rtol)
@@ -91,7 +88,7 @@ def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False) 
     for variant in chosen:
         other = run(variant.problem, rtol)
         if other.outcome.failed:
-            report.findings.append(Finding(seed, f"{variant.name}: failed run", 1.0, 0.0, other.outcome.word))
+            report.findings.append(failed(seed, variant.problem, other, rtol, f"{variant.name}: "))
             continue
         check_energy(report, variant.problem, other, rtol, f"{variant.name}: ")
         if np.any(~(np.abs(variant.back(outputs_of(other)) - outputs) <= FACTOR * rtol * sizes)):
@@ -112,6 +109,13 @@ def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False) 
     for variant, other in suspects:
         check_variant(report, given, variant, base, other, judgement, rtol)
     return report
+
+
+def failed(seed: int, told: Description, result: Any, rtol: float, label: str) -> Finding:
+    """What to say of a failed run: whether another tolerance finishes it."""
+    done = [f"{f * rtol:g}" for f in OTHER_TOLERANCES if not run(told, f * rtol).outcome.failed]
+    note = f"{result.outcome.word}; finishes at {', '.join(done)}" if done else result.outcome.word
+    return Finding(seed, f"{label}failed run", 1.0, 0.0, note, gives_up=not done)
 
 
 def ensemble_outputs(told: Description, rtol: float, duration: float | None, like: np.ndarray) -> np.ndarray | str:

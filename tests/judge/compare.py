@@ -61,11 +61,14 @@ class Finding:
     note: str = ""
     tips: bool = False
     """Whether gaps moved by the tolerance itself change it as much: the problem tips from one answer to the other."""
+    gives_up: bool = False
+    """Whether it is a run that ends as failed at every tolerance, and says so: no answer, but no wrong one either."""
 
     def line(self) -> str:
         """One line, with the command that repeats it."""
         note = f" ({self.note})" if self.note else ""
         note += ", but the problem tips" if self.tips else ""
+        note += ", at every tolerance" if self.gives_up else ""
         return (
             f"seed {self.seed}: {self.what} {self.amount:.3g}, allowed {self.allowed:.3g}{note}; "
             f"python -m tests.judge --only {self.seed}"

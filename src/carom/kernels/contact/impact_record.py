@@ -23,6 +23,7 @@ from carom.kernels.rows import (
     HELD,
     IMPULSE,
     LAST_STRIDE,
+    NOISE,
     OPEN,
     PARTING_KIND,
     PEAK_FORCE,
@@ -69,10 +70,12 @@ def renew(row: Vector, rate: float) -> None:
     """Note the largest rate since touch, and the damping factors that follow from it."""
     row[TOP_RATE] = max(row[TOP_RATE], rate)
     reference = reference_rate(row, row[TOUCH_RATE], row[TOP_RATE])
+    follows = row[power_law.RATE_POWER] != 0.0 and row[power_law.PUBLISHED_RATE] == 0.0
+    if follows:  # χ/v* of a rate that is rounding would answer rounding
+        reference = max(reference, row[NOISE] * row[SPEED] / row[SCALE])
     row[CHI_APPROACH] = damping_factor(row, 1.0, reference)
     row[CHI_RESTITUTION] = damping_factor(row, -1.0, reference)
-    follows = row[power_law.RATE_POWER] != 0.0 and row[power_law.PUBLISHED_RATE] == 0.0
-    row[FOLLOWS_ABOVE] = max(2.0 * row[TOUCH_RATE], row[TOP_RATE]) if follows else math.inf
+    row[FOLLOWS_ABOVE] = 2.0 * reference if follows else math.inf
 
 
 def close(row: Vector, rate: float, pull: float, t: float) -> None:

@@ -3,7 +3,7 @@
 Peaks are those of the modes while a run lasts, and become those of degrees of freedom at its end.
 """
 
-from carom.kernels.explicit.peaks import HOPEFUL, MOST_BEYOND, between, crest, cubic, force_inside, force_peaks
+from carom.kernels.explicit.peaks import HOPEFUL, between, crest, force_inside, force_peaks
 from carom.kernels.explicit.rows import (
     END_CLIMB,
     END_FORCE,
@@ -79,8 +79,7 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contact: Vector, floors: M
             jerk, end_jerk = row[SLOPE] + d0, row[SLOPE] + d1
             v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
             own = row[STEADY] - row[SQUARE] * q - row[TWICE] * v
-            most = MOST_BEYOND * cubic(kind, h, s, y0, d0, y1, d1)
-            peaks[PEAKS + 2] = max(peaks[PEAKS + 2], min(abs(own - push * force_inside(kind, h, s, contact)), most))
+            peaks[PEAKS + 2] = max(peaks[PEAKS + 2], abs(own - push * force_inside(kind, h, s, contact)))
 
 
 def raise_mode(kind: int, h: float, climb: float, end_climb: float, row: Vector, peaks: Vector) -> None:

@@ -60,8 +60,6 @@ EDGES = np.array([time_map(kind, np.array([0.0, 1.0]))[1] for kind in range(KIND
 """T′ at both ends, by kind."""
 BENDS = np.array([[0.0, 0.0], [2.0, 2.0], [-2.0, -2.0], [0.0, 12.0], [-12.0, 0.0]])
 """T″ at both ends, by kind."""
-MOST_BEYOND = 2.0
-"""What a crest may be over the cubic that tells of it, at most: more is no crest, but a law that answers rounding."""
 HOPEFUL = 0.9  # share of the peak so far: a quantity that may exceed it is looked at closely
 
 
@@ -137,8 +135,7 @@ def force_peaks(kind: int, h: float, row: Vector) -> None:
     best = max(row[FORCE], row[END_FORCE])
     if row[CLIMB] > 0.0 > row[END_CLIMB]:
         s = crest(kind, h, row[FORCE], row[CLIMB], row[END_FORCE], row[END_CLIMB])
-        about = cubic(kind, h, s, row[FORCE], row[CLIMB], row[END_FORCE], row[END_CLIMB])
-        best = max(best, min(force_inside(kind, h, s, row), MOST_BEYOND * about))
+        best = max(best, force_inside(kind, h, s, row))
     row[PEAK_FORCE] = max(row[PEAK_FORCE], best)
     row[PEAK_OVERLAP] = max(row[PEAK_OVERLAP], deepest(kind, h, row))
 
@@ -186,9 +183,8 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: 
             near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
             if floor[NOW + 4] * change < 0.0 and near:
                 s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
-                about = cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change)
-                if about > HOPEFUL * floor[PEAKS + 2]:
-                    best = abs(acceleration_inside(kind, h, s, floor, modes, contacts))
-                    floor[PEAKS + 2] = max(floor[PEAKS + 2], min(best, MOST_BEYOND * about))
+                if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
+                    best = acceleration_inside(kind, h, s, floor, modes, contacts)
+                    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)

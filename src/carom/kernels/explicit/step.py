@@ -6,6 +6,7 @@ these the forces, and these the modes' accelerations. `pair_step` has the same f
 
 import math
 
+from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.contact.impact_record import closed_ones
 from carom.kernels.explicit.floors import note_floors
 from carom.kernels.explicit.peaks import contact_peaks
@@ -41,7 +42,7 @@ from carom.kernels.explicit.rows import (
 )
 from carom.kernels.explicit.step_control import chi_now, climb_of
 from carom.kernels.explicit.sums import overlap, reached
-from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME
+from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME, left_out
 from carom.kernels.explicit.warp import among, meet, place, smallest, turns
 from carom.kernels.laws.power_law import both_parts
 from carom.kernels.ledger import DAMPING, INPUT
@@ -217,6 +218,10 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
                     q += BY_PLACE[kind, i, j] * row[STAGE + j]
                 row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
                 row[STAGE_V] = row[V] + h * v
+                if i == STAGES - 1 and kind == PLAIN:
+                    place_left, rate_left = left_out(h, row[W], row[CHANGE] + row[SLOPE], row[TWICE], row[SQUARE])
+                    row[STAGE_Q] += place_left
+                    row[STAGE_V] += rate_left
         meet()
         for turn in range(turns(contacts.shape[0])):
             c = place(turn)
