@@ -99,3 +99,19 @@ def test_what_no_contact_reaches_keeps_its_vibration() -> None:
     free = at_rest + (swing - at_rest) * np.cos(omega * run.time)
     np.testing.assert_allclose(run.displacement[:, 1], free, atol=1e-9)
     assert imbalance(run) < 1e-7
+
+
+@pytest.mark.parametrize("rtol", [1e-4, 1e-6])
+def test_many_elastic_impacts_of_a_pair(rtol: float) -> None:
+    """What a step in contact loses has the same sign in each of three hundred impacts that are alike."""
+    ringer = carom.Oscillator(mass=5e3, stiffness=5e3 * 90.0**2, damping_ratio=0.0, name="ringer")
+    leaner = carom.Oscillator(mass=5e3, period=2.0, damping_ratio=0.0, name="leaner")
+    contact = carom.Contact("leaner", "ringer", gap=0.0, law=laws.get("linear")(stiffness=1e7))
+    start = {"leaner": 1.6e-4, "ringer": 1.0e-3}
+    problem = carom.Problem(
+        [leaner, ringer], [contact], carom.Motion(np.full(4001, -0.5), dt=0.005), initial_displacement=start
+    )
+    run = carom.simulate(problem, rtol=rtol)
+    assert run.evidence["path"] == "pair"
+    assert run.evidence["impacts"] > 200
+    assert imbalance(run) < allowed(rtol)

@@ -490,7 +490,8 @@ def in_contact(
             row, rate = contacts[whom], rate_of(contacts[whom], modes, V)
             watch_momentum(whom, rate, row[RATE + END], begun + t, row, run)
             inside = overlap_of(row, modes, Q) > row[NOISE]
-            end_contact(whom, event == PULL and inside, begun + t, rate, row, impacts, run)
+            if event == PULL or rate <= 0.0 or not inside:  # bodies that still press do not part
+                end_contact(whom, event == PULL and inside, begun + t, rate, row, impacts, run)
         elif event == TURN:  # at rest, where it goes is for the acceleration to say
             contacts[whom, DIRECTION] = 1.0 if rate_of(contacts[whom], modes, W) >= 0.0 else -1.0
         elif event == MEET and rate_of(contacts[whom], modes, V) > 0.0:

@@ -5,6 +5,7 @@ Each mode is an oscillator's own, of modal mass 1: a contact pushes it by what i
 
 import math
 
+from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.explicit.pair_peaks import contact_peaks
 from carom.kernels.explicit.rows import (
     CHI,
@@ -27,7 +28,7 @@ from carom.kernels.explicit.rows import (
     THERE,
 )
 from carom.kernels.explicit.step_control import chi_now, climb_of
-from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME
+from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME, left_out
 from carom.kernels.laws.power_law import damping_force, elastic_force
 from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rows import (
@@ -38,6 +39,7 @@ from carom.kernels.rows import (
     CLOSED,
     DEPTH,
     DIRECTION,
+    ERROR_WEIGHT,
     FORCE,
     GAP,
     HELD,
@@ -130,6 +132,14 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         # overlap and rate have sums of their own: the way to the next force is as short as it can be
         depth = start + late * speed + h2 * depth
         pace = speed + h * pace
+        if i == STAGES - 1 and kind == PLAIN:
+            jerk_a = a[SLOPE] - twice_a * a[W] - square_a * a[V] - reach_a * contact[CLIMB]
+            jerk_b = b[SLOPE] - twice_b * b[W] - square_b * b[V] - reach_b * contact[CLIMB]
+            more_qa, more_va = left_out(h, a[W], jerk_a, twice_a, square_a)
+            more_qb, more_vb = left_out(h, b[W], jerk_b, twice_b, square_b)
+            qa, va, qb, vb = qa + more_qa, va + more_va, qb + more_qb, vb + more_vb
+            depth += reach_a * more_qa + reach_b * more_qb
+            pace += reach_a * more_va + reach_b * more_vb
         pressed = max(depth, 0.0)
         root = math.sqrt(pressed)
         chi = chi_now(contact, chi, pace)
@@ -171,7 +181,7 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     contact[LOWEST_AT] = lowest_at
     contact[END_CLIMB] = climb_of(contact, chi, max(depth, 0.0), pace, bend)
     # the one may vanish by chance where the other does not
-    return max(abs(h * miss) / contact[SPEED], abs(h * astray) / contact[SCALE])
+    return contact[ERROR_WEIGHT] * max(abs(h * miss) / contact[SPEED], abs(h * astray) / contact[SCALE])
 
 
 def end_step(kind: int, h: float, t: float, tables: Tables) -> None:  # noqa: ARG001 the signature is that of many modes

@@ -55,6 +55,7 @@ from carom.kernels.rows import (
     CLOSED,
     DEPTH,
     DIRECTION,
+    ERROR_WEIGHT,
     FORCE,
     GAP,
     HELD,
@@ -283,7 +284,7 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
     row[STEP_WORK] = row[END_HELD] - row[HELD] + h * row[STEP_WORK]  # by the law, as `contact.work`
     chi = chi_now(row, row[CHI], row[END_PACE])
     row[END_CLIMB] = climb_of(row, chi, max(row[END_DEPTH], 0.0), row[END_PACE], bend)
-    return max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
+    return row[ERROR_WEIGHT] * max(abs(h * missed) / row[SPEED], abs(h * astray) / row[SCALE])
 
 
 def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
