@@ -53,6 +53,7 @@ ONCE_WRONG = {
     66612300000870: "a stiff body that rings through a long contact, whose own ripple was missed alike in every step",
     2026111600002255: "a released contact that opened and came back within a short step",
     811700000069: "a velocity between parts of a step",
+    1327584000001928: "a touch without speed whose flight another touch ended, deep for its speed (in other units)",
     464103100004288: "bodies that parted in a long step while they still pressed, and closed at once with an overlap",
     464103100000503: "a vibration that no contact reached, lost in the steps of a long one (explicit engine)",
     44812000000829: "an acceleration inside a step, by a law that answered rounding (explicit engine)",

@@ -10,6 +10,7 @@ from tests.judge.describe import Contact, Description, Law, Structure
 from tests.judge.generate import FAR, problem
 from tests.judge.laws import GIVEN, exponent_of
 
+BESIDE = "another problem beside it"
 ANOTHER = 1_000_000
 """Added to a seed for the problem that is put beside."""
 
@@ -162,6 +163,4 @@ def beside(given: Description, seed: int) -> Variant | None:
     )
     told = replace(given, structures=other.structures + given.structures, contacts=other.contacts + contacts)
     dofs, order = _same(given)
-    return Variant(
-        "another problem beside it", told, dofs + sum(s.dofs for s in other.structures), order + len(other.contacts)
-    )
+    return Variant(BESIDE, told, dofs + sum(s.dofs for s in other.structures), order + len(other.contacts))

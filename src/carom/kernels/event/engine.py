@@ -329,6 +329,13 @@ def stop_at_other_touch(
                     end, other = row[CROSSING] + lasts, NO_CONTACT
             else:
                 end, other = row[CROSSING], c
+    if other != NO_CONTACT:  # the flight ends sooner than was thought: others may be deep for so little speed
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
+            if c != other and row[STATUS] == OPEN and length <= row[CROSSING] < end:
+                lasts = time_past_slow_touch(t, row[CROSSING], end - row[CROSSING], left, dt, row, modes)
+                if row[CROSSING] + lasts < end:
+                    end, other = row[CROSSING] + lasts, NO_CONTACT
     return end, other
 
 
