@@ -125,7 +125,11 @@ def test_random_pairs(name, gap, stiffness, restitution, first, second) -> None:
     made = problem(law_of(name, stiffness, restitution), gap, (first, second))
     code, account, peaks = run(PAIR, made, 1e-6)
     expected_code, expected, expected_peaks = run(GENERAL, made, 1e-8)
-    assert code == expected_code == endings.FINISHED
+    assert expected_code == endings.FINISHED
+    if code == UNUSUAL:  # damping without bound held bodies that met without speed: long, and better stepped by others
+        assert gap < 1e-6
+        return
+    assert code == endings.FINISHED
     _, _, moved = run(GENERAL, made.replace(gap=gap * (1 + 1e-8)), 1e-8)
     amplified = np.abs(moved / expected_peaks - 1.0).max() / 1e-8
     assume(amplified < 20.0)
