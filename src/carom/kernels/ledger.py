@@ -35,7 +35,8 @@ from carom.kernels.types import Matrix, Vector
 INSIDE = 1e-3  # overlap a contact may begin with, as part of that at which its spring would stop the impact
 CREATED = 1e-6  # energy that rounding and tolerance may make an impact give, as part of the energy there was
 TOO_MUCH = 1.01  # energy over the energy there was, that a spring cannot hold
-UNANSWERED = 1e-4  # difference between two ways to the last rate of an impact, as part of its typical speed
+UNANSWERED = 1e-4  # difference between two ways to the last rate of an impact, as part of its typical speed, or
+UNANSWERED_STEPS = 10.0  # times the tolerance of a step, where that is more
 OFF_BALANCE = 100.0  # residual of the ledger over the energy there was, in units of the tolerance, that is a fault
 
 # columns of the impacts table
@@ -147,7 +148,8 @@ def watch_momentum(contact: int, rate: float, expected: float, now: float, row: 
     The one is the sum of modes that were pushed one by one, the other follows from impulses by the answers of all modes
     together: they differ where an impulse has not reached the modes.
     """
-    if not abs(rate - expected) <= UNANSWERED * max(row[SPEED], abs(rate)):
+    allowed = max(UNANSWERED, UNANSWERED_STEPS * run[TOLERANCE])
+    if not abs(rate - expected) <= allowed * max(row[SPEED], abs(rate)):
         report_fault(MOMENTUM_LOST, contact, now, rate - expected, run)
 
 

@@ -24,6 +24,15 @@ def test_an_overlap_that_only_comes_near() -> None:
     assert stays_open(H, 30.0, QUICK, False, g0, pace, g1, end_pace, NOISE)
 
 
+def test_an_overlap_left_by_a_parting_that_only_moves_away() -> None:
+    """The step ends before it is gone: where a contact alike parts a moment later."""
+    g0, pace, g1, end_pace = along(1e-7, -1e-3, 5.0)
+    assert g1 > NOISE
+    for angle in (SLOW, QUICK):
+        assert stays_open(H, 5.0, angle, False, g0, pace, g1, end_pace, NOISE)
+        assert not stays_open(H, 50.0, angle, False, g0, pace, g1, end_pace, NOISE)
+
+
 def test_a_touch_between_the_ends() -> None:
     """It rises above zero in the middle, and is below at both ends."""
     g0, pace, g1, end_pace = along(-1e-8, 1e-3, -33.0)

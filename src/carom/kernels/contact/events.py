@@ -291,6 +291,8 @@ def land(
         fine = NEARLY if event == TOP else EXACT  # at a crest an error counts by its square
         if value == 0.0 or (steep and change <= fine * at) or (bracketed and high - low <= fine * at):
             return at, error, True
+        if event == PART and steep and abs(value) <= row[NOISE]:  # where it was about to part, that is all there is
+            return at, error, True
         near = (ALMOST if event == PART else ALMOST * ALMOST) * at
         if by_rate and steep and before <= near and change <= CONVERGING * before:
             return at, error, True

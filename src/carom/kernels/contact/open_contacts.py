@@ -275,7 +275,7 @@ def stays_open(
     if far_off(h, bend, g0, g1):
         return True
     middle = 0.5 * (pace + end_pace)
-    if (g1 < 0.0 or released) and abs(middle) > 0.5 * h * bend:  # it only comes nearer, or only moves away
+    if abs(middle) > 0.5 * h * bend and (middle < 0.0 or g1 < 0.0 or released):  # it only moves away, or comes nearer
         return True
     if angle < SHORT_ANGLE:
         return (released and g1 > 0.0) or cubic_top(h, g0, pace, g1, end_pace) <= noise

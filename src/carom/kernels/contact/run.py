@@ -333,7 +333,10 @@ def take_stock(
                 changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
             pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
-            if pulls or (row[DEPTH] <= 0.0 and (never_pressed(row) or overlap_of(row, modes, Q) <= -row[NOISE])):
+            if pulls or (
+                row[DEPTH] <= 0.0
+                and (never_pressed(row) or surely_parts(row) or overlap_of(row, modes, Q) <= -row[NOISE])
+            ):
                 end_contact(c, row[DEPTH] > row[NOISE], begun + t, row[PACE], row, impacts, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
@@ -350,6 +353,15 @@ def take_stock(
 def never_pressed(row: Vector) -> bool:
     """Return whether bodies that met without speed move apart again, and have overlapped by rounding only."""
     return bool(row[PACE] < 0.0 and row[BEND] <= 0.0 and row[PEAK_OVERLAP] <= row[NOISE])
+
+
+def surely_parts(row: Vector) -> bool:
+    """Return whether bodies move apart beyond rounding within the time of their impact.
+
+    Contacts alike, such as those of both corners of a slab, part at the same moment: the step that ends at one of them
+    leaves the other as near as rounding, and no step leads to a moment that is over.
+    """
+    return bool(row[PACE] < -SURELY * row[SPEED] and -row[PACE] * row[SCALE] > row[NOISE] * row[SPEED])
 
 
 def presses(overlap: float, span: float, row: Vector, modes: Matrix) -> bool:
