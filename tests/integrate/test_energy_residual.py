@@ -115,3 +115,24 @@ def test_many_elastic_impacts_of_a_pair(rtol: float) -> None:
     assert run.evidence["path"] == "pair"
     assert run.evidence["impacts"] > 200
     assert imbalance(run) < allowed(rtol)
+
+
+@pytest.mark.parametrize("law", ["hunt-crossley-1975", "jankowski-2005"])
+@pytest.mark.parametrize("moving", [True, False])
+def test_what_damping_takes_of_a_building_beside_a_contact_that_lasts(law: str, moving: bool) -> None:
+    """Steps in contact are long for the building: it turns by some radians in one of them."""
+    tower = carom.ShearBuilding(masses=[1.2e4] * 5, stiffnesses=[2e8] * 5, damping_ratio=0.05, name="tower")
+    leaner = carom.Oscillator(mass=5e3, period=2.0, damping_ratio=0.05, name="leaner")
+    soft = laws.get(law)(stiffness=2e9, restitution=0.6)
+    contacts = [
+        carom.Contact("leaner", "wall", gap=0.0, law=soft),
+        carom.Contact(("tower", 5), "wall", gap=9, law=soft),
+    ]
+    towards = carom.Motion(np.full(21, -0.5 if moving else 0.5), dt=0.02)
+    problem = carom.Problem(
+        [tower, leaner, carom.Wall("wall", moving=moving)], contacts, towards,
+        initial_velocity={"tower": [0.4, -0.3, 0.2, -0.4, 0.5]},
+    )  # fmt: skip
+    run = carom.simulate(problem, rtol=1e-6, path="general")
+    assert run.table["duration"].sum() > 0.5 * run.time[-1]
+    assert imbalance(run) < 1e-9

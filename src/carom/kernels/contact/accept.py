@@ -18,6 +18,7 @@ from carom.kernels.contact.collocation import (
     LONG,
     MOMENTS,
     NODES,
+    PLAIN,
     POINTS,
     POWERS,
     SPEEDS,
@@ -27,12 +28,20 @@ from carom.kernels.contact.collocation import (
 from carom.kernels.contact.quick_modes import accept_quick
 from carom.kernels.contact.step import SMALL_SIZE
 from carom.kernels.contact.work import work_of
-from carom.kernels.event.mode_columns import ANSWERS, END_Q, END_V, FREE_POWERS, carry_columns, column_energies
+from carom.kernels.event.mode_columns import (
+    ANSWERS,
+    END_Q,
+    END_V,
+    FREE_POWERS,
+    carry_columns,
+    column_energies,
+    energies_in_step,
+    free_energies,
+    lay_parabola,
+)
 from carom.kernels.laws.power_law import STIFFNESS
-from carom.kernels.modal.energy import energy_between
 from carom.kernels.modal.propagator import INVERSE
 from carom.kernels.rows import (
-    AT_END,
     AT_NODES,
     CLOSED,
     EXPANSION,
@@ -52,7 +61,6 @@ from carom.kernels.rows import (
     WORK,
     Q,
     V,
-    W,
 )
 from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector
@@ -114,6 +122,10 @@ def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[f
                 row[MOMENT + LONG * i + p] = power * total
     wide = tables.side_by_side
     together = wide and first == END
+    if kind == PLAIN and not together:
+        for c in range(count):
+            if contacts[c, STATUS] == CLOSED:
+                lay_parabola(h, contacts[c])
     if wide:
         carry_columns(h, terms, modes.shape[0], contacts, small)
     work = 0.0
@@ -190,8 +202,7 @@ def accept_slow(
     elif kind in (FROM_TOUCH_4, TO_PARTING_4):  # what the forces change is smooth in s, the rest in time
         table, answers, stride = series.table, series.answers, series.stride
         free_q, free_v = series_at(h, series)
-        free_w = end_load - row[TWICE] * free_v - row[SQUARE] * free_q
-        work, lost = energy_between(row, 2.0 * table[series.powers + 2 * stride], free_q, free_v, free_w, load, h)
+        work, lost = free_energies(row, free_q, free_v, load, h)
         area = 0.0
         for c in range(contacts.shape[0]):
             push = contacts[c, LEVER + 2 * k + 1]
@@ -204,12 +215,7 @@ def accept_slow(
         more = squares_by_nodes(k, kind, h, free_v, v, series, contacts)
         lost += row[MASS] * row[TWICE] * more
     else:
-        last = 0.0
-        for c in range(contacts.shape[0]):
-            if contacts[c, STATUS] == CLOSED:
-                last += contacts[c, LEVER + 2 * k + 1] * contacts[c, AT_END]
-        w = end_load - row[TWICE] * v - row[SQUARE] * q - last
-        work, lost = energy_between(row, row[W], q, v, w, load, h)
+        work, lost = energies_in_step(k, kind, h, t, q, v, 0, contacts.shape[0], modes, contacts)
     row[Q] = q
     row[V] = v
     return work, lost

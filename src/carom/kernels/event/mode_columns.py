@@ -33,6 +33,7 @@ from carom.kernels.rows import (
     GAP,
     LEVER,
     LOAD,
+    MASS,
     MOMENT,
     QUICK,
     SLOPE,
@@ -346,31 +347,40 @@ def column_energies(
     q1, v1 = small[at : at + count], small[at + count : at + 2 * count]
     work, lost = 0.0, 0.0
     for k in range(count):
-        row = modes[k]
-        if row[QUICK] != 0.0:
-            continue
-        load = row[LOAD] + row[SLOPE] * t
-        a, b, bow, last = 0.0, 0.0, 0.0, 0.0
-        for c in range(first, after):
-            if contacts[c, STATUS] == CLOSED:
-                push = contacts[c, LEVER + 2 * k + 1]
-                a += push * contacts[c, PARABOLA]
-                b += push * contacts[c, PARABOLA + 1]
-                bow += push * contacts[c, PARABOLA + 2]
-                last += push * contacts[c, AT_END]
-        if kind == PLAIN and row[SQUARE] * h * h > BRIEF_ANGLE * BRIEF_ANGLE:
-            gain, loss, _, _ = stiff_energy(
-                row, row[SOFT], row[Q], row[V], q1[k], v1[k], load, row[SLOPE], a, b, bow, h
-            )
-        else:
-            w = load + row[SLOPE] * h - row[TWICE] * v1[k] - row[SQUARE] * q1[k] - last
-            gain, loss = energy_between(row, row[W], q1[k], v1[k], w, load, h)
-            if row[SQUARE] * h * h > BRIEF_ANGLE * BRIEF_ANGLE:
-                more, more_lost = beside_quintic(row, load, h)
-                gain, loss = gain + more, loss + more_lost
-        work += gain
-        lost += loss
-        row[Q], row[V] = q1[k], v1[k]
+        if modes[k, QUICK] == 0.0:
+            gain, loss = energies_in_step(k, kind, h, t, q1[k], v1[k], first, after, modes, contacts)
+            work += gain
+            lost += loss
+            modes[k, Q], modes[k, V] = q1[k], v1[k]
+    return work, lost
+
+
+def energies_in_step(
+    k: int, kind: int, h: float, t: float, q: float, v: float, first: int, after: int, modes: Matrix, contacts: Matrix
+) -> tuple[float, float]:
+    """Return the work of the load on a mode that a solved step takes to `q` and `v`, and what damping took [J].
+
+    Contacts from `first` on and before `after` may be closed; of plain steps their parabolas are laid.
+    """
+    row = modes[k]
+    load = row[LOAD] + row[SLOPE] * t
+    a, b, bow, last = 0.0, 0.0, 0.0, 0.0
+    for c in range(first, after):
+        if contacts[c, STATUS] == CLOSED:
+            push = contacts[c, LEVER + 2 * k + 1]
+            a += push * contacts[c, PARABOLA]
+            b += push * contacts[c, PARABOLA + 1]
+            bow += push * contacts[c, PARABOLA + 2]
+            last += push * contacts[c, AT_END]
+    brief = row[SQUARE] * h * h <= BRIEF_ANGLE * BRIEF_ANGLE
+    if kind == PLAIN and not brief:
+        work, lost, _, _ = stiff_energy(row, row[SOFT], row[Q], row[V], q, v, load, row[SLOPE], a, b, bow, h)
+        return row[MASS] * work, row[MASS] * lost
+    w = load + row[SLOPE] * h - row[TWICE] * v - row[SQUARE] * q - last
+    work, lost = energy_between(row, row[W], q, v, w, load, h)
+    if not brief:
+        more, more_lost = beside_quintic(row, load, h)
+        work, lost = work + more, lost + more_lost
     return work, lost
 
 
@@ -384,9 +394,22 @@ def beside_quintic(row: Vector, load: float, h: float) -> tuple[float, float]:
     q, v = mode_after(row, row[Q], row[V], load, row[SLOPE], h)
     start = load - row[TWICE] * row[V] - row[SQUARE] * row[Q]
     end = end_load - row[TWICE] * v - row[SQUARE] * q
-    work, lost, _, _ = stiff_energy(row, row[SOFT], row[Q], row[V], q, v, load, row[SLOPE], 0.0, 0.0, 0.0, h)
+    work, lost = free_energies(row, q, v, load, h)
     told, told_lost = energy_between(row, start, q, v, end, load, h)
     return work - told, lost - told_lost
+
+
+def free_energies(row: Vector, q: float, v: float, load: float, h: float) -> tuple[float, float]:
+    """Return the work of the load on a mode that moves freely to `q` and `v`, and what damping took [J], exactly.
+
+    A mode that hardly turns would lose digits so: it moves along a quintic.
+    """
+    if row[SQUARE] * h * h > BRIEF_ANGLE * BRIEF_ANGLE:
+        work, lost, _, _ = stiff_energy(row, row[SOFT], row[Q], row[V], q, v, load, row[SLOPE], 0.0, 0.0, 0.0, h)
+        return row[MASS] * work, row[MASS] * lost
+    start = load - row[TWICE] * row[V] - row[SQUARE] * row[Q]
+    end = load + row[SLOPE] * h - row[TWICE] * v - row[SQUARE] * q
+    return energy_between(row, start, q, v, end, load, h)
 
 
 def lay_parabola(h: float, row: Vector) -> None:
