@@ -28,9 +28,9 @@ from carom.scenario.study_reading import study_of
 from carom.studies.distributions import sampled
 from carom.studies.drive import _begun, _checked, _planned, run_study, table_of
 from carom.studies.engine import compute
+from carom.studies.files.store import Store
 from carom.studies.plan import Task, plan_of
 from carom.studies.statuses import FINISHED, STATUSES
-from carom.studies.store import Store
 
 NEIGHBOURS = """
 title = "Two oscillators"
@@ -161,7 +161,7 @@ REPORT = """
 import resource, sys
 from pathlib import Path
 from carom.reports.study import write_study_report
-from carom.studies.store import Store
+from carom.studies.files.store import Store
 write_study_report(Store.open(Path(sys.argv[1])))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

@@ -12,7 +12,7 @@ from carom.errors import ValidityWarning
 from carom.laws import laws
 from carom.plots import draw
 from carom.results import Curve, FigureData, Kind, Panel, Width
-from carom.studies.achieved import achieved_restitution
+from carom.studies.single.achieved import achieved_restitution
 
 LOOPS = ("hertz", "lankarani-nikravesh-1990", "hunt-crossley-exact", "tsuji-1992", "jankowski-2005")
 RETURNS = (

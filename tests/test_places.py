@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import carom
-from carom.studies.scene import scene_of
+from carom.studies.single.scene import scene_of
 
 LAW = carom.law("kelvin-voigt", stiffness=2e7, restitution=0.6)
 SHAKE = carom.motions.harmonic(amplitude=4.0, frequency=1.6, duration=2.0, dt=0.01)

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
         Structure,
         Wall,
     )
-    from carom.studies.compare import compare
     from carom.studies.drive import run_study
-    from carom.studies.gap import estimate_gap
+    from carom.studies.fits.gap import estimate_gap
+    from carom.studies.fits.restitution import estimate_restitution
     from carom.studies.reproduce import reproduce
-    from carom.studies.restitution import estimate_restitution
+    from carom.studies.single.compare import compare
 
 __version__ = "0.1.0"
 
@@ -126,10 +126,10 @@ _HOMES = {
     "Takeda": "carom.joints:Takeda",
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
-    "compare": "carom.studies.compare:compare",
+    "compare": "carom.studies.single.compare:compare",
     "ensemble": "carom.integrate.ensemble:ensemble",
-    "estimate_gap": "carom.studies.gap:estimate_gap",
-    "estimate_restitution": "carom.studies.restitution:estimate_restitution",
+    "estimate_gap": "carom.studies.fits.gap:estimate_gap",
+    "estimate_restitution": "carom.studies.fits.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
     "impact": "carom.integrate.impact:impact",
     "joints": "carom.joints",

@@ -21,7 +21,7 @@ from carom.backends import backend_name
 from carom.backends.numba import compile_fresh
 from carom.kernels.modal.filters import clough_penzien
 from carom.scenario import default_scenario
-from carom.studies.assess import study_pounding
+from carom.studies.single.assess import study_pounding
 
 SAME = 1e-12
 """Relative to each number; the energy left unaccounted for, itself rounding, relative to the input."""

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import carom
-from carom.cli.motion import app
+from carom.cli.motions.motion import app
 from carom.units import standard_gravity
 from tests.motions.samples import at2, rows, wave
 

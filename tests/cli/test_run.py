@@ -220,7 +220,7 @@ def test_interrupted_leaves_nothing_half_written(sent: signal.Signals, code: int
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent as on POSIX systems")
 def test_ctrl_c_is_heard_while_it_computes(tmp_path: Path) -> None:
     slow = (
-        "import sys, time, carom.studies.assess as p; from carom.cli import main\n"
+        "import sys, time, carom.studies.single.assess as p; from carom.cli import main\n"
         "def endless(*a, **k): print('computing', flush=True); time.sleep(60)\n"
         "p.simulate = endless\n"
         f"sys.exit(main(['run', '--out', {str(tmp_path / 'out')!r}]))"

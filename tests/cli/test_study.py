@@ -13,9 +13,9 @@ import pytest
 
 import carom
 from carom.cli import main
-from carom.cli.progress import Counted, duration
+from carom.cli.terminal.progress import Counted, duration
 from carom.scenario.study_reading import read_study
-from carom.studies.store import Store
+from carom.studies.files.store import Store
 from tests.studies.example import changed
 
 
@@ -187,7 +187,7 @@ def test_a_missing_extra_is_one_line(folder: Path, tmp_path: Path) -> None:
 
 def test_progress_says_rate_and_time_left(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     now = [100.0]
-    monkeypatch.setattr("carom.cli.progress.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("carom.cli.terminal.progress.time.monotonic", lambda: now[0])
     counted = Counted()
     for done in range(0, 1001, 100):
         counted(done, 100_000, "2 threads")

@@ -8,7 +8,7 @@ import pytest
 import carom
 from carom.laws.compliant.hunt_crossley_exact import exact_damping
 from carom.laws.compliant.papi_2022 import exact_alpha, published_alpha
-from carom.studies.achieved import achieved_restitution
+from carom.studies.single.achieved import achieved_restitution
 
 
 def achieved(name: str, e: float, **options: object) -> float:

@@ -16,8 +16,8 @@ import pytest
 
 from carom.errors import InputError
 from carom.studies.drive import run_study, table_of
-from carom.studies.manifest import manifest_text
-from carom.studies.store import Store
+from carom.studies.files.manifest import manifest_text
+from carom.studies.files.store import Store
 from tests.mutations.trial import Said, Trial, bytes_damaged, in_time, run_command, snapshot
 from tests.studies.example import changed, example
 

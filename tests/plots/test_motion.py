@@ -81,5 +81,5 @@ def test_drawing_leaves_no_trace() -> None:
 
 
 def test_the_command_line_loads_matplotlib_only_to_draw() -> None:
-    code = "import sys, carom.cli.motion; print('matplotlib' in sys.modules)"
+    code = "import sys, carom.cli.motions.motion; print('matplotlib' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "False"

@@ -15,7 +15,7 @@ import carom
 from carom import plots
 from carom.plots.animation import busy_window, save_gif
 from carom.results import Pounding
-from carom.studies.assess import study_pounding
+from carom.studies.single.assess import study_pounding
 
 MOTION = carom.motions.get("default").trimmed(end=6.0)
 LAW = carom.law("kelvin-voigt", stiffness=5e9, restitution=0.65)

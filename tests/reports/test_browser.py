@@ -10,7 +10,7 @@ import pytest
 
 from carom.reports.run_page import pounding_page
 from carom.scenario import default_scenario
-from carom.studies.assess import study_pounding
+from carom.studies.single.assess import study_pounding
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 

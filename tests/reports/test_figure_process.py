@@ -18,7 +18,7 @@ from carom.reports.figure_process import FigureProcess
 from carom.reports.figures import pictures
 from carom.reports.pictures import Pictures
 from carom.results import Pounding, Simulation
-from carom.studies.assess import study_pounding
+from carom.studies.single.assess import study_pounding
 
 
 @pytest.fixture(scope="module")

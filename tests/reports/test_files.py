@@ -15,7 +15,7 @@ from carom.reports import write_impacts, write_response
 from carom.reports.files import can_hold
 from carom.reports.words import sentences
 from carom.results import Pounding
-from carom.studies.assess import study_pounding
+from carom.studies.single.assess import study_pounding
 
 
 @pytest.fixture(scope="module")

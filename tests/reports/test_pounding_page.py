@@ -12,7 +12,7 @@ from carom.reports.page import tied
 from carom.reports.run_page import pounding_page
 from carom.reports.words import enough
 from carom.scenario import Scenario, default_scenario, read_scenario
-from carom.studies.assess import study_pounding
+from carom.studies.single.assess import study_pounding
 from tests.reports.pages import Page, read
 
 

@@ -26,7 +26,7 @@ import numpy as np
 
 from carom.errors import InputError
 from carom.studies.drive import run_study, table_of
-from carom.studies.store import Store
+from carom.studies.files.store import Store
 from tests.studies.example import changed, example
 
 LONG = (("samples = 6", "samples = 400"), ('"default", ', '"default", "thirty-03b", '))

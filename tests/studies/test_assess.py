@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import carom
-from carom.studies.assess import study_pounding
-from carom.studies.cautions import achieved_restitution, contact_stiffness
-from carom.studies.scene import scene_of
+from carom.studies.single.assess import study_pounding
+from carom.studies.single.cautions import achieved_restitution, contact_stiffness
+from carom.studies.single.scene import scene_of
 
 MOTION = carom.motions.get("default").trimmed(end=8.0)
 

@@ -17,8 +17,8 @@ from carom.cli import main
 from carom.errors import DamageWarning, InputError
 from carom.studies import author
 from carom.studies.drive import run_study, table_of
-from carom.studies.manifest import FORMAT, manifest_text
-from carom.studies.store import Store
+from carom.studies.files.manifest import FORMAT, manifest_text
+from carom.studies.files.store import Store
 from tests.studies.example import changed, example
 from tests.studies.test_store import assert_equal
 

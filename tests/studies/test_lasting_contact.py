@@ -12,9 +12,9 @@ from carom.results import Outcome
 from carom.scenario.study_reading import Study, study_of
 from carom.studies.analyses import findings
 from carom.studies.drive import run_study, table_of
+from carom.studies.files.store import Store
 from carom.studies.overview import counts_of, status_words
 from carom.studies.statuses import FAILED
-from carom.studies.store import Store
 
 LEANING = """
 title = "A building beside a wall"

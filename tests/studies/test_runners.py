@@ -23,10 +23,10 @@ from carom.errors import CaromWarning, InputError, RunError
 from carom.studies.author import author_here
 from carom.studies.drive import run_study, table_of
 from carom.studies.engine import compute, nothing_of
+from carom.studies.files.store import Store
 from carom.studies.plan import Task
 from carom.studies.runners import Tls
 from carom.studies.runners.suspects import Suspects
-from carom.studies.store import Store
 from carom.studies.work import Work
 from tests.studies.example import changed, example
 from tests.studies.test_engine import planned

@@ -15,8 +15,8 @@ import pytest
 from carom.errors import DamageWarning, FailedRunsWarning, InputError, InputErrors
 from carom.studies.differences import differences
 from carom.studies.drive import run_study, table_of
-from carom.studies.lock import locked
-from carom.studies.store import Store, merged
+from carom.studies.files.lock import locked
+from carom.studies.files.store import Store, merged
 from carom.whole_files import UNFINISHED
 from tests.studies.example import changed, example
 

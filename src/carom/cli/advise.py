@@ -35,7 +35,7 @@ def advise(
 
     Materials with masses, materials with a slab, or the structures' own stiffness; each with where it comes from.
     """
-    from carom.cli.quantities import numbers
+    from carom.cli.terminal.quantities import numbers
     from carom.laws.catalogue import laws
     from carom.laws.stiffness import advise as advised
     from carom.laws.stiffness import material as material_of
@@ -73,7 +73,7 @@ def advise(
 
 
 def _print_json(law: str, found: Advice, bodies: dict[str, Material]) -> None:
-    from carom.cli.console import print_json
+    from carom.cli.terminal.console import print_json
 
     print_json(
         {
@@ -87,7 +87,7 @@ def _print_json(law: str, found: Advice, bodies: dict[str, Material]) -> None:
 def _print_table(law: str, found: Advice, bodies: dict[str, Material]) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     console = terminal()
     console.print(f"Contact stiffness for {law}, n = {found.exponent:g}", style="bold", markup=False)

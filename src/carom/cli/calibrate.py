@@ -41,7 +41,7 @@ def restitution(
 ) -> None:
     """Find the coefficient of restitution with which rigid contacts come closest to a measured history."""
     import carom
-    from carom.cli.console import print_json, terminal
+    from carom.cli.terminal.console import print_json, terminal
     from carom.scenario import read_scenario
 
     found = carom.estimate_restitution(
@@ -81,7 +81,7 @@ def gap(
 ) -> None:
     """Find the gap with which a scenario comes closest to a measured history."""
     import carom
-    from carom.cli.console import print_json, terminal
+    from carom.cli.terminal.console import print_json, terminal
     from carom.scenario import read_scenario
 
     ends = between.split(",")
@@ -118,8 +118,8 @@ def stiffness(
 ) -> None:
     """Find the stiffness at which an impact peaks at the mean of measured peaks, with its interval."""
     import carom
-    from carom.cli.console import print_json, terminal
-    from carom.cli.quantities import numbers
+    from carom.cli.terminal.console import print_json, terminal
+    from carom.cli.terminal.quantities import numbers
     from carom.studies.analyses.calibration import calibrate_stiffness
 
     values = {} if restitution is None else {"restitution": restitution}
@@ -217,7 +217,7 @@ def decay(
 def _measured(measured: Path | None, impacts: str | None, owner: str) -> dict[str, Any]:
     """Return what was measured as the estimates take it."""
     from carom.cli.measured import measured_columns
-    from carom.cli.quantities import numbers
+    from carom.cli.terminal.quantities import numbers
 
     given: dict[str, Any] = {}
     if measured is not None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from carom.cli.budget import Budget, allow
+from carom.cli.terminal.budget import Budget, allow
 
 __all__ = ["check"]
 
@@ -23,7 +23,7 @@ def check(
     """
     allow(budget)
     from carom.budget import allowed, in_bytes
-    from carom.cli.console import print_json
+    from carom.cli.terminal.console import print_json
     from carom.scenario import ScenarioError, read_scenario
 
     try:
@@ -46,7 +46,7 @@ def check(
             }
         )  # fmt: skip
         return
-    from carom.cli.console import print_table, terminal
+    from carom.cli.terminal.console import print_table, terminal
 
     console = terminal()
     count = len(stated.cautions)

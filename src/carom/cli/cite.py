@@ -17,7 +17,7 @@ def cite(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """List the references of what a scenario uses."""
-    from carom.cli.console import print_json, terminal
+    from carom.cli.terminal.console import print_json, terminal
     from carom.reports.references import references
     from carom.scenario import default_scenario, read_scenario
 

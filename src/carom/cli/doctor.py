@@ -32,7 +32,7 @@ FEATURES = {
 
 def doctor(json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False) -> None:
     """Tell versions, cache, GPU, and what is missing."""
-    from carom.cli.console import print_json
+    from carom.cli.terminal.console import print_json
 
     found = examine()
     if json:
@@ -141,7 +141,7 @@ def _feature(extra: str, names: list[str]) -> dict[str, Any]:
 def _print(found: dict[str, Any]) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     console = terminal()
     cache = found["cache"]

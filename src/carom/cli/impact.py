@@ -39,7 +39,7 @@ def impact(
 ) -> None:
     """Follow one impact from first touch to the end of contact."""
     import carom
-    from carom.cli.quantities import numbers
+    from carom.cli.terminal.quantities import numbers
     from carom.units import POSITIVE
 
     given = {"stiffness": stiffness, "restitution": restitution, "damping": damping}
@@ -65,7 +65,7 @@ def impact(
 
 
 def _print_json(hit: Impact) -> None:
-    from carom.cli.console import print_json
+    from carom.cli.terminal.console import print_json
 
     names = ("peak_force", "peak_overlap", "duration", "restitution", "energy_lost", "status")
     print_json({"law": hit.law.name, **{name: getattr(hit, name) for name in names}, "notes": list(hit.notes)})
@@ -74,7 +74,7 @@ def _print_json(hit: Impact) -> None:
 def _print_table(hit: Impact) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
     from carom.units import si
 
     asked = getattr(hit.law, "restitution", None)

@@ -19,7 +19,7 @@ def print_list(kinds: list[type[ImpulsiveLaw]]) -> None:
     """Print the list that follows the laws with a stiffness."""
     from rich.table import Table
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     table = Table(title="\nImpulsive laws, without a stiffness", title_justify="left", box=None, pad_edge=False)
     table.add_column("name", style="bold", no_wrap=True)
@@ -33,7 +33,7 @@ def print_one(kind: type[ImpulsiveLaw]) -> None:
     """Print one law in full."""
     import inspect
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     console = terminal()
     console.print(f"[bold]{kind.name}[/bold]  {kind.title}")

@@ -21,7 +21,7 @@ def laws(
     In full: formula, parameters with unit and range, source, misprints, and the restitution achieved for the one asked.
     """
     from carom.cli import impulsive_laws as rigid
-    from carom.cli.console import print_json
+    from carom.cli.terminal.console import print_json
     from carom.laws import impulsive_laws
     from carom.laws import laws as registry
 
@@ -47,7 +47,7 @@ def laws(
 
 
 def _entry(kind: type[CompliantLaw]) -> dict[str, Any]:
-    from carom.studies.achieved import example
+    from carom.studies.single.achieved import example
 
     return {
         "name": kind.name,
@@ -75,7 +75,7 @@ def _details(kind: type[CompliantLaw]) -> dict[str, Any]:
 
 
 def _curve(kind: type[CompliantLaw]) -> tuple[list[float], list[float]]:
-    from carom.studies.achieved import achieved_restitution
+    from carom.studies.single.achieved import achieved_restitution
 
     asked = [0.01, 0.05, *(round(0.1 * k, 1) for k in range(1, 11))]
     achieved = achieved_restitution(kind.name, asked)
@@ -84,7 +84,7 @@ def _curve(kind: type[CompliantLaw]) -> tuple[list[float], list[float]]:
 
 def _parameters(kind: type[CompliantLaw]) -> list[dict[str, Any]]:
     from carom.laws.catalogue import parameters
-    from carom.studies.achieved import example
+    from carom.studies.single.achieved import example
 
     sample = example(kind)
     rows = []
@@ -102,8 +102,8 @@ def _parameters(kind: type[CompliantLaw]) -> list[dict[str, Any]]:
 def _print_catalogue(kinds: list[type[CompliantLaw]]) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
-    from carom.studies.achieved import example
+    from carom.cli.terminal.console import terminal
+    from carom.studies.single.achieved import example
 
     table = Table(title="Contact laws: F = K δⁿ + χ δᵐ δ̇ in contact", title_justify="left", box=None, pad_edge=False)
     table.add_column("name", style="bold", no_wrap=True)
@@ -126,8 +126,8 @@ def _print_catalogue(kinds: list[type[CompliantLaw]]) -> None:
 def _print_law(kind: type[CompliantLaw]) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
-    from carom.studies.achieved import example
+    from carom.cli.terminal.console import terminal
+    from carom.studies.single.achieved import example
 
     console = terminal()
     console.print(f"[bold]{kind.name}[/bold]  {kind.title}")

@@ -97,7 +97,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def _each(text: str, name: str, buildings: int) -> tuple[str, ...]:
     """Return what is said of the buildings as they say it, once it has been found to be numbers of the right kind."""
-    from carom.cli.quantities import numbers
+    from carom.cli.terminal.quantities import numbers
     from carom.units import POSITIVE
 
     found = numbers(text, UNITS[name], name=name, owner="new", within=POSITIVE)
@@ -149,7 +149,7 @@ def _save(path: Path, answers: Answers, schema: bool) -> None:
         (folder / path.name).write_text(text, encoding="utf-8")
         if schema:
             write_schema(folder / SCHEMA_NAME)
-    from carom.cli.console import say
+    from carom.cli.terminal.console import say
 
     say(f"{path} written{f', with {SCHEMA_NAME} for your editor' if schema else ''}. Next: carom run {path}")
     for caution in cautions:

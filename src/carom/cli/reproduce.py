@@ -65,7 +65,7 @@ def reproduce(
     if every and folder is not None:
         written.append(_write_page(found, folder))
     if json:
-        from carom.cli.console import print_json
+        from carom.cli.terminal.console import print_json
 
         bodies = [comparison.as_dict() for comparison in found]
         print_json(bodies[0] if len(bodies) == 1 else {"cases": bodies})
@@ -75,7 +75,7 @@ def reproduce(
 
 def _list_cases(json: bool) -> None:
     from carom.cases import cases
-    from carom.cli.console import print_json, terminal
+    from carom.cli.terminal.console import print_json, terminal
 
     if json:
         print_json({"cases": cases.names()})
@@ -135,7 +135,7 @@ def _motions(folder: Path) -> list[Motion]:
         )
     if passed:
         told = f"{len(found)} records; {len(passed)} files of {folder} were not read"
-        from carom.cli.console import say
+        from carom.cli.terminal.console import say
 
         say(f"carom: {told}, the first because: {passed[0]}", to=sys.stderr)
     return found
@@ -157,7 +157,7 @@ def _write_page(found: list[Comparison], folder: Path) -> Path:
 
 
 def _print_comparison(comparison: Comparison, files: list[Path]) -> None:
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     console = terminal()
     console.print()
@@ -208,7 +208,7 @@ def _table(rows: tuple[Row, ...]) -> tuple[Any, list[str]]:
 
 
 def _print_summary(found: list[Comparison], written: list[Path], folder: Path | None) -> None:
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
     from carom.reports.reproduction import counted
     from carom.results import tally
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carom.cli.budget import Budget, allow
+from carom.cli.terminal.budget import Budget, allow
 from carom.errors import refusal
 
 if TYPE_CHECKING:
@@ -34,8 +34,8 @@ def run(
     Prints a summary and writes report.html, response.nc, impacts.csv and summary.json.
     """
     allow(budget)
-    from carom.cli.console import print_json
-    from carom.cli.progress import rare_collections, watched
+    from carom.cli.terminal.console import print_json
+    from carom.cli.terminal.progress import rare_collections, watched
     from carom.reports.figure_process import FigureProcess
     from carom.reports.files import can_hold
 
@@ -57,7 +57,7 @@ def run(
 
 
 def _study(stated: Scenario, tell: Any) -> Pounding:
-    from carom.studies.assess import study_pounding
+    from carom.studies.single.assess import study_pounding
 
     analysis = stated.analysis
     sampling = analysis.sampling if stated.motion is None else None  # a record was refined already
@@ -69,7 +69,7 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
 
 
 def _print_summary(result: Pounding, written: list[str], out: Path) -> None:
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
     from carom.reports.words import sentences
 
     console = terminal()

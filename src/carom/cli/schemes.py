@@ -32,7 +32,7 @@ def schemes(
 
     Of a Runge-Kutta method everything is computed from its coefficients: simplifying conditions, order, stability.
     """
-    from carom.cli.console import print_json
+    from carom.cli.terminal.console import print_json
     from carom.integrate.schemes import schemes as registry
     from carom.integrate.tableaux import tableaux
 
@@ -98,7 +98,7 @@ def _size(value: float) -> str:
 def _print_catalogue(names: list[str], methods: dict[str, Tableau]) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     console = terminal()
     others = [name for name in names if name not in methods]
@@ -134,7 +134,7 @@ def _print_catalogue(names: list[str], methods: dict[str, Tableau]) -> None:
 def _print_method(method: Tableau) -> None:
     from rich.table import Table
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
 
     console = terminal()
     console.print(f"[bold]{method.name}[/bold]  {method.title}")
@@ -169,7 +169,7 @@ def _smallest(matrix: Any) -> float:
 def _print_other(name: str) -> None:
     import inspect
 
-    from carom.cli.console import terminal
+    from carom.cli.terminal.console import terminal
     from carom.integrate.schemes import schemes as registry
 
     console = terminal()

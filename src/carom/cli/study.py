@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from carom.cli.budget import Budget, allow
+from carom.cli.terminal.budget import Budget, allow
 
 if TYPE_CHECKING:
-    from carom.studies.store import Store
+    from carom.studies.files.store import Store
 
 __all__ = ["app"]
 
@@ -74,7 +74,7 @@ def run(
     import warnings
 
     allow(budget)
-    from carom.cli.progress import Counted
+    from carom.cli.terminal.progress import Counted
     from carom.errors import FailedRunsWarning
     from carom.scenario.study_reading import read_study
     from carom.studies.drive import run_study
@@ -128,7 +128,7 @@ def new(
         (folder / path.name).write_text(study_text(named, title), encoding="utf-8")
         if schema:
             (folder / STUDY_SCHEMA_NAME).write_text(study_schema_text(), encoding="utf-8")
-    from carom.cli.console import say
+    from carom.cli.terminal.console import say
 
     say(f"{path} written{f', with {STUDY_SCHEMA_NAME} for your editor' if schema else ''}. Next: carom study {path}")
 
@@ -136,7 +136,7 @@ def new(
 @app.command()
 def status(folder: Folder, json: Json = False) -> None:
     """Say how far a study has come and how its runs ended."""
-    from carom.studies.store import Store
+    from carom.studies.files.store import Store
 
     store = Store.open(folder)
     _tell(store.without(store.damaged()), json, [], [])
@@ -147,7 +147,7 @@ def status(folder: Folder, json: Json = False) -> None:
 @app.command()
 def report(folder: Folder, figures: Figures = False, json: Json = False) -> None:
     """Write the report of the runs that are there, with all analyses."""
-    from carom.studies.store import Store
+    from carom.studies.files.store import Store
 
     _report(Store.open(folder), figures, json)
 
@@ -159,9 +159,9 @@ def export(
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="[default: runs.FORMAT in the folder]")] = None,
 ) -> None:
     """Write all runs as one file."""
-    from carom.cli.console import say
-    from carom.studies.export import export_runs
-    from carom.studies.store import Store
+    from carom.cli.terminal.console import say
+    from carom.studies.files.export import export_runs
+    from carom.studies.files.store import Store
 
     say(str(export_runs(Store.open(folder), to, out)))
 
@@ -176,7 +176,7 @@ def _device(given: str | None) -> str | None:
 
 def _report(store: Store, figures: bool, json: bool) -> None:
     """Write the report and tell; a study without a finished run, or without an analysis it asks for, has failed."""
-    from carom.cli.progress import rare_collections
+    from carom.cli.terminal.progress import rare_collections
     from carom.errors import RunError
     from carom.reports.study import write_study_report
     from carom.studies.overview import all_failed
@@ -192,8 +192,8 @@ def _report(store: Store, figures: bool, json: bool) -> None:
 
 
 def _tell(store: Store, json: bool, written: list[str], answers: list[str]) -> None:
-    from carom.cli.console import print_json, terminal
-    from carom.cli.progress import duration
+    from carom.cli.terminal.console import print_json, terminal
+    from carom.cli.terminal.progress import duration
     from carom.studies.overview import counts_of, status_words
 
     counts = counts_of(store)

@@ -115,7 +115,7 @@ def force_spectra(
     json: Json = False,
 ) -> None:
     """Find the peak pounding force over the periods of two neighbours: pounding force response spectra."""
-    from carom.cli.quantities import spread
+    from carom.cli.terminal.quantities import spread
     from carom.studies.analyses.force_spectra import force_spectra as found
 
     stated = _stated(scenario, motions, suite)
@@ -142,7 +142,7 @@ def steady(
     json: Json = False,
 ) -> None:
     """Find the impact velocity in the steady state under sines, frequency by frequency."""
-    from carom.cli.quantities import spread
+    from carom.cli.terminal.quantities import spread
     from carom.studies.analyses.steady import steady_impacts
 
     stated = _stated(scenario, ["default"], "thirty")
@@ -153,7 +153,7 @@ def steady(
 
 def show_section(section: Section, out: Path | None, json: bool) -> None:
     """Print a section, and write its files where a folder is named."""
-    from carom.cli.console import print_json, print_table, terminal
+    from carom.cli.terminal.console import print_json, print_table, terminal
     from carom.reports.section import section_data, write_section
 
     written = [] if out is None else write_section(section, out)

@@ -16,9 +16,9 @@ from carom.results import FigureData, Table
 from carom.scenario.quick import problem_of
 from carom.studies.analyses import findings
 from carom.studies.drive import table_of
+from carom.studies.files.store import Store
 from carom.studies.overview import counts_of, outputs_section, sample_section, status_words
 from carom.studies.section import Picture, Section
-from carom.studies.store import Store
 from carom.units import si
 from carom.whole_files import whole_files
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from carom.results.scene import Standing
 
-_study = late("carom.studies.assess:study_pounding")
+_study = late("carom.studies.single.assess:study_pounding")
 _write = late("carom.reports.run:write_stated")
 
 __all__ = ["IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]

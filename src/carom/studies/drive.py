@@ -22,11 +22,11 @@ from carom.studies.differences import differences
 from carom.studies.distributions import sampled
 from carom.studies.engine import Rows
 from carom.studies.extra import needs
-from carom.studies.lock import locked
+from carom.studies.files.lock import locked
+from carom.studies.files.store import Store
 from carom.studies.overview import all_failed
 from carom.studies.plan import Plan, plan_of
 from carom.studies.runners import NO_TLS, Runner, Tls, choose_runner
-from carom.studies.store import Store
 from carom.studies.work import Work
 from carom.whole_files import reason_of, write_whole
 

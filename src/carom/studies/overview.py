@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from carom.results import Curve, FigureData, Kind, Panel, Table, Width
 from carom.studies.analyses import StudyTable
+from carom.studies.files.parts import word_counts
+from carom.studies.files.store import Store
 from carom.studies.outputs import GUARDED, UNHELD
-from carom.studies.parts import word_counts
 from carom.studies.section import Section
 from carom.studies.statuses import FAILED, FINISHED
-from carom.studies.store import Store
 from carom.units import si, standard_gravity
 
 __all__ = ["all_failed", "counts_of", "outputs_section", "sample_section", "status_words"]

@@ -16,7 +16,7 @@ from carom.errors import InputError
 from carom.studies.analyses import ANALYSES, check_analyses
 from carom.studies.analyses.fragility import fragility_curve, fragility_of_counts
 from carom.studies.analyses.fragility_study import Fragility
-from carom.studies.analyses.lognormal import fit_counts
+from carom.studies.analyses.statistics.lognormal import fit_counts
 from tests.studies.analyses.tables import found_by, table_of
 
 MEDIAN, BETA = 0.6, 0.45

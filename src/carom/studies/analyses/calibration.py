@@ -24,9 +24,15 @@ from carom.registry import late
 from carom.results import Table
 from carom.studies.analyses.asked import MOST_RESAMPLES, SHARE
 from carom.studies.analyses.columns import Array, checked_pair
-from carom.studies.analyses.curve_fit import CurveFit, best_shift, fit_curve, force_at, restitution_of_impulse
-from carom.studies.analyses.resampling import Fitted, block_length, block_starts, tails
-from carom.studies.restitution import GRID, estimate_restitution
+from carom.studies.analyses.statistics.curve_fit import (
+    CurveFit,
+    best_shift,
+    fit_curve,
+    force_at,
+    restitution_of_impulse,
+)
+from carom.studies.analyses.statistics.resampling import Fitted, block_length, block_starts, tails
+from carom.studies.fits.restitution import GRID, estimate_restitution
 from carom.studies.section import Picture, Section
 from carom.units import NONNEGATIVE, POSITIVE, array, number
 

@@ -19,8 +19,8 @@ from scipy.special import ndtr
 from carom.errors import InputError, refusal
 from carom.studies.analyses.asked import SHARE
 from carom.studies.analyses.columns import Array, checked_pair
-from carom.studies.analyses.fragility_region import outline, stretched
-from carom.studies.analyses.lognormal import Fits, fit_counts
+from carom.studies.analyses.statistics.fragility_region import outline, stretched
+from carom.studies.analyses.statistics.lognormal import Fits, fit_counts
 
 __all__ = ["FragilityCurve", "Interval", "fragility_curve", "fragility_of_counts"]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from carom.errors import InputError
-from carom.studies.plain_files import NotPlainError, open_plain
+from carom.studies.files.plain_files import NotPlainError, open_plain
 
 __all__ = ["locked"]
 

@@ -15,10 +15,10 @@ from carom.motions import Motion, response_spectrum
 from carom.problem import Problem
 from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
 from carom.studies.between import largest_between, with_rates
-from carom.studies.cautions import cautions
-from carom.studies.close_up import close_ups
-from carom.studies.contact_inputs import other_inputs
-from carom.studies.scene import scene_of
+from carom.studies.single.cautions import cautions
+from carom.studies.single.close_up import close_ups
+from carom.studies.single.contact_inputs import other_inputs
+from carom.studies.single.scene import scene_of
 
 __all__ = ["study_pounding"]
 

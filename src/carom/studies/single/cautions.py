@@ -15,8 +15,8 @@ from carom.problem import Problem
 from carom.results import Firmness, Simulation
 from carom.results.assessment import column_shear
 from carom.structures import Body, Wall
-from carom.studies.contact_inputs import MATERIAL, STIFFER, advised, structure_stiffness
-from carom.studies.scene import scene_of
+from carom.studies.single.contact_inputs import MATERIAL, STIFFER, advised, structure_stiffness
+from carom.studies.single.scene import scene_of
 from carom.units import si
 
 __all__ = ["achieved_restitution", "cautions", "contact_stiffness"]

@@ -10,7 +10,7 @@ import numpy as np
 from carom.errors import RunError, UnknownNameError
 from carom.plain_text import cell
 from carom.studies.extra import needs
-from carom.studies.store import Store
+from carom.studies.files.store import Store
 from carom.whole_files import reason_of, whole_file
 
 __all__ = ["FORMATS", "export_runs"]

@@ -11,7 +11,7 @@ from carom.integrate.simulate import simulate
 from carom.laws.catalogue import law
 from carom.problem import Problem
 from carom.results import Simulation
-from carom.studies.measured import Estimate, Measured
+from carom.studies.fits.measured import Estimate, Measured
 
 __all__ = ["RestitutionEstimate", "estimate_restitution"]
 

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, NoReturn
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from carom.errors import InputError, shown
-from carom.studies.plain_files import NotPlainError, open_plain
+from carom.studies.files.plain_files import NotPlainError, open_plain
 
 __all__ = ["FORMAT", "MANIFEST", "PART", "manifest_text", "read_manifest"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carom.cli.console import terminal
+from carom.cli.terminal.console import terminal
 
 __all__ = ["print_infos", "print_spectrum"]
 

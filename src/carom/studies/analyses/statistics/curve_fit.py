@@ -20,7 +20,7 @@ from carom.integrate.calibration import fit_stiffness
 from carom.integrate.impact import conditions_of, impact
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.studies.analyses.columns import Array
-from carom.studies.analyses.resampling import Fitted, block_length, resampled_blocks, tails
+from carom.studies.analyses.statistics.resampling import Fitted, block_length, resampled_blocks, tails
 
 __all__ = ["CurveFit", "best_shift", "fit_curve", "force_at", "restitution_of_impulse"]
 

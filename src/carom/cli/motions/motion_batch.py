@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from carom.cli.console import print_json, say
+from carom.cli.terminal.console import print_json, say
 from carom.errors import CaromError, CaromWarning, InputError
 
 if TYPE_CHECKING:

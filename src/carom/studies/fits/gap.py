@@ -12,7 +12,7 @@ from carom.errors import refusal
 from carom.integrate.simulate import simulate
 from carom.problem import Problem
 from carom.results import ContactName, Simulation, contact_number
-from carom.studies.measured import Estimate, Measured
+from carom.studies.fits.measured import Estimate, Measured
 from carom.units import NONNEGATIVE, array
 
 __all__ = ["GapEstimate", "estimate_gap"]

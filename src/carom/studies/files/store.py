@@ -24,9 +24,9 @@ import numpy.typing as npt
 
 from carom.errors import DamageWarning, InputError, RunError
 from carom.studies.author import Author, told
-from carom.studies.manifest import FORMAT, MANIFEST, PART, manifest_text, read_manifest
-from carom.studies.parts import encoded, parts_columns, read_samples, samples_encoded, unsound
-from carom.studies.plain_files import NotPlainError, open_plain
+from carom.studies.files.manifest import FORMAT, MANIFEST, PART, manifest_text, read_manifest
+from carom.studies.files.parts import encoded, parts_columns, read_samples, samples_encoded, unsound
+from carom.studies.files.plain_files import NotPlainError, open_plain
 from carom.whole_files import reason_of, target_of, write_whole
 
 __all__ = ["FORMAT", "MANIFEST", "Store", "merged"]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carom.cli.motion_batch import PICTURES, Batch, Options, Places
-from carom.cli.motion_tables import print_infos, print_spectrum
+from carom.cli.motions.motion_batch import PICTURES, Batch, Options, Places
+from carom.cli.motions.motion_tables import print_infos, print_spectrum
 from carom.errors import InputError
 
 if TYPE_CHECKING:
@@ -224,7 +224,7 @@ def _report(batch: Batch, made: list[dict[str, str]], what: str, as_json: bool) 
     if as_json:
         batch.print_json({what: made})
     else:
-        from carom.cli.console import say
+        from carom.cli.terminal.console import say
 
         for one in made:
             say(one["file"])

@@ -1,0 +1,1 @@
+"""`carom motion`: information, spectra, conversion and sheets of ground motions."""

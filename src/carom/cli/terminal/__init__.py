@@ -1,0 +1,1 @@
+"""How the command line reads options and speaks to a terminal: what all commands share."""

@@ -1,0 +1,1 @@
+"""A study on disk: its folder, read and written whole or not at all."""

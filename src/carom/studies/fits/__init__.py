@@ -1,0 +1,1 @@
+"""The value of a parameter that comes closest to a measured history."""
