@@ -17,8 +17,15 @@ PAPERS: dict[str, str] = {
     "rigid bodies. Amirkabir J. Civil Eng. 54(9), 3497-3508 (in Persian).",
     "langlade2021": "Langlade T., Bertrand D., Grange S., Candia G., de la Llera J.C. (2021). Modelling of "
     "earthquake-induced pounding between adjacent structures with a non-smooth contact dynamics method.",
+    "frame-nafems": "NAFEMS (1990). The standard NAFEMS benchmarks, TNSB Rev. 3.",
+    "frame-bathe-wilson": "Bathe K.-J., Wilson E.L. (1972). Large eigenvalue problems in dynamic analysis. Journal of "
+    "the Engineering Mechanics Division, ASCE 98(6), 1471-1485.",
+    "frame-seven-storeys": "Peterson F.E. (1981). EASE2, elastic analysis for structural engineering: example problem "
+    "manual; as public verification sheets of frame programs repeat it.",
+    "frame-dg25": "Kaehler R.C., White D.W., Kim Y.D. (2011). Frame design using web-tapered members. AISC Steel "
+    "Design Guide 25.",
 }
-"""The five papers whose system carom is, by the key used throughout."""
+"""What is reproduced, by the key used throughout: the five papers whose system carom is, then benchmarks of frames."""
 
 
 @dataclass(frozen=True)

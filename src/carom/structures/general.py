@@ -15,7 +15,7 @@ from carom.joints import Joint
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen, square
-from carom.structures.points import AXES, Location, Point
+from carom.structures.points import AXES, Location, Point, location_rows
 from carom.units import NONNEGATIVE, array, number, require
 
 __all__ = ["Structure"]
@@ -201,8 +201,7 @@ class Structure(Damped):
         found: dict[str, Array] = {}
         for name, place in given.items():
             if isinstance(place, str) and place in self.points:
-                found |= {f"{place} {axis}": row for axis, row in zip(AXES, self.points[place].rows, strict=True)
-                          if row.any()}  # fmt: skip
+                found |= location_rows(place, self.points[place])
             else:
                 found[name] = self._row_of(place)
         return MappingProxyType(found)

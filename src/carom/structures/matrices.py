@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from carom.errors import refusal
 
-__all__ = ["Array", "frozen", "square", "symmetric"]
+__all__ = ["Array", "Integers", "frozen", "square", "symmetric"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
+Integers: TypeAlias = npt.NDArray[np.int64]
 
 
 def frozen(values: Array) -> Array:

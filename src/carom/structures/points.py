@@ -18,7 +18,7 @@ from carom.errors import refusal
 from carom.structures.matrices import Array, frozen
 from carom.units import array
 
-__all__ = ["ALONG_X", "AXES", "Location", "Point", "Reading", "direction_of", "location_along_x"]
+__all__ = ["ALONG_X", "AXES", "Location", "Point", "Reading", "direction_of", "location_along_x", "location_rows"]
 
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 """Directions by name: x from left to right, z upwards."""
@@ -85,6 +85,11 @@ def location_along_x(row: Array, position: tuple[float, float, float] | None = N
     rows = np.zeros((3, row.size))
     rows[0] = row
     return Location(position, frozen(rows))
+
+
+def location_rows(name: str, point: Location) -> dict[str, Array]:
+    """Return what results keep of a point: a row for each direction along which it moves, ``"corner x"`` and so on."""
+    return {f"{name} {axis}": row for axis, row in zip(AXES, point.rows, strict=True) if row.any()}
 
 
 def direction_of(given: object, owner: str) -> Array:

@@ -1,0 +1,83 @@
+"""A frame at rest under constant loads: displacements, member forces, reactions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from carom.structures.frame import element
+from carom.structures.frame.assembly import Assembled, solved
+from carom.structures.frame.members import WAYS, Member
+from carom.structures.matrices import Array
+
+__all__ = ["FORCES", "Static", "loads_of", "static"]
+
+FORCES = ("n", "vy", "vz", "t", "my", "mz")
+"""Forces on an end of a member in local axes: along x, y and z [N], moments about them [N·m]."""
+
+
+class Static(NamedTuple):
+    """What loads do to a frame."""
+
+    displacements: dict[str, Array]
+    """Of nodes: ux, uy, uz [m], rx, ry, rz [rad]."""
+    forces: dict[str, Array]
+    """On both ends of members in local axes, n, vy, vz, t, my, mz at the start, then at the end; shape (12,)."""
+    reactions: dict[str, Array]
+    """Of supports on their nodes: three forces [N], three moments [N·m]."""
+
+    def tension(self, member: str) -> float:
+        """Return the axial force of a member, mean of both ends, tension positive [N]."""
+        ends = self.forces[member]
+        return float(0.5 * (ends[6] - ends[0]))
+
+
+def loads_of(
+    nodes: Mapping[str, Array], members: Sequence[Member], loads: Mapping[str, Array], weights: Mapping[str, float],
+    gravity: float, of: Assembled,
+) -> tuple[Array, dict[str, Array]]:  # fmt: skip
+    """Return the forces on all displacements of nodes, shape (6N,), and those of member loads on held ends."""
+    where = {name: 6 * i for i, name in enumerate(nodes)}
+    forces = np.zeros(6 * len(nodes))
+    for node, values in loads.items():
+        forces[where[node] : where[node] + 6] += values
+    for node, mass in weights.items():
+        forces[where[node] + 2] -= mass * gravity
+    fixed = {}
+    for member in members:
+        load = np.array(member.load) - [0.0, 0.0, member.mass_per_length * gravity]
+        if not load.any():
+            continue
+        spot = of.placed[member.name]
+        local = spot.axes @ load
+        if member.kind == "beam":
+            whole = element.uniform_load(spot.length, local, member.stiffnesses)
+        else:
+            whole = np.zeros(12)
+            whole[0:3] = whole[6:9] = 0.5 * spot.length * local
+        forces[spot.at] += spot.follow.T @ whole
+        if (free := member.free_ends()).size:  # what an end lets go is zero, and the others take its share over
+            share = np.linalg.solve(spot.stiffness[np.ix_(free, free)], whole[free])
+            whole = whole - spot.stiffness[:, free] @ share
+        fixed[member.name] = whole
+    return forces, fixed
+
+
+def static(
+    nodes: Mapping[str, Array], held: Mapping[str, frozenset[str]], of: Assembled, forces: Array,
+    fixed: Mapping[str, Array],
+) -> Static:  # fmt: skip
+    """Return the frame at rest under forces on its nodes; `fixed` are the parts that come from member loads."""
+    found = solved(of, of.expand.T @ forces)
+    left = of.nodes_stiffness @ found - forces
+    names = list(nodes)
+    reactions = {
+        name: np.where([way in ways for way in WAYS], left[6 * names.index(name) : 6 * names.index(name) + 6], 0.0)
+        for name, ways in held.items()
+    }
+    ends = {
+        name: spot.stiffness @ (spot.follow @ found[spot.at]) - fixed.get(name, 0.0) for name, spot in of.placed.items()
+    }
+    return Static({name: found[6 * i : 6 * i + 6] for i, name in enumerate(names)}, ends, reactions)
