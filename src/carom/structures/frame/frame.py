@@ -26,6 +26,8 @@ from carom.structures.frame.assembly import (
     in_plane,
     refuse_mechanisms,
 )
+from carom.structures.frame.builder import moment_frame_parts
+from carom.structures.frame.material import Material
 from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
 from carom.structures.matrices import Array, frozen
@@ -58,7 +60,7 @@ class Frame(Damped):
     ...     members=[carom.Member("foot", "head", column, carom.Material.steel())],
     ...     supports={"foot": "fixed"}, masses={"head": "1 t"}, plane="xz", name="mast",
     ... )
-    >>> frame.periods[0].round(3)
+    >>> round(float(frame.periods[0]), 3)
     0.532
     """
 
@@ -116,6 +118,33 @@ class Frame(Damped):
         put(self, "outputs", self._take_outputs())
         self._take_damping(len(self.dof_names))
         self.modes()  # refuses what cannot be
+
+    @classmethod
+    def moment_frame(
+        cls, *, storeys: Any, bays: Any, columns: Any, beams: Any, material: Material, rows: Any = (),
+        slab: Any = None, supports: Any = "fixed", origin: Any = (0.0, 0.0, 0.0), **more: Any,
+    ) -> Frame:  # fmt: skip
+        """Return a regular frame with rigid joints.
+
+        `storeys` are storey heights, bottom to top, `bays` the distances of columns along x and `rows` along y [m];
+        without rows the frame is plane. `columns` and `beams` are a `Section` each, or one for every storey. `slab` is
+        what a rigid slab weighs on each floor, members apart [kg/m²], of a plane frame [kg/m]; None: no slab.
+        Nodes are called ``"i-j-level"``, from 0, slabs ``"floor 1"`` and so on. `origin` is the foot of the first
+        column. `more` goes to `Frame`: damping, gravity, name.
+
+        Examples
+        --------
+        >>> import carom
+        >>> tower = carom.Frame.moment_frame(
+        ...     storeys=["3.2 m"] * 5, bays=["6 m"] * 2, rows=["5 m"], columns=carom.Section.rectangle(0.45, 0.45),
+        ...     beams=carom.Section.rectangle(0.3, 0.6), material=carom.Material.concrete(), slab="600 kg/m^2",
+        ...     damping_ratio=0.05, name="tower",
+        ... )
+        >>> tower
+        <Frame 'tower': 36 nodes, 65 members, 105 dofs>
+        """
+        parts = moment_frame_parts(storeys, bays, rows, columns, beams, material, slab, supports, origin)
+        return cls(**(parts | more))
 
     # the contract --------------------------------------------------------------------------------------
 
