@@ -83,6 +83,15 @@ def test_places() -> None:
     assert scope["kept"].flat().output_labels == ("deck opening", "deck east", "deck west")
 
 
+def test_frames() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/frames.md"):
+        exec(example, scope)
+    assert scope["rest"].reactions["ne0"][2] != 0.0
+    assert scope["run"].impact_count > 0
+    assert float(np.abs(scope["run"].history.displacement.sel(dof="annex base moment")).max()) > 1e3
+
+
 def test_rigid_contact() -> None:
     neighbours = [carom.Oscillator(mass=1e5, period=period, name=name) for name, period in (("a", 0.5), ("b", 0.3))]
     pad = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)

@@ -34,6 +34,8 @@ EXPECTED = {
     "langlade2021-table8",
     "langlade2021-fig11",
     "zhu2002-fig7",
+    "langlade2021-table7-frame",
+    *(f"frame-{what}" for what in ("nafems-fv2", "nafems-fv4", "bathe-wilson", "seven-storeys", "dg25")),
     "zhu2002-fig8",
     "zhu2002-dashpots",
 }

@@ -41,7 +41,9 @@ def seven_storeys() -> Frame:
         for i in range(2)
         for j in range(1, 8)
     ]
-    floors = [Diaphragm(f"floor {j}", tuple(f"{i}-{j}" for i in range(3)), mass=FLOOR) for j in range(1, 8)]
+    floors = [
+        Diaphragm(f"floor {j}", tuple(f"{i}-{j}" for i in range(3)), mass=FLOOR, upright=False) for j in range(1, 8)
+    ]
     return Frame(
         nodes=nodes, members=members, supports={f"{i}-0": "fixed" for i in range(3)}, diaphragms=floors, plane="xz",
         name="frame",

@@ -29,6 +29,7 @@ from carom.structures.frame.members import (
     member_axes,
     member_mass,
     member_stiffness,
+    slab_shares,
 )
 from carom.structures.matrices import Array, Integers, symmetric
 
@@ -103,6 +104,8 @@ def assembled(
         stiffness.add(np.array(at), spring.stiffness * np.outer(signs, signs))
     for node, values in masses.items():
         mass.add(where[node] + np.arange(6), np.diag(values))
+    for node, share in slab_shares(diaphragms).items():
+        mass.add(np.array([where[node] + 2]), np.array([[share]]))
     k, m = stiffness.matrix(), mass.matrix()
     reduced = sparse.csr_array(expand.T @ k @ expand)
     whole = sparse.csr_array(expand.T @ m @ expand + sparse.diags_array(own_mass))

@@ -28,7 +28,7 @@ from carom.structures.frame.assembly import (
 )
 from carom.structures.frame.builder import moment_frame_parts
 from carom.structures.frame.material import Material
-from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring
+from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_rows
@@ -260,10 +260,9 @@ class Frame(Damped):
     @cached_property
     def _weights(self) -> dict[str, float]:
         """What nodes weigh beside members [kg]: their masses, and equal shares of slabs."""
-        found = {node: float(values[2]) for node, values in self.masses.items()}
-        for slab in self.diaphragms:
-            for node in slab.nodes:
-                found[node] = found.get(node, 0.0) + slab.mass / len(slab.nodes)
+        found = slab_shares(self.diaphragms)
+        for node, values in self.masses.items():
+            found[node] = found.get(node, 0.0) + float(values[2])
         return found
 
     def _put_together(self, tensions: Mapping[str, float]) -> Assembled:

@@ -28,6 +28,7 @@ __all__ = [
     "member_axes",
     "member_mass",
     "member_stiffness",
+    "slab_shares",
 ]
 
 WAYS = ("ux", "uy", "uz", "rx", "ry", "rz")
@@ -195,11 +196,13 @@ class Diaphragm:
     at: Any = None
     """x and y of the centre of its mass [m]; by default the mean of its nodes."""
     mass: Any = 0.0
-    """[kg], of the slab itself and what lies on it; it acts in the plane, and its weight on all nodes alike."""
+    """[kg], of the slab itself and what lies on it; vertically, and as a weight, its nodes have equal shares."""
     inertia: Any = None
     """About z through `at` [kg·m²]; needed with a mass, unless `radius` is given."""
     radius: Any = None
     """Radius of gyration about z [m], in place of `inertia`."""
+    upright: bool = True
+    """Whether its mass acts vertically, too."""
 
     def __post_init__(self) -> None:
         put, owner = object.__setattr__, f"Diaphragm '{self.name}'"
@@ -233,6 +236,13 @@ def _vector(given: Any, unit: str, name: str, owner: str) -> tuple[float, ...]:
     if values.shape != (3,):
         raise refusal(name, owner, "must be three numbers, along x, y and z", given)
     return tuple(values.tolist())
+
+
+def slab_shares(diaphragms: Iterable[Diaphragm]) -> dict[str, float]:
+    """Return what nodes have of the masses of slabs vertically [kg]."""
+    return {
+        node: slab.mass / len(slab.nodes) for slab in diaphragms if slab.upright and slab.mass for node in slab.nodes
+    }
 
 
 def member_axes(member: Member, start: Array, end: Array) -> tuple[float, Array]:
