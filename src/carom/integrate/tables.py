@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.kernels import ledger, rows
+from carom.kernels.contact import node_forces
 from carom.kernels.event import clear_flight, floor_sums
 from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
@@ -103,7 +104,8 @@ def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:
     floor[:, rows.SHAPE + modes :] = answers(outputs, flat.push, modes)
     side_by_side = floor_sums.gains_side_by_side(most)
     size = clear_flight.scratch_size(modes, contacts, side_by_side, floor)
-    return Given(mode, contact, floor, side_by_side, size)
+    room = node_forces.room_together(min(contacts, node_forces.MOST_TOGETHER))
+    return Given(mode, contact, floor, side_by_side, size + room)
 
 
 def lay_modes(given: FlatProblem | StackedPart, participation: Array, mass: Array | float, into: Array) -> None:

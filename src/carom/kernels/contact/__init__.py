@@ -11,7 +11,7 @@ A step is plain, or graded: one that begins at a touch or ends at a parting has 
 forces like δ^1.5 are smooth (`collocation`).
 
 The order of things in `run.in_contact`: choose kind and length of the next step (`step_lengths`), solve it (`step`,
-`quick_modes` for modes much quicker than the contacts), end it at the first event inside (`events`), prove that no open
+`quick_modes` for modes much quicker than the contacts, `node_forces` for the forces at its nodes), end it at the first event inside (`events`), prove that no open
 contact closed and opened again in it (`open_contacts`), find where forces and overlaps are largest (`force_crests`),
 carry the modes to its end and enter work and impulse (`accept`, `work`), raise the peaks of the floors (`peaks`, or
 `swinging_peaks` beside quick modes), and look whether contacts open or close (`run`).

@@ -23,7 +23,7 @@ from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, 
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
 from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
-from carom.kernels.event.clear_flight import clear_flight, lay_tiles
+from carom.kernels.event.clear_flight import clear_flight, lay_tiles, scratch_size
 from carom.kernels.event.flight import (
     NO_TOUCH,
     first_crossing,
@@ -59,6 +59,7 @@ from carom.kernels.ledger import (
     RAPID,
     REACHED,
     REJECTED,
+    ROOM_AT,
     STEP,
     STEPS,
     STRAIN,
@@ -377,6 +378,7 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
     small, run, wide = tables.small, tables.run, tables.side_by_side
     tolerance = run[TOLERANCE]
     begin_account(run)
+    run[ROOM_AT] = scratch_size(modes.shape[0], contacts.shape[0], wide, floors)
     run[QUICKEST], contact_rate = prepare_modes(dt, QUICK_FROM if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
