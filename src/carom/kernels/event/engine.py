@@ -22,7 +22,7 @@ from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, r
 from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, put_back_near, write_overlaps
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
-from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
+from carom.kernels.endings import COMES_NEAR, FINISHED, NEEDS_ROOM, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import clear_flight, lay_tiles, scratch_size
 from carom.kernels.event.flight import (
     NO_TOUCH,
@@ -461,7 +461,7 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     account. Histories are written where they have rows, up to where the run came.
     """
     none, nothing = tables.contacts[:0], tables.run[:0]
-    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing)
+    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing, nothing)
     return pound_near(tables, near, shaking, histories)
 
 
@@ -543,6 +543,8 @@ def from_event_to_event(
                     find_slack(t, dt, tables, near)
                     known = True
                 many = gather_near(tables, near)
+                if many < 0:
+                    return NEEDS_ROOM, closed, energy_before, input_before
                 part = Tables(
                     modes, near.contacts[:many], near.pairs[: many * many], tables.floors, tables.small, run, True
                 )
