@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
 import carom
 from carom.integrate import apart
+from carom.integrate.schemes import event_driven
 from carom.integrate.tables import tables_of
 from carom.kernels import ledger
 from carom.kernels.contact.near_contacts import bound_answers
@@ -111,12 +114,33 @@ def test_of_many_contacts_few_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
     same(found, wanted, 1e-9)
 
 
+@pytest.mark.parametrize("kind", ["row", "towers"])
+def test_tables_of_pairs_grow_with_contacts_that_close_at_once(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that lacks room begins again with more of it, and has the answer of one that never lacked any."""
+    problem = row_of(24, "hertzdamp", 0.01) if kind == "row" else towers(12)
+    roomy = run(monkeypatch, problem, 2, rtol=1e-4)
+    asked: list[tuple[int, int]] = []
+    sized = apart.pairs_at_once
+
+    def watched(contacts: int, wanted: int) -> int:
+        asked.append((wanted, sized(contacts, wanted)))
+        return asked[-1][1]
+
+    monkeypatch.setattr(event_driven, "pairs_at_once", watched)
+    monkeypatch.setattr(apart, "FEW_PAIRS", 1)
+    found = run(monkeypatch, problem, 2, rtol=1e-4)
+    assert asked[0] == (0, 1)
+    assert 2 <= len(asked) <= 6
+    assert all(size >= wanted > before for (_, before), (wanted, size) in itertools.pairwise(asked))
+    same(found, roomy, 0.0)
+
+
 def test_answers_to_impulses_are_bounded() -> None:
     """The bound is no less than Σ reach·push·h(τ) at any time of a sample, by the closed form of each mode."""
     flat = towers(9).flat()
     tables = tables_of(flat, by_structure=True)
     tables.run[ledger.TOLERANCE] = 1e-4
-    near = apart.near_room(flat.reach.copy(), np.zeros((tables.floors.shape[0], flat.gap.size)))
+    near = apart.near_room(flat.reach.copy(), np.zeros((tables.floors.shape[0], flat.gap.size)), 1)
     for dt in (0.005, 0.02, 0.2):  # the last one is long for the quickest mode
         prepare(dt, False, tables)
         near.answers[:] = 0.0

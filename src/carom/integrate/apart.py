@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from carom.integrate.tables import room_for_pairs
 from carom.kernels import ledger, rows
 from carom.kernels.event.islands import DISTANCE, LEFT_GRIP, NUMBERS, REACHES, RIGHT_GRIP
 from carom.kernels.laws import power_law
 from carom.kernels.tables import Islands, Near, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["Apart", "apart_of"]
+__all__ = ["Apart", "apart_of", "pairs_at_once"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -27,6 +28,11 @@ MANY_CONTACTS = 24
 slower, but such problems take a kernel of their own, which has to be compiled first."""
 
 
+FEW_PAIRS = 2**17
+"""Rows that a table of pairs of contacts has at first, where most contacts are left out: enough for 362 contacts that
+close at the same time, of which the memory is touched only as contacts close."""
+
+
 class Apart(NamedTuple):
     """What is worked on apart; what has no rows is worked on together."""
 
@@ -34,8 +40,18 @@ class Apart(NamedTuple):
     near: Near
 
 
-def apart_of(flat: FlatProblem, tables: Tables) -> Apart | None:
+def pairs_at_once(contacts: int, wanted: int) -> int:
+    """Return how many rows tables of pairs have, where contacts are left out and a run before `wanted` so many.
+
+    At least twice as many, so that a run begins again a few times at most.
+    """
+    return min(contacts * contacts, max(FEW_PAIRS, 2 * wanted))
+
+
+def apart_of(flat: FlatProblem, tables: Tables, pairs: int) -> Apart | None:
     """Return what of a problem is worked on apart; None where everything is worked on together.
+
+    There are so many rows of `pairs` of contacts that are near.
 
     Neither motions that are given to several structures nor dashpots between modes leave anything apart.
     """
@@ -46,18 +62,19 @@ def apart_of(flat: FlatProblem, tables: Tables) -> Apart | None:
         return None
     if tables.side_by_side:
         shares = tables.floors[:, rows.SHAPE + flat.omega.size :].copy()
-        return Apart(no_islands(), near_room(flat.reach.copy(), shares))
+        return Apart(no_islands(), near_room(flat.reach.copy(), shares, pairs))
     islands = islands_of(flat)
-    return None if islands is None else Apart(islands, near_room(np.zeros((0, 1)), np.zeros((0, 1))))
+    return None if islands is None else Apart(islands, near_room(np.zeros((0, 1)), np.zeros((0, 1)), 0))
 
 
-def near_room(reach: Array, shares: Array) -> Near:
-    """Return contacts of which few are near at a time, with room for all of them."""
+def near_room(reach: Array, shares: Array, pairs: int) -> Near:
+    """Return contacts of which few are near at a time, with room for so many pairs of them."""
     contacts, modes = reach.shape
     return Near(
         reach=reach, shares=shares, contacts=np.zeros((contacts, rows.contact_size(modes))),
-        pairs=np.zeros((contacts * contacts, rows.PAIR_SIZE)), answers=np.zeros((contacts, contacts)),
+        pairs=room_for_pairs(pairs), answers=np.zeros((contacts, contacts)),
         slack=np.zeros(contacts), used=np.zeros(contacts), chosen=np.zeros(contacts), members=np.zeros(contacts + 1),
+        turns=np.zeros(contacts + 1),
     )  # fmt: skip
 
 

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.kernels import ledger, rows
+from carom.kernels.contact import node_forces
 from carom.kernels.event import clear_flight, floor_sums
 from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem, StackedPart
 
-__all__ = ["answers", "copy_of", "lay_modes", "no_histories", "tables_of"]
+__all__ = ["answers", "copy_of", "lay_modes", "no_histories", "room_for_pairs", "tables_of"]
 
 Array = npt.NDArray[np.float64]
 
@@ -42,6 +43,11 @@ _given: WeakKeyDictionary[FlatProblem, dict[bool, Given]] = WeakKeyDictionary()
 """What problems give to their tables, for as long as these live."""
 
 
+def room_for_pairs(count: int) -> Array:
+    """Return a table of so many pairs."""
+    return np.zeros((count, rows.PAIR_SIZE))
+
+
 def copy_of(tables: Tables) -> Tables:
     """Return tables of their own for another run."""
     small = scratch(tables.small.size)
@@ -59,8 +65,10 @@ def scratch(size: int) -> Array:
     return room[first : first + size]
 
 
-def tables_of(flat: FlatProblem, *, by_structure: bool = False) -> Tables:
+def tables_of(flat: FlatProblem, *, by_structure: bool = False, pairs: int | None = None) -> Tables:
     """Return the tables of a problem with given columns filled in; its run's settings are left to whoever runs it.
+
+    There are so many rows of `pairs`, by default one for each pair of contacts.
 
     Degrees of freedom are in the order of the outputs, or `by_structure` (`FlatProblem.output_order`): rows of one
     structure next to each other are summed side by side.
@@ -68,9 +76,9 @@ def tables_of(flat: FlatProblem, *, by_structure: bool = False) -> Tables:
     known = _given.setdefault(flat, {})
     if (given := known.get(by_structure)) is None:
         given = known[by_structure] = _given_of(flat, flat.output_order if by_structure else None)
-    pairs = np.zeros((len(given.contacts) ** 2, rows.PAIR_SIZE))
     return Tables(
-        given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch),
+        given.modes.copy(), given.contacts.copy(), room_for_pairs(len(given.contacts) ** 2 if pairs is None else pairs),
+        given.floors.copy(), scratch(given.scratch),
         np.zeros(ledger.RUN_SIZE), given.side_by_side,
     )  # fmt: skip
 
@@ -103,7 +111,8 @@ def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:
     floor[:, rows.SHAPE + modes :] = answers(outputs, flat.push, modes)
     side_by_side = floor_sums.gains_side_by_side(most)
     size = clear_flight.scratch_size(modes, contacts, side_by_side, floor)
-    return Given(mode, contact, floor, side_by_side, size)
+    room = node_forces.room_together(min(contacts, node_forces.MOST_TOGETHER))
+    return Given(mode, contact, floor, side_by_side, size + room)
 
 
 def lay_modes(given: FlatProblem | StackedPart, participation: Array, mass: Array | float, into: Array) -> None:

@@ -24,6 +24,9 @@ SOLVED = -1  # below all others: the largest of several tells whether one was no
 # why steps in contact wait: contacts that were left out have to be looked at (`contact.near_contacts`)
 COMES_NEAR = 12
 
+# why a run stops so that it may begin again: more contacts may close at once than a table of their pairs has rows for
+NEEDS_ROOM = 13
+
 # what a run that watches itself may find wrong, with the unit of the size that goes with it
 NO_FAULT = 0.0
 BEGAN_INSIDE = 1.0  # a contact began with an overlap that no touch explains [m]

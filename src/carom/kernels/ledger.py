@@ -100,7 +100,10 @@ WRITTEN = 35  # samples of the histories that are written
 UNHELD_CONTACT = 36  # where UNHELD was, and when [s]
 UNHELD_TIME = 37
 FREE_TERMS = 38  # terms of the power series of the step under way where modes lie side by side
-RUN_SIZE = 39
+ROOM_AT = 39  # where in the scratch closed contacts are solved for together (`contact.node_forces`)
+CROWDED = 40  # 1: closed contacts had to be solved for together since one last touched
+PAIRS_WANTED = 41  # rows that a table of pairs of contacts would have to have, where it has fewer (`NEEDS_ROOM`)
+RUN_SIZE = 42
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 

@@ -16,7 +16,7 @@ class Tables(NamedTuple):
     contacts: Matrix
     """One row for each contact (`rows`)."""
     pairs: Matrix
-    """One row for each pair of contacts (`rows`)."""
+    """One row for each pair of contacts (`rows`); where contacts are left out, for each of those that were not."""
     floors: Matrix
     """One row for each degree of freedom whose peaks are kept (`rows`)."""
     small: Vector
@@ -97,6 +97,8 @@ class Near(NamedTuple):
     """For each contact 1 where it is looked at in steps, else 0."""
     members: Vector
     """The contacts that are chosen; behind room for them all, how many there are."""
+    turns: Vector
+    """For each contact, as the how manieth it was first chosen, 0: never; behind them, how many ever were."""
 
 
 class Shaking(NamedTuple):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import carom
 from carom.integrate.tables import tables_of
 from carom.kernels import rows
+from carom.kernels.contact import node_forces
 from carom.kernels.event import clear_flight
 from carom.kernels.event import engine as pounding
 from carom.kernels.event.floor_sums import SUMS
@@ -126,8 +127,10 @@ def test_scratch_ends_where_the_last_reach_does() -> None:
     tables = tables_of(towers().flat())
     assert tables.side_by_side
     modes, contacts, floors = tables.modes, tables.contacts, tables.floors
-    room = np.full(tables.small.size + 8, 7.0)
-    small = room[: tables.small.size]
+    end = clear_flight.scratch_size(modes.shape[0], contacts.shape[0], True, floors)
+    assert tables.small.size == end + node_forces.room_together(contacts.shape[0])
+    room = np.full(end + 8, 7.0)
+    small = room[:end]
     tiles = clear_flight.lay_tiles(0.01, modes, contacts, floors, small)
     assert tiles == 1 + 2 + 2 + 2
     size = tiles * (clear_flight.TILE + 2 * clear_flight.WIDTH)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from carom.backends import backend_name
 from carom.errors import refusal
 from carom.integrate import explicit_tables, user_laws
-from carom.integrate.apart import apart_of
+from carom.integrate.apart import apart_of, pairs_at_once
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import GENERAL, alone_by, run_alone, run_apart
 from carom.integrate.explicit_tables import explicit_engine, tables_for
@@ -23,9 +23,9 @@ from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
-from carom.integrate.tables import tables_of
+from carom.integrate.tables import room_for_pairs, tables_of
 from carom.kernels import ledger, rows
-from carom.kernels.endings import FINISHED
+from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event import engine as pounding
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem
@@ -62,9 +62,9 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
             found = _run(engine.path, partial(run_alone, engine), lambda: tables_for(flat), flat, task)
     if found is None or found.code != FINISHED:
         flat = with_dashpots(flat)
-        general = partial(_general, flat) if replaced is None else alone_by(replaced)
+        general, pairs = (partial(_general, flat), 0) if replaced is None else (alone_by(replaced), None)
         found = _run(
-            GENERAL.path, general, lambda: tables_of(flat, by_structure=True), flat, task,
+            GENERAL.path, general, lambda: tables_of(flat, by_structure=True, pairs=pairs), flat, task,
             may_create=replaced is not None, order=flat.output_order,
         )  # fmt: skip
     (history_q, history_v, history_force, balance, impacts), code, run = found.histories, found.code, found.tables.run
@@ -112,8 +112,14 @@ def _general(
     flat: FlatProblem, tables: Tables, support: npt.NDArray[np.int64], ground: npt.NDArray[np.float64], dt: float,
     histories: Histories,
 ) -> int:  # fmt: skip
-    """Run a problem by the general engine, part by part where it has many structures or contacts."""
-    apart = apart_of(flat, tables)
+    """Run a problem by the general engine, part by part where it has many structures or contacts.
+
+    The tables come without room for pairs of contacts; PAIRS_WANTED tells how many a run before this one wanted.
+    """
+    contacts = flat.gap.size
+    few = pairs_at_once(contacts, int(tables.run[ledger.PAIRS_WANTED]))
+    apart = apart_of(flat, tables, few)
+    tables = tables._replace(pairs=room_for_pairs(contacts * contacts if apart is None else few))
     if apart is None:
         return run_alone(GENERAL, tables, support, ground, dt, histories)
     code = run_apart(apart, tables, support, ground, dt, histories)
@@ -129,12 +135,13 @@ def _run(
     path: str, engine: Callable[..., int], tables_for: Callable[[], Tables], flat: FlatProblem, task: Task, *,
     may_create: bool = False, order: npt.NDArray[np.int64] | None = None,
 ) -> _Found:  # fmt: skip
-    """Run a problem by an engine, again with more room where there are more impacts than the table holds.
+    """Run a problem by an engine, again with more room where there are more impacts, or more contacts close at once,
+    than the tables hold.
 
     `order` says which output a row of the tables is, where they stand in another order.
     """
     modes, contacts, samples = flat.omega.size, flat.gap.size, task.ground.shape[1]
-    capacity = 1024
+    capacity, wanted = 1024, 0.0
     while True:
         tables = tables_for()
         history_q, history_v = np.empty((2, samples, modes))  # in one piece: long ones get large pages
@@ -144,8 +151,11 @@ def _run(
         )  # fmt: skip
         run = tables.run
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
-        run[ledger.MAY_CREATE] = 1.0 if may_create else 0.0
+        run[ledger.MAY_CREATE], run[ledger.PAIRS_WANTED] = 1.0 if may_create else 0.0, wanted
         code = engine(tables, flat.support, task.ground, task.dt, histories)
+        if code == NEEDS_ROOM:
+            wanted = run[ledger.PAIRS_WANTED]
+            continue
         count = int(run[ledger.IMPACTS])
         if count <= capacity:
             extremes = tables.floors[:, rows.PEAKS : rows.PEAKS + 3].copy()

@@ -17,7 +17,7 @@ from carom.kernels.contact.step import agree, form, guess, look_at, terms_for
 from carom.kernels.contact.step_curves import crest, elapsed, time_slope
 from carom.kernels.event.mode_columns import long_terms
 from carom.kernels.laws import power_law
-from carom.kernels.ledger import QUICK_MODES, QUICKEST, TOLERANCE
+from carom.kernels.ledger import QUICK_MODES, QUICKEST, ROOM_AT, TOLERANCE
 from carom.kernels.rows import (
     AT_END,
     AT_NODES,
@@ -81,7 +81,7 @@ def trial(kind: int, h: float, t: float, guessed: bool, tables: Tables) -> float
         add_quick(kind, h, t, modes, contacts, pairs, tables.small)
     if not guessed:
         guess(kind, h, contacts)
-    error = agree(kind, h, run[TOLERANCE], quick, contacts, pairs)
+    error = agree(kind, h, quick, contacts, pairs, tables.small[int(run[ROOM_AT]) :], run)
     if kind != PLAIN or error < 0.0:
         return GRADED_CARE * error
     error *= PLAIN_TRUST

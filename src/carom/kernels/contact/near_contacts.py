@@ -19,7 +19,7 @@ from carom.kernels.contact.collocation import LONG, NODES, SPEEDS
 from carom.kernels.event.flight import mode_after
 from carom.kernels.event.floor_sums import PUSHED, floor_columns_at
 from carom.kernels.event.mode_columns import ANSWERS, LONG_ANGLE, SPARE, column_at, fill_pair, four_sums, one_sum
-from carom.kernels.ledger import QUICKEST
+from carom.kernels.ledger import PAIRS_WANTED, QUICKEST
 from carom.kernels.modal.extremes import bulge
 from carom.kernels.rows import (
     ANSWER,
@@ -166,8 +166,12 @@ def use_slack(kind: int, h: float, dt: float, part: Tables, tables: Tables, near
 
 
 def gather_near(tables: Tables, near: Near) -> int:
-    """Copy the contacts that are chosen into tables of their own; return how many there are."""
+    """Copy the contacts that are chosen into tables of their own; return how many there are, −1: no room for them."""
     count, chosen, changed = tables.contacts.shape[0], 0, False
+    wanted = rows_wanted(near)
+    if wanted > tables.pairs.shape[0]:
+        tables.run[PAIRS_WANTED] = wanted
+        return -1
     for c in range(count):
         if near.chosen[c] == 1:
             changed = changed or near.members[chosen] != c
@@ -185,7 +189,7 @@ def gather_near(tables: Tables, near: Near) -> int:
             near.contacts[i, j] = tables.contacts[c, j]
         for j in range(i + 1):
             d = int(near.members[j])
-            at = c * count + d
+            at = stored_at(near.turns[c], near.turns[d])
             if tables.pairs[at, FILLED] == 0.0:
                 fill_pair(many, tables.contacts[c], tables.contacts[d], tables.pairs[at], tables.small)
                 tables.pairs[at, FILLED] = 1.0
@@ -201,6 +205,27 @@ def gather_near(tables: Tables, near: Near) -> int:
                 pushed = 1.0
         tables.small[base + d] = pushed
     return chosen
+
+
+def rows_wanted(near: Near) -> int:
+    """Return how many rows of pairs the chosen contacts take, those that are kept included; note which are new."""
+    count, chosen = near.chosen.size, 0
+    for c in range(count):
+        if near.chosen[c] == 1:
+            chosen += 1
+            if near.turns[c] == 0.0:
+                near.turns[count] += 1.0
+                near.turns[c] = near.turns[count]
+    return max(chosen * chosen, stored_at(near.turns[count], near.turns[count]) + 1)
+
+
+def stored_at(turn: float, other: float) -> int:
+    """Return where the pair of two contacts is kept, from when in turn they were first chosen.
+
+    Pairs of the first ones come first, so that the table holds as many rows as it needs.
+    """
+    last, first = int(max(turn, other)) - 1, int(min(turn, other)) - 1
+    return last * (last + 1) // 2 + first
 
 
 def copy_record(given: Vector, row: Vector) -> None:

@@ -52,6 +52,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import STIFFNESS, force, stored_energy
 from carom.kernels.ledger import (
     CONTACT_WORK,
+    CROWDED,
     DAMPING,
     FAULT,
     FREE_TERMS,
@@ -220,7 +221,7 @@ def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matri
     if row[STIFFNESS] > 0.0:
         row[REACHABLE_SPEED] = min(row[SPEED], max(row[TOUCH_RATE], gathered(span, row, modes), least))
         row[RECENT_SPEED] = row[REACHABLE_SPEED]
-    run[STEP] = min(run[STEP], row[SCALE] / row[SPEED])
+    run[STEP], run[CROWDED] = min(run[STEP], row[SCALE] / row[SPEED]), 0.0
 
 
 def gathered(span: float, row: Vector, modes: Matrix) -> float:

@@ -21,9 +21,11 @@ from carom.kernels.contact.collocation import (
     TIMES,
     TO_PARTING_4,
 )
-from carom.kernels.contact.impact_record import chi_of, closed_ones, slopes_of
+from carom.kernels.contact.impact_record import chi_of, closed_ones
+from carom.kernels.contact.node_forces import at_point, crowd, find_forces
 from carom.kernels.contact.ripple import evens_out
 from carom.kernels.laws.power_law import force
+from carom.kernels.ledger import CROWDED
 from carom.kernels.modal.propagator import INVERSE
 from carom.kernels.rows import (
     ANSWER,
@@ -64,7 +66,6 @@ from carom.kernels.types import Matrix, Vector
 
 FREE = 2 * POINTS * NODES  # scratch: how a quick mode answers forces at the nodes, then its free motion at the points
 SMALL_SIZE = FREE + 2 * POINTS  # length of that scratch
-ROUNDS = 40  # number of rounds of Newton's method after which a step counts as too long
 MISS_CARE = 1.5
 """Factor on what a miss of the force leaves in modes quicker than the contact: misses inside a step are smaller than at
 its ends, but add up from step to step."""
@@ -205,68 +206,10 @@ def look_at(c: int, kind: int, h: float, first: int, after: int, terms: int, con
         contacts[c, OVERLAP + i], contacts[c, RATE + i] = at_point(c, i, begins, ends, contacts, pairs)
 
 
-def at_point(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float]:
-    """Return overlap and rate of a contact at point `i` from the forces at the nodes.
-
-    The contacts that push lie from `first` to before `after` (`closed_ones`).
-    """
-    count = contacts.shape[0]
-    overlap = contacts[c, FREE_OVERLAP + i]
-    rate = contacts[c, FREE_RATE + i]
-    for d in range(first, after):
-        if contacts[d, STATUS] == CLOSED:
-            pair = pairs[c * count + d if c >= d else d * count + c]
-            for j in range(NODES):
-                load = contacts[d, AT_NODES + j]
-                overlap -= pair[NODES * i + j] * load
-                rate -= pair[RATES + NODES * i + j] * load
-    return overlap, rate
-
-
-def misfit(c: int, i: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> tuple[float, float, float]:
-    """Return by how much law and force of a contact disagree at node `i` [N], and the law's slopes there."""
-    row = contacts[c]
-    overlap, rate = at_point(c, i, first, after, contacts, pairs)
-    overlap = max(overlap, 0.0)
-    root = math.sqrt(overlap)
-    chi = chi_of(row, rate)
-    by_overlap, by_rate = 0.0, 0.0
-    if overlap > 0.0:
-        by_overlap, by_rate = slopes_of(row, chi, overlap, root, rate)
-    return force(row, chi, overlap, root, rate) - row[AT_NODES + i], by_overlap, by_rate
-
-
-def newton(c: int, first: int, after: int, contacts: Matrix, pairs: Matrix) -> float:
-    """Improve the forces of one contact by a step of Newton's method; return the largest change [N]."""
-    row = contacts[c]
-    own = pairs[c * contacts.shape[0] + c]
-    r0, s0, d0 = misfit(c, 0, first, after, contacts, pairs)
-    r1, s1, d1 = misfit(c, 1, first, after, contacts, pairs)
-    r2, s2, d2 = misfit(c, 2, first, after, contacts, pairs)
-    a00 = 1.0 + s0 * own[0] + d0 * own[RATES]
-    a01 = s0 * own[1] + d0 * own[RATES + 1]
-    a02 = s0 * own[2] + d0 * own[RATES + 2]
-    a10 = s1 * own[3] + d1 * own[RATES + 3]
-    a11 = 1.0 + s1 * own[4] + d1 * own[RATES + 4]
-    a12 = s1 * own[5] + d1 * own[RATES + 5]
-    a20 = s2 * own[6] + d2 * own[RATES + 6]
-    a21 = s2 * own[7] + d2 * own[RATES + 7]
-    a22 = 1.0 + s2 * own[8] + d2 * own[RATES + 8]
-    m0 = a11 * a22 - a12 * a21
-    m1 = a12 * a20 - a10 * a22
-    m2 = a10 * a21 - a11 * a20
-    inverse = 1.0 / (a00 * m0 + a01 * m1 + a02 * m2)
-    x0 = inverse * (r0 * m0 + r1 * (a02 * a21 - a01 * a22) + r2 * (a01 * a12 - a02 * a11))
-    x1 = inverse * (r0 * m1 + r1 * (a00 * a22 - a02 * a20) + r2 * (a02 * a10 - a00 * a12))
-    x2 = inverse * (r0 * m2 + r1 * (a01 * a20 - a00 * a21) + r2 * (a00 * a11 - a01 * a10))
-    row[AT_NODES] += x0
-    row[AT_NODES + 1] += x1
-    row[AT_NODES + 2] += x2
-    return max(abs(x0), abs(x1), abs(x2))
-
-
-def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pairs: Matrix) -> float:
+def agree(kind: int, h: float, open_too: bool, contacts: Matrix, pairs: Matrix, room: Vector, run: Vector) -> float:
     """Solve for the forces at the nodes, given a first guess; return an estimate of the step's error or FAILED.
+
+    `room` is scratch in which closed contacts are solved for together (`node_forces`).
 
     What they do to contacts that are open is written if it is asked for.
 
@@ -280,25 +223,14 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
     quicker than the contacts such a miss evens out less: what it leaves in them counts as it is, and in units of their
     own structure's speed too (OWN_ANSWER). Where bodies only rattle while they lean on each other, ε is the miss over
     the force that rattles (RATTLE_FORCE), not over the one they hold.
+
+    Contacts that had to be solved for together since one last touched (CROWDED) share their bodies (`crowd`): each has
+    but a part of its mass m, and speed and force that belong to that part. Their misses add up.
     """
+    if not find_forces(h, contacts, pairs, room, run):
+        return FAILED
     count = contacts.shape[0]
     first, after = closed_ones(contacts)
-    closed = 0
-    for c in range(first, after):
-        if contacts[c, STATUS] == CLOSED:
-            closed += 1
-    enough = 0.1 * math.sqrt(rtol) if closed == 1 else rtol  # alone, Newton squares the change; others converge slower
-    rounds = 0
-    change = 1.0
-    while change > enough:
-        if rounds == ROUNDS or not change < 1e12:
-            return FAILED
-        rounds += 1
-        change = 0.0
-        for c in range(first, after):
-            if contacts[c, STATUS] == CLOSED:
-                kick = h / (contacts[c, EFFECTIVE_MASS] * contacts[c, RECENT_SPEED])
-                change = max(change, kick * newton(c, first, after, contacts, pairs))
     error = 0.0
     for c in range(count):
         row = contacts[c]
@@ -327,6 +259,9 @@ def agree(kind: int, h: float, rtol: float, open_too: bool, contacts: Matrix, pa
             elif kind == TO_PARTING_4:
                 miss = max(abs(first_miss), GRADED_MISS * abs(last_miss))
             even = h * miss * miss / (min(largest, max(row[RATTLE_FORCE], miss)) * row[EFFECTIVE_MASS])
+            if run[CROWDED] != 0.0:
+                sharing = crowd(c, first, after, contacts, pairs)
+                even *= sharing * sharing
             if row[QUICK_ANSWER] > 0.0:
                 left = row[QUICK_ANSWER] * evens_out(h * row[QUICK_RATE])
                 if kind == PLAIN:

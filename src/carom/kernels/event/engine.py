@@ -22,8 +22,8 @@ from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, r
 from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, put_back_near, write_overlaps
 from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
 from carom.kernels.contact.step import expand
-from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
-from carom.kernels.event.clear_flight import clear_flight, lay_tiles
+from carom.kernels.endings import COMES_NEAR, FINISHED, NEEDS_ROOM, NO_FAULT, STEP_LIMIT, UNTRUSTED
+from carom.kernels.event.clear_flight import clear_flight, lay_tiles, scratch_size
 from carom.kernels.event.flight import (
     NO_TOUCH,
     first_crossing,
@@ -59,6 +59,7 @@ from carom.kernels.ledger import (
     RAPID,
     REACHED,
     REJECTED,
+    ROOM_AT,
     STEP,
     STEPS,
     STRAIN,
@@ -377,6 +378,7 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
     small, run, wide = tables.small, tables.run, tables.side_by_side
     tolerance = run[TOLERANCE]
     begin_account(run)
+    run[ROOM_AT] = scratch_size(modes.shape[0], contacts.shape[0], wide, floors)
     run[QUICKEST], contact_rate = prepare_modes(dt, QUICK_FROM if wide else 1.0, modes, contacts)
     tiles = 0
     if wide:
@@ -459,7 +461,7 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     account. Histories are written where they have rows, up to where the run came.
     """
     none, nothing = tables.contacts[:0], tables.run[:0]
-    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing)
+    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing, nothing)
     return pound_near(tables, near, shaking, histories)
 
 
@@ -541,6 +543,8 @@ def from_event_to_event(
                     find_slack(t, dt, tables, near)
                     known = True
                 many = gather_near(tables, near)
+                if many < 0:
+                    return NEEDS_ROOM, closed, energy_before, input_before
                 part = Tables(
                     modes, near.contacts[:many], near.pairs[: many * many], tables.floors, tables.small, run, True
                 )

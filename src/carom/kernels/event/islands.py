@@ -18,7 +18,7 @@ import math
 
 from carom.kernels.contact.impact_record import chi_of
 from carom.kernels.contact.run import accelerate
-from carom.kernels.endings import FINISHED
+from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event.engine import (
     arrive_mode,
     begin_closed,
@@ -41,6 +41,7 @@ from carom.kernels.ledger import (
     INPUT,
     JUMPED,
     LEAST_LOST,
+    PAIRS_WANTED,
     REACHED,
     RUN_SIZE,
     STEP,
@@ -349,7 +350,7 @@ def put_back(root: int, member: int, now: float, part: Tables, tables: Tables, i
 def go_through(begun: float, dt: float, by_series: bool, part: Tables, impacts: Matrix) -> int:
     """Take an island through a sample that begins at time `begun` of the run; return how that ended."""
     run, closed, none, nothing = part.run, False, part.contacts[:0], part.run[:0]
-    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing)
+    near = Near(none, none, none, none, none, nothing, nothing, nothing, nothing, nothing)
     for c in range(part.contacts.shape[0]):
         closed = closed or part.contacts[c, STATUS] == CLOSED
     prepare_pairs(part.modes, part.contacts, part.pairs)
@@ -390,6 +391,8 @@ def visit(
         )
         if back:
             put_back(root, member, begun + dt, part, tables, islands)
+        elif status == FINISHED and n * n > tables.pairs.shape[0]:
+            run[PAIRS_WANTED], status = n * n, NEEDS_ROOM
         elif status == FINISHED:
             gather(root, member, part, tables, islands)
             status = through_island(root, member, begun, dt, by_series, part, islands, impacts)
