@@ -160,12 +160,11 @@ def on_cpu(
     """Run a batch on all cores; the results of each run lie where it stands, or in the row that `places` says."""
     shared, results, histories = _shared(stores), batch.Results(found.table, found.codes), no_histories()
     rows_of = np.arange(runs.size) if places is None else places
-    run_batch = as_batch(engine)
+    run_batch, picks = as_batch(engine), stores.picks(runs, rows_of)
 
     def run(start: int, stop: int) -> None:
         here = rows_of[start:stop]
-        picks = stores.picks(runs[start:stop], here)
-        run_batch(picks, shared, rtol, float(step_limit), copy_of(tables), histories, results)
+        run_batch(picks[start:stop], shared, rtol, float(step_limit), copy_of(tables), histories, results)
         watch.look(found.table[here], found.codes[here])
         progress.add(int(np.count_nonzero(found.codes[here] != UNUSUAL)))
 
