@@ -96,7 +96,7 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Histories, Tables
 from carom.kernels.types import Matrix, Vector, seldom
 
-TRUST = 1.5  # factor on the error of a plain step: errors of the steps of many impacts add up
+TRUST = 2.0  # factor on the error of a plain step: errors of the steps of many impacts add up
 CARE = 12.0  # factor on the error of a graded step, of which the estimate tells less
 HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
 PATIENCE = 200  # number of steps refused in one sample after which the run is left to the general engine

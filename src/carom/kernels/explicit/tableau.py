@@ -1,8 +1,8 @@
 """The explicit method of steps in contact: the pair of orders five and four by Tsitouras (2011).
 
 Ch. Tsitouras, Runge-Kutta pairs of order 5(4) satisfying only the first column simplifying assumption, Computers and
-Mathematics with Applications 62, 770-775. Of a linear vibration, which contacts nearly are, it misses a sixth of what the
-pair of Dormand and Prince does; the tests hold it against the order conditions.
+Mathematics with Applications 62, 770-775. Of a linear vibration, which contacts nearly are, it misses a sixth of what
+the pair of Dormand and Prince does; the tests hold it against the order conditions.
 
 Over a step of length h time is h·T(s) as in `contact.collocation`: T(s) = s, or s² and s⁴ from a touch on, and their
 mirror images towards a separation, so that laws with δ^{3/2} or δ^{1/4} are smooth in s. With q′ = h T′ v and
