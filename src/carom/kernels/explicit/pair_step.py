@@ -189,7 +189,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     contact[LOWEST_AT] = lowest_at
     contact[END_CLIMB] = climb_of(contact, chi, max(depth, 0.0), pace, bend)
     # the one may vanish by chance where the other does not
-    return contact[ERROR_WEIGHT] * max(abs(h * miss) / contact[SPEED], abs(h * astray) / contact[SCALE])
+    weight = h * contact[ERROR_WEIGHT] / (contact[SPEED] * contact[SCALE])  # at hand before the last stage is
+    return weight * max(abs(miss) * contact[SCALE], abs(astray) * contact[SPEED])
 
 
 def end_step(kind: int, h: float, t: float, tables: Tables) -> None:  # noqa: ARG001 the signature is that of many modes
