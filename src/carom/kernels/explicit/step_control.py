@@ -43,6 +43,9 @@ from carom.kernels.types import Vector, often, seldom
 
 SAFETY = 0.8  # factor on the length that the error of the last step would allow
 STRETCH = 1.05  # factor by which steps are stretched for fewer equal ones to end at the end of the sample
+FEW = 3.0
+"""How many equal steps are looked for at most. Of many the number would be a matter of rounding: where the step before
+was one of them, and the next may be GROWTH times as long, what remains is often a whole number of these."""
 GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
 NOISE = 1e-12  # rounding in a force, as share of the impact's largest
 NEARLY = 1e-9  # excess over the largest rate so far, as share of it, that does not count
@@ -89,7 +92,10 @@ def choose(remaining: float, contact: Vector, run: Vector) -> tuple[int, float, 
                 if nearest <= 1.2 * reach:
                     return int(contact[PARTING_KIND]), nearest, True
                 h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
-    return kind, remaining / math.ceil(remaining / min(STRETCH * h, run[LONGEST])), False
+    longest = min(STRETCH * h, run[LONGEST])
+    if remaining < FEW * longest:
+        h = remaining / math.ceil(remaining / longest)
+    return kind, h, False
 
 
 def falls_at(h: float, x0: float, f0: float, x1: float, f1: float) -> float:
