@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,7 @@ __all__ = ["Structures", "assembled"]
 REMEMBERED = 2048
 """Sets of structures that are kept at hand: a thousand samples, and their twins in another problem."""
 _made: dict[Any, tuple[object, Made]] = {}
+_bared: WeakKeyDictionary[Problem, dict[bool, Problem]] = WeakKeyDictionary()
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -268,10 +270,16 @@ def _quickest(omega: Array) -> Array:
 
 
 def _bare(problem: Problem, names: Names) -> Problem:
-    """Return the problem to assemble structures from: one motion for all is no matter, overlaps are judged later."""
+    """Return the problem to assemble structures from: one motion for all is no matter, overlaps are judged later.
+
+    Made once for a problem that lives: loops ask for ensembles of the same one again.
+    """
     kept = isinstance(problem.motion, Mapping) and not names.motion
-    changes: dict[str, Any] = {} if kept else {"motion": None}
-    return problem.replace(allow_overlap=True, **changes)
+    made = _bared.setdefault(problem, {})
+    if kept not in made:
+        changes: dict[str, Any] = {} if kept else {"motion": None}
+        made[kept] = problem.replace(allow_overlap=True, **changes)
+    return made[kept]
 
 
 def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:

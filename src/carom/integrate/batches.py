@@ -81,7 +81,7 @@ def checked_device(device: object) -> str:
 
 
 class Watch:
-    """Gathers what a user should know of all runs that finished, while others are still computed."""
+    """Gathers what a user should know of all runs that finished."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[int, int, int, float, float]] = []
@@ -160,17 +160,16 @@ def on_cpu(
     """Run a batch on all cores; the results of each run lie where it stands, or in the row that `places` says."""
     shared, results, histories = _shared(stores), batch.Results(found.table, found.codes), no_histories()
     rows_of = np.arange(runs.size) if places is None else places
-    run_batch = as_batch(engine)
+    run_batch, picks = as_batch(engine), stores.picks(runs, rows_of)
 
     def run(start: int, stop: int) -> None:
-        here = rows_of[start:stop]
-        picks = stores.picks(runs[start:stop], here)
-        run_batch(picks, shared, rtol, float(step_limit), copy_of(tables), histories, results)
-        watch.look(found.table[here], found.codes[here])
-        progress.add(int(np.count_nonzero(found.codes[here] != UNUSUAL)))
+        run_batch(picks[start:stop], shared, rtol, float(step_limit), copy_of(tables), histories, results)
+        progress.add(int(np.count_nonzero(found.codes[rows_of[start:stop]] != UNUSUAL)))
 
     share = -(-runs.size // (8 * worker_count()))  # a few slices each even where there are few runs
     in_threads(run, runs.size, chunk=max(1, min(share, LARGEST_SLICE)))
+    done = found if places is None else Found(found.table[places], found.codes[places])
+    watch.look(done.table, done.codes)
 
 
 def on_gpu(

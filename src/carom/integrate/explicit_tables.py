@@ -26,6 +26,8 @@ and on most buildings is the quicker one; on a GPU, where it cannot, the explici
 
 _given: WeakKeyDictionary[FlatProblem, Tables] = WeakKeyDictionary()
 """Tables of problems with their given columns filled in, for as long as these live."""
+_engines: WeakKeyDictionary[FlatProblem, Engine | None] = WeakKeyDictionary()
+"""Which explicit engine takes a problem, for as long as it lives."""
 
 
 def engine_for(modal_mass: Array, contacts: int, first: Array, last: Array) -> Engine | None:
@@ -55,7 +57,9 @@ def room_for(modes: int, contacts: int, floors: int, most: int) -> Tables:
 
 def explicit_engine(flat: FlatProblem) -> Engine | None:
     """Return the explicit engine for a problem, None where it has no contacts."""
-    return engine_for(flat.modal_mass, flat.gap.size, *moved_by(flat)) if flat.gap.size else None
+    if flat not in _engines:
+        _engines[flat] = engine_for(flat.modal_mass, flat.gap.size, *moved_by(flat)) if flat.gap.size else None
+    return _engines[flat]
 
 
 def tables_for(flat: FlatProblem) -> Tables:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from scipy.linalg import expm
 
 import carom
 from carom.integrate import batches
@@ -65,6 +66,51 @@ def test_the_tableau_has_orders_five_and_four() -> None:
     for condition, value in fifth:
         assert condition(a[-1]) == pytest.approx(value, abs=1e-14)
     assert any(abs(condition(tableau.FOURTH) - value) > 1e-4 for condition, value in fifth)
+
+
+@pytest.mark.parametrize("kind", range(KINDS))
+def test_places_have_nothing_of_the_stage_before(kind: int) -> None:
+    """`pair_step.stride` counts on it, behind the first stage: the overlap is known one stage before its rate."""
+    for i in range(2, tableau.STAGES):
+        assert np.all(tableau.BY_PLACE[kind, i, i - 1 :] == 0.0)
+
+
+def free_step(h: float, twice: float, square: float, start: np.ndarray, ramp: float) -> np.ndarray:
+    """Return displacement and velocity after a plain step of q̈ = ramp·t − 2σ q̇ − ω² q, by the method alone."""
+    q, v = start
+    w = np.zeros(tableau.STAGES)
+    for i in range(tableau.STAGES):
+        late = h * tableau.TIME[0, i]
+        there = q + late * v + h * h * tableau.BY_PLACE[0, i] @ w, v + h * tableau.BY_RATE[0, i] @ w
+        w[i] = ramp * late - twice * there[1] - square * there[0]
+    return np.array(there)
+
+
+@pytest.mark.parametrize(("turn", "ratio"), [(0.1, 0.0), (0.5, 0.05), (0.9, 0.05), (0.9, 0.3)])
+def test_what_a_plain_step_leaves_out_of_a_vibration_is_known(turn: float, ratio: float) -> None:
+    omega, start, ramp = 7.0, np.array([0.3, -1.1]), 4.0
+    h, twice, square = turn / omega, 2.0 * ratio * omega, omega * omega
+    w = -twice * start[1] - square * start[0]
+    missing = np.array(tableau.left_out(h, w, ramp - twice * w - square * start[1], twice, square))
+    found = free_step(h, twice, square, start, ramp)
+    # by the matrix exponential of q, q̇, t and 1
+    matrix = np.array([[0.0, 1.0, 0.0, 0.0], [-square, -twice, ramp, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0] * 4])
+    exact = (expm(h * matrix) @ np.array([*start, 0.0, 1.0]))[:2]
+    scale = np.array([1.0, omega])
+    assert np.all(np.abs(found + missing - exact) < 1e-9 * scale)
+    assert np.abs((found - exact) / scale).max() > (1e-7 if turn > 0.2 else 1e-12)  # by itself it is not exact
+
+
+def test_steps_that_leave_it_out_lose_no_more_than_they_may() -> None:
+    tolerance, omega, lasting = 1e-4, 20.0, 30.0
+    h = tableau.negligible(tolerance, omega, lasting)
+    state = np.array([1.0, 0.0])
+    steps = int(lasting / h)
+    step = np.column_stack([free_step(h, 0.0, omega * omega, unit, 0.0) for unit in np.eye(2)])
+    state = np.linalg.matrix_power(step, steps) @ state
+    exact = np.array([np.cos(omega * h * steps), -omega * np.sin(omega * h * steps)])
+    error = np.abs((state - exact) / np.array([1.0, omega])).max()
+    assert 0.1 * tableau.UNSEEN * tolerance < error < 1.1 * tableau.UNSEEN * tolerance
 
 
 @pytest.mark.parametrize("kind", range(KINDS))

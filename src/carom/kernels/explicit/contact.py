@@ -96,8 +96,8 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Histories, Tables
 from carom.kernels.types import Matrix, Vector, seldom
 
-TRUST = 4.0  # factor on the error of a plain step: errors of the steps of many impacts add up
-CARE = 15.0  # factor on the error of a graded step, of which the estimate tells less
+TRUST = 2.0  # factor on the error of a plain step: errors of the steps of many impacts add up
+CARE = 12.0  # factor on the error of a graded step, of which the estimate tells less
 HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
 PATIENCE = 200  # number of steps refused in one sample after which the run is left to the general engine
 EARLY = 1e-2  # length of a first step, as share of a typical contact, that is not shortened for the sake of a crest
@@ -256,7 +256,7 @@ def refuse(length: float, error: float, aimed: int, begins: bool, contacts: Matr
     run[REJECTED] += 1.0
     shrink = 0.3
     if error > run[TOLERANCE]:
-        shrink = min(max(0.2, factor_for(error, run[TOLERANCE])), 0.7)
+        shrink = min(max(0.2, factor_for(error, run[TOLERANCE])), 0.8)
     if aimed != NOBODY:
         row = contacts[aimed]
         unit = row[SCALE] / row[SPEED]

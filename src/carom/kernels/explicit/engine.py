@@ -22,6 +22,7 @@ from carom.kernels.explicit.histories import keeps, write_sample
 from carom.kernels.explicit.rows import (
     DEEPEST_HIT,
     END_LOAD,
+    EVEN_FREE,
     GUARDED_HITS,
     HERE,
     HITS,
@@ -38,7 +39,7 @@ from carom.kernels.explicit.rows import (
     SURE_RATE,
 )
 from carom.kernels.explicit.sums import noise, overlap
-from carom.kernels.explicit.tableau import longest_turn
+from carom.kernels.explicit.tableau import longest_turn, negligible
 from carom.kernels.explicit.touches import fly_to_touch, sure_rate
 from carom.kernels.explicit.warp import anyone, contact_turns, in_step, meet, place, smallest, total, turns
 from carom.kernels.laws.power_law import EXPONENT, STIFFNESS, overlap_scale
@@ -157,6 +158,8 @@ def begin(shaking: Shaking, tables: Tables) -> bool:
     swift = smallest(swift)
     run[STEP], run[QUICKEST] = shaking.dt, quickest
     run[LONGEST] = longest_turn(run[TOLERANCE]) / quickest if quickest > 0.0 else math.inf
+    lasting = shaking.dt * shaking.ground.shape[1]
+    run[EVEN_FREE] = negligible(run[TOLERANCE], quickest, lasting) if quickest > 0.0 else math.inf
     run[RAPID] = max(quickest, -smallest(-swiftest))
     meet()
     return not (anyone(unfit) or quickest * shaking.dt > LONGEST_SAMPLE or quickest > QUICKER * swift)

@@ -16,6 +16,7 @@ from carom.kernels.explicit.rows import (
     END_HELD,
     END_PACE,
     END_RESISTS,
+    EVEN_FREE,
     HERE,
     LOWEST,
     LOWEST_AT,
@@ -114,10 +115,19 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     lost = share * (twice_a * va * va + twice_b * vb * vb)
     miss, astray = MISS[kind, 0] * bend, MISS[kind, 0] * pace
     lowest, lowest_at = 0.0, 0.0
+    more_qa, more_va, more_qb, more_vb = 0.0, 0.0, 0.0, 0.0
+    if kind == PLAIN and h > tables.run[EVEN_FREE]:  # known at once, and so no part of the way from stage to stage
+        jerk_a = a[SLOPE] - twice_a * wa - square_a * va - reach_a * contact[CLIMB]
+        jerk_b = b[SLOPE] - twice_b * wb - square_b * vb - reach_b * contact[CLIMB]
+        more_qa, more_va = left_out(h, wa, jerk_a, twice_a, square_a)
+        more_qb, more_vb = left_out(h, wb, jerk_b, twice_b, square_b)
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
         qa, qb, va, vb, depth, pace = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-        for j in range(i):
+        if i == 1:  # where the stage before has a share in places: of graded time, see `tableau`
+            by_place = BY_PLACE[kind, i, 0]
+            qa, qb, depth = by_place * wa, by_place * wb, by_place * bend
+        for j in range(i - 1):
             by_rate, by_place = BY_RATE[kind, i, j], BY_PLACE[kind, i, j]
             va += by_rate * stages[j]
             vb += by_rate * stages[STAGES + j]
@@ -127,16 +137,14 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
             depth += by_place * stages[2 * STAGES + j]
         qa = a[Q] + late * a[V] + h2 * qa
         qb = b[Q] + late * b[V] + h2 * qb
-        va = a[V] + h * va
-        vb = b[V] + h * vb
-        # overlap and rate have sums of their own: the way to the next force is as short as it can be
+        # overlap and rate have sums of their own, and the stage before comes last: the way to the next force is as
+        # short as it can be
         depth = start + late * speed + h2 * depth
-        pace = speed + h * pace
-        if i == STAGES - 1 and kind == PLAIN:
-            jerk_a = a[SLOPE] - twice_a * a[W] - square_a * a[V] - reach_a * contact[CLIMB]
-            jerk_b = b[SLOPE] - twice_b * b[W] - square_b * b[V] - reach_b * contact[CLIMB]
-            more_qa, more_va = left_out(h, a[W], jerk_a, twice_a, square_a)
-            more_qb, more_vb = left_out(h, b[W], jerk_b, twice_b, square_b)
+        by_rate = h * BY_RATE[kind, i, i - 1]
+        va = a[V] + h * va + by_rate * wa
+        vb = b[V] + h * vb + by_rate * wb
+        pace = speed + h * pace + by_rate * bend
+        if i == STAGES - 1:
             qa, va, qb, vb = qa + more_qa, va + more_va, qb + more_qb, vb + more_vb
             depth += reach_a * more_qa + reach_b * more_qb
             pace += reach_a * more_va + reach_b * more_vb
@@ -181,7 +189,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     contact[LOWEST_AT] = lowest_at
     contact[END_CLIMB] = climb_of(contact, chi, max(depth, 0.0), pace, bend)
     # the one may vanish by chance where the other does not
-    return contact[ERROR_WEIGHT] * max(abs(h * miss) / contact[SPEED], abs(h * astray) / contact[SCALE])
+    weight = h * contact[ERROR_WEIGHT] / (contact[SPEED] * contact[SCALE])  # at hand before the last stage is
+    return weight * max(abs(miss) * contact[SCALE], abs(astray) * contact[SPEED])
 
 
 def end_step(kind: int, h: float, t: float, tables: Tables) -> None:  # noqa: ARG001 the signature is that of many modes

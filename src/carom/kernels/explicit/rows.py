@@ -7,6 +7,7 @@ not needed at the same time shares a column.
 
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.explicit.tableau import STAGES
+from carom.kernels.ledger import FREE_TERMS
 from carom.kernels.rows import (
     CREST,
     EXPANSION,
@@ -95,6 +96,9 @@ LEEWAY = NOW + STATE  # how far its three quantities leave Hermite's curves in a
 FIRST_MODE = LEEWAY + 3  # the first mode that moves it, and the one after the last
 LAST_MODE = FIRST_MODE + 1
 SHAPES = FIRST_MODE + 2  # its shape in each of these
+
+# the run's own row
+EVEN_FREE = FREE_TERMS  # length of a plain step [s] up to which what it leaves out of a free vibration does not count
 
 # scratch of a pair: accelerations at the stages of a step, of both modes and of the overlap between them
 PAIR_STAGES = 3 * STAGES

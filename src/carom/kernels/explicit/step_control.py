@@ -23,8 +23,10 @@ from carom.kernels.laws.power_law import damping_factor, force_slopes
 from carom.kernels.ledger import LONGEST, STEP
 from carom.kernels.rows import (
     BEND,
+    CLIMB,
     DEPTH,
     DIRECTION,
+    EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     FORCE,
     LAST_STRIDE,
@@ -40,6 +42,10 @@ from carom.kernels.rows import (
 from carom.kernels.types import Vector, often, seldom
 
 SAFETY = 0.8  # factor on the length that the error of the last step would allow
+STRETCH = 1.05  # factor by which steps are stretched for fewer equal ones to end at the end of the sample
+FEW = 3.0
+"""How many equal steps are looked for at most. Of many the number would be a matter of rounding: where the step before
+was one of them, and the next may be GROWTH times as long, what remains is often a whole number of these."""
 GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
 NOISE = 1e-12  # rounding in a force, as share of the impact's largest
 NEARLY = 1e-9  # excess over the largest rate so far, as share of it, that does not count
@@ -76,15 +82,19 @@ def choose(remaining: float, contact: Vector, run: Vector) -> tuple[int, float, 
         inside = contact[PACE] * contact[PACE] - 2.0 * contact[DEPTH] * contact[BEND]
         if inside >= 0.0:
             nearest = 2.0 * contact[DEPTH] / (math.sqrt(inside) - contact[PACE])
+            if contact[CLIMB] < 0.0:  # the force fades: the next term, by one step of Newton's method
+                jerk = -contact[CLIMB] / contact[EFFECTIVE_MASS]
+                rate = contact[PACE] + nearest * (contact[BEND] + 0.5 * nearest * jerk)
+                if rate < 0.0:
+                    nearest -= nearest * nearest * nearest * jerk / (6.0 * rate)
             if nearest <= remaining:
                 reach = min(contact[LAST_STRIDE] * unit, run[LONGEST] / 1.2)
                 if nearest <= 1.2 * reach:
                     return int(contact[PARTING_KIND]), nearest, True
                 h = min(h, max(0.5 * nearest, nearest - reach))  # leave as much as one step can end
-    if remaining < min(1.3 * h, run[LONGEST]):
-        h = remaining
-    elif remaining < 2.0 * h:
-        h = 0.5 * remaining
+    longest = min(STRETCH * h, run[LONGEST])
+    if remaining < FEW * longest:
+        h = remaining / math.ceil(remaining / longest)
     return kind, h, False
 
 
