@@ -38,12 +38,12 @@ def door_of(name: str) -> str:
 
 
 def _arrays(kinds: tuple[Any, ...]) -> Iterator[tuple[int, Any]]:
-    """Yield how many words each argument takes, and the array that it is, if it is one; ValueError for other kinds."""
+    """Yield how many words each argument takes, and the C-ordered array that it is, if so; ValueError for odd kinds."""
     for kind in kinds:
         if isinstance(kind, types.BaseTuple):
             yield from _arrays(tuple(kind))
-        elif isinstance(kind, types.Array) and kind.layout == "C":
-            yield DATA + 1 + 2 * kind.ndim, kind
+        elif isinstance(kind, types.Array):
+            yield DATA + 1 + 2 * kind.ndim, kind if kind.layout == "C" else None
         elif kind in ONE_WORD:
             yield 1, None
         else:
@@ -73,8 +73,11 @@ def add_door(module: Any, function: Any, kinds: tuple[Any, ...]) -> str:
     builder = ir.IRBuilder(door.append_basic_block())
     given = iter(door.args[2:])
     told: list[Any] = []
-    for _, array in _arrays(kinds):
-        told += [next(given)] if array is None else _array_of(builder, array, words[len(told) :], given)
+    for many, array in _arrays(kinds):
+        if array is None:
+            told += [next(given) for _ in range(many)]
+        else:
+            told += _array_of(builder, array, words[len(told) :], given)
     builder.ret(builder.call(function, [*door.args[:2], *told]))
     function.linkage = "internal"
     return str(door.name)
