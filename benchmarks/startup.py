@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,10 @@ oscillators = [carom.Oscillator(mass=4e3, period=t, damping_ratio=0.05, name=f"{
 pair = carom.Problem(oscillators, [carom.Contact(0, 1, gap=0.01, law=slab)], motion=shake)
 hertz = carom.law("hunt-crossley-exact", stiffness=1e9, restitution=0.6)
 newton = carom.law("newton", restitution=0.6)
+def row(count):
+    return carom.Problem(
+        towers(*[2] * count), [carom.facing(i, i + 1, gap=0.01, law=slab) for i in range(count - 1)], motion=shake
+    )
 """
 FAMILIES = {
     "simulate": ["carom.simulate(problem(3, 2))"],
@@ -39,6 +44,8 @@ FAMILIES = {
     "newmark": ["carom.simulate(problem(3, 2), scheme='newmark')"],
     "moreau-jean": ["carom.simulate(problem(3, 2, law=newton), scheme='moreau-jean')"],
     "event, impulsive": ["carom.simulate(problem(3, 2, law=newton))"],
+    "many structures": ["carom.simulate(row(14))"],
+    "many contacts": ["carom.simulate(problem(30, 29))"],
 }
 """What a family's kernels are compiled by; the engine serves single runs and ensembles."""
 TOGETHER = (
@@ -76,10 +83,15 @@ def seconds(arguments: list[str], cache: str | None = None) -> Seconds:
     return Seconds(wall, spent)
 
 
-def cold(calls: list[str]) -> Seconds:
-    """Return what calls take that compile all they need, less what they take with all compiled."""
+def cold(calls: list[str], beside: str | None = None) -> Seconds:
+    """Return what calls take that compile all they need, less what they take with all compiled.
+
+    Nothing is compiled before, or what lies in the folder `beside`.
+    """
     program = ["-c", "\n".join([TOWERS, *calls])]
     with tempfile.TemporaryDirectory() as folder:
+        if beside is not None:
+            shutil.copytree(beside, folder, dirs_exist_ok=True)
         first, second = seconds(program, folder), seconds(program, folder)
     return Seconds(first.wall - second.wall, first.processor - second.processor)
 
@@ -101,5 +113,8 @@ def main() -> None:
         every = [TOWERS, *(call for name in TOGETHER for call in FAMILIES[name])]
         one = seconds(["-c", "\n".join(every)], folder)
         print(f"    {'in one process':22s} {one}, imports and runs included")
+        print("  compiling, each other family in a fresh process with these compiled:")
+        for name in (each for each in FAMILIES if each not in TOGETHER):
+            print(f"    {name:22s} {cold(FAMILIES[name], folder)}")
         warm = min(seconds(["-c", "\n".join([TOWERS, START])], folder).wall for _ in range(3))
     print(f"  warm start: {warm:.2f} s for a first run with everything compiled, imports included")

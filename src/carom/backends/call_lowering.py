@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from llvmlite.ir import Function as _Function
+from llvmlite.ir import FunctionType as _FunctionType
 from numba import types as _types
 from numba.core.base import BaseContext as _TargetContext
 from numba.core.callconv import CPUCallConv as _CallConv
@@ -17,9 +19,12 @@ from numba.core.lowering import Lower as _Lower
 from carom.backends.range_lowering import RangeLower
 from carom.backends.relied_on import require
 from carom.backends.typing_memory import at_once
+from carom.backends.unit_entry import handed_over
 
 __all__ = ["CallLower", "raising"]
 
+Function: Any = _Function
+FunctionType: Any = _FunctionType
 types: Any = _types
 alloca_once: Any = _alloca_once
 Lower: Any = _Lower
@@ -27,7 +32,7 @@ Lower: Any = _Lower
 require({
     Lower: ("_lower_call_normal", "fold_call_args"),
     _TargetContext: ("add_linking_libs", "declare_function", "get_arg_packer", "get_returned_value"),
-    _CallConv: ("_get_excinfo_argument",),
+    _CallConv: ("_get_excinfo_argument", "get_function_type"),
     _types: ("Dispatcher", "Function", "Optional", "slice2_type"),
 })  # fmt: skip
 
@@ -65,12 +70,20 @@ class CallLower(RangeLower):
     def _call(self, part: Any, values: list[Any]) -> Any:
         """Call a part; where it raises, this function ends as it did."""
         builder, context, told = self.builder, self.context, part.fndesc
-        function = self.module.globals.get(told.mangled_name) or context.declare_function(self.module, told)
+        arguments = context.get_arg_packer(told.argtypes).as_arguments(builder, values)
+        if door := getattr(part.library, "symbol", None):
+            arguments = handed_over(told.argtypes, arguments)
+        function = self.module.globals.get(door or told.mangled_name)
+        if function is None and door is None:
+            function = context.declare_function(self.module, told)
+        elif function is None:
+            whole = context.call_conv.get_function_type(told.restype, told.argtypes)
+            kinds = [*whole.args[:2], *(each.type for each in arguments)]
+            function = Function(self.module, FunctionType(whole.return_type, kinds), door)
         result = alloca_once(builder, function.args[0].type.pointee)
         raised = context.call_conv._get_excinfo_argument(builder.function)
-        arguments = context.get_arg_packer(told.argtypes).as_arguments(builder, values)
         code = builder.call(function, [result, raised, *arguments])
-        if function.name in part.library.raising:
+        if told.mangled_name in part.library.raising:
             with builder.if_then(builder.icmp_signed("!=", code, code.type(0)), likely=False):
                 builder.ret(code)
         context.add_linking_libs([part.library])

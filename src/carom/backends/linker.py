@@ -30,32 +30,47 @@ def link(
     outermost: Callable[[FunctionType], Any] | None = None,
     modules: Collection[str] = (),
     suffix: str | None = None,
+    shared: dict[Callable[..., Any], Any] | None = None,
 ) -> Callable[..., Any]:
     """Compile all kernels below `kernel` and then itself, by `outermost` where given.
 
     `done` carries the inner ones that are compiled already. Functions of `modules` are kernels too. `suffix` is added
-    to names, `REPLACED` unless told otherwise where there are replacements.
+    to names, `REPLACED` unless told otherwise where there are replacements. Where `shared` is given, it carries those
+    with nothing replaced in them, under their own names.
     """
     replaced = replacements or {}
     suffix = (REPLACED if replaced else "") if suffix is None else suffix
     done = {} if done is None else done
 
-    def scoped(function: Callable[..., Any]) -> FunctionType:
-        plain = cast(FunctionType, function)
-        scope = dict(plain.__globals__)
-        for name in _names(plain.__code__):
-            callee = scope.get(name)
+    touched: dict[Callable[..., Any], bool] = {}
+
+    def called(function: FunctionType) -> Iterator[tuple[str, FunctionType]]:
+        for name in _names(function.__code__):
+            callee = function.__globals__.get(name)
             if _is_kernel(callee) or (isinstance(callee, FunctionType) and callee.__module__ in modules):
-                scope[name] = build(callee)
+                yield name, callee
+
+    def is_touched(function: FunctionType) -> bool:
+        if function not in touched:
+            touched[function] = function in replaced or not _is_kernel(function)
+            touched[function] = touched[function] or any(is_touched(callee) for _, callee in called(function))
+        return touched[function]
+
+    def scoped(function: Callable[..., Any], suffix: str) -> FunctionType:
+        plain = cast(FunctionType, function)
+        scope = {**plain.__globals__, **{name: build(callee) for name, callee in called(plain)}}
         return _clone(plain, scope, suffix)
 
     def build(function: Callable[..., Any]) -> Any:
         function = replaced.get(function, function)
-        if function not in done:
-            done[function] = compiler(scoped(function))
-        return done[function]
+        known, added = done, suffix
+        if shared is not None and not is_touched(cast(FunctionType, function)):
+            known, added = shared, ""
+        if function not in known:
+            known[function] = compiler(scoped(function, added))
+        return known[function]
 
-    linked: Callable[..., Any] = (outermost or compiler)(scoped(replaced.get(kernel, kernel)))
+    linked: Callable[..., Any] = (outermost or compiler)(scoped(replaced.get(kernel, kernel), suffix))
     return linked
 
 
@@ -79,7 +94,8 @@ def copied(kernel: Callable[..., Any], *, short: int, long_once: int, long: int)
         size = len(function.__code__.co_code)
         whole = size + sum(brought[callee] for callee in callees[function])
         inside = size < long_once if sites.get(function, 0) == 1 else size < short and whole < long
-        found[function.__code__] = inside = inside or "side_by_side" in vars(function)
+        inside = (inside or "side_by_side" in vars(function)) and "unit" not in vars(function)
+        found[function.__code__] = inside
         brought[function] = whole if inside else 0
     return found
 

@@ -25,8 +25,8 @@ from numba.core.compiler_lock import global_compiler_lock as _compiler_lock
 
 from carom import private_folder
 from carom.backends.background import apart
-from carom.backends.kernel_files import CpuKernelFiles
-from carom.backends.linker import copied, link, with_parts
+from carom.backends.kernel_files import CpuKernelFiles, CpuUnitFiles
+from carom.backends.linker import REPLACED, copied, link, with_parts
 
 __all__ = ["cache_folder", "compile_cached", "compile_fresh", "plainly"]
 
@@ -61,14 +61,32 @@ def _jit(function: FunctionType, copied: Mapping[CodeType, bool], *, outermost: 
         "no_cpython_wrapper": not outermost,
         "no_cfunc_wrapper": True,
     }
-    if (compilers := _compilers()) is not None:
-        options["pipeline_class"] = compilers[outermost]
-    return plainly(numba.njit(**options)(function))
+    compilers = _compilers()
+    is_unit = not outermost and compilers is not None and "unit" in vars(function)
+    if is_unit:
+        options["forceinline"] = False
+    if compilers is not None:
+        part, unit, whole = compilers
+        options["pipeline_class"] = whole if outermost else unit if is_unit else part
+    dispatcher = plainly(numba.njit(**options)(function))
+    if is_unit and not function.__qualname__.endswith(REPLACED):
+        dispatcher._cache = _files(CpuUnitFiles, dispatcher)
+    return dispatcher
+
+
+def _files(kind: type[CpuKernelFiles], dispatcher: Any) -> CpuKernelFiles:
+    """Return where the compiled forms of a function are kept."""
+    function = dispatcher.py_func
+    return kind(
+        cache_folder(), function.__name__, function.__module__, function.__qualname__,
+        function.__code__.co_code.hex(), sys.implementation.cache_tag, llvmlite.__version__,
+        dispatcher.targetctx.codegen().magic_tuple(),
+    )  # fmt: skip
 
 
 @cache
-def _compilers() -> tuple[Any, Any] | None:
-    """Return our compilers of parts and of the outermost function; None for a Numba that is not as they expect.
+def _compilers() -> tuple[Any, Any, Any] | None:
+    """Return our compilers of parts, of units and of the outermost function; None for a Numba they do not know.
 
     They build on what Numba does not promise, and a change in it could show as wrong numbers: newer ones than those
     tried count as different. ``CAROM_FRONT_END=stock`` asks for Numba as it comes, for judging ours.
@@ -78,11 +96,11 @@ def _compilers() -> tuple[Any, Any] | None:
     try:
         if tuple(int(part) for part in numba.__version__.split(".")[:2]) > NEWEST_TRIED:
             raise ImportError(f"the quick front end is not tried beyond Numba {'.'.join(map(str, NEWEST_TRIED))}")
-        from carom.backends.parts import PartCompiler, WholeCompiler
+        from carom.backends.parts import PartCompiler, UnitCompiler, WholeCompiler
     except (ImportError, AttributeError) as error:
         log.warning("kernels compile more slowly with Numba %s: %s", numba.__version__, error)
         return None
-    return PartCompiler, WholeCompiler
+    return PartCompiler, UnitCompiler, WholeCompiler
 
 
 def plainly(dispatcher: Any) -> Any:
@@ -115,8 +133,9 @@ def _linked(
     """Return `kernel` with all that it calls, to be compiled on its first call."""
     inside = copied(with_parts(kernel, replacements), short=SHORT, long_once=LONG_ONCE, long=LONG)
     return link(
-        kernel, partial(_jit, copied=inside), replacements, outermost=partial(_jit_outermost, copied=inside), **how
-    )
+        kernel, partial(_jit, copied=inside), replacements,
+        outermost=partial(_jit_outermost, copied=inside), shared=_done.setdefault(frozenset(), {}), **how,
+    )  # fmt: skip
 
 
 def compile_cached(kernel: Callable[..., Any], parts: Parts = frozenset()) -> Callable[..., Any]:
@@ -124,11 +143,7 @@ def compile_cached(kernel: Callable[..., Any], parts: Parts = frozenset()) -> Ca
     # with its own parts a kernel has functions of its own under names that others have too
     suffix = f"_{kernel.__name__}" if parts else ""
     dispatcher = _linked(kernel, dict(parts), done=_done.setdefault(parts, {}), suffix=suffix)
-    code = cast(FunctionType, kernel).__code__
-    dispatcher._cache = CpuKernelFiles(
-        cache_folder(), kernel.__name__, kernel.__module__, kernel.__qualname__, code.co_code.hex(),
-        sys.implementation.cache_tag, llvmlite.__version__, dispatcher.targetctx.codegen().magic_tuple(),
-    )  # fmt: skip
+    dispatcher._cache = _files(CpuKernelFiles, dispatcher)
     return cast(Callable[..., Any], dispatcher)
 
 

@@ -11,154 +11,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite.binding import Linkage as _Linkage
-from llvmlite.binding import create_pass_builder as _create_pass_builder
-from llvmlite.binding import create_pipeline_tuning_options as _create_pipeline_tuning_options
-from llvmlite.binding import parse_assembly as _parse_assembly
-from numba.core.cgutils import normalize_ir_text as _normalize_ir_text
-from numba.core.codegen import CodeLibrary as _CodeLibrary
-from numba.core.codegen import CPUCodegen as _CPUCodegen
+from numba.core import config as _config
+from numba.core.bytecode import FunctionIdentity as _FunctionIdentity
 from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import Compiler as _Compiler
 from numba.core.compiler import Flags as _Flags
 
-from carom.backends.call_lowering import raising
 from carom.backends.collector_pause import without_collecting
 from carom.backends.frontend import lean_pipeline
-from carom.backends.joined_text import ModuleText, joined, text_of
-from carom.backends.linker import KERNEL_ROOMS
+from carom.backends.linker import KERNEL_ROOMS, REPLACED
+from carom.backends.part_libraries import PartLibrary, UnitLibrary, WholeLibrary
 from carom.backends.relied_on import require
+from carom.backends.second_core import with_second_core
 from carom.backends.typing_memory import remembering
 
-__all__ = ["PartCompiler", "WholeCompiler"]
+__all__ = ["PartCompiler", "UnitCompiler", "WholeCompiler"]
 
-CodeLibrary: Any = _CodeLibrary
-JITCodeLibrary: Any = _JITCodeLibrary
-parse_assembly: Any = _parse_assembly
-normalize_ir_text: Any = _normalize_ir_text
 Compiler: Any = _Compiler
-Linkage: Any = _Linkage
-create_pass_builder: Any = _create_pass_builder
-create_pipeline_tuning_options: Any = _create_pipeline_tuning_options
+config: Any = _config
 
 require({
-    _CPUCodegen: ("_create_empty_module", "_pass_builder"),
     Compiler: ("compile_extra", "define_pipelines"),
     _Flags: ("nrt",),
-    JITCodeLibrary: (
-        "_ensure_finalized", "_optimize_final_module", "_raise_if_finalized", "add_ir_module", "enable_object_caching",
-        "finalize", "get_pointer_to_function",
-    ),
-    Linkage: ("external", "internal", "linkonce_odr"),
+    _FunctionIdentity: ("from_function",),
+    _JITCodeLibrary: ("enable_object_caching",),
 })  # fmt: skip
 
-MANY = 150
-"""Parts of which the longest kernels have more."""
-
-
-class _Silent:
-    """A code generator that sets no environment: that of a part has no address of its own."""
-
-    def __init__(self, codegen: Any) -> None:
-        self._codegen = codegen
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._codegen, name)
-
-    def set_env(self, env_name: str, env: object) -> None:
-        """Do nothing."""
-
-
-class _KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """Code that is read, linked and optimised once all of it is together."""
-
-    inside: bool
-    """Whether nothing but the whole calls what is in it."""
-
-    def __init__(self, codegen: Any, name: str) -> None:
-        CodeLibrary.__init__(self, codegen, name)
-        self._linking_libraries: list[Any] = []
-        self._shared_module = None
-        self.texts: list[ModuleText] = []
-
-    def add_ir_module(self, ir_module: Any) -> None:
-        self._raise_if_finalized()
-        self.texts.append(text_of(ir_module, inside=self.inside))
-
-
-class _PartLibrary(_KernelLibrary):
-    """The code of a part alone: the whole has what it calls."""
-
-    inside = True
-
-    def __init__(self, codegen: Any, name: str) -> None:
-        super().__init__(codegen, name)
-        self.raising: set[str] = set()
-        """The functions in it that may raise."""
-
-    @property
-    def codegen(self) -> Any:
-        return _Silent(self._codegen)
-
-    def add_ir_module(self, ir_module: Any) -> None:
-        self.raising |= raising(ir_module)
-        super().add_ir_module(ir_module)
-
-    def finalize(self) -> None:
-        self._raise_if_finalized()
-        self._finalized = True
-
-    def get_pointer_to_function(self, name: str) -> int:
-        self._ensure_finalized()
-        return 0  # nothing in it can be called from outside
-
-
-class _WholeLibrary(_KernelLibrary):
-    """The code of a kernel and of all its parts, each there once."""
-
-    inside = False
-
-    def finalize(self) -> None:
-        below: dict[Any, None] = {}
-        waiting = list(self._linking_libraries)
-        while waiting:
-            library = waiting.pop()
-            if library not in below:
-                below[library] = None
-                if isinstance(library, _PartLibrary):
-                    waiting.extend(library._linking_libraries)
-        parts = [each for each in below if isinstance(each, _PartLibrary)]
-        self._linking_libraries = [each for each in below if not isinstance(each, _PartLibrary)]
-        self._parts = len(parts)
-        self._final_module = self._read([*self.texts, *(text for part in parts for text in part.texts)])
-        super().finalize()
-
-    def _read(self, texts: list[ModuleText]) -> Any:
-        """Return the module of LLVM's that these texts make together."""
-        empty = str(self._codegen._create_empty_module(self.name))
-        module = parse_assembly(normalize_ir_text(f"{empty}\n{joined(texts)}"))
-        module.name = normalize_ir_text(self.name)
-        module.data_layout = self._codegen._data_layout
-        return module
-
-    def _optimize_final_module(self) -> None:
-        for function in self._final_module.functions:
-            if function.linkage == Linkage.linkonce_odr and not function.is_declaration:
-                function.linkage = Linkage.internal
-        builder = create_pass_builder(self._codegen._tm, _tuning(self._parts))
-        builder.getModulePassManager().run(self._final_module, builder)
-
-
-def _tuning(parts: int) -> Any:
-    """Return what LLVM is to do with a kernel of so many parts.
-
-    All it can, but repeat no loop's body, which compiles longer and runs no faster; so do the longest kernels with all
-    that it can.
-    """
-    options = create_pipeline_tuning_options(speed_level=3 if parts < MANY else 2)
-    options.slp_vectorization = False
-    options.loop_unrolling = options.loop_interleaving = False
-    return options
+UNIT = "unit"
+"""Stands for the number in the name of a unit that is kept: that is the same in every process."""
 
 
 class _KernelCompiler(Compiler):  # type: ignore[misc]
@@ -175,7 +55,22 @@ class PartCompiler(_KernelCompiler):
     """The compiler of parts."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
-        super().__init__(typingctx, targetctx, library or _PartLibrary(targetctx.codegen(), "part"), *rest)
+        super().__init__(typingctx, targetctx, library or PartLibrary(targetctx.codegen(), "part"), *rest)
+
+
+class UnitCompiler(_KernelCompiler):
+    """The compiler of units."""
+
+    def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
+        super().__init__(typingctx, targetctx, library or UnitLibrary(targetctx.codegen(), "unit"), *rest)
+
+    def define_pipelines(self) -> list[Any]:
+        """Name it after what it is, so that those who call it find it in whatever process it was compiled."""
+        told = self.state.func_id
+        if not told.func_qualname.endswith(REPLACED):
+            told.unique_id, told.unique_name = UNIT, f"{told.func_qualname}${UNIT}"
+        self.state.library.kinds = self.state.args
+        return super().define_pipelines()
 
 
 class WholeCompiler(_KernelCompiler):
@@ -183,11 +78,19 @@ class WholeCompiler(_KernelCompiler):
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, *rest: Any) -> None:
         if library is None:
-            library = _WholeLibrary(targetctx.codegen(), "kernel")
+            library = WholeLibrary(targetctx.codegen(), "kernel")
             library.enable_object_caching()
         super().__init__(typingctx, targetctx, library, *rest)
 
     def compile_extra(self, func: Any) -> Any:
         """Compile without stopping to collect garbage."""
-        with without_collecting():
+        with without_collecting(), with_second_core(self._settings()):
             return super().compile_extra(func)
+
+    def _settings(self) -> dict[str, Any] | None:
+        """Return what makes a target machine like that of this compiler; None where that is not all that it takes."""
+        if config.USING_SVML:  # LLVM is told so for the whole process
+            return None
+        settings: dict[str, Any] = {"opt": int(config.OPT)}
+        self.state.targetctx.codegen()._customize_tm_options(settings)
+        return settings

@@ -91,13 +91,13 @@ def _cache() -> dict[str, Any]:
     from carom.backends.numba import cache_folder
 
     folder = cache_folder()
-    files = [] if folder is None else [path for path in folder.iterdir() if path.suffix in (".cpu", ".gpu")]
+    files = [] if folder is None else [path for path in folder.iterdir() if path.suffix in (".cpu", ".gpu", ".unit")]
     older = [] if folder is None else [path for path in folder.parent.glob("kernels-*") if path != folder]
     return {
         "backend": backend_name(),
         "folder": None if folder is None else str(folder),
         "lasting": folder is not None and os.access(folder, os.W_OK),
-        "kernels": sorted({_kernel(path) for path in files}),
+        "kernels": sorted({_kernel(path) for path in files if path.suffix != ".unit"}),
         "bytes": sum(path.stat().st_size for path in files),
         "older": sum(path.is_dir() for path in older),
     }

@@ -33,6 +33,15 @@ def side_by_side(kernel: Kernel) -> Kernel:
     return kernel
 
 
+def unit(kernel: Kernel) -> Kernel:
+    """Mark a kernel that processors compile with all below it as a unit of its own, once for all kernels that call it.
+
+    Nothing of it becomes part of its callers, and its arguments are all handed over: it is to be worth a call.
+    """
+    kernel.__dict__["unit"] = True
+    return kernel
+
+
 def seldom(kernel: Kernel) -> Kernel:
     """Mark a kernel that is seldom called: GPUs keep it apart, so that the way past it needs no registers for it."""
     kernel.__dict__["seldom"] = True

@@ -63,7 +63,7 @@ from carom.kernels.rows import (
     V,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 FURTHER_TERMS = 6
 """Terms of a free motion behind those of a step's series, at its end: at a turn of 1 rad 1/15! = 8e-13 is left."""
@@ -84,6 +84,7 @@ class Series(NamedTuple):
     """How many coefficients a series has."""
 
 
+@unit
 def accept(kind: int, h: float, t: float, terms: int, tables: Tables) -> tuple[float, float, float]:
     """Carry the modes to the end of the step and enter work and impulse of its forces in the rows of the contacts.
 

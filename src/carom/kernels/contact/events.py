@@ -39,7 +39,7 @@ from carom.kernels.rows import (
     TRIED_IN_VAIN,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 NO_CONTACT = -1
 
@@ -68,6 +68,7 @@ NOT_FOUND = -1.0  # stands for the time of an event that does not happen
 AT_ONCE = -2.0  # stands for the error of a step before whose start the event would happen
 
 
+@unit
 def trial(kind: int, h: float, t: float, guessed: bool, tables: Tables) -> float:
     """Solve a step of this kind and length, from time `t` of the sample on; return its error, negative if it failed.
 

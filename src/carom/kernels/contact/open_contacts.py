@@ -45,7 +45,7 @@ from carom.kernels.rows import (
     Q,
     V,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 BENDS = TRIAL  # of a mode in a step: bound of |q̈| [m/s²]
 LIFTS = TRIAL + 1  # the |q̈| that would move it as far from its chord as it can come [m/s²]
@@ -147,6 +147,7 @@ def energy_speed(h: float, t: float, modes: Matrix, run: Vector) -> float:
     return ENERGY_SLACK * (math.sqrt(2.0 * run[SUPPLY]) + h * math.sqrt(push))
 
 
+@unit
 def may_have_touched(
     kind: int, h: float, t: float, but: int, terms: int, modes: Matrix, contacts: Matrix, pairs: Matrix, run: Vector
 ) -> bool:

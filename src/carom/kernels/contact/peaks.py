@@ -46,7 +46,7 @@ from carom.kernels.rows import (
     Q,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 RECORD = 1.0 - 1e-3  # part of a peak, from which on a value of a polynomial through the nodes may be a new peak
 LEAVES_NODES = 0.3
@@ -67,6 +67,7 @@ class Course(NamedTuple):
     end: float
 
 
+@unit
 def contact_peaks(h: float, kind: int, t: float, terms: int, forces: int, tables: Tables) -> None:
     """Raise the peaks of degrees of freedom by a step of length `h`.
 

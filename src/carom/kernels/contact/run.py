@@ -121,7 +121,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Near, Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 ROUNDING = 1e-4  # overlap that may be left where a contact parted, as part of the scale of its last impact
 NOTHING_AT_ALL = 1e-6  # overlap that cannot be told from none, as part of the overlap that rounding may make
@@ -236,6 +236,7 @@ def gathered(span: float, row: Vector, modes: Matrix) -> float:
     return speed
 
 
+@unit
 def attempt(t: float, remaining: float, tables: Tables) -> tuple[int, float, float, int, int, int]:
     """Try the next step up to the first event in it.
 
@@ -431,6 +432,7 @@ def at_once(
     return True
 
 
+@unit
 def in_contact(
     t: float, until: float, begun: float, tables: Tables, whole: Tables, near: Near, impacts: Matrix
 ) -> tuple[float, int]:

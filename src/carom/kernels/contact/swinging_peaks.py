@@ -51,7 +51,7 @@ from carom.kernels.rows import (
     V,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 # the two times for which states and forces are kept, and the first columns of the states there where modes are worked
 # on one by one: q, q̇, q̈, −ω²q − 2σq̇ + constant load and its slope
@@ -256,6 +256,7 @@ class Part(NamedTuple):
     """The slope at its end."""
 
 
+@unit
 def swinging_peaks(kind: int, h: float, t: float, tables: Tables) -> None:
     """Raise the peaks by what lies inside a step of length `h` from time `t` of the sample on.
 

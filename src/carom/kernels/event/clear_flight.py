@@ -41,7 +41,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Histories, Shaking, Tables
-from carom.kernels.types import Codes, Matrix, Vector
+from carom.kernels.types import Codes, Matrix, Vector, unit
 
 WIDTH = 8  # modes of a tile, and numbers in a line of it
 
@@ -325,6 +325,7 @@ def write_histories(i: int, tiles: int, at: int, small: Vector, history_q: Matri
         at += TILE
 
 
+@unit
 def clear_flight(i: int, tiles: int, balance: float, tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Fly from sample `i` on for as long as no contact closes and no peak rises; return the sample reached.
 

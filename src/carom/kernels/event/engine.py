@@ -110,7 +110,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Histories, Near, Shaking, Tables
-from carom.kernels.types import Codes, Matrix, Vector, side_by_side
+from carom.kernels.types import Codes, Matrix, Vector, side_by_side, unit
 
 SLOW = 1e-3
 """Rate of a touch, as part of the speed typical of the impact (`power_law.speed_scale`), below which it counts as a
@@ -365,6 +365,7 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
+@unit
 def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
 
@@ -412,6 +413,7 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
 
 
+@unit
 def fly_to_touch(
     t: float, dt: float, begun: float, by_series: bool, series_span: float, tables: Tables
 ) -> tuple[float, bool]:

@@ -33,7 +33,7 @@ from carom.kernels.rows import (
     Q,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector, side_by_side
+from carom.kernels.types import Matrix, Vector, side_by_side, unit
 
 ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slope
 
@@ -51,6 +51,7 @@ def fill_state(modes: Matrix, state: int, t: float) -> None:
         row[state + 4] = -row[SQUARE] * row[state + 1] - row[TWICE] * row[state + 2]
 
 
+@unit
 def flight_peaks(begun: float, t: float, series_span: float, outgrown: bool, tables: Tables) -> None:
     """Raise the peaks by the true extremes over a stretch of flight of length `t` from time `begun` of the sample.
 

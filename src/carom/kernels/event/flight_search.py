@@ -50,9 +50,10 @@ from carom.kernels.rows import (
     V,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, unit
 
 
+@unit
 def inner_peaks(begun: float, t: float, tables: Tables) -> None:
     """Raise the peaks that SOUGHT names by extremes inside a stretch of flight of length `t` (`peak_search`).
 

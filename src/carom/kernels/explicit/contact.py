@@ -94,7 +94,7 @@ from carom.kernels.rows import (
     WORK,
 )
 from carom.kernels.tables import Histories, Tables
-from carom.kernels.types import Matrix, Vector, seldom
+from carom.kernels.types import Matrix, Vector, seldom, unit
 
 TRUST = 2.0  # factor on the error of a plain step: errors of the steps of many impacts add up
 CARE = 12.0  # factor on the error of a graded step, of which the estimate tells less
@@ -350,6 +350,7 @@ def too_early(kind: int, contacts: Matrix) -> bool:
     return anyone(found)
 
 
+@unit
 def in_contact(
     t: float, until: float, begun: float, touched: bool, tables: Tables, histories: Histories
 ) -> tuple[float, bool, int]:

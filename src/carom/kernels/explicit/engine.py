@@ -99,7 +99,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Histories, Shaking, Tables
-from carom.kernels.types import Matrix
+from carom.kernels.types import Matrix, unit
 
 QUICKER = 20.0
 """Frequency of a mode over that of a typical impact, up to which explicit steps pay: its turn limits their length."""
@@ -136,6 +136,7 @@ def begin_modes(shaking: Shaking, tables: Tables) -> float:
     return quickest
 
 
+@unit
 def begin(shaking: Shaking, tables: Tables) -> bool:
     """Work out what never changes, begin the account; return whether this engine can take the run."""
     modes, contacts, run = tables.modes, tables.contacts, tables.run

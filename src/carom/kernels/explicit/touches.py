@@ -36,7 +36,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector, seldom
+from carom.kernels.types import Matrix, Vector, seldom, unit
 
 NOBODY = -1
 HARD_PULL = 100.0  # relative acceleration of bodies in flight [m/s²], up to which SURE_RATE holds
@@ -188,6 +188,7 @@ def touch(now: float, dt: float, c: int, row: Vector, modes: Matrix) -> bool:
     return bool(overlap(c, row, modes, Q) > INSIDE * row[SCALE] + row[NOISE])
 
 
+@unit
 def fly_to_touch(t: float, dt: float, begun: float, longest: float, tables: Tables) -> tuple[float, bool, bool]:
     """Fly from time `t` of a sample to its end, as far as series reach, or to the next touch.
 
