@@ -152,6 +152,32 @@ def write_jerks(c: int, row: Vector, modes: Matrix) -> None:
     row[JERK], row[END_JERK] = ramp + start, ramp + end
 
 
+def crests(
+    kind: int, h: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector,
+    modes: Matrix, contacts: Matrix,
+) -> None:  # fmt: skip
+    """Raise the peaks of a degree of freedom by its extremes inside a step, NOW holding its start; given is its end."""
+    swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
+    if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
+        s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
+        best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
+        floor[PEAKS] = max(floor[PEAKS], abs(best))
+    if floor[NOW + 2] * relative < 0.0:
+        ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
+        jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
+        if abs(speed) + h * (strong + h * (abs(jerk) + abs(end_jerk))) > floor[PEAKS + 1]:
+            s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
+            best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
+            floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
+    sharp = h * (abs(floor[NOW + 4]) + abs(change))
+    near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
+    if floor[NOW + 4] * change < 0.0 and near:
+        s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
+        if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
+            best = acceleration_inside(kind, h, s, floor, modes, contacts)
+            floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
+
+
 def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Raise the peaks of forces, overlaps and degrees of freedom by their extremes in a step."""
     for turn in range(turns(contacts.shape[0])):
@@ -167,24 +193,6 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: 
         if d < floors.shape[0]:
             floor = floors[d]
             u, speed, relative, absolute, change = floor_state(floor, modes, Q_END)
-            swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
-            if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
-                s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
-                best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
-                floor[PEAKS] = max(floor[PEAKS], abs(best))
-            if floor[NOW + 2] * relative < 0.0:
-                ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
-                jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
-                if abs(speed) + h * (strong + h * (abs(jerk) + abs(end_jerk))) > floor[PEAKS + 1]:
-                    s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
-                    best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
-                    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
-            sharp = h * (abs(floor[NOW + 4]) + abs(change))
-            near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
-            if floor[NOW + 4] * change < 0.0 and near:
-                s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
-                if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
-                    best = acceleration_inside(kind, h, s, floor, modes, contacts)
-                    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
+            crests(kind, h, u, speed, relative, absolute, change, floor, modes, contacts)
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)

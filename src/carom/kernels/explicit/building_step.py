@@ -1,0 +1,339 @@
+"""One step in contact of buildings, their modes eight side by side: what is put in for the functions of `step`.
+
+The tables are those of the general engine, with which buildings fly. In contact the state of the modes lies in tiles
+(`tiles`): `load_state` takes it there from the rows, `store_start` back. Their rows hold what the peaks of degrees of
+freedom ask for: these are summed side by side too, and hardly any is looked at closely.
+"""
+
+import math
+
+from carom.kernels.contact.collocation import PLAIN
+from carom.kernels.event.clear_flight import BEGIN, STOP, TILE, WIDTH, tiles_at, tiles_laid
+from carom.kernels.event.floor_bounds import fill_start, keep_peaks
+from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, floor_columns_at, floor_state, sum_all
+from carom.kernels.explicit.floors import raise_peaks
+from carom.kernels.explicit.peaks import HOPEFUL, between, crests, force_inside, force_peaks
+from carom.kernels.explicit.rows import END_CLIMB, END_JERK, JERK, STAGE_FORCE
+from carom.kernels.explicit.step import begin_press, end_open, end_press, press, settle_climb, settle_force
+from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME
+from carom.kernels.explicit.tile_rows import (
+    ASTRAY,
+    CHANGES,
+    DAMPED,
+    END_CHANGES,
+    END_OWN,
+    GAINED,
+    LAST_STAGE,
+    LOST,
+    MASS_OF,
+    MISSED,
+    PLACE,
+    RAMP,
+    RATE,
+    SAMPLE_LOAD,
+    STAGE,
+    STEADY_LOAD,
+    STEP_TILE,
+    STIFF,
+    TRIED_PLACE,
+    TRIED_RATE,
+)
+from carom.kernels.explicit.tiles import (
+    add_left_out,
+    answer_tile,
+    arrive_tile,
+    begin_tile,
+    end_tile,
+    move_tile,
+    push_line,
+    reached,
+    settle_change,
+    settle_tile,
+    summed,
+    widely,
+)
+from carom.kernels.ledger import DAMPING, INPUT
+from carom.kernels.rows import (
+    CHANGE,
+    CHANGE_END,
+    CLIMB,
+    CLOSED,
+    FIRST,
+    FORCE,
+    GAP,
+    LAST,
+    LOAD,
+    MASS,
+    OWN,
+    OWN_END,
+    Q_END,
+    SHAPE,
+    SLOPE,
+    SQUARE,
+    STATE,
+    STATUS,
+    STEADY,
+    TWICE,
+    V_END,
+    W_END,
+    Q,
+    V,
+    W,
+)
+from carom.kernels.tables import Tables
+from carom.kernels.types import Matrix, Vector, seldom, side_by_side
+
+
+def where(tables: Tables) -> tuple[int, int, int, int]:
+    """Return how many tiles there are, where those of flight begin, the reaches of contacts, and those of steps."""
+    modes, floors = tables.modes.shape[0], tables.floors.shape[0]
+    tiles, flown = tiles_laid(modes, floors, tables.small), tiles_at(modes, floors)
+    reach = flown + tiles * TILE
+    return tiles, flown, reach, reach + tables.contacts.shape[0] * tiles * WIDTH
+
+
+def lay_steps(tables: Tables) -> None:
+    """Fill in those lines of the tiles that never change, and zeros where there is no mode."""
+    modes, small = tables.modes, tables.small
+    tiles, flown, _, at = where(tables)
+    for _ in range(tiles):
+        for j in range(STEP_TILE):
+            small[at + j] = 0.0
+        begin, stop = int(small[flown + BEGIN]), int(small[flown + STOP])
+        for k in range(begin, stop):
+            row, mine = modes[k], at + k - begin
+            small[mine + STIFF], small[mine + DAMPED] = row[SQUARE], row[TWICE]
+            small[mine + MASS_OF], small[mine + STEADY_LOAD] = row[MASS], row[STEADY]
+        flown += TILE
+        at += STEP_TILE
+
+
+def load_loads(tables: Tables) -> None:
+    """Copy the loads of the sample from the rows of the modes into the tiles."""
+    modes, small = tables.modes, tables.small
+    tiles, flown, _, at = where(tables)
+    for _ in range(tiles):
+        begin, stop = int(small[flown + BEGIN]), int(small[flown + STOP])
+        for k in range(begin, stop):
+            mine = at + k - begin
+            small[mine + SAMPLE_LOAD], small[mine + RAMP] = modes[k, LOAD], modes[k, SLOPE]
+        flown += TILE
+        at += STEP_TILE
+
+
+def load_state(tables: Tables) -> None:
+    """Copy the present from the rows of the modes into the tiles."""
+    modes, small = tables.modes, tables.small
+    tiles, flown, _, at = where(tables)
+    for _ in range(tiles):
+        begin, stop = int(small[flown + BEGIN]), int(small[flown + STOP])
+        for k in range(begin, stop):
+            mine = at + k - begin
+            small[mine + PLACE], small[mine + RATE] = modes[k, Q], modes[k, V]
+        flown += TILE
+        at += STEP_TILE
+
+
+@seldom
+def store_start(tables: Tables) -> None:
+    """Copy the present from the tiles into the rows of the modes, but for OWN."""
+    modes, small = tables.modes, tables.small
+    tiles, flown, _, at = where(tables)
+    for _ in range(tiles):
+        begin, stop = int(small[flown + BEGIN]), int(small[flown + STOP])
+        for k in range(begin, stop):
+            row, mine = modes[k], at + k - begin
+            row[Q], row[V], row[W] = small[mine + PLACE], small[mine + RATE], small[mine + STAGE]
+            row[CHANGE] = small[mine + CHANGES]
+        flown += TILE
+        at += STEP_TILE
+
+
+def store_end(tables: Tables) -> None:
+    """Copy the end of a step from the tiles into the rows of the modes."""
+    modes, small = tables.modes, tables.small
+    tiles, flown, _, at = where(tables)
+    for _ in range(tiles):
+        begin, stop = int(small[flown + BEGIN]), int(small[flown + STOP])
+        for k in range(begin, stop):
+            row, mine = modes[k], at + k - begin
+            row[Q_END], row[V_END] = small[mine + TRIED_PLACE], small[mine + TRIED_RATE]
+            row[W_END], row[OWN_END] = small[mine + LAST_STAGE], small[mine + END_OWN]
+            row[CHANGE_END] = small[mine + END_CHANGES]
+        flown += TILE
+        at += STEP_TILE
+
+
+def push_all(column: int, tables: Tables) -> None:
+    """Add up reach·F over closed contacts, F from a column of theirs, to the line AGAINST, which held zeros."""
+    contacts, small = tables.contacts, tables.small
+    tiles, _, reach, at = where(tables)
+    for c in range(contacts.shape[0]):
+        if contacts[c, STATUS] == CLOSED:
+            force = contacts[c, column]
+            for i in range(tiles):
+                here, mine = reach + (c * tiles + i) * WIDTH, at + i * STEP_TILE
+                push_line(force, small[here : here + WIDTH], small[mine : mine + STEP_TILE])
+
+
+def settle(t: float, tables: Tables) -> None:
+    """Write overlaps, forces and accelerations of the present state, time `t` of the sample, as `step.settle` does."""
+    modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
+    tiles, _, reach, at = where(tables)
+    for c in range(contacts.shape[0]):
+        here = reach + c * tiles * WIDTH
+        overlap = reached(PLACE, tiles, at, here, small) - contacts[c, GAP]
+        settle_force(overlap, reached(RATE, tiles, at, here, small), contacts[c])
+    push_all(FORCE, tables)
+    for i in range(tiles):
+        settle_tile(t, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    for c in range(contacts.shape[0]):
+        settle_climb(reached(STAGE, tiles, at, reach + c * tiles * WIDTH, small), contacts[c])
+    push_all(CLIMB, tables)
+    for i in range(tiles):
+        settle_change(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    note_present(t, modes, floors, small, tables)
+
+
+def note_present(t: float, modes: Matrix, floors: Matrix, small: Vector, tables: Tables) -> None:
+    """Note the present states of all degrees of freedom, contact forces included, and raise their peaks by them."""
+    store_start(tables)
+    tiles, flown, _, at = where(tables)
+    for _ in range(tiles):
+        begin, stop = int(small[flown + BEGIN]), int(small[flown + STOP])
+        for k in range(begin, stop):
+            modes[k, OWN] = small[at + k - begin + END_OWN]
+        flown += TILE
+        at += STEP_TILE
+    sum_all(Q, t, modes, floors, small)
+    for d in range(floors.shape[0]):
+        u, speed, _, absolute, _ = floor_state(d, Q, tables)
+        raise_peaks(floors[d], u, speed, absolute)
+        keep_peaks(d, modes.shape[0], floors, small)
+
+
+def stride(kind: int, h: float, t: float, tables: Tables) -> float:
+    """Try a step from time `t` of the sample as `step.stride` does; return its error."""
+    contacts, small = tables.contacts, tables.small
+    tiles, _, reach, at = where(tables)
+    share, miss = SHARE[kind, 0], MISS[kind, 0]
+    push_all(FORCE, tables)
+    for i in range(tiles):
+        begin_tile(share, miss, t, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    for c in range(contacts.shape[0]):
+        begin_press(share, contacts[c])
+    for stage in range(1, STAGES):
+        late = h * TIME[kind, stage]
+        share, miss = SHARE[kind, stage], MISS[kind, stage]
+        for i in range(tiles):
+            tile = small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE]
+            move_tile(stage, kind, h, late, tile)
+            if stage == STAGES - 1 and kind == PLAIN:
+                add_left_out(h, tile)
+        for c in range(contacts.shape[0]):
+            row = contacts[c]
+            if row[STATUS] == CLOSED:
+                here = reach + c * tiles * WIDTH
+                depth = reached(TRIED_PLACE, tiles, at, here, small) - row[GAP]
+                press(stage, kind, late, depth, reached(TRIED_RATE, tiles, at, here, small), row)
+        push_all(STAGE_FORCE, tables)
+        for i in range(tiles):
+            answer_tile(stage, share, miss, t + late, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    error = 0.0
+    for c in range(contacts.shape[0]):
+        missed = end_stride(h, tiles, at, reach + c * tiles * WIDTH, contacts[c], small)
+        error = max(error, missed) if math.isfinite(missed) else math.inf
+    return error
+
+
+def end_stride(h: float, tiles: int, at: int, reach: int, row: Vector, small: Vector) -> float:
+    """Write what a contact has at the end of a step that is tried; return its error."""
+    bend = reached(LAST_STAGE, tiles, at, reach, small)
+    if row[STATUS] == CLOSED:
+        missed = reached(MISSED, tiles, at, reach, small)
+        return end_press(h, bend, missed, reached(ASTRAY, tiles, at, reach, small), row)
+    there = reached(TRIED_PLACE, tiles, at, reach, small) - row[GAP]
+    end_open(there, reached(TRIED_RATE, tiles, at, reach, small), bend, widely(tiles, at, reach, small), row)
+    return 0.0
+
+
+def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
+    """Enter a step that is made good as `step.end_step` does, and make its end the present."""
+    modes, contacts, floors, small, run = tables.modes, tables.contacts, tables.floors, tables.small, tables.run
+    tiles, _, reach, at = where(tables)
+    push_all(END_CLIMB, tables)
+    for i in range(tiles):
+        end_tile(h, t + h, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    run[INPUT] += summed(GAINED, tiles, at, small)
+    run[DAMPING] += summed(LOST, tiles, at, small)
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            here = reach + c * tiles * WIDTH
+            ramp = reached(RAMP, tiles, at, here, small)
+            row[JERK] = ramp + reached(CHANGES, tiles, at, here, small)
+            row[END_JERK] = ramp + reached(END_CHANGES, tiles, at, here, small)
+            force_peaks(kind, h, row)
+    store_end(tables)
+    sum_all(Q_END, t + h, modes, floors, small)
+    if new_peaks(h, modes.shape[0], floors.shape[0], small) > 0:
+        raise_inside(kind, h, tables)
+    for i in range(tiles):
+        arrive_tile(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+
+
+def new_peaks(h: float, modes: int, count: int, small: Vector) -> int:
+    """Return how many degrees of freedom may have a new peak in a step `h` long whose ends stand in their columns."""
+    base, found = floor_columns_at(modes), 0
+    columns = small[base : base + FLOOR_COLUMNS * count].reshape((FLOOR_COLUMNS, count))
+    for d in range(count):
+        found += int(may_peak(d, h, columns))
+    return found
+
+
+@side_by_side
+def may_peak(d: int, h: float, columns: Matrix) -> bool:
+    """Return whether a degree of freedom has a new peak at the end of a step, or `peaks.crests` would look inside."""
+    u, v, w, y, change = columns[0, d], columns[1, d], columns[2, d], columns[3, d], columns[4, d]
+    v0, w0, y0, change0 = columns[BEGAN + 1, d], columns[BEGAN + 2, d], columns[BEGAN + 3, d], columns[BEGAN + 4, d]
+    far, fast, hard = columns[HIGHEST, d], columns[HIGHEST + 1, d], columns[HIGHEST + 2, d]
+    strong = abs(w0) + abs(w)
+    turns = abs(change0) + abs(change) + abs((w - y) - (w0 - y0)) * (2.0 / h)  # no less than the slopes of q̈
+    moves = (v0 * v < 0.0) & (abs(u) + h * (abs(v0) + abs(v) + h * strong) > far)
+    rushes = (w0 * w < 0.0) & (abs(v) + h * (strong + h * turns) > fast)
+    jerks = (change0 * change < 0.0) & (max(abs(y0), abs(y)) + h * (abs(change0) + abs(change)) > HOPEFUL * hard)
+    return (abs(u) > far) | (abs(v) > fast) | (abs(y) > hard) | moves | rushes | jerks
+
+
+@seldom
+def raise_inside(kind: int, h: float, tables: Tables) -> None:
+    """Raise the peaks of degrees of freedom that may have new ones by the end of a step and their extremes in it."""
+    modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
+    many, count = modes.shape[0], floors.shape[0]
+    base = floor_columns_at(many)
+    columns = small[base : base + FLOOR_COLUMNS * count].reshape((FLOOR_COLUMNS, count))
+    store_start(tables)
+    for d in range(count):
+        if may_peak(d, h, columns):
+            floor = floors[d]
+            fill_start(d, many, floors, small)
+            u, speed, relative, absolute, change = floor_state(d, Q_END, tables)
+            crests(kind, h, u, speed, relative, absolute, change, floor, modes, contacts)
+            raise_peaks(floor, u, speed, absolute)
+            keep_peaks(d, many, floors, small)
+
+
+def acceleration_inside(kind: int, h: float, s: float, floor: Vector, modes: Matrix, contacts: Matrix) -> float:
+    """Return the absolute acceleration of a degree of freedom inside a step, as `peaks.acceleration_inside` does."""
+    found = 0.0
+    for k in range(int(floor[FIRST]), int(floor[LAST])):
+        row = modes[k]
+        q = between(kind, h, s, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END])
+        jerk, end_jerk = row[SLOPE] + row[CHANGE], row[SLOPE] + row[CHANGE_END]
+        v = between(kind, h, s, row[V], row[W], jerk, row[V_END], row[W_END], end_jerk)
+        found += floor[SHAPE + k] * (row[STEADY] - row[TWICE] * v - row[SQUARE] * q)
+    for c in range(contacts.shape[0]):
+        answer = floor[SHAPE + modes.shape[0] + c]
+        if contacts[c, STATUS] == CLOSED and answer != 0.0:
+            found -= answer * force_inside(kind, h, s, contacts[c])
+    return found
