@@ -14,7 +14,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem, StackedPart
 
-__all__ = ["answers", "copy_of", "lay_modes", "no_histories", "tables_of"]
+__all__ = ["answers", "copy_of", "lay_modes", "no_histories", "tables_of", "works_side_by_side"]
 
 Array = npt.NDArray[np.float64]
 
@@ -73,6 +73,13 @@ def tables_of(flat: FlatProblem, *, by_structure: bool = False) -> Tables:
         given.modes.copy(), given.contacts.copy(), pairs, given.floors.copy(), scratch(given.scratch),
         np.zeros(ledger.RUN_SIZE), given.side_by_side,
     )  # fmt: skip
+
+
+def works_side_by_side(flat: FlatProblem) -> bool:
+    """Return whether a structure of a problem has so many modes that kernels work on them side by side."""
+    own = flat.mode_structure[flat.mode_structure >= 0]
+    first, last = (own.searchsorted(flat.output_structure, side=side) for side in ("left", "right"))
+    return floor_sums.gains_side_by_side(int((last - first).max(initial=0)))
 
 
 def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:

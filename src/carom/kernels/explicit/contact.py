@@ -102,7 +102,8 @@ from carom.kernels.types import Matrix, Vector, seldom
 TRUST = 4.0  # factor on the error of a plain step: errors of the steps of many impacts add up
 CARE = 15.0  # factor on the error of a graded step, of which the estimate tells less
 HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
-PATIENCE = 200  # steps refused in one sample, beyond those made good, after which the run is left to the general engine
+PATIENCE = 200  # steps refused in one sample after which the run is left to the general engine
+FORGIVEN = 4  # how many of them a step that is made good makes up for: a few are tried for every event
 BEGUN = 0.2 * INSIDE  # overlap with which a contact may begin while others are closed, in units of its scale
 EARLY = 1e-2  # length of a first step, as share of a typical contact, that is not shortened for the sake of a crest
 
@@ -215,8 +216,8 @@ def comes_back(h: float, g0: float, pace: float, g1: float, end_pace: float) -> 
     s = 1.0
     for _ in range(4):
         slope = r0 + s * (2.0 * b + 3.0 * a * s)
-        if slope <= 0.0:
-            break
+        if slope <= 0.0:  # they have turned back already
+            return 0.5 * h * s
         s = max(s - (g0 + s * (r0 + s * (b + s * a))) / slope, 0.0)
     return h * s
 
@@ -456,7 +457,7 @@ def in_contact(
             continue
         last = length >= until - t
         grow(length, error, last, event, whom, contacts, run)
-        refused = max(refused - 1, 0)
+        refused = max(refused - FORGIVEN, 0)
         accept(kind, length, t, tables)
         t = until if last else t + length
         if event != NOTHING:
