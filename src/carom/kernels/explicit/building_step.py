@@ -13,8 +13,20 @@ from carom.kernels.event.floor_bounds import fill_start, keep_peaks
 from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, floor_columns_at, floor_state, sum_all
 from carom.kernels.explicit.floors import raise_peaks
 from carom.kernels.explicit.peaks import HOPEFUL, between, crests, force_inside, force_peaks
-from carom.kernels.explicit.rows import END_CLIMB, END_JERK, JERK, STAGE_FORCE
-from carom.kernels.explicit.step import begin_press, end_open, end_press, press, settle_climb, settle_force
+from carom.kernels.explicit.rows import (
+    BOUND,
+    END_BEND,
+    END_CLIMB,
+    END_FORCE,
+    END_JERK,
+    END_PACE,
+    HERE,
+    JERK,
+    STAGE_FORCE,
+    SURE_RATE,
+    THERE,
+)
+from carom.kernels.explicit.step import BETWEEN_STAGES, begin_press, end_open, end_press, press, settle_climb, settle_force
 from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME
 from carom.kernels.explicit.tile_rows import (
     ASTRAY,
@@ -37,11 +49,13 @@ from carom.kernels.explicit.tile_rows import (
     STIFF,
     TRIED_PLACE,
     TRIED_RATE,
+    WIDELY,
 )
 from carom.kernels.explicit.tiles import (
     add_left_out,
     answer_tile,
     arrive_tile,
+    at_most,
     begin_tile,
     end_tile,
     move_tile,
@@ -64,8 +78,10 @@ from carom.kernels.rows import (
     LAST,
     LOAD,
     MASS,
+    OPEN,
     OWN,
     OWN_END,
+    PACE,
     Q_END,
     SHAPE,
     SLOPE,
@@ -76,12 +92,16 @@ from carom.kernels.rows import (
     TWICE,
     V_END,
     W_END,
+    WIDEST,
     Q,
     V,
     W,
 )
 from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector, seldom, side_by_side
+
+FAR = SURE_RATE  # of a contact: 1 where it is open, and HERE and PACE are no less than its overlap and rate
+END_FAR = SURE_RATE + 1  # the same of the end of the step that is tried
 
 
 def where(tables: Tables) -> tuple[int, int, int, int]:
@@ -104,6 +124,7 @@ def lay_steps(tables: Tables) -> None:
             row, mine = modes[k], at + k - begin
             small[mine + STIFF], small[mine + DAMPED] = row[SQUARE], row[TWICE]
             small[mine + MASS_OF], small[mine + STEADY_LOAD] = row[MASS], row[STEADY]
+            small[mine + WIDELY] = row[WIDEST]
         flown += TILE
         at += STEP_TILE
 
@@ -177,18 +198,24 @@ def push_all(column: int, tables: Tables) -> None:
 
 
 def settle(t: float, tables: Tables) -> None:
-    """Write overlaps, forces and accelerations of the present state, time `t` of the sample, as `step.settle` does."""
+    """Write overlaps, forces and accelerations of the present state, time `t` of the sample, as `step.settle` does.
+
+    Contacts that are FAR stay as they are: they neither push nor are about to.
+    """
     modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
     tiles, _, reach, at = where(tables)
     for c in range(contacts.shape[0]):
-        here = reach + c * tiles * WIDTH
-        overlap = reached(PLACE, tiles, at, here, small) - contacts[c, GAP]
-        settle_force(overlap, reached(RATE, tiles, at, here, small), contacts[c])
+        row = contacts[c]
+        if row[FAR] == 0.0:
+            here = reach + c * tiles * WIDTH
+            overlap = reached(PLACE, tiles, at, here, small) - row[GAP]
+            settle_force(overlap, reached(RATE, tiles, at, here, small), row)
     push_all(FORCE, tables)
     for i in range(tiles):
         settle_tile(t, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
     for c in range(contacts.shape[0]):
-        settle_climb(reached(STAGE, tiles, at, reach + c * tiles * WIDTH, small), contacts[c])
+        if contacts[c, FAR] == 0.0:
+            settle_climb(reached(STAGE, tiles, at, reach + c * tiles * WIDTH, small), contacts[c])
     push_all(CLIMB, tables)
     for i in range(tiles):
         settle_change(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
@@ -206,10 +233,15 @@ def note_present(t: float, modes: Matrix, floors: Matrix, small: Vector, tables:
         flown += TILE
         at += STEP_TILE
     sum_all(Q, t, modes, floors, small)
-    for d in range(floors.shape[0]):
-        u, speed, _, absolute, _ = floor_state(d, Q, tables)
-        raise_peaks(floors[d], u, speed, absolute)
-        keep_peaks(d, modes.shape[0], floors, small)
+    base, count, found = floor_columns_at(modes.shape[0]), floors.shape[0], 0
+    columns = small[base : base + FLOOR_COLUMNS * count].reshape((FLOOR_COLUMNS, count))
+    for d in range(count):
+        found += int(is_peak(d, columns))
+    if found > 0:
+        for d in range(floors.shape[0]):
+            u, speed, _, absolute, _ = floor_state(d, Q, tables)
+            raise_peaks(floors[d], u, speed, absolute)
+            keep_peaks(d, modes.shape[0], floors, small)
 
 
 def stride(kind: int, h: float, t: float, tables: Tables) -> float:
@@ -221,7 +253,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     for i in range(tiles):
         begin_tile(share, miss, t, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
     for c in range(contacts.shape[0]):
-        begin_press(share, contacts[c])
+        if contacts[c, STATUS] == CLOSED:
+            begin_press(share, contacts[c])
     for stage in range(1, STAGES):
         late = h * TIME[kind, stage]
         share, miss = SHARE[kind, stage], MISS[kind, stage]
@@ -239,22 +272,45 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         push_all(STAGE_FORCE, tables)
         for i in range(tiles):
             answer_tile(stage, share, miss, t + late, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
-    error = 0.0
+    error, most = 0.0, BETWEEN_STAGES * at_most(tiles, at, small)
     for c in range(contacts.shape[0]):
-        missed = end_stride(h, tiles, at, reach + c * tiles * WIDTH, contacts[c], small)
-        error = max(error, missed) if math.isfinite(missed) else math.inf
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            missed = end_closed(h, tiles, at, reach + c * tiles * WIDTH, row, small)
+            error = max(error, missed) if math.isfinite(missed) else math.inf
+        elif not stays_far(h, most, row):
+            end_apart(tiles, at, reach + c * tiles * WIDTH, row, small)
     return error
 
 
-def end_stride(h: float, tiles: int, at: int, reach: int, row: Vector, small: Vector) -> float:
-    """Write what a contact has at the end of a step that is tried; return its error."""
-    bend = reached(LAST_STAGE, tiles, at, reach, small)
-    if row[STATUS] == CLOSED:
-        missed = reached(MISSED, tiles, at, reach, small)
-        return end_press(h, bend, missed, reached(ASTRAY, tiles, at, reach, small), row)
-    there = reached(TRIED_PLACE, tiles, at, reach, small) - row[GAP]
-    end_open(there, reached(TRIED_RATE, tiles, at, reach, small), bend, widely(tiles, at, reach, small), row)
-    return 0.0
+def stays_far(h: float, most: float, row: Vector) -> bool:
+    """Return whether a contact surely stays open in a step, which then writes what its overlap and rate are at most.
+
+    `most` bounds |δ̈|. What holds at most at the start of the step does so at its end: most contacts of two buildings
+    are far apart for many steps.
+    """
+    more = 0.5 * h * h * most
+    if row[STATUS] != OPEN or not row[HERE] < 0.0 or not row[HERE] + h * max(row[PACE], 0.0) + more < 0.0:
+        return False
+    row[END_FAR] = 1.0
+    row[THERE], row[END_PACE], row[BOUND] = row[HERE] + h * row[PACE] + more, row[PACE] + h * most, 0.0
+    row[END_FORCE], row[END_BEND], row[END_CLIMB] = 0.0, 0.0, 0.0
+    return True
+
+
+def end_closed(h: float, tiles: int, at: int, reach: int, row: Vector, small: Vector) -> float:
+    """Write what a closed contact has at the end of a step that is tried; return its error."""
+    bend, missed = reached(LAST_STAGE, tiles, at, reach, small), reached(MISSED, tiles, at, reach, small)
+    return end_press(h, bend, missed, reached(ASTRAY, tiles, at, reach, small), row)
+
+
+def end_apart(tiles: int, at: int, reach: int, row: Vector, small: Vector) -> None:
+    """Write what an open contact has at the end of a step that is tried."""
+    if row[FAR] != 0.0:
+        row[HERE], row[PACE] = reached(PLACE, tiles, at, reach, small) - row[GAP], reached(RATE, tiles, at, reach, small)
+    row[FAR], row[END_FAR] = 0.0, 0.0
+    there, pace = reached(TRIED_PLACE, tiles, at, reach, small) - row[GAP], reached(TRIED_RATE, tiles, at, reach, small)
+    end_open(there, pace, reached(LAST_STAGE, tiles, at, reach, small), widely(tiles, at, reach, small), row)
 
 
 def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
@@ -268,6 +324,7 @@ def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
     run[DAMPING] += summed(LOST, tiles, at, small)
     for c in range(contacts.shape[0]):
         row = contacts[c]
+        row[FAR] = row[END_FAR]
         if row[STATUS] == CLOSED:
             here = reach + c * tiles * WIDTH
             ramp = reached(RAMP, tiles, at, here, small)
@@ -292,6 +349,13 @@ def new_peaks(h: float, modes: int, count: int, small: Vector) -> int:
 
 
 @side_by_side
+def is_peak(d: int, columns: Matrix) -> bool:
+    """Return whether the last state of a degree of freedom exceeds a peak of it."""
+    far, fast, hard = columns[HIGHEST, d], columns[HIGHEST + 1, d], columns[HIGHEST + 2, d]
+    return (abs(columns[0, d]) > far) | (abs(columns[1, d]) > fast) | (abs(columns[3, d]) > hard)
+
+
+@side_by_side
 def may_peak(d: int, h: float, columns: Matrix) -> bool:
     """Return whether a degree of freedom has a new peak at the end of a step, or `peaks.crests` would look inside."""
     u, v, w, y, change = columns[0, d], columns[1, d], columns[2, d], columns[3, d], columns[4, d]
@@ -302,7 +366,7 @@ def may_peak(d: int, h: float, columns: Matrix) -> bool:
     moves = (v0 * v < 0.0) & (abs(u) + h * (abs(v0) + abs(v) + h * strong) > far)
     rushes = (w0 * w < 0.0) & (abs(v) + h * (strong + h * turns) > fast)
     jerks = (change0 * change < 0.0) & (max(abs(y0), abs(y)) + h * (abs(change0) + abs(change)) > HOPEFUL * hard)
-    return (abs(u) > far) | (abs(v) > fast) | (abs(y) > hard) | moves | rushes | jerks
+    return is_peak(d, columns) | moves | rushes | jerks
 
 
 @seldom

@@ -14,7 +14,7 @@ from carom.kernels.event.engine import conclude, march, prepare
 from carom.kernels.event.flight import noise_of, overlap_of
 from carom.kernels.event.mode_table import TYPICAL_SPEED
 from carom.kernels.explicit import building_step, contact, flight, peaks, step
-from carom.kernels.explicit.building_step import lay_steps, load_loads, load_state, store_start
+from carom.kernels.explicit.building_step import END_FAR, FAR, lay_steps, load_loads, load_state, store_start
 from carom.kernels.explicit.contact import in_contact as step_contacts
 from carom.kernels.explicit.engine import QUICKER
 from carom.kernels.explicit.rows import FOLLOWING, PER_POWER
@@ -77,7 +77,7 @@ def in_contact(
         load_state(tables)
         for c in range(contacts.shape[0]):
             row = contacts[c]
-            row[NOISE] = noise_of(row, modes)
+            row[NOISE], row[FAR], row[END_FAR] = noise_of(row, modes), 0.0, 0.0
             row[FOLLOWING] = 1.0 if row[STATUS] == CLOSED and row[FOLLOWS_ABOVE] <= 0.0 else 0.0
     lines = Histories(impacts, impacts, impacts, impacts, impacts)
     t, _, status = step_contacts(t, until, begun, touched, tables, lines)

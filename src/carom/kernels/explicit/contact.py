@@ -155,6 +155,29 @@ def presses(span: float, row: Vector) -> bool:
     return bool(row[PACE] > 0.0 and max(row[HERE], row[PACE] * span) > NOTHING_AT_ALL * row[NOISE])
 
 
+def settled_at_once(c: int, now: float, row: Vector, histories: Histories, run: Vector) -> bool:
+    """Do to a closed contact what happens before the next step begins; return whether there was anything.
+
+    A step that ends at an event of one contact may end just behind that of another.
+    """
+    way = row[DIRECTION]
+    if row[PACE] <= 0.0:
+        pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+        if pulls or row[DEPTH] <= 0.0:
+            end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
+            return True
+    elif row[PEAK_OVERLAP] > 0.0 and row[HERE] < -row[NOISE]:  # apart, though coming nearer again
+        end_contact(c, False, now, row, histories, run)
+        return True
+    if row[FOLLOWING] > 0.0 and row[BEND] <= 0.0 < row[PACE]:
+        follow(TOP, row)
+        return True
+    if row[power_law.RESTITUTION_SHARE] != 1.0 and way * row[PACE] < 0.0 and way * row[BEND] <= 0.0:
+        row[DIRECTION] = -way
+        return True
+    return False
+
+
 def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run: Vector) -> tuple[bool, bool]:
     """End contacts that part or would pull already, begin those that press; let no χ follow a rate that falls.
 
@@ -165,14 +188,8 @@ def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
-            if row[STATUS] == CLOSED and row[PACE] <= 0.0:
-                pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
-                if pulls or row[DEPTH] <= 0.0:
-                    end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
-                    changed = True
-            elif row[STATUS] == CLOSED and row[FOLLOWING] > 0.0 and row[BEND] <= 0.0:
-                follow(TOP, row)
-                changed = True
+            if row[STATUS] == CLOSED:
+                changed = settled_at_once(c, now, row, histories, run) or changed
             elif row[STATUS] == OPEN and row[HERE] >= 0.0 and presses(span, row):
                 late = begin_contact(now, span, row) or late
                 changed = True
@@ -355,7 +372,8 @@ def accept(kind: int, length: float, t: float, tables: Tables) -> None:
 
 def happen(c: int, event: int, now: float, span: float, row: Vector, histories: Histories, run: Vector) -> bool:
     """Do to a contact what an event does; return whether it is a touch that is entered late."""
-    if event == PART or (event == PULL and row[PACE] <= 0.0):  # bodies that come nearer do not pull
+    comes = row[PACE] > 0.0  # bodies that come nearer do not pull, and those that press do not part
+    if (event == PART and not (comes and row[HERE] > row[NOISE])) or (event == PULL and not comes):
         end_contact(c, event == PULL and row[DEPTH] > row[NOISE], now, row, histories, run)
     elif event == TURN:  # at rest, where it goes is for the acceleration to say
         row[DIRECTION] = 1.0 if row[BEND] >= 0.0 else -1.0

@@ -13,14 +13,15 @@ STIFF = 0 * LINE  # ω² [1/s²]
 DAMPED = 1 * LINE  # 2σ [1/s]
 MASS_OF = 2 * LINE  # 1, or 0 for a prescribed motion
 STEADY_LOAD = 3 * LINE  # constant load [√kg·m/s²]
+WIDELY = 4 * LINE  # the largest |reach| of any contact (`rows.WIDEST`)
 # of the sample
-SAMPLE_LOAD = 4 * LINE  # the load at its start
-RAMP = 5 * LINE  # how fast it changes
+SAMPLE_LOAD = 5 * LINE  # the load at its start
+RAMP = 6 * LINE  # how fast it changes
 # the present, and the step under way
-PLACE = 6 * LINE  # q, q̇, and the slope of q̈ but for the load's
-RATE = 7 * LINE
-CHANGES = 8 * LINE
-STAGE = 9 * LINE  # q̈ at the stages; the first one is the present, the last one the end
+PLACE = 7 * LINE  # q, q̇, and the slope of q̈ but for the load's
+RATE = 8 * LINE
+CHANGES = 9 * LINE
+STAGE = 10 * LINE  # q̈ at the stages; the first one is the present, the last one the end
 LAST_STAGE = STAGE + (STAGES - 1) * LINE
 TRIED_PLACE = LAST_STAGE + LINE  # q and q̇ at the stage under way: after the last one, at the end
 TRIED_RATE = TRIED_PLACE + LINE

@@ -28,6 +28,7 @@ from carom.kernels.explicit.tile_rows import (
     STIFF,
     TRIED_PLACE,
     TRIED_RATE,
+    WIDELY,
     WILDEST,
 )
 from carom.kernels.types import Vector
@@ -76,6 +77,16 @@ def widely(tiles: int, at: int, reach: int, small: Vector) -> float:
         found += left + ((abs(r[4]) * w[4] + abs(r[5]) * w[5]) + (abs(r[6]) * w[6] + abs(r[7]) * w[7]))
         at += STEP_TILE
         reach += LINE
+    return found
+
+
+def at_most(tiles: int, at: int, small: Vector) -> float:
+    """Return what no contact's |δ̈| exceeds at the stages [m/s²]."""
+    found = 0.0
+    for _ in range(tiles):
+        tile = small[at : at + STEP_TILE]
+        found += of_line(WILDEST, tile[WIDELY : WIDELY + LINE], tile)
+        at += STEP_TILE
     return found
 
 
