@@ -23,10 +23,17 @@ from carom.kernels.explicit.rows import (
     HERE,
     JERK,
     STAGE_FORCE,
-    SURE_RATE,
     THERE,
 )
-from carom.kernels.explicit.step import BETWEEN_STAGES, begin_press, end_open, end_press, press, settle_climb, settle_force
+from carom.kernels.explicit.step import (
+    BETWEEN_STAGES,
+    begin_press,
+    end_open,
+    end_press,
+    press,
+    settle_climb,
+    settle_force,
+)
 from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME
 from carom.kernels.explicit.tile_rows import (
     ASTRAY,
@@ -72,6 +79,7 @@ from carom.kernels.rows import (
     CHANGE_END,
     CLIMB,
     CLOSED,
+    COURSE,
     FIRST,
     FORCE,
     GAP,
@@ -86,7 +94,6 @@ from carom.kernels.rows import (
     SHAPE,
     SLOPE,
     SQUARE,
-    STATE,
     STATUS,
     STEADY,
     TWICE,
@@ -100,8 +107,12 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Tables
 from carom.kernels.types import Matrix, Vector, seldom, side_by_side
 
-FAR = SURE_RATE  # of a contact: 1 where it is open, and HERE and PACE are no less than its overlap and rate
-END_FAR = SURE_RATE + 1  # the same of the end of the step that is tried
+# of a contact, where the general engine has what it needs to step it
+FAR = COURSE  # 1 where it is open, and HERE and PACE are no less than its overlap and rate
+END_FAR = COURSE + 1  # the same of the end of the step that is tried
+TILES = COURSE + 2  # how many tiles it takes, where in the scratch they begin, and its reaches of them
+TILES_AT = COURSE + 3
+REACHES_AT = COURSE + 4
 
 
 def where(tables: Tables) -> tuple[int, int, int, int]:
@@ -127,6 +138,27 @@ def lay_steps(tables: Tables) -> None:
             small[mine + WIDELY] = row[WIDEST]
         flown += TILE
         at += STEP_TILE
+    lay_reaches(tables)
+
+
+def lay_reaches(tables: Tables) -> None:
+    """Note from which tile to which a contact reaches."""
+    contacts, small = tables.contacts, tables.small
+    tiles, _, reaches, at = where(tables)
+    for c in range(contacts.shape[0]):
+        row, here = contacts[c], reaches + c * tiles * WIDTH
+        first, after = tiles, 0
+        for j in range(tiles * WIDTH):
+            if small[here + j] != 0.0:
+                first, after = min(first, j // WIDTH), j // WIDTH + 1
+        first = min(first, after)
+        row[TILES] = after - first
+        row[TILES_AT], row[REACHES_AT] = at + first * STEP_TILE, here + first * WIDTH
+
+
+def of_contact(line: int, row: Vector, small: Vector) -> float:
+    """Return the sum of a contact's reaches times a line of the tiles."""
+    return reached(line, int(row[TILES]), int(row[TILES_AT]), int(row[REACHES_AT]), small)
 
 
 def load_loads(tables: Tables) -> None:
@@ -188,13 +220,14 @@ def store_end(tables: Tables) -> None:
 def push_all(column: int, tables: Tables) -> None:
     """Add up reach·F over closed contacts, F from a column of theirs, to the line AGAINST, which held zeros."""
     contacts, small = tables.contacts, tables.small
-    tiles, _, reach, at = where(tables)
     for c in range(contacts.shape[0]):
-        if contacts[c, STATUS] == CLOSED:
-            force = contacts[c, column]
-            for i in range(tiles):
-                here, mine = reach + (c * tiles + i) * WIDTH, at + i * STEP_TILE
-                push_line(force, small[here : here + WIDTH], small[mine : mine + STEP_TILE])
+        row = contacts[c]
+        if row[STATUS] == CLOSED:
+            mine, here = int(row[TILES_AT]), int(row[REACHES_AT])
+            for _ in range(int(row[TILES])):
+                push_line(row[column], small[here : here + WIDTH], small[mine : mine + STEP_TILE])
+                mine += STEP_TILE
+                here += WIDTH
 
 
 def settle(t: float, tables: Tables) -> None:
@@ -203,19 +236,18 @@ def settle(t: float, tables: Tables) -> None:
     Contacts that are FAR stay as they are: they neither push nor are about to.
     """
     modes, contacts, floors, small = tables.modes, tables.contacts, tables.floors, tables.small
-    tiles, _, reach, at = where(tables)
+    tiles, _, _, at = where(tables)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[FAR] == 0.0:
-            here = reach + c * tiles * WIDTH
-            overlap = reached(PLACE, tiles, at, here, small) - row[GAP]
-            settle_force(overlap, reached(RATE, tiles, at, here, small), row)
+            settle_force(of_contact(PLACE, row, small) - row[GAP], of_contact(RATE, row, small), row)
     push_all(FORCE, tables)
     for i in range(tiles):
         settle_tile(t, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
     for c in range(contacts.shape[0]):
-        if contacts[c, FAR] == 0.0:
-            settle_climb(reached(STAGE, tiles, at, reach + c * tiles * WIDTH, small), contacts[c])
+        row = contacts[c]
+        if row[FAR] == 0.0:
+            settle_climb(of_contact(STAGE, row, small), row)
     push_all(CLIMB, tables)
     for i in range(tiles):
         settle_change(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
@@ -247,7 +279,7 @@ def note_present(t: float, modes: Matrix, floors: Matrix, small: Vector, tables:
 def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     """Try a step from time `t` of the sample as `step.stride` does; return its error."""
     contacts, small = tables.contacts, tables.small
-    tiles, _, reach, at = where(tables)
+    tiles, _, _, at = where(tables)
     share, miss = SHARE[kind, 0], MISS[kind, 0]
     push_all(FORCE, tables)
     for i in range(tiles):
@@ -266,9 +298,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if row[STATUS] == CLOSED:
-                here = reach + c * tiles * WIDTH
-                depth = reached(TRIED_PLACE, tiles, at, here, small) - row[GAP]
-                press(stage, kind, late, depth, reached(TRIED_RATE, tiles, at, here, small), row)
+                depth = of_contact(TRIED_PLACE, row, small) - row[GAP]
+                press(stage, kind, late, depth, of_contact(TRIED_RATE, row, small), row)
         push_all(STAGE_FORCE, tables)
         for i in range(tiles):
             answer_tile(stage, share, miss, t + late, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
@@ -276,10 +307,15 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if row[STATUS] == CLOSED:
-            missed = end_closed(h, tiles, at, reach + c * tiles * WIDTH, row, small)
+            bend, missed, astray = (
+                of_contact(LAST_STAGE, row, small),
+                of_contact(MISSED, row, small),
+                of_contact(ASTRAY, row, small),
+            )
+            missed = end_press(h, bend, missed, astray, row)
             error = max(error, missed) if math.isfinite(missed) else math.inf
         elif not stays_far(h, most, row):
-            end_apart(tiles, at, reach + c * tiles * WIDTH, row, small)
+            end_apart(row, small)
     return error
 
 
@@ -298,25 +334,24 @@ def stays_far(h: float, most: float, row: Vector) -> bool:
     return True
 
 
-def end_closed(h: float, tiles: int, at: int, reach: int, row: Vector, small: Vector) -> float:
-    """Write what a closed contact has at the end of a step that is tried; return its error."""
-    bend, missed = reached(LAST_STAGE, tiles, at, reach, small), reached(MISSED, tiles, at, reach, small)
-    return end_press(h, bend, missed, reached(ASTRAY, tiles, at, reach, small), row)
-
-
-def end_apart(tiles: int, at: int, reach: int, row: Vector, small: Vector) -> None:
+def end_apart(row: Vector, small: Vector) -> None:
     """Write what an open contact has at the end of a step that is tried."""
     if row[FAR] != 0.0:
-        row[HERE], row[PACE] = reached(PLACE, tiles, at, reach, small) - row[GAP], reached(RATE, tiles, at, reach, small)
+        row[HERE], row[PACE] = of_contact(PLACE, row, small) - row[GAP], of_contact(RATE, row, small)
     row[FAR], row[END_FAR] = 0.0, 0.0
-    there, pace = reached(TRIED_PLACE, tiles, at, reach, small) - row[GAP], reached(TRIED_RATE, tiles, at, reach, small)
-    end_open(there, pace, reached(LAST_STAGE, tiles, at, reach, small), widely(tiles, at, reach, small), row)
+    there, pace, bend = (
+        of_contact(TRIED_PLACE, row, small),
+        of_contact(TRIED_RATE, row, small),
+        of_contact(LAST_STAGE, row, small),
+    )
+    wildest = widely(int(row[TILES]), int(row[TILES_AT]), int(row[REACHES_AT]), small)
+    end_open(there - row[GAP], pace, bend, wildest, row)
 
 
 def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
     """Enter a step that is made good as `step.end_step` does, and make its end the present."""
     modes, contacts, floors, small, run = tables.modes, tables.contacts, tables.floors, tables.small, tables.run
-    tiles, _, reach, at = where(tables)
+    tiles, _, _, at = where(tables)
     push_all(END_CLIMB, tables)
     for i in range(tiles):
         end_tile(h, t + h, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
@@ -326,10 +361,9 @@ def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
         row = contacts[c]
         row[FAR] = row[END_FAR]
         if row[STATUS] == CLOSED:
-            here = reach + c * tiles * WIDTH
-            ramp = reached(RAMP, tiles, at, here, small)
-            row[JERK] = ramp + reached(CHANGES, tiles, at, here, small)
-            row[END_JERK] = ramp + reached(END_CHANGES, tiles, at, here, small)
+            ramp = of_contact(RAMP, row, small)
+            row[JERK] = ramp + of_contact(CHANGES, row, small)
+            row[END_JERK] = ramp + of_contact(END_CHANGES, row, small)
             force_peaks(kind, h, row)
     store_end(tables)
     sum_all(Q_END, t + h, modes, floors, small)

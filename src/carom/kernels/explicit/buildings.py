@@ -27,7 +27,7 @@ from carom.kernels.tables import Histories, Near, Shaking, Tables
 from carom.kernels.types import Matrix, Vector
 
 
-def none_quick(wide: bool) -> float:  # noqa: ARG001 stands where `event.engine.quick_from` does
+def none_quick(wide: bool) -> float:
     """Return that no mode counts as quick: each is in the explicit steps."""
     return math.inf
 
@@ -67,8 +67,8 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
 
 def in_contact(
     t: float, until: float, begun: float, tables: Tables, whole: Tables, near: Near, impacts: Matrix
-) -> tuple[float, int]:  # noqa: ARG001 stands where `contact.run.in_contact` does
-    """Step closed contacts until the time `until` of the sample, or until all are open; return the time and a status."""
+) -> tuple[float, int]:
+    """Step closed contacts to the time `until` of the sample, or until all are open; return the time and a status."""
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     touched = run[JUMPED] != 0.0
     load_loads(tables)

@@ -225,7 +225,7 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
 def comes_back(h: float, g0: float, pace: float, g1: float, end_pace: float) -> float:
     """Return about when in a step bodies that have just parted touch again: where the overlap last rises through zero.
 
-    Overlap and rate are given at both ends, and it is taken for the cubic between them: by Newton's method from the end.
+    Overlap and rate are given at both ends, and the cubic between them is taken: by Newton's method from the end.
     """
     r0, r1 = h * pace, h * end_pace
     b = 3.0 * (g1 - g0) - 2.0 * r0 - r1

@@ -162,7 +162,7 @@ def settle(t: float, tables: Tables) -> None:
 
 
 def press(i: int, kind: int, late: float, depth: float, pace: float, row: Vector) -> None:
-    """Write the force of a closed contact at stage `i`, `late` after the start of the step: overlap `depth` and rate."""
+    """Write the force of a closed contact at stage `i`, `late` after the start of the step, by its overlap and rate."""
     chi = chi_now(row, row[CHI], pace)
     overlapping = max(depth, 0.0)
     spring, resists = both_parts(row, chi, overlapping, math.sqrt(overlapping), pace)

@@ -8,11 +8,11 @@ from carom.kernels.explicit.tableau import BEYOND, BY_PLACE, BY_RATE, STAGES
 from carom.kernels.explicit.tile_rows import (
     AGAINST,
     ASTRAY,
+    CHANGES,
     DAMPED,
     END_CHANGES,
     END_OWN,
     GAINED,
-    CHANGES,
     LAST_STAGE,
     LINE,
     LOST,
@@ -137,7 +137,9 @@ def begin_tile(share: float, miss: float, t: float, tile: Vector) -> None:
         tile[MISSED + j], tile[ASTRAY + j] = miss * w, miss * v
         tile[WILDEST + j] = abs(w)
         tile[AGAINST + j] = 0.0
-    for j in range(LINE, (STAGES - 1) * LINE):  # the weights of stages to come are zero, what they held may be no number
+    for j in range(
+        LINE, (STAGES - 1) * LINE
+    ):  # the weights of stages to come are zero, what they held may be no number
         tile[STAGE + j] = 0.0
 
 
