@@ -221,10 +221,8 @@ class FastPath(NamedTuple):
 def fast_path_for(structures: Structures, device: str) -> FastPath | None:
     """Return the fast path that runs of such structures take; without contacts it would save nothing."""
     tables = structures.scratch
-    if device == "cpu" and tables.side_by_side and len(tables.contacts):
-        return FastPath(BUILDINGS, tables)
     if device == "cpu" and len(tables.modes) > MOST_MODES:
-        return None
+        return FastPath(BUILDINGS, tables) if tables.side_by_side and len(tables.contacts) else None
     first, last = structures.floors[..., 0], structures.floors[..., rows.LAST - rows.FIRST]
     engine = engine_for(structures.modes[0, :, rows.MASS], len(tables.contacts), first[0], last[0])
     if engine is None:

@@ -21,8 +21,8 @@ Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 MOST_MODES = 8
-"""Modes up to which a processor's core takes the explicit engine mode by mode. Where a structure has so many that they
-are worked on side by side it takes any number (`explicit.buildings`), and so it does on a GPU, where nothing is."""
+"""Modes up to which a processor's core takes the explicit engine mode by mode. More of them, where a structure has
+enough to be worked on side by side, it steps so (`explicit.buildings`); a GPU, where nothing is, takes any number."""
 
 _given: WeakKeyDictionary[FlatProblem, Tables] = WeakKeyDictionary()
 """Tables of problems with their given columns filled in, for as long as these live."""

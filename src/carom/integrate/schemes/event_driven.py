@@ -108,11 +108,12 @@ class _Found(NamedTuple):
 
 def _quick(flat: FlatProblem, task: Task) -> _Found | None:
     """Run a problem by the explicit engine, None where it is not for it."""
-    if works_side_by_side(flat):
+    few = flat.omega.size <= explicit_tables.MOST_MODES
+    if not few and works_side_by_side(flat):
         tables = partial(tables_of, flat, by_structure=True)
         return _run(BUILDINGS.path, partial(run_alone, BUILDINGS), tables, flat, task, order=flat.output_order)
     engine = explicit_engine(flat)
-    if engine is None or flat.omega.size > explicit_tables.MOST_MODES:
+    if engine is None or not few:
         return None
     return _run(engine.path, partial(run_alone, engine), lambda: tables_for(flat), flat, task)
 
