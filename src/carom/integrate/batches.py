@@ -16,7 +16,7 @@ import numpy.typing as npt
 from carom.backends import in_threads, worker_count
 from carom.errors import UnknownNameError
 from carom.integrate.assembly import Structures
-from carom.integrate.engine import GENERAL, Engine, as_batch
+from carom.integrate.engine import BUILDINGS, GENERAL, Engine, as_batch
 from carom.integrate.explicit_tables import MOST_MODES, engine_for, room_for
 from carom.integrate.stores import Stores
 from carom.integrate.tables import copy_of, no_histories
@@ -221,7 +221,7 @@ def fast_path_for(structures: Structures, device: str) -> FastPath | None:
     """Return the fast path that runs of such structures take; without contacts it would save nothing."""
     tables = structures.scratch
     if device == "cpu" and len(tables.modes) > MOST_MODES:
-        return None
+        return FastPath(BUILDINGS, tables) if tables.side_by_side and len(tables.contacts) else None
     first, last = structures.floors[..., 0], structures.floors[..., rows.LAST - rows.FIRST]
     engine = engine_for(structures.modes[0, :, rows.MASS], len(tables.contacts), first[0], last[0])
     if engine is None:

@@ -20,11 +20,12 @@ from carom.integrate.apart import Apart
 from carom.kernels.contact.near_contacts import LEAVING_OUT
 from carom.kernels.event.batch import PICK_SIZE, Results, Stores
 from carom.kernels.event.runs import pound_parts, pound_runs
-from carom.kernels.explicit.batch import pair_batch, several_batch
+from carom.kernels.explicit.batch import building_batch, pair_batch, several_batch
+from carom.kernels.explicit.buildings import BUILDING_PARTS
 from carom.kernels.explicit.pair import PAIR_PARTS
 from carom.kernels.tables import Histories, Shaking, Tables
 
-__all__ = ["GENERAL", "PAIR", "SEVERAL", "Engine", "alone_by", "as_batch", "run_alone", "run_apart"]
+__all__ = ["BUILDINGS", "GENERAL", "PAIR", "SEVERAL", "Engine", "alone_by", "as_batch", "run_alone", "run_apart"]
 
 Array = npt.NDArray[np.float64]
 
@@ -80,6 +81,8 @@ class Engine(NamedTuple):
 GENERAL = Engine("general", pound_runs)
 PAIR = Engine("pair", pair_batch, PAIR_PARTS)
 SEVERAL = Engine("several modes", several_batch, shared_by_warp=True)
+BUILDINGS = Engine("several modes", building_batch, BUILDING_PARTS)
+"""Many modes of a structure on a processor's core, which works on them side by side."""
 
 
 def as_batch(engine: Engine) -> Callable[..., Any]:

@@ -21,8 +21,8 @@ Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
 MOST_MODES = 8
-"""Modes up to which a processor's core takes the explicit engine. Of more the general one works on several at once,
-and on most buildings is the quicker one; on a GPU, where it cannot, the explicit engine takes any number."""
+"""Modes up to which a processor's core takes the explicit engine mode by mode. More of them, where a structure has
+enough to be worked on side by side, it steps so (`explicit.buildings`); a GPU, where nothing is, takes any number."""
 
 _given: WeakKeyDictionary[FlatProblem, Tables] = WeakKeyDictionary()
 """Tables of problems with their given columns filled in, for as long as these live."""

@@ -15,7 +15,9 @@ from carom.kernels.laws import power_law
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem, StackedPart
 
-__all__ = ["answers", "copy_of", "lay_modes", "no_histories", "room_for_pairs", "tables_of"]
+__all__ = [
+    "answers", "copy_of", "lay_modes", "no_histories", "room_for_pairs", "tables_of", "works_side_by_side",
+]  # fmt: skip
 
 Array = npt.NDArray[np.float64]
 
@@ -81,6 +83,13 @@ def tables_of(flat: FlatProblem, *, by_structure: bool = False, pairs: int | Non
         given.floors.copy(), scratch(given.scratch),
         np.zeros(ledger.RUN_SIZE), given.side_by_side,
     )  # fmt: skip
+
+
+def works_side_by_side(flat: FlatProblem) -> bool:
+    """Return whether a structure of a problem has so many modes that kernels work on them side by side."""
+    own = flat.mode_structure[flat.mode_structure >= 0]
+    first, last = (own.searchsorted(flat.output_structure, side=side) for side in ("left", "right"))
+    return floor_sums.gains_side_by_side(int((last - first).max(initial=0)))
 
 
 def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:

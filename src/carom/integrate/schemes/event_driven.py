@@ -16,14 +16,14 @@ from carom.errors import refusal
 from carom.integrate import explicit_tables, user_laws
 from carom.integrate.apart import apart_of, pairs_at_once
 from carom.integrate.dashpots import with_dashpots
-from carom.integrate.engine import GENERAL, alone_by, run_alone, run_apart
+from carom.integrate.engine import BUILDINGS, GENERAL, alone_by, run_alone, run_apart
 from carom.integrate.explicit_tables import explicit_engine, tables_for
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
-from carom.integrate.tables import room_for_pairs, tables_of
+from carom.integrate.tables import room_for_pairs, tables_of, works_side_by_side
 from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event import engine as pounding
@@ -44,8 +44,8 @@ PATHS = ("quick", "general")
 def event_driven(task: Task, *, path: str = "quick") -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts to tolerance.
 
-    By default contacts of few modes are stepped by the explicit engine where it can, and by the general engine, which
-    collocates on the contact forces, where it cannot. With ``path="general"`` the general engine takes all of it: a
+    By default contacts are stepped by the explicit engine where it can, and by the general engine, which collocates on
+    the contact forces, where it cannot. With ``path="general"`` the general engine takes all of it: a
     second opinion by other formulas.
     """
     if path not in PATHS:
@@ -56,10 +56,8 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
     real = flat.gap.size
     started = clock.perf_counter()
     found = None
-    if path == "quick" and replaced is None and flat.classical and flat.omega.size <= explicit_tables.MOST_MODES:
-        engine = explicit_engine(flat)
-        if engine is not None:
-            found = _run(engine.path, partial(run_alone, engine), lambda: tables_for(flat), flat, task)
+    if path == "quick" and replaced is None and flat.classical and real:
+        found = _quick(flat, task)
     if found is None or found.code != FINISHED:
         flat = with_dashpots(flat)
         general, pairs = (partial(_general, flat), 0) if replaced is None else (alone_by(replaced), None)
@@ -106,6 +104,18 @@ class _Found(NamedTuple):
     histories: Histories
     extremes: npt.NDArray[np.float64]
     """Of displacement, velocity and absolute acceleration, a row for each output."""
+
+
+def _quick(flat: FlatProblem, task: Task) -> _Found | None:
+    """Run a problem by the explicit engine, None where it is not for it."""
+    few = flat.omega.size <= explicit_tables.MOST_MODES
+    if not few and works_side_by_side(flat):
+        tables = partial(tables_of, flat, by_structure=True)
+        return _run(BUILDINGS.path, partial(run_alone, BUILDINGS), tables, flat, task, order=flat.output_order)
+    engine = explicit_engine(flat)
+    if engine is None or not few:
+        return None
+    return _run(engine.path, partial(run_alone, engine), lambda: tables_for(flat), flat, task)
 
 
 def _general(

@@ -15,6 +15,7 @@ and takes the state back into the rows.
 """
 
 from carom.kernels.event.floor_sums import FLOOR_COLUMNS, HIGHEST, block_end, floor_columns_at, small_size
+from carom.kernels.explicit.tile_rows import STEP_TILE
 from carom.kernels.ledger import DAMPING, INPUT, write_balance
 from carom.kernels.modal.extremes import leaves_chord
 from carom.kernels.rows import (
@@ -98,14 +99,23 @@ def tile_count(modes: int, floors: Matrix) -> int:
 def shapes_found_at(modes: int, dofs: int) -> int:
     """Return where in the scratch the sums of peaks stand with which LARGEST_SHAPE was found.
 
-    It is at the start of a line of the processor's cache. Behind the sums stands the sample at which it was found.
+    It is at the start of a line of the processor's cache. Behind the sums stand the sample at which it was found, and
+    how many tiles there are.
     """
     return WIDTH * ((floor_columns_at(modes) + (FLOOR_COLUMNS + modes) * dofs + WIDTH - 1) // WIDTH)
 
 
 def tiles_at(modes: int, dofs: int) -> int:
-    """Return where in the scratch the tiles begin; behind them come the reaches of contacts, as lines too."""
+    """Return where in the scratch the tiles begin; behind them come the reaches of contacts, as lines too.
+
+    Behind these come the tiles of explicit steps in contact (`explicit.tile_rows`).
+    """
     return shapes_found_at(modes, dofs) + WIDTH
+
+
+def tiles_laid(modes: int, dofs: int, small: Vector) -> int:
+    """Return how many tiles `lay_tiles` has laid."""
+    return int(small[shapes_found_at(modes, dofs) + 4])
 
 
 def scratch_size(modes: int, contacts: int, side_by_side: bool, floors: Matrix) -> int:
@@ -113,7 +123,7 @@ def scratch_size(modes: int, contacts: int, side_by_side: bool, floors: Matrix) 
     dofs = floors.shape[0]
     if not side_by_side:
         return small_size(modes, dofs, False)
-    return tiles_at(modes, dofs) + tile_count(modes, floors) * (TILE + contacts * WIDTH)
+    return tiles_at(modes, dofs) + tile_count(modes, floors) * (TILE + contacts * WIDTH + STEP_TILE)
 
 
 def lay_tiles(dt: float, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> int:
@@ -123,6 +133,7 @@ def lay_tiles(dt: float, modes: Matrix, contacts: Matrix, floors: Matrix, small:
     first = tiles_at(many, count)
     for j in range(first - WIDTH, first + tiles * (TILE + contacts.shape[0] * WIDTH)):
         small[j] = 0.0
+    small[first - WIDTH + 4] = tiles
     at, reach, k, start = first, first + tiles * TILE, 0, 0
     while tiles > 0 and k < many:
         last = k + 1

@@ -365,6 +365,11 @@ def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
             found[c] = force(row, chi_of(row, rate), overlap, math.sqrt(overlap), rate)
 
 
+def quick_from(wide: bool) -> float:
+    """Return from which multiple of the slowest contact's frequency on a mode counts as quick."""
+    return QUICK_FROM if wide else 1.0
+
+
 @unit
 def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
@@ -380,7 +385,7 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
     tolerance = run[TOLERANCE]
     begin_account(run)
     run[ROOM_AT] = scratch_size(modes.shape[0], contacts.shape[0], wide, floors)
-    run[QUICKEST], contact_rate = prepare_modes(dt, QUICK_FROM if wide else 1.0, modes, contacts)
+    run[QUICKEST], contact_rate = prepare_modes(dt, quick_from(wide), modes, contacts)
     tiles = 0
     if wide:
         fill_columns(modes, small)

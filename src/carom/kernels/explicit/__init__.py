@@ -13,5 +13,8 @@ The quick engine, from the outside in:
 Two oscillators are what studies run a million times. For them some functions are written by hand (`pair_flight`,
 `pair_step`, `pair_peaks`); `pair` lists them, and the compiler puts them in.
 
+Buildings on a processor's core fly as in the general engine, and `buildings` lists what the compiler puts into that:
+the state machine of `contact`, and steps of eight modes side by side (`building_step`, `tiles`, `tile_rows`).
+
 Single impacts: `single_impact`, by `impact_step` and `dormand_prince`.
 """

@@ -14,6 +14,7 @@ from carom.kernels.event.batch import (
     Stores,
     keep,
 )
+from carom.kernels.event.runs import pound_runs
 from carom.kernels.explicit.engine import pound
 from carom.kernels.explicit.rows import FIRST_MODE, LAST_MODE, REACH, SHAPES
 from carom.kernels.explicit.warp import meet, place, takes, turns
@@ -101,3 +102,10 @@ def several_batch(
 ) -> int:
     """Run whatever has a contact: `run_batch` as it is."""
     return run_batch(picks, stores, tolerance, limit, tables, histories, results)
+
+
+def building_batch(
+    picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
+) -> int:
+    """Run buildings: `event.runs.pound_runs` with the functions of `buildings` put in."""
+    return pound_runs(picks, stores, tolerance, limit, tables, histories, results)

@@ -8,6 +8,7 @@ import math
 
 from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.contact.events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
+from carom.kernels.contact.impact_record import TINY_SPEED
 from carom.kernels.contact.open_contacts import far_off, only_nears, stays_open
 from carom.kernels.contact.run import NOTHING_AT_ALL
 from carom.kernels.contact.step_lengths import GATHERED, rescale
@@ -55,6 +56,7 @@ from carom.kernels.explicit.step_control import (
 from carom.kernels.explicit.touches import NOBODY
 from carom.kernels.explicit.warp import agreed, anyone, contact_turns, meet, place, smallest, takes
 from carom.kernels.laws import power_law
+from carom.kernels.laws.power_law import overlap_scale
 from carom.kernels.ledger import (
     CONTACT_WORK,
     IMPACTS,
@@ -74,6 +76,7 @@ from carom.kernels.rows import (
     CLOSED,
     DEPTH,
     DIRECTION,
+    EFFECTIVE_MASS,
     FORCE,
     HELD,
     IMPULSE,
@@ -99,7 +102,9 @@ from carom.kernels.types import Matrix, Vector, seldom, unit
 TRUST = 2.0  # factor on the error of a plain step: errors of the steps of many impacts add up
 CARE = 12.0  # factor on the error of a graded step, of which the estimate tells less
 HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
-PATIENCE = 200  # number of steps refused in one sample after which the run is left to the general engine
+PATIENCE = 200  # steps refused in one sample after which the run is left to the general engine
+FORGIVEN = 4  # how many of them a step that is made good makes up for: a few are tried for every event
+BEGUN = 0.2 * INSIDE  # overlap with which a contact may begin while others are closed, in units of its scale
 EARLY = 1e-2  # length of a first step, as share of a typical contact, that is not shortened for the sake of a crest
 
 UNPROVED = 7  # what may happen in a step: an open contact may have closed in it unseen
@@ -150,6 +155,29 @@ def presses(span: float, row: Vector) -> bool:
     return bool(row[PACE] > 0.0 and max(row[HERE], row[PACE] * span) > NOTHING_AT_ALL * row[NOISE])
 
 
+def settled_at_once(c: int, now: float, row: Vector, histories: Histories, run: Vector) -> bool:
+    """Do to a closed contact what happens before the next step begins; return whether there was anything.
+
+    A step that ends at an event of one contact may end just behind that of another.
+    """
+    way = row[DIRECTION]
+    if row[PACE] <= 0.0:
+        pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+        if pulls or row[DEPTH] <= 0.0:
+            end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
+            return True
+    elif row[PEAK_OVERLAP] > 0.0 and row[HERE] < -row[NOISE]:  # apart, though coming nearer again
+        end_contact(c, False, now, row, histories, run)
+        return True
+    if row[FOLLOWING] > 0.0 and row[BEND] <= 0.0 < row[PACE]:
+        follow(TOP, row)
+        return True
+    if row[power_law.RESTITUTION_SHARE] != 1.0 and way * row[PACE] < 0.0 and way * row[BEND] <= 0.0:
+        row[DIRECTION] = -way
+        return True
+    return False
+
+
 def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run: Vector) -> tuple[bool, bool]:
     """End contacts that part or would pull already, begin those that press; let no χ follow a rate that falls.
 
@@ -160,14 +188,8 @@ def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
-            if row[STATUS] == CLOSED and row[PACE] <= 0.0:
-                pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
-                if pulls or row[DEPTH] <= 0.0:
-                    end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
-                    changed = True
-            elif row[STATUS] == CLOSED and row[FOLLOWING] > 0.0 and row[BEND] <= 0.0:
-                follow(TOP, row)
-                changed = True
+            if row[STATUS] == CLOSED:
+                changed = settled_at_once(c, now, row, histories, run) or changed
             elif row[STATUS] == OPEN and row[HERE] >= 0.0 and presses(span, row):
                 late = begin_contact(now, span, row) or late
                 changed = True
@@ -200,6 +222,29 @@ def choose_together(remaining: float, contacts: Matrix, run: Vector) -> tuple[in
     return (PLAIN if whom == NOBODY else int(contacts[whom, PARTING_KIND])), length, whom, False
 
 
+def comes_back(h: float, g0: float, pace: float, g1: float, end_pace: float) -> float:
+    """Return about when in a step bodies that have just parted touch again: where the overlap last rises through zero.
+
+    Overlap and rate are given at both ends, and the cubic between them is taken: by Newton's method from the end.
+    """
+    r0, r1 = h * pace, h * end_pace
+    b = 3.0 * (g1 - g0) - 2.0 * r0 - r1
+    a = r0 + r1 - 2.0 * (g1 - g0)
+    s = 1.0
+    for _ in range(4):
+        slope = r0 + s * (2.0 * b + 3.0 * a * s)
+        if slope <= 0.0:  # they have turned back already
+            return 0.5 * h * s
+        s = max(s - (g0 + s * (r0 + s * (b + s * a))) / slope, 0.0)
+    return h * s
+
+
+def touch_fineness(length: float, row: Vector) -> float:
+    """Return how near to a touch a step must end, in its lengths: overlaps with which contacts begin are small ones."""
+    scale = overlap_scale(row, row[EFFECTIVE_MASS], max(row[END_PACE], TINY_SPEED))
+    return BEGUN * scale / (max(row[END_PACE], TINY_SPEED) * length)
+
+
 def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to which contact, and about when.
 
@@ -216,6 +261,8 @@ def earliest(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]
             elif row[STATUS] == OPEN:
                 at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
                 if at != NOT_FOUND:
+                    if row[HERE] >= 0.0 > row[PACE] and row[THERE] > 0.0:
+                        at = comes_back(h, row[HERE], row[PACE], row[THERE], row[END_PACE])
                     event, when = MEET, max(at, SOON * h)
                 elif not far_off(h, row[BOUND], row[HERE], row[THERE]) and not stays_open(
                     h, row[BOUND], angle, False, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
@@ -325,7 +372,8 @@ def accept(kind: int, length: float, t: float, tables: Tables) -> None:
 
 def happen(c: int, event: int, now: float, span: float, row: Vector, histories: Histories, run: Vector) -> bool:
     """Do to a contact what an event does; return whether it is a touch that is entered late."""
-    if event == PART or (event == PULL and row[PACE] <= 0.0):  # bodies that come nearer do not pull
+    comes = row[PACE] > 0.0  # bodies that come nearer do not pull, and those that press do not part
+    if (event == PART and not (comes and row[HERE] > row[NOISE])) or (event == PULL and not comes):
         end_contact(c, event == PULL and row[DEPTH] > row[NOISE], now, row, histories, run)
     elif event == TURN:  # at rest, where it goes is for the acceleration to say
         row[DIRECTION] = 1.0 if row[BEND] >= 0.0 else -1.0
@@ -391,6 +439,8 @@ def in_contact(
                 value, slope = falling(event, length, contacts[whom])
                 if not (length >= high and value > 0.0):
                     fine = fineness(event, tolerance, contacts[whom])
+                    if event == MEET:
+                        fine = min(fine, touch_fineness(length, contacts[whom]))
                     better, low, high, found = closer(length, low, high, fine, value, slope)
                     if not found:
                         length, fresh = better, False
@@ -426,6 +476,7 @@ def in_contact(
             continue
         last = length >= until - t
         grow(length, error, last, event, whom, contacts, run)
+        refused = max(refused - FORGIVEN, 0)
         accept(kind, length, t, tables)
         t = until if last else t + length
         if event != NOTHING:

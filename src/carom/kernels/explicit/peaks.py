@@ -54,12 +54,14 @@ from carom.kernels.rows import (
     V,
     W,
 )
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, seldom
 
 EDGES = np.array([time_map(kind, np.array([0.0, 1.0]))[1] for kind in range(KINDS)])
 """T′ at both ends, by kind."""
 BENDS = np.array([[0.0, 0.0], [2.0, 2.0], [-2.0, -2.0], [0.0, 12.0], [-12.0, 0.0]])
 """T″ at both ends, by kind."""
+RECORD = 1.0 - 1e-3  # share of the peak so far: where a quantity about its crest is so large, the crest itself is found
+ASIDE = 0.1  # how far from where a crest should be it is looked at too, as share of the step
 HOPEFUL = 0.9  # share of the peak so far: a quantity that may exceed it is looked at closely
 
 
@@ -122,6 +124,29 @@ def acceleration_inside(kind: int, h: float, s: float, floor: Vector, modes: Mat
     return found
 
 
+@seldom
+def acceleration_crest(
+    kind: int, h: float, s: float, size: float, floor: Vector, modes: Matrix, contacts: Matrix
+) -> float:
+    """Return the largest |absolute acceleration| of a degree of freedom about a share `s` of a step [m/s²].
+
+    There it has this `size`; a parabola through that and a value on either side tells where it is largest.
+    """
+    most, aside = size, min(ASIDE, 0.5 * s, 0.5 * (1.0 - s))
+    for _ in range(2):
+        before = abs(acceleration_inside(kind, h, s - aside, floor, modes, contacts))
+        behind = abs(acceleration_inside(kind, h, s + aside, floor, modes, contacts))
+        bend = before - 2.0 * size + behind
+        most = max(most, before, behind)
+        if bend >= 0.0:
+            return most
+        s += aside * min(max(0.5 * (before - behind) / bend, -1.0), 1.0)
+        size = abs(acceleration_inside(kind, h, s, floor, modes, contacts))
+        most = max(most, size)
+        aside = min(0.2 * aside, 0.5 * s, 0.5 * (1.0 - s))
+    return most
+
+
 def deepest(kind: int, h: float, row: Vector) -> float:
     """Return the largest overlap of a contact in a step [m]."""
     if not row[PACE] > 0.0 > row[END_PACE]:
@@ -152,6 +177,34 @@ def write_jerks(c: int, row: Vector, modes: Matrix) -> None:
     row[JERK], row[END_JERK] = ramp + start, ramp + end
 
 
+def crests(
+    kind: int, h: float, u: float, speed: float, relative: float, absolute: float, change: float, floor: Vector,
+    modes: Matrix, contacts: Matrix,
+) -> None:  # fmt: skip
+    """Raise the peaks of a degree of freedom by its extremes inside a step, NOW holding its start; given is its end."""
+    swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
+    if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
+        s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
+        best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
+        floor[PEAKS] = max(floor[PEAKS], abs(best))
+    if floor[NOW + 2] * relative < 0.0:
+        ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
+        jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
+        if abs(speed) + h * (strong + h * (abs(jerk) + abs(end_jerk))) > floor[PEAKS + 1]:
+            s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
+            best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
+            floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
+    sharp = h * (abs(floor[NOW + 4]) + abs(change))
+    near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
+    if floor[NOW + 4] * change < 0.0 and near:
+        s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
+        if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
+            best = abs(acceleration_inside(kind, h, s, floor, modes, contacts))
+            if best > RECORD * floor[PEAKS + 2]:
+                best = max(best, acceleration_crest(kind, h, s, best, floor, modes, contacts))
+            floor[PEAKS + 2] = max(floor[PEAKS + 2], best)
+
+
 def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: Matrix) -> None:
     """Raise the peaks of forces, overlaps and degrees of freedom by their extremes in a step."""
     for turn in range(turns(contacts.shape[0])):
@@ -167,24 +220,6 @@ def contact_peaks(kind: int, h: float, modes: Matrix, contacts: Matrix, floors: 
         if d < floors.shape[0]:
             floor = floors[d]
             u, speed, relative, absolute, change = floor_state(floor, modes, Q_END)
-            swift, strong = abs(floor[NOW + 1]) + abs(speed), abs(floor[NOW + 2]) + abs(relative)
-            if floor[NOW + 1] * speed < 0.0 and abs(u) + h * (swift + h * strong) > floor[PEAKS]:
-                s = crest(kind, h, floor[NOW], floor[NOW + 1], u, speed)
-                best = between(kind, h, s, floor[NOW], floor[NOW + 1], floor[NOW + 2], u, speed, relative)
-                floor[PEAKS] = max(floor[PEAKS], abs(best))
-            if floor[NOW + 2] * relative < 0.0:
-                ramp = (relative - absolute - floor[NOW + 2] + floor[NOW + 3]) / h  # of its loads
-                jerk, end_jerk = floor[NOW + 4] + ramp, change + ramp
-                if abs(speed) + h * (strong + h * (abs(jerk) + abs(end_jerk))) > floor[PEAKS + 1]:
-                    s = crest(kind, h, floor[NOW + 1], floor[NOW + 2], speed, relative)
-                    best = between(kind, h, s, floor[NOW + 1], floor[NOW + 2], jerk, speed, relative, end_jerk)
-                    floor[PEAKS + 1] = max(floor[PEAKS + 1], abs(best))
-            sharp = h * (abs(floor[NOW + 4]) + abs(change))
-            near = max(abs(floor[NOW + 3]), abs(absolute)) + sharp > HOPEFUL * floor[PEAKS + 2]
-            if floor[NOW + 4] * change < 0.0 and near:
-                s = crest(kind, h, floor[NOW + 3], floor[NOW + 4], absolute, change)
-                if cubic(kind, h, s, floor[NOW + 3], floor[NOW + 4], absolute, change) > HOPEFUL * floor[PEAKS + 2]:
-                    best = acceleration_inside(kind, h, s, floor, modes, contacts)
-                    floor[PEAKS + 2] = max(floor[PEAKS + 2], abs(best))
+            crests(kind, h, u, speed, relative, absolute, change, floor, modes, contacts)
             raise_peaks(floor, u, speed, absolute)
             put_now(floor, u, speed, relative, absolute, change)

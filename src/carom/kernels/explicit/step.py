@@ -108,6 +108,26 @@ def power_in(row: Vector, load: float, push: float, v: float) -> float:
     return (row[MASS] * load + (1.0 - row[MASS]) * push) * v
 
 
+def settle_force(overlap: float, rate: float, row: Vector) -> None:
+    """Write the present overlap of a contact, its rate, and its force."""
+    row[HERE], row[PACE], row[FORCE] = overlap, rate, 0.0
+    if row[STATUS] == CLOSED:
+        depth = max(overlap, 0.0)
+        row[DEPTH] = depth
+        row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], rate)
+        spring, resists = both_parts(row, row[CHI], depth, math.sqrt(depth), rate)
+        row[HELD], row[RESISTS] = spring * depth * row[PER_POWER], resists
+        row[FORCE] = spring + resists
+
+
+def settle_climb(bend: float, row: Vector) -> None:
+    """Write the second derivative of a contact's overlap, and how its force changes."""
+    row[BEND], row[CLIMB] = bend, 0.0
+    if row[STATUS] == CLOSED:
+        climb = climb_of(row, row[CHI], row[DEPTH], row[PACE], bend)
+        row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+
+
 def settle(t: float, tables: Tables) -> None:
     """Write overlaps, forces and accelerations of the present state, time `t` of the sample."""
     modes, contacts, floors = tables.modes, tables.contacts, tables.floors
@@ -116,16 +136,7 @@ def settle(t: float, tables: Tables) -> None:
         c = place(turn)
         if c < contacts.shape[0]:
             row = contacts[c]
-            row[HERE] = overlap(c, row, modes, Q)
-            row[PACE] = reached(c, modes, V)
-            row[FORCE] = 0.0
-            if row[STATUS] == CLOSED:
-                depth = max(row[HERE], 0.0)
-                row[DEPTH] = depth
-                row[CHI] = chi_now(row, row[CHI_APPROACH] if row[DIRECTION] > 0.0 else row[CHI_RESTITUTION], row[PACE])
-                spring, resists = both_parts(row, row[CHI], depth, math.sqrt(depth), row[PACE])
-                row[HELD], row[RESISTS] = spring * depth * row[PER_POWER], resists
-                row[FORCE] = spring + resists
+            settle_force(overlap(c, row, modes, Q), reached(c, modes, V), row)
     meet()
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
@@ -138,12 +149,7 @@ def settle(t: float, tables: Tables) -> None:
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
         if c < contacts.shape[0]:
-            row = contacts[c]
-            row[BEND] = reached(c, modes, W)
-            row[CLIMB] = 0.0
-            if row[STATUS] == CLOSED:
-                climb = climb_of(row, row[CHI], row[DEPTH], row[PACE], row[BEND])
-                row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+            settle_climb(reached(c, modes, W), contacts[c])
     meet()
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
@@ -155,10 +161,8 @@ def settle(t: float, tables: Tables) -> None:
     meet()
 
 
-def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) -> None:
-    """Write the force of a closed contact at stage `i`, `late` after the start of the step."""
-    depth = overlap(c, row, modes, STAGE_Q)
-    pace = reached(c, modes, STAGE_V)
+def press(i: int, kind: int, late: float, depth: float, pace: float, row: Vector) -> None:
+    """Write the force of a closed contact at stage `i`, `late` after the start of the step, by its overlap and rate."""
     chi = chi_now(row, row[CHI], pace)
     overlapping = max(depth, 0.0)
     spring, resists = both_parts(row, chi, overlapping, math.sqrt(overlapping), pace)
@@ -173,6 +177,13 @@ def press(i: int, kind: int, late: float, c: int, row: Vector, modes: Matrix) ->
         row[END_HELD], row[END_RESISTS] = spring * overlapping * row[PER_POWER], resists
 
 
+def begin_press(share: float, row: Vector) -> None:
+    """Enter what a contact does at the first stage, whose weight is `share`."""
+    row[STEP_IMPULSE] = share * row[FORCE]
+    row[STEP_WORK] = share * row[RESISTS] * row[PACE]  # of contacts that are open it does not count
+    row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
+
+
 def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
     """Enter the first stage, which is the present."""
     first, after = pushing(contacts)
@@ -180,10 +191,7 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
     for turn in range(turns(contacts.shape[0])):
         c = place(turn)
         if c < contacts.shape[0]:
-            row = contacts[c]
-            row[STEP_IMPULSE] = share * row[FORCE]
-            row[STEP_WORK] = share * row[RESISTS] * row[PACE]  # of contacts that are open it does not count
-            row[STAGE_FORCE], row[LOWEST], row[LOWEST_AT] = 0.0, 0.0, 0.0
+            begin_press(share, contacts[c])
     for turn in range(turns(modes.shape[0])):
         k = place(turn)
         if k < modes.shape[0]:
@@ -227,7 +235,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         for turn in range(turns(contacts.shape[0])):
             c = place(turn)
             if c < contacts.shape[0] and contacts[c, STATUS] == CLOSED:
-                press(i, kind, late, c, contacts[c], modes)
+                row = contacts[c]
+                press(i, kind, late, overlap(c, row, modes, STAGE_Q), reached(c, modes, STAGE_V), row)
         meet()
         for turn in range(turns(modes.shape[0])):
             k = place(turn)
@@ -273,12 +282,25 @@ def end_stride(h: float, c: int, row: Vector, modes: Matrix) -> float:
         missed += reach * mode[MISSED]
         astray += reach * mode[ASTRAY]
         wildest += abs(reach) * mode[WILDEST]
-    row[END_BEND] = bend
-    row[END_CLIMB] = 0.0
     if row[STATUS] != CLOSED:
-        row[THERE], row[END_PACE], row[END_FORCE] = there, pace, 0.0
-        row[BOUND] = BETWEEN_STAGES * wildest
+        end_open(there, pace, bend, wildest, row)
         return 0.0
+    return end_press(h, bend, missed, astray, row)
+
+
+def end_open(there: float, pace: float, bend: float, wildest: float, row: Vector) -> None:
+    """Write what an open contact has at the end of a step; `wildest` bounds its |δ̈| at the stages."""
+    row[END_BEND], row[END_CLIMB] = bend, 0.0
+    row[THERE], row[END_PACE], row[END_FORCE] = there, pace, 0.0
+    row[BOUND] = BETWEEN_STAGES * wildest
+
+
+def end_press(h: float, bend: float, missed: float, astray: float, row: Vector) -> float:
+    """Write what a closed contact has at the end of a step, behind its last stage; return the step's error in it.
+
+    `missed` and `astray` are what both orders of the method differ by in the rate and in the overlap, over h.
+    """
+    row[END_BEND] = bend
     row[THERE] = row[END_DEPTH]
     row[STEP_IMPULSE] *= h
     row[STEP_WORK] = row[END_HELD] - row[HELD] + h * row[STEP_WORK]  # by the law, as `contact.work`
