@@ -32,8 +32,9 @@ def row(count):
 """
 FAMILIES = {
     "simulate": ["carom.simulate(problem(3, 2))"],
-    "simulate, general": ["carom.simulate(problem(6, 4))"],
-    "ensemble of buildings": ["carom.ensemble(problem(3, 2), vary={'gap': [0.01, 0.02]})"],
+    "simulate, buildings": ["carom.simulate(problem(6, 4))"],
+    "simulate, general": ["carom.simulate(problem(6, 4), path='general')"],
+    "ensemble of buildings": ["carom.ensemble(problem(6, 4), vary={'gap': [0.01, 0.02]})"],
     "ensemble of pairs": ["carom.ensemble(pair, vary={'gap': [0.01, 0.02]})"],
     "impact, one and many": [
         "carom.impact(hertz, mass=1.0, velocity=1.0)",
@@ -50,6 +51,7 @@ FAMILIES = {
 """What a family's kernels are compiled by; the engine serves single runs and ensembles."""
 TOGETHER = (
     "simulate",
+    "simulate, buildings",
     "simulate, general",
     "ensemble of buildings",
     "ensemble of pairs",
