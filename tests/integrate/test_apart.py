@@ -47,11 +47,11 @@ def towers(storeys: int, gap: float = 0.01) -> carom.Problem:
     return carom.Problem(both, [carom.facing("a", "b", gap=gap, law=law)], motion=SHAKE)
 
 
-def run(monkeypatch: pytest.MonkeyPatch, problem: carom.Problem, many: int, **how: float) -> carom.Simulation:
-    """Run a problem, parts of it apart where it has `many` of them."""
+def run(monkeypatch: pytest.MonkeyPatch, problem: carom.Problem, many: int, rtol: float) -> carom.Simulation:
+    """Run a problem by the general engine, parts of it apart where it has `many` of them."""
     monkeypatch.setattr(apart, "MANY", many)
     monkeypatch.setattr(apart, "MANY_CONTACTS", many)
-    return carom.simulate(problem, **how)
+    return carom.simulate(problem, rtol=rtol, path="general")
 
 
 def same(found: carom.Simulation, wanted: carom.Simulation, rtol: float) -> None:

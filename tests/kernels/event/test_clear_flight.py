@@ -133,10 +133,11 @@ def test_scratch_ends_where_the_last_reach_does() -> None:
     small = room[:end]
     tiles = clear_flight.lay_tiles(0.01, modes, contacts, floors, small)
     assert tiles == 1 + 2 + 2 + 2
-    size = tiles * (clear_flight.TILE + 2 * clear_flight.WIDTH)
-    assert clear_flight.tiles_at(modes.shape[0], floors.shape[0]) + size == small.size
+    first = clear_flight.tiles_at(modes.shape[0], floors.shape[0])
+    flown, stepped = tiles * (clear_flight.TILE + 2 * clear_flight.WIDTH), tiles * clear_flight.STEP_TILE
+    assert first + flown + stepped == small.size
     assert (room[small.size :] == 7.0).all()
-    assert (small[-size:] != 7.0).all()
+    assert (small[first : first + flown] != 7.0).all()
 
 
 def test_without_buildings_there_are_no_tiles() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -33,15 +34,18 @@ def portal(name: str = "portal", x: float = 0.0, **changes: Any) -> carom.Frame:
     return carom.Frame(**(given | changes))
 
 
+CORNERS = {"sw": (0, 0), "se": (5, 0), "ne": (5, 4), "nw": (0, 4)}
+ROOF = carom.Diaphragm("roof", tuple(f"{name}1" for name in CORNERS), mass=8e3, radius=2.0)
+
+
 def slab_frame(**changes: Any) -> carom.Frame:
     """Four columns under a rigid slab, in space."""
-    corners = {"sw": (0, 0), "se": (5, 0), "ne": (5, 4), "nw": (0, 4)}
-    nodes = {f"{name}{level}": (*xy, 3.0 * level) for name, xy in corners.items() for level in (0, 1)}
+    nodes = {f"{name}{level}": (*xy, 3.0 * level) for name, xy in CORNERS.items() for level in (0, 1)}
     given: dict[str, Any] = {
         "nodes": nodes,
-        "members": [carom.Member(f"{name}0", f"{name}1", COLUMN, STEEL, name=f"column-{name}") for name in corners],
-        "supports": {f"{name}0": "fixed" for name in corners},
-        "diaphragms": [carom.Diaphragm("roof", tuple(f"{name}1" for name in corners), mass=8e3, radius=2.0)],
+        "members": [carom.Member(f"{name}0", f"{name}1", COLUMN, STEEL, name=f"column-{name}") for name in CORNERS],
+        "supports": {f"{name}0": "fixed" for name in CORNERS},
+        "diaphragms": [ROOF],
         "damping_ratio": 0.02,
         "name": "shed",
     }
@@ -114,7 +118,7 @@ def test_a_slab_moves_as_one() -> None:
 
 def test_symmetric_slab_turns_by_itself() -> None:
     """Translation and torsion do not mix, and the torsional stiffness is that of the columns about the centre."""
-    frame = slab_frame(lumped=True, members=[
+    frame = slab_frame(lumped=True, diaphragms=[replace(ROOF, upright=False)], members=[
         carom.Member(f"{n}0", f"{n}1", COLUMN, STEEL.replace(density=0.0), name=f"column-{n}")
         for n in ("sw", "se", "ne", "nw")
     ])  # fmt: skip
@@ -131,9 +135,11 @@ def test_symmetric_slab_turns_by_itself() -> None:
 
 
 def test_effective_masses_add_up() -> None:
-    frame = slab_frame(lumped=True)
+    """Slab and columns along x and y; the slab vertically only where it is said to weigh on its nodes."""
     mass = 8e3 + 4 * 0.5 * STEEL.density * COLUMN.area * 3.0
-    np.testing.assert_allclose(frame.effective_masses.sum(axis=0), [mass, mass, mass - 8e3], rtol=1e-9)
+    for upright, less in ((True, 0.0), (False, 8e3)):
+        frame = slab_frame(lumped=True, diaphragms=[replace(ROOF, upright=upright)])
+        np.testing.assert_allclose(frame.effective_masses.sum(axis=0), [mass, mass, mass - less], rtol=1e-9)
 
 
 def test_a_point_between_nodes_follows_the_beam() -> None:
