@@ -77,6 +77,7 @@ from carom.kernels.rows import (
     DEPTH,
     DIRECTION,
     EFFECTIVE_MASS,
+    FOLLOWS_ABOVE,
     FORCE,
     HELD,
     IMPULSE,
@@ -102,7 +103,7 @@ from carom.kernels.types import Matrix, Vector, seldom, unit
 TRUST = 2.0  # factor on the error of a plain step: errors of the steps of many impacts add up
 CARE = 12.0  # factor on the error of a graded step, of which the estimate tells less
 HOPELESS = 10.0  # error over the tolerance, beyond which it is no use to look for events in a step
-PATIENCE = 200  # steps refused in one sample after which the run is left to the general engine
+PATIENCE = 200  # steps refused in one sample, for each contact, after which the run is left to the general engine
 FORGIVEN = 4  # how many of them a step that is made good makes up for: a few are tried for every event
 BEGUN = 0.2 * INSIDE  # overlap with which a contact may begin while others are closed, in units of its scale
 EARLY = 1e-2  # length of a first step, as share of a typical contact, that is not shortened for the sake of a crest
@@ -172,14 +173,19 @@ def settled_at_once(c: int, now: float, row: Vector, histories: Histories, run: 
     if row[FOLLOWING] > 0.0 and row[BEND] <= 0.0 < row[PACE]:
         follow(TOP, row)
         return True
-    if row[power_law.RESTITUTION_SHARE] != 1.0 and way * row[PACE] < 0.0 and way * row[BEND] <= 0.0:
-        row[DIRECTION] = -way
+    if row[FOLLOWING] <= 0.0 and row[PACE] > row[FOLLOWS_ABOVE]:
+        follow(LEAD, row)
         return True
+    if row[power_law.RESTITUTION_SHARE] != 1.0 and way * row[PACE] < 0.0:
+        soon = math.sqrt(run[TOLERANCE]) * run[STEP]  # more than a step that ends at a turn may miss it by
+        if way * row[BEND] <= 0.0 or abs(row[PACE]) > soon * abs(row[BEND]):
+            row[DIRECTION] = -way
+            return True
     return False
 
 
 def at_once(now: float, span: float, contacts: Matrix, histories: Histories, run: Vector) -> tuple[bool, bool]:
-    """End contacts that part or would pull already, begin those that press; let no χ follow a rate that falls.
+    """End contacts that part or would pull already, begin those that press; settle whether χ follows the rate.
 
     `span` is the length of a sample [s]. Returns whether there were any, and whether one was entered late.
     """
@@ -407,7 +413,7 @@ def in_contact(
     Returns the time, whether a contact is still closed, and a status.
     """
     contacts, run = tables.contacts, tables.run
-    tolerance = run[TOLERANCE]
+    tolerance, patience = run[TOLERANCE], PATIENCE * contacts.shape[0]
     refused = 0
     stale, fresh, begins, aimed = touched, True, False, NOBODY
     kind, event, whom, length, low, high = PLAIN, NOTHING, NOBODY, 0.0, 0.0, 0.0
@@ -446,7 +452,7 @@ def in_contact(
                         length, fresh = better, False
                         refused += 1
                         meet()
-                        if refused > PATIENCE:
+                        if refused > patience:
                             return t, True, UNUSUAL
                         continue
                 else:
@@ -456,7 +462,7 @@ def in_contact(
                 refuse(length, 0.0, aimed, begins, contacts, run)
                 refused += 1
                 meet()
-                if refused > PATIENCE:
+                if refused > patience:
                     return t, True, UNUSUAL
                 continue
             if other != NOTHING and (other != event or other_whom != whom) and when < length:
@@ -471,7 +477,7 @@ def in_contact(
             refuse(length, error, aimed, begins, contacts, run)
             refused += 1
             meet()
-            if refused > PATIENCE:
+            if refused > patience:
                 return t, True, UNUSUAL
             continue
         last = length >= until - t

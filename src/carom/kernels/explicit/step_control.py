@@ -112,16 +112,15 @@ def falls_at(h: float, x0: float, f0: float, x1: float, f1: float) -> float:
 
 
 def first_event(h: float, contact: Vector) -> tuple[int, float]:
-    """Return what happens first in a step that is tried, and about when."""
+    """Return what happens first in a step that is tried, and about when: not at its very start, where no step ends."""
     event, when = NOTHING, h
     if contact[END_DEPTH] < 0.0 and (contact[END_PACE] < 0.0 or contact[DEPTH] > 0.0):
         event = PART
-        at = falls_at(h, contact[DEPTH], contact[PACE], contact[END_DEPTH], contact[END_PACE])
-        when = max(at, SOON * h)
+        when = falls_at(h, contact[DEPTH], contact[PACE], contact[END_DEPTH], contact[END_PACE])
     if contact[power_law.RESTITUTION_SHARE] != 1.0:
         way = contact[DIRECTION]
         before, after = way * contact[PACE], way * contact[END_PACE]
-        if after < 0.0:
+        if after < min(before, 0.0):  # a rate on its way back to its direction has turned already
             at = 0.5 * h
             if before > 0.0:
                 at = falls_at(h, before, way * contact[BEND], after, way * contact[END_BEND])
@@ -138,13 +137,13 @@ def first_event(h: float, contact: Vector) -> tuple[int, float]:
     if contact[FOLLOWING] > 0.0:
         if contact[END_BEND] < 0.0:
             other = TOP
-            at = h * contact[BEND] / (contact[BEND] - contact[END_BEND]) if contact[BEND] > 0.0 else SOON * h
+            at = h * contact[BEND] / (contact[BEND] - contact[END_BEND]) if contact[BEND] > 0.0 else 0.0
     elif contact[END_PACE] > contact[FOLLOWS_ABOVE]:
         other = LEAD
-        at = max(h * (contact[FOLLOWS_ABOVE] - contact[PACE]) / (contact[END_PACE] - contact[PACE]), SOON * h)
+        at = h * (contact[FOLLOWS_ABOVE] - contact[PACE]) / (contact[END_PACE] - contact[PACE])
     if other != NOTHING and (at < when or event == NOTHING):
         event, when = other, at
-    return event, when
+    return event, max(when, SOON * h)
 
 
 def value_and_slope(event: int, length: float, contact: Vector) -> tuple[float, float]:
