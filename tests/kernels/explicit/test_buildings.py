@@ -6,21 +6,26 @@ from typing import Any
 
 import numpy as np
 import pytest
+from benchmarks._space import draw
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import carom
 from carom.integrate.engine import BUILDINGS
 from carom.integrate.tables import works_side_by_side
-from carom.kernels.contact.events import PART
+from carom.kernels.contact.events import NOTHING, PART, TURN
 from carom.kernels.explicit.contact import comes_back, happen, settled_at_once
-from carom.kernels.explicit.rows import HERE
+from carom.kernels.explicit.rows import END_BEND, END_DEPTH, END_PACE, FOLLOWING, HERE
+from carom.kernels.explicit.step_control import falls_at, first_event
 from carom.kernels.laws import power_law
+from carom.kernels.laws.power_law import RESTITUTION_SHARE
+from carom.kernels.ledger import STEP, TOLERANCE
 from carom.kernels.rows import (
     BEND,
     CLOSED,
     DEPTH,
     DIRECTION,
+    FOLLOWS_ABOVE,
     NOISE,
     PACE,
     PEAK_OVERLAP,
@@ -162,6 +167,7 @@ def test_what_presses_does_not_part_and_what_is_apart_does() -> None:
 
 def test_a_contact_that_turned_behind_the_event_of_another_knows_its_direction() -> None:
     none, run = np.empty((0, 11)), np.zeros(60)
+    run[TOLERANCE], run[STEP] = 1e-4, 1e-3
     lines = Histories(none, none, none, none, none)
     turned = a_contact({HERE: 1e-4, DEPTH: 1e-4, PACE: -1e-3, BEND: -5.0, PEAK_OVERLAP: 1e-4})
     assert settled_at_once(0, 1.0, turned, lines, run)
@@ -169,6 +175,42 @@ def test_a_contact_that_turned_behind_the_event_of_another_knows_its_direction()
     at_rest = a_contact({HERE: 1e-4, DEPTH: 1e-4, PACE: -1e-9, BEND: 5.0, PEAK_OVERLAP: 1e-4})
     assert not settled_at_once(0, 1.0, at_rest, lines, run)
     assert at_rest[DIRECTION] == 1.0
+    comes_late = a_contact({HERE: 1e-4, DEPTH: 1e-4, PACE: -1e-3, BEND: 5.0, PEAK_OVERLAP: 1e-4})
+    assert settled_at_once(0, 1.0, comes_late, lines, run)  # in a fifth of a step
+    assert comes_late[DIRECTION] == -1.0
+
+
+def test_a_rate_beyond_the_one_that_chi_follows_counts_at_once() -> None:
+    """Another contact's event may end a step just behind the moment at which χ begins to follow."""
+    none, run = np.empty((0, 11)), np.zeros(60)
+    lines = Histories(none, none, none, none, none)
+    for bend, follows in ((5.0, 1.0), (-5.0, 0.0)):  # a rate that falls was the largest one
+        row = a_contact({HERE: 1e-4, DEPTH: 1e-4, PACE: 2e-3, BEND: bend, FOLLOWS_ABOVE: 1e-3, PEAK_OVERLAP: 1e-4})
+        assert settled_at_once(0, 1.0, row, lines, run)
+        assert row[FOLLOWING] == follows
+        assert not settled_at_once(0, 1.0, row, lines, run)
+
+
+def test_no_event_ends_a_step_that_has_not_begun() -> None:
+    """A rate that rises from next to nothing before it falls: Newton's method looks for its fall before the step."""
+    row = a_contact({DEPTH: 1e-5, PACE: 5e-6, BEND: 1.0, FOLLOWS_ABOVE: np.inf, RESTITUTION_SHARE: 0.0})
+    row[END_DEPTH], row[END_PACE], row[END_BEND] = 1e-5, -1e-5, -2e-4
+    assert falls_at(4e-4, row[PACE], row[BEND], row[END_PACE], row[END_BEND]) == 0.0
+    event, when = first_event(4e-4, row)
+    assert event == TURN
+    assert 0.0 < when < 1e-6
+    row[PACE] = -2e-5  # on its way back to its direction, nearer to it at the end
+    assert first_event(4e-4, row)[0] == NOTHING
+
+
+@pytest.mark.parametrize(("seed", "duration"), [(99117000010, 0.5), (99117000006, 6.1)])
+def test_many_contacts_that_turn_and_gather_speed_together_stay_with_explicit_steps(seed: int, duration: float) -> None:
+    """Without gaps all close in the first sample; damping of the approach alone has them turn together."""
+    problem = draw.draw("buildings", seed).problem
+    quick, general = (carom.simulate(problem, rtol=1e-4, duration=duration, path=path) for path in ("quick", "general"))
+    assert quick.evidence["path"] == BUILDINGS.path
+    assert len(quick.table["start"]) > 20
+    np.testing.assert_allclose(quick.extremes[:, 0], general.extremes[:, 0], rtol=2e-3)
 
 
 @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
