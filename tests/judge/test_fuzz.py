@@ -61,6 +61,9 @@ ONCE_WRONG = {
     5550000152: "a contact of rounding without tension, released and never closed again (explicit engine)",
     5550000167: "the same beside a blow at the start",
     91827300008500: "what damping takes of buildings in long steps beside a wall fixed in space",
+    77120300000069: "a touch at a bound on its rate, whose force was never settled after (another problem beside it)",
+    77120300000304: "the same, in other units",
+    77120300000309: "the same",
 }
 """Problems that broke a rule at some time, and how."""
 

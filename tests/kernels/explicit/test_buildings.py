@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 import carom
 from carom.integrate.engine import BUILDINGS
 from carom.integrate.tables import works_side_by_side
-from carom.kernels.contact.events import NOTHING, PART, TURN
+from carom.kernels.contact.events import MEET, NOTHING, PART, TURN
+from carom.kernels.explicit.building_step import stays_far
 from carom.kernels.explicit.contact import comes_back, happen, settled_at_once
-from carom.kernels.explicit.rows import END_BEND, END_DEPTH, END_PACE, FOLLOWING, HERE
+from carom.kernels.explicit.rows import END_BEND, END_DEPTH, END_PACE, EVENT, FOLLOWING, HERE
 from carom.kernels.explicit.step_control import falls_at, first_event
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import RESTITUTION_SHARE
@@ -27,6 +28,7 @@ from carom.kernels.rows import (
     DIRECTION,
     FOLLOWS_ABOVE,
     NOISE,
+    OPEN,
     PACE,
     PEAK_OVERLAP,
     SCALE,
@@ -189,6 +191,13 @@ def test_a_rate_beyond_the_one_that_chi_follows_counts_at_once() -> None:
         assert settled_at_once(0, 1.0, row, lines, run)
         assert row[FOLLOWING] == follows
         assert not settled_at_once(0, 1.0, row, lines, run)
+
+
+def test_a_contact_that_is_to_close_is_not_told_by_its_bounds() -> None:
+    """A step is shortened to its touch until a bound would say that it stays open; its rate there must be its own."""
+    for event, far in ((NOTHING, True), (MEET, False)):
+        row = a_contact({STATUS: OPEN, HERE: -1e-6, PACE: 0.5, EVENT: event})
+        assert stays_far(1e-6, 1.0, row) is far
 
 
 def test_no_event_ends_a_step_that_has_not_begun() -> None:

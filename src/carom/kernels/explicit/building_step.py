@@ -8,6 +8,7 @@ freedom ask for: these are summed side by side too, and hardly any is looked at 
 import math
 
 from carom.kernels.contact.collocation import PLAIN
+from carom.kernels.contact.events import MEET
 from carom.kernels.event.clear_flight import BEGIN, STOP, TILE, WIDTH, tiles_at, tiles_laid
 from carom.kernels.event.floor_bounds import fill_start, keep_peaks
 from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, floor_columns_at, floor_state, sum_all
@@ -20,6 +21,7 @@ from carom.kernels.explicit.rows import (
     END_FORCE,
     END_JERK,
     END_PACE,
+    EVENT,
     HERE,
     JERK,
     STAGE_FORCE,
@@ -323,10 +325,13 @@ def stays_far(h: float, most: float, row: Vector) -> bool:
     """Return whether a contact surely stays open in a step, which then writes what its overlap and rate are at most.
 
     `most` bounds |δ̈|. What holds at most at the start of the step does so at its end: most contacts of two buildings
-    are far apart for many steps.
+    are far apart for many steps. Not so one that closes in the step tried before this one: a step that is to end at
+    its touch has to know its overlap and rate, and not what they are at most.
     """
     more = 0.5 * h * h * most
-    if row[STATUS] != OPEN or not row[HERE] < 0.0 or not row[HERE] + h * max(row[PACE], 0.0) + more < 0.0:
+    if row[STATUS] != OPEN or row[EVENT] == MEET:
+        return False
+    if not row[HERE] < 0.0 or not row[HERE] + h * max(row[PACE], 0.0) + more < 0.0:
         return False
     row[END_FAR] = 1.0
     row[THERE], row[END_PACE], row[BOUND] = row[HERE] + h * row[PACE] + more, row[PACE] + h * most, 0.0
