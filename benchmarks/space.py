@@ -2,6 +2,7 @@
 
     python -m benchmarks space
     python -m benchmarks.space --seed 7 --problems 200 --device cuda
+    python -m benchmarks.space --step 0.01    (one time step for all)
 
 `_space/draw.py` says what is drawn. For every problem of a seed: which path its runs took, histories a second of an
 ensemble and of `carom.simulate`, both end to end, and the error of the peaks against the general engine at a tolerance
@@ -33,7 +34,7 @@ BOUND = 30.0
 MOST_SENSITIVE = 1e4
 """A beyond which a problem is not compared: its peaks are chance."""
 PROBLEMS = {"pair": 120, "row": 60, "buildings": 30}
-RUNS = {"cpu": {"pair": 64, "row": 32, "buildings": 8}, "cuda": {"pair": 20_000, "row": 4_000, "buildings": 400}}
+RUNS = {"cpu": {"pair": 256, "row": 64, "buildings": 8}, "cuda": {"pair": 20_000, "row": 4_000, "buildings": 400}}
 """Runs of the ensemble made of a problem: its motion scaled by 0.9 to 1.1."""
 MIXED = {"cpu": 4_000, "cuda": 100_000}
 """Pairs, all different, in one ensemble."""
@@ -101,9 +102,9 @@ def spread(values: list[float]) -> str:
     return f"10 % {low:,.0f}, 50 % {middle:,.0f}, 90 % {high:,.0f} (10 % over 50 %: {low / middle:.2f})"
 
 
-def kind_of_problems(kind: str, seed: int, count: int, device: str) -> None:
-    """Measure and print one kind of problems."""
-    found = [measure(draw.draw(kind, 1_000_000 * seed + i), device) for i in range(count)]
+def kind_of_problems(kind: str, seed: int, count: int, device: str, step: float | None) -> None:
+    """Measure and print one kind of problems; `step` is the time step [s], None: it is drawn."""
+    found = [measure(draw.draw(kind, 1_000_000 * seed + i, step), device) for i in range(count)]
     ordinary = [one for one in found if IMPACTS[0] <= one.impacts <= IMPACTS[1]]
     print(f"  {kind}: {count} problems")
     print(f"    ensembles, {device}: {shares(sum((one.paths for one in found), Counter()))}")
@@ -142,13 +143,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--problems", type=int, default=0, help="pairs to draw; half as many rows, a quarter buildings")
     parser.add_argument("--device", default="cpu", choices=("cpu", "cuda"))
+    parser.add_argument("--step", type=float, default=None, help="time step of all problems [s]; drawn by default")
     given = parser.parse_args([] if arguments is None else arguments)
     share = given.problems / PROBLEMS["pair"] if given.problems else 1.0
     print(f"  seed {given.seed}, {worker_count()} cores, rtol {RTOL:g}, end to end")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # laws are drawn beyond what their papers meant them for
         for kind, count in PROBLEMS.items():
-            kind_of_problems(kind, given.seed, max(1, round(share * count)), given.device)
+            kind_of_problems(kind, given.seed, max(1, round(share * count)), given.device, given.step)
         mixed(given.seed, given.device)
 
 
