@@ -64,6 +64,8 @@ ONCE_WRONG = {
     77120300000069: "a touch at a bound on its rate, whose force was never settled after (another problem beside it)",
     77120300000304: "the same, in other units",
     77120300000309: "the same",
+    91173100000007: "vibrations in graded steps, of which a load that grows with time was all but lost",
+    91173100001178: "the same, in the ledger",
 }
 """Problems that broke a rule at some time, and how."""
 

@@ -75,30 +75,53 @@ def test_places_have_nothing_of_the_stage_before(kind: int) -> None:
         assert np.all(tableau.BY_PLACE[kind, i, i - 1 :] == 0.0)
 
 
-def free_step(h: float, twice: float, square: float, start: np.ndarray, ramp: float) -> np.ndarray:
-    """Return displacement and velocity after a plain step of q̈ = ramp·t − 2σ q̇ − ω² q, by the method alone."""
+def free_step(h: float, twice: float, square: float, start: np.ndarray, ramp: float, kind: int = 0) -> np.ndarray:
+    """Return displacement and velocity after a step of q̈ = ramp·t − 2σ q̇ − ω² q, by the method alone."""
     q, v = start
     w = np.zeros(tableau.STAGES)
     for i in range(tableau.STAGES):
-        late = h * tableau.TIME[0, i]
-        there = q + late * v + h * h * tableau.BY_PLACE[0, i] @ w, v + h * tableau.BY_RATE[0, i] @ w
+        late = h * tableau.TIME[kind, i]
+        there = q + late * v + h * h * tableau.BY_PLACE[kind, i] @ w, v + h * tableau.BY_RATE[kind, i] @ w
         w[i] = ramp * late - twice * there[1] - square * there[0]
     return np.array(there)
 
 
+def left_out_of(kind: int, h: float, w: float, jerk: float, twice: float, square: float) -> np.ndarray:
+    """Return what a step of any kind leaves out."""
+    if kind == 0:
+        return np.array(tableau.left_out(h, w, jerk, twice, square))
+    return np.array(tableau.graded_left_out(kind, h, w, jerk, twice, square)) / np.array([1.0, h])
+
+
+@pytest.mark.parametrize("kind", range(KINDS))
 @pytest.mark.parametrize(("turn", "ratio"), [(0.1, 0.0), (0.5, 0.05), (0.9, 0.05), (0.9, 0.3)])
-def test_what_a_plain_step_leaves_out_of_a_vibration_is_known(turn: float, ratio: float) -> None:
+def test_what_a_step_leaves_out_of_a_vibration_is_known(turn: float, ratio: float, kind: int) -> None:
     omega, start, ramp = 7.0, np.array([0.3, -1.1]), 4.0
     h, twice, square = turn / omega, 2.0 * ratio * omega, omega * omega
     w = -twice * start[1] - square * start[0]
-    missing = np.array(tableau.left_out(h, w, ramp - twice * w - square * start[1], twice, square))
-    found = free_step(h, twice, square, start, ramp)
+    missing = left_out_of(kind, h, w, ramp - twice * w - square * start[1], twice, square)
+    found = free_step(h, twice, square, start, ramp, kind)
     # by the matrix exponential of q, q̇, t and 1
     matrix = np.array([[0.0, 1.0, 0.0, 0.0], [-square, -twice, ramp, 0.0], [0.0, 0.0, 0.0, 1.0], [0.0] * 4])
     exact = (expm(h * matrix) @ np.array([*start, 0.0, 1.0]))[:2]
     scale = np.array([1.0, omega])
     assert np.all(np.abs(found + missing - exact) < 1e-9 * scale)
     assert np.abs((found - exact) / scale).max() > (1e-7 if turn > 0.2 else 1e-12)  # by itself it is not exact
+
+
+@pytest.mark.parametrize("kind", range(1, KINDS))
+def test_what_graded_steps_may_leave_out_unsaid_does_not_count(kind: int) -> None:
+    tolerance, omega = 1e-4, 20.0
+    run = np.zeros(ledger.RUN_SIZE)
+    tableau.note_negligible_graded(tolerance, omega, run)
+    h, worst = tableau.even_up_to(kind, run), 0.0
+    for phase in np.linspace(0.0, np.pi, 60):
+        start = np.array([np.cos(phase), -omega * np.sin(phase)])
+        turned = phase + omega * h
+        exact = np.array([np.cos(turned), -omega * np.sin(turned)])
+        found = free_step(h, 0.0, omega * omega, start, 0.0, kind)
+        worst = max(worst, float(np.abs((found - exact) / np.array([1.0, omega])).max()))
+    assert 0.2 * tableau.UNSEEN_GRADED * tolerance < worst < 1.1 * tableau.UNSEEN_GRADED * tolerance
 
 
 def test_steps_that_leave_it_out_lose_no_more_than_they_may() -> None:

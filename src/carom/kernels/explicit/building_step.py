@@ -35,8 +35,9 @@ from carom.kernels.explicit.step import (
     press,
     settle_climb,
     settle_force,
+    smooth,
 )
-from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME
+from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME, even_up_to
 from carom.kernels.explicit.tile_rows import (
     ASTRAY,
     CHANGES,
@@ -66,7 +67,9 @@ from carom.kernels.explicit.tiles import (
     arrive_tile,
     at_most,
     begin_tile,
+    end_graded_tile,
     end_tile,
+    keep_smooth_bend,
     move_tile,
     push_line,
     reached,
@@ -297,6 +300,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
             move_tile(stage, kind, h, late, tile)
             if stage == STAGES - 1 and kind == PLAIN:
                 add_left_out(h, tile)
+        if stage == STAGES - 1 and kind != PLAIN and h > even_up_to(kind, tables.run):
+            add_graded_left_out(kind, h, tables)
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if row[STATUS] == CLOSED:
@@ -319,6 +324,32 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         elif not stays_far(h, most, row):
             end_apart(row, small)
     return error
+
+
+def push_abruptly(column: int, h: float, tables: Tables) -> None:
+    """Do what `push_all` does with the contacts that begin or end in a graded step of length `h`."""
+    contacts, small = tables.contacts, tables.small
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] == CLOSED and not smooth(h, row):
+            mine, here = int(row[TILES_AT]), int(row[REACHES_AT])
+            for _ in range(int(row[TILES])):
+                push_line(row[column], small[here : here + WIDTH], small[mine : mine + STEP_TILE])
+                mine += STEP_TILE
+                here += WIDTH
+
+
+@seldom
+def add_graded_left_out(kind: int, h: float, tables: Tables) -> None:
+    """Add to the end of a graded step what it leaves out of motions under loads linear in time."""
+    small = tables.small
+    tiles, _, _, at = where(tables)
+    push_abruptly(FORCE, h, tables)
+    for i in range(tiles):
+        keep_smooth_bend(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    push_abruptly(CLIMB, h, tables)
+    for i in range(tiles):
+        end_graded_tile(kind, h, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
 
 
 def stays_far(h: float, most: float, row: Vector) -> bool:

@@ -18,7 +18,7 @@ from carom.kernels.explicit.building_step import END_FAR, FAR, lay_steps, load_l
 from carom.kernels.explicit.contact import in_contact as step_contacts
 from carom.kernels.explicit.engine import QUICKER
 from carom.kernels.explicit.rows import FOLLOWING, PER_POWER
-from carom.kernels.explicit.tableau import longest_turn
+from carom.kernels.explicit.tableau import longest_turn, note_negligible_graded
 from carom.kernels.laws.power_law import EXPONENT, STIFFNESS, overlap_scale
 from carom.kernels.ledger import JUMPED, KINETIC, LONGEST, QUICKEST, RAPID, STRAIN, TOLERANCE
 from carom.kernels.ledger import end_contact as enter_impact
@@ -48,6 +48,7 @@ def takes_on(tables: Tables) -> bool:
             swift, swiftest = min(swift, rate), max(swiftest, rate)
         fit = fit and row[STIFFNESS] > 0.0 and overlap_of(row, modes, Q) <= noise_of(row, modes)
     run[LONGEST] = longest_turn(run[TOLERANCE]) / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
+    note_negligible_graded(run[TOLERANCE], run[QUICKEST], run)
     run[RAPID] = max(run[RAPID], swiftest)
     return fit and run[QUICKEST] <= QUICKER * swift
 

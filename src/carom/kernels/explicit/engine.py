@@ -39,7 +39,7 @@ from carom.kernels.explicit.rows import (
     SURE_RATE,
 )
 from carom.kernels.explicit.sums import noise, overlap
-from carom.kernels.explicit.tableau import longest_turn, negligible
+from carom.kernels.explicit.tableau import longest_turn, negligible, note_negligible_graded
 from carom.kernels.explicit.touches import fly_to_touch, sure_rate
 from carom.kernels.explicit.warp import anyone, contact_turns, in_step, meet, place, smallest, total, turns
 from carom.kernels.laws.power_law import EXPONENT, STIFFNESS, overlap_scale
@@ -161,6 +161,7 @@ def begin(shaking: Shaking, tables: Tables) -> bool:
     run[LONGEST] = longest_turn(run[TOLERANCE]) / quickest if quickest > 0.0 else math.inf
     lasting = shaking.dt * shaking.ground.shape[1]
     run[EVEN_FREE] = negligible(run[TOLERANCE], quickest, lasting) if quickest > 0.0 else math.inf
+    note_negligible_graded(run[TOLERANCE], quickest, run)
     run[RAPID] = max(quickest, -smallest(-swiftest))
     meet()
     return not (anyone(unfit) or quickest * shaking.dt > LONGEST_SAMPLE or quickest > QUICKER * swift)

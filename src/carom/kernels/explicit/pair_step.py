@@ -29,7 +29,17 @@ from carom.kernels.explicit.rows import (
     THERE,
 )
 from carom.kernels.explicit.step_control import chi_now, climb_of
-from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME, left_out
+from carom.kernels.explicit.tableau import (
+    BY_PLACE,
+    BY_RATE,
+    MISS,
+    SHARE,
+    STAGES,
+    TIME,
+    even_up_to,
+    graded_left_out,
+    left_out,
+)
 from carom.kernels.laws.power_law import damping_force, elastic_force
 from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rows import (
@@ -61,6 +71,7 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Tables
+from carom.kernels.types import Vector, seldom
 
 
 def settle(t: float, tables: Tables) -> None:
@@ -85,6 +96,15 @@ def settle(t: float, tables: Tables) -> None:
     if contact[STATUS] == CLOSED:
         climb = climb_of(contact, contact[CHI], depth, pace, contact[BEND])
         contact[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
+
+
+@seldom
+def graded_left_behind(kind: int, h: float, load: float, row: Vector) -> tuple[float, float]:
+    """Return what a graded step leaves out of a mode's motion without its contact, which has the force `load` [N]."""
+    free = row[W] + row[REACH] * load
+    jerk = row[SLOPE] - row[TWICE] * free - row[SQUARE] * row[V]
+    place, rate = graded_left_out(kind, h, free, jerk, row[TWICE], row[SQUARE])
+    return place, rate / h
 
 
 def stride(kind: int, h: float, t: float, tables: Tables) -> float:
@@ -121,6 +141,9 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
         jerk_b = b[SLOPE] - twice_b * wb - square_b * vb - reach_b * contact[CLIMB]
         more_qa, more_va = left_out(h, wa, jerk_a, twice_a, square_a)
         more_qb, more_vb = left_out(h, wb, jerk_b, twice_b, square_b)
+    elif kind != PLAIN and h > even_up_to(kind, tables.run):  # without the contact, which begins or ends in the step
+        more_qa, more_va = graded_left_behind(kind, h, load, a)
+        more_qb, more_vb = graded_left_behind(kind, h, load, b)
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
         qa, qb, va, vb, depth, pace = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0

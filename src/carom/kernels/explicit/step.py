@@ -42,7 +42,17 @@ from carom.kernels.explicit.rows import (
 )
 from carom.kernels.explicit.step_control import chi_now, climb_of
 from carom.kernels.explicit.sums import overlap, reached
-from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGES, TIME, left_out
+from carom.kernels.explicit.tableau import (
+    BY_PLACE,
+    BY_RATE,
+    MISS,
+    SHARE,
+    STAGES,
+    TIME,
+    even_up_to,
+    graded_left_out,
+    left_out,
+)
 from carom.kernels.explicit.warp import among, meet, place, smallest, turns
 from carom.kernels.laws.power_law import both_parts
 from carom.kernels.ledger import DAMPING, INPUT
@@ -63,6 +73,7 @@ from carom.kernels.rows import (
     MASS,
     OWN,
     PACE,
+    PEAK_OVERLAP,
     Q_END,
     RESISTS,
     SCALE,
@@ -79,8 +90,9 @@ from carom.kernels.rows import (
     W,
 )
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Matrix, Vector, seldom
 
+KEPT = 0.5  # share of its overlap that a contact keeps in a step in which its force is smooth in time
 BETWEEN_STAGES = 2.0  # times the largest acceleration at a stage: what one may be between them
 
 
@@ -203,6 +215,40 @@ def begin_step(kind: int, t: float, modes: Matrix, contacts: Matrix) -> None:
             row[MISSED], row[ASTRAY] = miss * row[W], miss * row[V]
 
 
+def smooth(h: float, row: Vector) -> bool:
+    """Return whether the force of a contact is smooth in time in a graded step of length `h`: it goes on throughout."""
+    end = row[DEPTH] + h * (row[PACE] + 0.5 * h * row[BEND])
+    return bool(row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and end > KEPT * row[DEPTH])
+
+
+def smooth_motion(h: float, row: Vector, first: int, after: int, contacts: Matrix) -> tuple[float, float]:
+    """Return acceleration and jerk of a mode at the start of a graded step, without what begins or ends in it."""
+    w, jerk = row[W], row[CHANGE] + row[SLOPE]
+    for c in range(first, after):
+        if contacts[c, FORCE] + contacts[c, CLIMB] != 0.0 and not smooth(h, contacts[c]):
+            push = row[MASS] * row[REACH + c]
+            w += push * contacts[c, FORCE]
+            jerk += push * (contacts[c, CLIMB] - row[TWICE] * contacts[c, FORCE])
+    return w, jerk
+
+
+def left_behind(kind: int, h: float, row: Vector, first: int, after: int, contacts: Matrix) -> tuple[float, float]:
+    """Return what the method leaves out of displacement and velocity of a mode at the end of a step."""
+    if kind == PLAIN:
+        return left_out(h, row[W], row[CHANGE] + row[SLOPE], row[TWICE], row[SQUARE])
+    return graded_left_behind(kind, h, row, first, after, contacts)
+
+
+@seldom
+def graded_left_behind(
+    kind: int, h: float, row: Vector, first: int, after: int, contacts: Matrix
+) -> tuple[float, float]:
+    """Do what `left_behind` does, for a graded step."""
+    w, jerk = smooth_motion(h, row, first, after, contacts)
+    place_left, rate_left = graded_left_out(kind, h, w, jerk, row[TWICE], row[SQUARE])
+    return place_left, rate_left / h
+
+
 def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     """Try a step from time `t` of the sample; return its error in units of the impacts' speeds and overlaps.
 
@@ -211,6 +257,7 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     modes, contacts = tables.modes, tables.contacts
     begin_step(kind, t, modes, contacts)
     first, after = pushing(contacts)
+    run = tables.run
     for i in range(1, STAGES):
         late = h * TIME[kind, i]
         for turn in range(turns(modes.shape[0])):
@@ -227,8 +274,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
                     q += BY_PLACE[kind, i, j] * row[STAGE + j]
                 row[STAGE_Q] = row[Q] + late * row[V] + h * h * q
                 row[STAGE_V] = row[V] + h * v
-                if i == STAGES - 1 and kind == PLAIN:
-                    place_left, rate_left = left_out(h, row[W], row[CHANGE] + row[SLOPE], row[TWICE], row[SQUARE])
+                if i == STAGES - 1 and (kind == PLAIN or h > even_up_to(kind, run)):
+                    place_left, rate_left = left_behind(kind, h, row, first, after, contacts)
                     row[STAGE_Q] += place_left
                     row[STAGE_V] += rate_left
         meet()

@@ -14,6 +14,7 @@ from carom.kernels.explicit.tableau import (
     BY_PLACE,
     BY_RATE,
     STAGES,
+    graded_left_out,
 )
 from carom.kernels.explicit.tile_rows import (
     AGAINST,
@@ -189,6 +190,29 @@ def add_left_out(h: float, tile: Vector) -> None:
         rate = BEYOND_6 * x7 + BEYOND_7 * x8 + BEYOND_8 * x9 + BEYOND_9 * x10 + BEYOND_10 * x11 + BEYOND_11 * x12
         tile[TRIED_PLACE + j] += place
         tile[TRIED_RATE + j] += rate / h
+
+
+def keep_smooth_bend(tile: Vector) -> None:
+    """Keep, in END_OWN, q̈ at the start of a step without the forces that begin or end in it, which AGAINST holds."""
+    for j in range(LINE):
+        tile[END_OWN + j] = tile[STAGE + j] + tile[MASS_OF + j] * tile[AGAINST + j]
+        tile[AGAINST + j] = 0.0
+
+
+def end_graded_tile(kind: int, h: float, tile: Vector) -> None:
+    """Add to the end of a graded step what it leaves out of smooth motions (`tableau.graded_left_out`).
+
+    END_OWN has their q̈ at its start, AGAINST holds reach·dF/dt of the contacts that begin or end in it.
+    """
+    per_h = 1.0 / h
+    for j in range(LINE):
+        bend = tile[END_OWN + j]
+        jerk = tile[CHANGES + j] + tile[RAMP + j] + tile[MASS_OF + j] * tile[AGAINST + j]
+        jerk -= tile[DAMPED + j] * (bend - tile[STAGE + j])
+        place, rate = graded_left_out(kind, h, bend, jerk, tile[DAMPED + j], tile[STIFF + j])
+        tile[TRIED_PLACE + j] += place
+        tile[TRIED_RATE + j] += rate * per_h
+        tile[AGAINST + j] = 0.0
 
 
 def answer_tile(i: int, share: float, miss: float, now: float, tile: Vector) -> None:
