@@ -13,6 +13,7 @@ from scipy import integrate, linalg
 
 import carom
 from carom.backends import backend_name
+from carom.integrate import stores
 from carom.studies.single.close_up import close_ups
 
 DT = 0.01
@@ -354,6 +355,19 @@ def test_ensembles_over_structures_that_are_driven_along_other_directions(suppor
                 same(many.dataset.isel({"a.influence": i, "b.damping_ratio": j, "scale": s}), run)
 
 
+def test_rows_beyond_what_is_kept_at_once_are_made_for_few_structures_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    random = np.random.default_rng(17)
+    problem = shaken_pair(random, (2, 3), carom.MotionSet(tuple(record(random, 80) for _ in range(3))))
+    shakes = [carom.MotionSet(tuple(record(random, 80) for _ in range(3))) for _ in range(2)]
+    vary = {"motion": shakes, "a.influence": [random.normal(size=(2, 3)) for _ in range(7)], "scale": [0.9, 1.4]}
+    whole = carom.ensemble(problem, vary=vary, twin=True)
+    monkeypatch.setattr(stores, "LARGEST_GROUNDS", 2 * 5 * 80 * 8 * 3)  # of three structures
+    parted = carom.ensemble(problem, vary=vary, twin=True)
+    xr.testing.assert_identical(parted.dataset.drop_attrs(), whole.dataset.drop_attrs())
+
+
 def test_structures_that_are_stacked_as_arrays_hear_their_own_component() -> None:
     random = np.random.default_rng(9)
     motions = carom.MotionSet(tuple(record(random, 120) for _ in range(3)))
@@ -436,3 +450,14 @@ def test_rest_short_of_a_joint_is_rest_and_beyond_it_is_refused() -> None:
     np.testing.assert_allclose(run.displacement, 0.0095, rtol=1e-9)
     with pytest.raises(carom.InputError, match="must not be 'rest' where a joint yields or stops before it"):
         held(2.1e4)
+
+
+def test_an_ensemble_whose_contacts_feel_other_grounds_is_refused() -> None:
+    """The side that rides on x alone and the one that rides on y: one run has a ground displacement more."""
+    random = np.random.default_rng(40)
+    left, right = carom.Oscillator(mass=2e4, period=0.6, name="left"), structure(random, 2, "right")
+    alike = right.replace(influence=[[1, 0, 0], [0, 1, 0]])
+    contact = carom.Contact("left", ("right", 1), gap=0.02, law=LAW)
+    problem = carom.Problem([left, alike], [contact], motion={"x": record(random), "y": record(random)})
+    with pytest.raises(carom.InputError, match="sides take along the ground's displacement alike in all runs"):
+        carom.ensemble(problem, vary={"right.influence": [alike.influence, [[0, 1, 0], [0, 1, 0]]]})

@@ -212,8 +212,13 @@ def _stacked(problems: Iterable[Made], count: int, driven: DriveRows) -> Structu
     for i, (_, flat, tables) in enumerate(problems):
         if made is None:
             made = _room_for(count, flat, tables, driven)
-        elif (flat.omega.size, flat.outputs.shape[0]) != (made.which.shape[1], made.floors.shape[1]):
+        elif flat.outputs.shape[0] != made.floors.shape[1]:
             raise _uneven()
+        elif flat.omega.size != made.which.shape[1]:
+            raise InputError(
+                f"{OWNER} needs contacts whose two sides take along the ground's displacement alike in all runs. Leave "
+                "the influence of degrees of freedom that touch as it is, or touch at points."
+            )
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
         made.which[i] = driven.of(flat.drives)
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
