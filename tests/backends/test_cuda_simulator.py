@@ -110,7 +110,7 @@ def test_structures_that_meet_nobody_run_on_the_simulated_gpu() -> None:
 SPACE = """
 shakes = carom.MotionSet((shake, shake.scaled(factor=-0.7).replace(component="")))
 turned = carom.Structure(
-    [4600, 4600], np.diag([2e6, 3e6]), influence=[[1, 0, 0], [0.6, 0.8, 0]], damping_ratio=0.02, name="left"
+    [4600, 4600], [[2e6, -5e5], [-5e5, 3e6]], influence=[[1, 0, 0], [0.6, 0.8, 0]], damping_ratio=0.02, name="left"
 )
 problem = carom.Problem([turned, towers[1]], [carom.Contact(("left", 1), "right", gap=0.002, law=law)], motion=shakes)
 vary = {"left.influence": [[[1, 0, 0], [0.3, 1, 0]], [[1, 0, 0], [1, 1, 0]]], "motion": [shakes, {"y": shake}]}
