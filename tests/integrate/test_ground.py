@@ -1,7 +1,8 @@
-"""Ground that moves along x, y and z, against the equations of motion in physical coordinates by matrix exponentials."""
+"""Ground that moves along x, y and z, against the equations of motion of its structures by matrix exponentials."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 from typing import NamedTuple
@@ -289,7 +290,7 @@ def test_two_supports_with_motions_and_delays_of_their_own_against_a_problem_wri
     y, peak = np.zeros(12), 0.0
     kinks = np.unique(np.round(np.concatenate([DT * np.arange(151), delay + DT * np.arange(147)]), 9))
     kinks = kinks[kinks <= 1.48 + 1e-12]
-    for begin, end in zip(kinks[:-1], kinks[1:], strict=True):
+    for begin, end in itertools.pairwise(kinks):
         found = integrate.solve_ivp(rates, (begin, end), y, method="DOP853", rtol=1e-11, atol=1e-13, max_step=5e-4)
         for t, state in zip(found.t, found.y.T, strict=True):
             u = state[:6].reshape(2, 3)
@@ -346,8 +347,9 @@ def test_ensembles_over_structures_that_are_driven_along_other_directions(suppor
     )
     for i, influence in enumerate(influences):
         for j, ratio in enumerate(ratios):
-            changed = problem.structures[0].replace(influence=influence), problem.structures[1].replace(
-                damping_ratio=ratio
+            changed = (
+                problem.structures[0].replace(influence=influence),
+                problem.structures[1].replace(damping_ratio=ratio),
             )
             for s, scale in enumerate([0.8, 1.2]):
                 louder = motions.scaled(factor=scale)

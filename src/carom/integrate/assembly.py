@@ -12,17 +12,26 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError
+from carom.integrate.drive_rows import DriveRows
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
 from carom.integrate.tables import answers, lay_modes, tables_of
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import INITIAL, OWNER, Names
-from carom.integrate.drive_rows import DriveRows
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
 from carom.motions.motion import Motion
-from carom.problem import AtRest, FlatProblem, Problem, StackedPart, Support, initial_state, stacked_part
+from carom.problem import (
+    AtRest,
+    FlatProblem,
+    Problem,
+    StackedPart,
+    Support,
+    initial_state,
+    moving_along,
+    stacked_part,
+)
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
@@ -169,7 +178,7 @@ class Making:
         modes, outputs = _places_of(structure, flat)
         count, total, shape = len(given.omega), flat.omega.size, rows.SHAPE - batch.FLOOR_GIVEN
         laid = np.zeros((count, modes.size, batch.MODE_GIVEN))
-        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), flat.ground.any(axis=2))
+        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), moving_along(flat.ground))
         lay_modes(given, share, 1.0, laid)
         floors = np.tile(tables.floors[outputs, batch.FLOOR_GIVEN :], (count, 1, 1))
         floors[:, :, shape + modes] = given.outputs
@@ -302,7 +311,7 @@ def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
     ensembles of the same one again.
     """
     kept = isinstance(problem.motion, Mapping) and not names.motion
-    axes = tuple(moving.any(axis=0).tolist())
+    axes = tuple(bool(column.any()) for column in moving.T)
     made = _bared.setdefault(problem, {})
     key = None if kept else axes
     if key not in made:
@@ -313,7 +322,7 @@ def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
 
 def _stand_in(axes: tuple[bool, ...]) -> Support | None:
     """Return a motion along these axes; none where they are not more than x."""
-    return Support(*(STAND_IN if moves else None for moves in axes)) if any(axes[1:]) else None
+    return Support.of(STAND_IN if moves else None for moves in axes) if any(axes[1:]) else None
 
 
 def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:

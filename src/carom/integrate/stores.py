@@ -22,7 +22,7 @@ from carom.kernels.event import batch
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw
 from carom.laws.stacked import grouped
-from carom.problem import Problem, common_base, take_ground
+from carom.problem import Problem, common_base, moving_along, take_ground
 
 __all__ = ["Stores"]
 
@@ -50,7 +50,7 @@ class Stores:
         self._motions = Aspect(axes, names.motion)
         self._scales = Aspect(axes, names.scale, distinct=False)
         given = self._given_motions(problem, names)
-        moving = np.any([ground.any(axis=2) for ground, _ in given], axis=0)
+        moving = np.any([moving_along(ground) for ground, _ in given], axis=0)
         self.structures = assembled(problem, names, axes, self._structures, moving)
         self.laws = self._law_rows(problem, names)
         self.gaps = np.tile(problem.flat().gap, (self._gaps.size, 1))
