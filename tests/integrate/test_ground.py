@@ -195,24 +195,24 @@ def scene(turn: np.ndarray, floors: tuple[int, int]) -> carom.Problem:
     return carom.Problem(pair, [carom.Contact(("a", "top", way), ("b", "top"), gap=0.004, law=law)], motion=motions)
 
 
-@pytest.mark.parametrize("floors", [(1, 1), (2, 4)])
+@pytest.mark.parametrize("floors", [(1, 1), (2, 4), (6, 5)])
 def test_a_scene_that_is_turned_gives_the_same_forces(floors: tuple[int, int]) -> None:
-    straight = carom.simulate(scene(np.eye(3), floors), rtol=1e-9)
-    assert straight.table["start"].size > 3
+    straight = carom.simulate(scene(np.eye(3), floors))
+    assert straight.table["start"].size > 1
     random = np.random.default_rng(5)
     for _ in range(3):
         turn = linalg.qr(random.normal(size=(3, 3)))[0]
         turn[:, 0] *= np.sign(np.linalg.det(turn))
         told = scene(turn, floors)
-        run = carom.simulate(told, rtol=1e-9)
+        run = carom.simulate(told)
         most = straight.table["peak_force"].max()
-        np.testing.assert_allclose(run.table["peak_force"], straight.table["peak_force"], rtol=0.0, atol=1e-8 * most)
+        np.testing.assert_allclose(run.table["peak_force"], straight.table["peak_force"], rtol=0.0, atol=1e-10 * most)
         np.testing.assert_allclose(run.table["start"], straight.table["start"], rtol=1e-9)
         turned = run.displacement[:, told.flat().dof_output].reshape(len(run.time), -1, 3) @ turn
         wanted = straight.displacement.reshape(turned.shape)
-        np.testing.assert_allclose(turned, wanted, rtol=0.0, atol=1e-8 * np.abs(wanted).max())
+        np.testing.assert_allclose(turned, wanted, rtol=0.0, atol=1e-10 * np.abs(wanted).max())
         energy = straight.ledger["input"]
-        np.testing.assert_allclose(run.ledger["input"], energy, rtol=0.0, atol=1e-8 * np.abs(energy).max())
+        np.testing.assert_allclose(run.ledger["input"], energy, rtol=0.0, atol=1e-10 * np.abs(energy).max())
 
 
 def test_along_y_alone_is_along_x_digit_for_digit() -> None:

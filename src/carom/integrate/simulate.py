@@ -95,7 +95,7 @@ def refuse_beyond_budget(
     lasting, step = _samples(flat, duration, sampling)
     steps = lasting / _step(dt)
     RunSize(
-        lasting / step, flat.omega.size, flat.gap.size, flat.ground.shape[0], steps=steps, stepping=scheme != "event"
+        lasting / step, flat.omega.size, flat.gap.size, flat.drives.support.size, steps=steps, stepping=scheme != "event"
     ).refuse_beyond()  # fmt: skip
 
 
