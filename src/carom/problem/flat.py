@@ -3,6 +3,8 @@
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F − Σ c bᵀ b q̇ − joints
     overlap = reach·q − gap,    slip rate = slide·q̇,    outputs u = outputs·q
 
+Participation and a_g have three components; each mode hears of them one row of numbers (`drives`, `driven`).
+
 It is complete: whoever integrates it needs nothing of the objects that it was made of.
 """
 
@@ -16,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.laws.base import FunctionLaw
+from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
 
 __all__ = ["Array", "FlatProblem"]
 
@@ -157,11 +160,19 @@ class FlatProblem:
         return tuple(np.flatnonzero(heard).tolist()) or (0,)
 
     @cached_property
-    def line_participation(self) -> Array:
-        """Shape (N,): participation in the one component of the ground that there is."""
-        return np.ascontiguousarray(self.participation[:, self.components[0]])
+    def drives(self) -> Drives:
+        """Which rows of `driven` drive the modes, and which ones outputs ride on."""
+        under = self.support[(self.outputs != 0.0).argmax(axis=1)]
+        found = drives_of(
+            Riders(self.participation, self.support, self.mode_structure),
+            Riders(self.outputs, under, self.output_structure),
+            moving_along(self.ground),
+        )
+        for array in found:  # as all arrays here: kernels are compiled for arrays that cannot be written to
+            array.flags.writeable = False
+        return found
 
     @cached_property
-    def line_ground(self) -> Array:
-        """Shape (S, T): the one component of the ground that there is [m/s²]."""
-        return np.ascontiguousarray(self.ground[:, self.components[0]])
+    def driven(self) -> Array:
+        """Shape (G, T): accelerations of the ground along the directions in which it drives modes [m/s²]."""
+        return along_directions(self.ground, self.drives.support, self.drives.direction)

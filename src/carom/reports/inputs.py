@@ -13,6 +13,7 @@ from carom.results import Table
 from carom.scenario import Scenario
 from carom.structures.base import LinearStructure
 from carom.structures.matrices import Array
+from carom.structures.points import AXES
 from carom.units import si, standard_gravity
 
 __all__ = ["inputs", "problem_tables"]
@@ -23,6 +24,9 @@ def inputs(scenario: Scenario) -> list[Table]:
     tables = problem_tables(scenario.problem)
     if scenario.motion is not None:
         tables.append(_motion(scenario))
+    if scenario.motion is None or any(support.y or support.z for support in scenario.problem.supports):
+        grounds = _grounds(scenario.problem)
+        tables += [grounds] if grounds.rows else []
     starts = _starts(scenario.problem)
     return [*tables, *([starts] if starts.rows else []), _analysis(scenario)]
 
@@ -136,6 +140,19 @@ def _motion(scenario: Scenario) -> Table:
     ]
     rows += [("processing", step) for step in motion.processing]
     return Table("ground-motion", "Ground motion", ("quantity", "value"), tuple(rows))
+
+
+def _grounds(problem: Problem) -> Table:
+    """Return what moves the ground under which structures, a row for each component."""
+    rows = []
+    for support in problem.supports:
+        names = ", ".join(name for name in problem.names if problem.support_of(name) == support)
+        for axis, motion in zip(AXES, support.along, strict=True):
+            if motion is not None:
+                peak = f"{motion.pga / standard_gravity:.4g} g"
+                rows.append((names, axis, motion.name, peak, si(support.delay, "s", 4)))
+    head = ("structures", "along", "record", "peak ground acceleration", "delay")
+    return Table("grounds", "What moves the ground", head, tuple(rows))
 
 
 def _starts(problem: Problem) -> Table:
