@@ -54,16 +54,14 @@ def judge(
     evaluations: int = EVALUATIONS,
 ) -> Verdict:
     """Follow a problem to the end of its record; `gap_shift` [m] is added to the gaps."""
-    record = np.array(problem.ground)[None]
-    return follow(assemble(problem, gap_shift), record, problem.dt, tolerance=tolerance, evaluations=evaluations)
+    return follow(assemble(problem, gap_shift), problem.dt, tolerance=tolerance, evaluations=evaluations)
 
 
-def follow(
-    system: System, record: np.ndarray, dt: float, *, tolerance: float = TOLERANCE, evaluations: int = EVALUATIONS
-) -> Verdict:
-    """Follow a system to the end of its record, shape (components, samples)."""
-    n, count, samples = system.mobility.size, system.gap.size, record.shape[1]
-    running, carried = np.zeros((samples, 3 * n + count)), np.zeros((samples, count))
+def follow(system: System, dt: float, *, tolerance: float = TOLERANCE, evaluations: int = EVALUATIONS) -> Verdict:
+    """Follow a system to the end of its record."""
+    record = system.ride
+    n, count = system.mobility.size, system.gap.size
+    running, carried = np.zeros((record.shape[0], 3 * n + count)), np.zeros((record.shape[0], count))
     table = np.zeros((IMPACTS, 8))
     status, spent, filled, _ = kernel.run(
         system.packed(), system.start, record, dt, tolerance, typical_stiffness(system),
@@ -91,7 +89,7 @@ def typical_stiffness(system: System) -> np.ndarray:
 def typical_speed(system: System, record: np.ndarray, dt: float) -> float:
     """A speed to begin with [m/s]: of the ground, of the start, or what loads give in a hundredth of a second."""
     n = system.mobility.size
-    ground = np.abs(np.cumsum(record, axis=1)).max() * dt
+    ground = np.abs(np.cumsum(record, axis=0)).max() * dt
     start = max(
         np.abs(system.start[n:]).max(), np.sqrt(np.diag(system.stiffness).max()) * np.abs(system.start[:n]).max()
     )

@@ -115,27 +115,15 @@ def mobility_of(where, weights, mobility, c):
     return found
 
 
-@njit(cache=True, inline="always")
-def shaken(influence, line, t, i):
-    """Acceleration of the ground under a degree of freedom, along it, at a time from the last sample.
-
-    `line` has, for each component of the ground, its value at the sample and its slope.
-    """
-    found = 0.0
-    for k in range(influence.shape[1]):
-        found += influence[i, k] * (line[k, 0] + line[k, 1] * t)
-    return found
-
-
 @njit(cache=True)
-def derivative(system, marks, line, t, y, out):
-    """Rates of change of the whole state under the ground acceleration at `t` from the last sample."""
+def derivative(system, marks, ground, y, out):
+    """Rates of change of the whole state; `ground` is what each degree of freedom takes along of its acceleration."""
     low, high, stiffness, damping, load, mobility, where, weights = system[:8]
-    laws, influence = system[9], system[10]
+    laws = system[9]
     n = low.size
     count = where.shape[0]
     for i in range(n):
-        w = load[i] - shaken(influence, line, t, i)
+        w = load[i] - ground[i]
         for j in range(low[i], high[i]):
             w -= stiffness[i, j] * y[j] + damping[i, j] * y[n + j]
         out[i] = y[n + i]
@@ -166,13 +154,13 @@ def combine(h, row, count, y, rates, out):
 
 
 @njit(cache=True)
-def advance(system, marks, line, t, h, y, rates, y1, scratch):
+def advance(system, marks, g0, slope, t, h, y, rates, y1, scratch):
     """One step of length h from y; rates[0] holds the derivative at its start, rates[12] that at its end."""
     for s in range(1, STAGES):
         combine(h, A[s], s, y, rates, scratch)
-        derivative(system, marks, line, t + C[s] * h, scratch, rates[s])
+        derivative(system, marks, g0 + slope * (t + C[s] * h), scratch, rates[s])
     combine(h, B, STAGES, y, rates, y1)
-    derivative(system, marks, line, t + h, y1, rates[STAGES])
+    derivative(system, marks, g0 + slope * (t + h), y1, rates[STAGES])
 
 
 @njit(cache=True)
@@ -195,12 +183,12 @@ def step_error(h, rates, weights):
 
 
 @njit(cache=True)
-def densify(system, marks, line, t, h, y, rates, y1, dense, scratch):
+def densify(system, marks, g0, slope, t, h, y, rates, y1, dense, scratch):
     """Write the polynomial of a step: three more stages, then seven rows."""
     size = y.size
     for s in range(STAGES + 1, STAGES + 4):
         combine(h, A[s], s, y, rates, scratch)
-        derivative(system, marks, line, t + C[s] * h, scratch, rates[s])
+        derivative(system, marks, g0 + slope * (t + C[s] * h), scratch, rates[s])
     for i in range(size):
         change = y1[i] - y[i]
         dense[0, i] = change
@@ -415,32 +403,32 @@ def enter(c, now, unfinished, marks, y, n, table, filled):
 
 
 @njit(cache=True)
-def reading(kind, i, n, ground, y, out):
-    """|u|, |u̇|, |absolute acceleration| of degree of freedom i over a ground, or force of contact i; `out`: the rates."""
+def reading(kind, i, system, marks, ground, y, out):
+    """|u|, |u̇|, |absolute acceleration| of degree of freedom i (`out` holds the rates), or force of contact i."""
+    n = system[0].size
     if kind == 0:
         return abs(y[i])
     if kind == 1:
         return abs(y[n + i])
     if kind == 2:
-        return abs(out[n + i] + ground)
+        return abs(out[n + i] + ground[i])
     return out[2 * n + i]
 
 
 @njit(cache=True)
-def note_ends(system, marks, line, t, y, rate, peaks):
+def note_ends(system, marks, ground, y, rate, peaks):
     """Raise the peaks to the values of a state."""
     n = system[0].size
     for i in range(n):
-        ground = shaken(system[10], line, t, i)
         for kind in range(3):
-            peaks[kind * n + i] = max(peaks[kind * n + i], reading(kind, i, n, ground, y, rate))
+            peaks[kind * n + i] = max(peaks[kind * n + i], reading(kind, i, system, marks, ground, y, rate))
     for c in range(marks.shape[0]):
         if marks[c, STATUS] == CLOSED:
             marks[c, PEAK] = max(marks[c, PEAK], rate[2 * n + c])
 
 
 @njit(cache=True)
-def crest(kind, i, system, marks, line, t, h, y, dense, middle, scratch, out):
+def crest(kind, i, system, marks, g0, slope, t, h, y, dense, middle, scratch, out):
     """The largest value of a reading around the share `middle` of a step: two finer grids, then a parabola."""
     width = 1.0 / 8.0
     best = 0.0
@@ -453,9 +441,9 @@ def crest(kind, i, system, marks, line, t, h, y, dense, middle, scratch, out):
             if s < 0.0 or s > 1.0:
                 continue
             state_at(y, dense, s, scratch)
-            derivative(system, marks, line, t + s * h, scratch, out)
-            ground = shaken(system[10], line, t + s * h, i) if kind == 2 else 0.0
-            value = reading(kind, i, system[0].size, ground, scratch, out)
+            ground = g0 + slope * (t + s * h)
+            derivative(system, marks, ground, scratch, out)
+            value = reading(kind, i, system, marks, ground, scratch, out)
             if value > top:
                 top, at, left, right = value, s, last, -1.0
             elif right < 0.0:
@@ -470,21 +458,21 @@ def crest(kind, i, system, marks, line, t, h, y, dense, middle, scratch, out):
 
 
 @njit(cache=True)
-def note_crests(system, marks, line, t, h, y, rates, y1, dense, peaks, values, scratch, out):
+def note_crests(system, marks, g0, slope, t, h, y, rates, y1, dense, peaks, values, scratch, out):
     """Raise the peaks to the true extremes inside a step, where they may pass what is known."""
     n = system[0].size
     last = GRID - 1
     for k in range(GRID):
         s = k / last
-        at = t + s * h
+        ground = g0 + slope * (t + s * h)
         if k == 0:
-            read_all(system, marks, line, at, y, rates[0], values[k])
+            read_all(system, marks, ground, y, rates[0], values[k])
         elif k == last:
-            read_all(system, marks, line, at, y1, rates[STAGES], values[k])
+            read_all(system, marks, ground, y1, rates[STAGES], values[k])
         else:
             state_at(y, dense, s, scratch)
-            derivative(system, marks, line, at, scratch, out)
-            read_all(system, marks, line, at, scratch, out, values[k])
+            derivative(system, marks, ground, scratch, out)
+            read_all(system, marks, ground, scratch, out, values[k])
     for q in range(3 * n + marks.shape[0]):
         top = 0
         for k in range(1, GRID):
@@ -498,7 +486,7 @@ def note_crests(system, marks, line, t, h, y, rates, y1, dense, peaks, values, s
         i = q - kind * n
         known = marks[i, PEAK] if kind == 3 else peaks[q]
         if 1.01 * values[top, q] > known:
-            value = crest(kind, i, system, marks, line, t, h, y, dense, top / last, scratch, out)
+            value = crest(kind, i, system, marks, g0, slope, t, h, y, dense, top / last, scratch, out)
             if kind == 3:
                 marks[i, PEAK] = max(known, value)
             else:
@@ -506,26 +494,24 @@ def note_crests(system, marks, line, t, h, y, rates, y1, dense, peaks, values, s
 
 
 @njit(cache=True)
-def read_all(system, marks, line, t, y, rate, out):
+def read_all(system, marks, ground, y, rate, out):
     """All readings of a state; those of open contacts are zero."""
     n = system[0].size
     for i in range(n):
-        ground = shaken(system[10], line, t, i)
         for kind in range(3):
-            out[kind * n + i] = reading(kind, i, n, ground, y, rate)
+            out[kind * n + i] = reading(kind, i, system, marks, ground, y, rate)
     for c in range(marks.shape[0]):
         out[3 * n + c] = rate[2 * n + c]
 
 
 @njit(cache=True)
-def may_rise(system, marks, line, t, t1, y, rates, y1, peaks):
+def may_rise(system, marks, ground, ground1, y, rates, y1, peaks):
     """Whether some reading may have a crest inside the step beyond the known peak."""
     n = system[0].size
     for i in range(n):
-        ground, ground1 = shaken(system[10], line, t, i), shaken(system[10], line, t1, i)
         for kind in range(3):
-            one = reading(kind, i, n, ground, y, rates[0])
-            two = reading(kind, i, n, ground1, y1, rates[STAGES])
+            one = reading(kind, i, system, marks, ground, y, rates[0])
+            two = reading(kind, i, system, marks, ground1, y1, rates[STAGES])
             if 1.25 * max(one, two) + abs(one - two) > peaks[kind * n + i]:
                 return True
     for c in range(marks.shape[0]):
@@ -554,7 +540,7 @@ def weigh(system, marks, tolerance, speeds, paces, weights):
 
 @njit(cache=True)
 def run(system, start, record, dt, tolerance, paces, reference, longest, limit, at_samples, carried, table):
-    """Follow the whole record, (components, samples). Returns how it ended, evaluations, impacts and the samples that were reached.
+    """Follow the whole record. Returns how it ended, evaluations, impacts and the samples that were reached.
 
     `paces` [N/m] are typical tangent stiffnesses of the contacts, `reference` [m/s] a typical speed, `longest` [s]
     the longest step. At every sample `at_samples` gets the peaks so far, |u|, |u̇|, |acceleration| and contact forces,
@@ -578,23 +564,20 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
     sizes[0] = max(sizes[0], 1e-3 * reference)
     sizes[1] = reference
     filled, spent, h = 0, 0, min(longest, 0.05 * dt)
-    line = np.zeros((record.shape[0], 2))
-    line[:, 0] = record[:, 0]
-    line[:, 1] = (record[:, 1] - record[:, 0]) / dt
+    slope = (record[1] - record[0]) / dt
     for c in range(count):
         if overlap_at(system, c, y) > 0.0:
             filled = change_branch(TOUCH, c, 0.0, system, marks, y, n, sizes, table, filled)
             marks[c, TOP_SPEED] = 2.0 * speed_before(system, c, y, n)
-    derivative(system, marks, line, 0.0, y, rates[0])
-    note_ends(system, marks, line, 0.0, y, rates[0], peaks)
+    derivative(system, marks, record[0], y, rates[0])
+    note_ends(system, marks, record[0], y, rates[0], peaks)
     reached = 0
-    for sample in range(record.shape[1] - 1):
-        for k in range(record.shape[0]):
-            line[k, 0] = record[k, sample]
-            line[k, 1] = (record[k, sample + 1] - record[k, sample]) / dt
+    for sample in range(record.shape[0] - 1):
+        g0 = record[sample]
+        slope = (record[sample + 1] - g0) / dt
         t = 0.0
         at_once = 0
-        derivative(system, marks, line, 0.0, y, rates[0])
+        derivative(system, marks, g0, y, rates[0])
         while t < dt:
             for i in range(n):
                 speeds[i] = max(max(peaks[n + i], 1e-2 * sizes[1]), 1e-300)
@@ -605,7 +588,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
             left = dt - t
             last = h >= left * (1.0 - 1e-12)
             length = left if last else (0.5 * left if h > 0.5 * left else h)
-            advance(system, marks, line, t, length, y, rates, y1, scratch)
+            advance(system, marks, g0, slope, t, length, y, rates, y1, scratch)
             spent += STAGES
             if spent > limit:
                 return TOO_LONG, spent, filled, reached
@@ -629,7 +612,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
             ready = False
             event, whom = NOTHING, -1
             if watched:
-                densify(system, marks, line, t, length, y, rates, y1, dense, scratch)
+                densify(system, marks, g0, slope, t, length, y, rates, y1, dense, scratch)
                 ready = True
                 share, event, whom = earliest(system, marks, sizes, y, dense, n, px, pr)
                 if event != NOTHING:
@@ -637,7 +620,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
                     length *= share
                     if length > 0.0:
                         for _ in range(4):  # land on it
-                            advance(system, marks, line, t, length, y, rates, y1, scratch)
+                            advance(system, marks, g0, slope, t, length, y, rates, y1, scratch)
                             spent += STAGES
                             off, pace = miss(
                                 event, system[9][whom], marks[whom], overlap_at(system, whom, y1),
@@ -649,16 +632,17 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
                             if abs(off) <= 1e-15 * abs(pace) * dt or length <= 0.0:
                                 break
                         length = max(length, 0.0)
-                        advance(system, marks, line, t, length, y, rates, y1, scratch)
+                        advance(system, marks, g0, slope, t, length, y, rates, y1, scratch)
                         spent += STAGES
                         ready = False
             if length > 0.0:
-                note_ends(system, marks, line, t, y, rates[0], peaks)
-                note_ends(system, marks, line, t + length, y1, rates[STAGES], peaks)
-                if may_rise(system, marks, line, t, t + length, y, rates, y1, peaks):
+                ground, ground1 = g0 + slope * t, g0 + slope * (t + length)
+                note_ends(system, marks, ground, y, rates[0], peaks)
+                note_ends(system, marks, ground1, y1, rates[STAGES], peaks)
+                if may_rise(system, marks, ground, ground1, y, rates, y1, peaks):
                     if not ready:
-                        densify(system, marks, line, t, length, y, rates, y1, dense, scratch)
-                    note_crests(system, marks, line, t, length, y, rates, y1, dense, peaks, values, scratch, out)
+                        densify(system, marks, g0, slope, t, length, y, rates, y1, dense, scratch)
+                    note_crests(system, marks, g0, slope, t, length, y, rates, y1, dense, peaks, values, scratch, out)
                 for i in range(size):
                     y[i] = y1[i]
                     rates[0, i] = rates[STAGES, i]
@@ -674,8 +658,8 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
                 if at_once > AT_ONCE:
                     return STUCK, spent, filled, reached
                 filled = change_branch(event, whom, sample * dt + t, system, marks, y, n, sizes, table, filled)
-                derivative(system, marks, line, t, y, rates[0])
-                note_ends(system, marks, line, t, y, rates[0], peaks)
+                derivative(system, marks, g0 + slope * t, y, rates[0])
+                note_ends(system, marks, g0 + slope * t, y, rates[0], peaks)
                 if event == TOUCH:
                     law = system[9][whom]
                     mass = mobility_of(system[6], system[7], system[5], whom)
@@ -692,5 +676,5 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
             carried[reached, c] = marks[c, CARRIED] + under_way
     for c in range(count):
         if marks[c, STATUS] == CLOSED:
-            filled = enter(c, (record.shape[1] - 1) * dt, 1.0, marks, y, n, table, filled)
+            filled = enter(c, (record.shape[0] - 1) * dt, 1.0, marks, y, n, table, filled)
     return DONE, spent, filled, reached
