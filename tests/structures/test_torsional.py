@@ -99,7 +99,8 @@ def test_points_move_with_their_rigid_slab(seed: int) -> None:
 def test_corners_and_edges_of_a_rectangle() -> None:
     made = building(masses=[M, M], origin=("5 m", 2.0), heights="3 m")
     expected = {
-        "sw": (5, 2), "se": (17, 2), "ne": (17, 20), "nw": (5, 20), "s": (11, 2), "e": (17, 11), "n": (11, 20), "w": (5, 11)
+        "sw": (5, 2), "se": (17, 2), "ne": (17, 20), "nw": (5, 20),
+        "s": (11, 2), "e": (17, 11), "n": (11, 20), "w": (5, 11),
     }  # fmt: skip
     for name, at in expected.items():
         assert made.location((2, name)).position == (*at, 6.0)
@@ -255,22 +256,43 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: T(plan=[(0, 0), (1, 0), (1, 1)]), "needs `width` and `depth` of its slabs [m], or the vertices"),
     (lambda: T(width=0), "`width` of TorsionalBuilding 'b' must be positive. Got 0."),
     (lambda: T(radii=3.0, inertias=1e6), "takes `radii` or `inertias`, not both."),
-    (lambda: T(centres_of_mass=(13.0, 9.0)), "`centres_of_mass` of TorsionalBuilding 'b' must leave the centre of mass"),
+    (
+        lambda: T(centres_of_mass=(13.0, 9.0)),
+        "`centres_of_mass` of TorsionalBuilding 'b' must leave the centre of mass",
+    ),
     (lambda: T(accidental_x="60 %"), "`accidental_x, accidental_y` of TorsionalBuilding 'b' must leave the centre"),
-    (lambda: T(centres_of_mass=3.0), "`centres_of_mass` of TorsionalBuilding 'b' must be x and y, or a list of such pairs"),
-    (lambda: T(centres_of_mass=[(6, 9)] * 2, masses=[M] * 3), "must be one for all, or one for each of 3 floors. Got 2."),
+    (
+        lambda: T(centres_of_mass=3.0),
+        "`centres_of_mass` of TorsionalBuilding 'b' must be x and y, or a list of such pairs",
+    ),
+    (
+        lambda: T(centres_of_mass=[(6, 9)] * 2, masses=[M] * 3),
+        "must be one for all, or one for each of 3 floors. Got 2.",
+    ),
     (lambda: T(origin=5.0), "`origin` of TorsionalBuilding 'b' must be x and y. Got 5.0."),
     (lambda: T(angle="3 m"), "`angle` of TorsionalBuilding 'b' must be convertible to rad"),
     (lambda: T(masses=[M] * 2, heights=[3, 3]), "must increase from floor to floor"),
-    (lambda: T(masses=[M] * 2, heights=[3, 6, 9]), "`masses` of TorsionalBuilding 'b' must be one number, or one for each"),
+    (
+        lambda: T(masses=[M] * 2, heights=[3, 6, 9]),
+        "`masses` of TorsionalBuilding 'b' must be one number, or one for each",
+    ),
     (lambda: T(damping_ratio=[0.1, 0.1]), "must be one number, or one for each of its 3 modes."),
-    (lambda: T(width=None, depth=None, plan=[(0, 0), (1, 0)]), "`plan` of TorsionalBuilding 'b' must have at least three"),
-    (lambda: T(width=None, depth=None, plan=[(0, 0), (1, 1), (1, 0), (0, 1)]), "must be a polygon whose edges do not cross"),
+    (
+        lambda: T(width=None, depth=None, plan=[(0, 0), (1, 0)]),
+        "`plan` of TorsionalBuilding 'b' must have at least three",
+    ),
+    (
+        lambda: T(width=None, depth=None, plan=[(0, 0), (1, 1), (1, 0), (0, 1)]),
+        "must be a polygon whose edges do not cross",
+    ),
     (lambda: T(width=None, depth=None, plan=[(0, 0), (1, 0), (2, 0)]), "must be a polygon whose edges do not cross"),
     (lambda: T(width=None, depth=None, plan=[(0, 0), (0, 0), (1, 0), (1, 1)]), "must not have an edge without length"),
     (lambda: by_columns([(0, 0, 5e6)]), "must be a list of columns and walls, each x, y, kx, ky and perhaps kz"),
     (lambda: by_columns(5e6), "must be a list of columns and walls, each x, y, kx, ky and perhaps kz. Got 5000000.0"),
-    (lambda: by_columns([(0, 0, 5e6, -1.0), *COLUMNS]), "`ky in columns` of TorsionalBuilding 'b' must not be negative."),
+    (
+        lambda: by_columns([(0, 0, 5e6, -1.0), *COLUMNS]),
+        "`ky in columns` of TorsionalBuilding 'b' must not be negative.",
+    ),
     (lambda: by_columns([*COLUMNS, (12.5, 3, 5e6, 5e6)]), "must stand under the slab of floor 1. Got (12.5, 3.0)."),
     (lambda: by_columns([(0, 0, 5e6, 0), (12, 0, 5e6, 0)]), "must resist along y in storey 1. Got 0.0."),
     (lambda: by_columns([(6, 9, 5e6, 5e6)]), "must resist about the vertical axis in storey 1. Got 0.0. Add columns"),
@@ -278,7 +300,10 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: T().read(0, "x"), "`floor` of TorsionalBuilding 'b' must lie in 1…1. Got 0."),
     (lambda: T().read((1, "north"), "x"), "Unknown corner of floor 1 of TorsionalBuilding 'b': 'north'."),
     (lambda: T().read((1, 5), "x"), "`corner` of floor 1 of TorsionalBuilding 'b' must lie in 1…4. Got 5."),
-    (lambda: T().read((1, (13, 3)), "x"), "`place` of floor 1 of TorsionalBuilding 'b' must lie on the slab, x 0 to 12 m"),
+    (
+        lambda: T().read((1, (13, 3)),
+        "x"), "`place` of floor 1 of TorsionalBuilding 'b' must lie on the slab, x 0 to 12 m",
+    ),
     (lambda: T().read((1, 2.5), "x"), "must be one of 'sw', 'se', 'ne', 'nw', the middle of an edge"),
     (lambda: T().read("floor 3 ne", "x"), "Unknown place on TorsionalBuilding 'b': 'floor 3 ne'."),
     (lambda: T().read("3 m", "x"), "Write ('3 m', \"ne\")."),
