@@ -82,7 +82,8 @@ class LeftCorners(TwoStoreyCase):
                 self.name, self.title, "after langlade2021 Fig. 15", panels, width=Width.DOUBLE, aspect=0.3,
             ),
             FigureData(
-                f"{self.name}-laws", "Left corner of Structure 1 by impulses and by compliant laws", "not in the paper",
+                f"{self.name}-laws", "Left corner of Structure 1 by impulses and by compliant laws",
+                "after langlade2021 Fig. 15, with the laws of Table 4",
                 (self._laws(run, title),), width=Width.DOUBLE, aspect=0.4,
             ),
         ]  # fmt: skip

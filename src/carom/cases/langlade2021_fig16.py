@@ -57,9 +57,7 @@ class CornerSpectra(TwoStoreyCase):
                     ("PSA of the centre", centre, "m/s²"), ("left corner over centre", left / centre, ""),
                     ("right corner over centre", right / centre, ""),
                 ):  # fmt: skip
-                    rows.append(
-                        Row(quantity=f"{ahead} {what}", published=None, computed=value, unit=unit, reason=OURS)
-                    )
+                    rows.append(Row(quantity=f"{ahead} {what}", published=None, computed=value, unit=unit, reason=OURS))
         return rows
 
     def figures(self, run: Run) -> list[FigureData]:

@@ -31,7 +31,9 @@ class TwoStoreyFrequencies(Case):
     """Measured frequencies beside those of the sticks, their damping, periods that the text states, stiffnesses."""
 
     name: ClassVar[str] = "langlade2021-table7"
-    title: ClassVar[str] = "Two-storey frames: twelve frequencies, damping, and sticks with x, y and a rotation per floor"
+    title: ClassVar[str] = (
+        "Two-storey frames: twelve frequencies, damping, and sticks with x, y and a rotation per floor"
+    )
     paper: ClassVar[str] = "langlade2021"
     place: ClassVar[str] = "section 4.4, Tables 6 and 7, (22)"
     means: ClassVar[str] = "simulate"
