@@ -137,8 +137,8 @@ def _section(given: str | SectionPart, named: Mapping[str, Section], field: str)
     shapes = [key for key in ("steel", *SIZES) if getattr(given, key) is not None]
     numbers = {key: value for key in NUMBERS if (value := getattr(given, key)) is not None}
     if len(shapes) + bool(numbers) != 1:
-        told = [*shapes, *numbers]
-        words = f"it takes one of {', '.join(('`steel`', *(f'`{key}`' for key in SIZES)))} or the numbers. Got {told}"
+        given_forms = [*shapes, *numbers]
+        words = f"it takes one of {', '.join(('`steel`', *(f'`{key}`' for key in SIZES)))} or the numbers. Got {given_forms}"
         raise FieldError(field, InputError(words))
     if numbers:
         missing = [key for key in NUMBERS[:4] if key not in numbers]
@@ -171,10 +171,10 @@ def _said(part: Part) -> dict[str, Any]:
     return {key: value for key, value in part if value is not None}
 
 
-def _made(field: str, part: Part, kind: Callable[..., T], *sizes: float, **given: Any) -> T:
+def _made(field: str, part: Part, make: Callable[..., T], /, *sizes: float, **given: Any) -> T:
     """Return what is made of what a table gives; a refusal is laid at its field."""
     try:
-        return kind(*sizes, **given)
+        return make(*sizes, **given)
     except InputError as error:
         raise FieldError(field, error, type(part).model_fields) from None
 

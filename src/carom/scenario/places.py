@@ -148,6 +148,7 @@ def _at(side: PlacePart, form: str | None, owner: str) -> Any:
 
 def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Fault | None:
     """Return what is wrong with a place on a structure; None: it can be read there."""
+    form = given_form(part)
     try:
         place = place_of(part)
         _, at, direction = place if isinstance(place, tuple) else (place, None, None)
@@ -155,12 +156,11 @@ def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Faul
             structure.row(at)  # what is not there is said before its direction is
         structure.read(at, direction)
     except UnknownNameError as error:
-        form = given_form(part) or "structure"
         told = str(error).partition(". ")[2] or str(error)
-        return Fault(f"{field}.{form}", f"must be a place of {structure.owner}", getattr(part, form), told)
+        where = form or "structure"
+        return Fault(f"{field}.{where}", f"must be a place of {structure.owner}", getattr(part, where), told)
     except InputError as error:
         found = fault_of(error, field, PlacePart.model_fields)
-        form = given_form(part)
         if found.field == field and form is not None and isinstance(error, Refusal):
             return Fault(f"{field}.{form}", error.rule, error.value, in_toml(error.way_out))
         return found
