@@ -115,8 +115,8 @@ def test_finer_samples_are_the_same_motion(tmp_path: Path) -> None:
     scenario = read_scenario(written(tmp_path, SOUND))
     flat = scenario.problem.flat()
     assert flat.dt == pytest.approx(0.002)
-    np.testing.assert_allclose(flat.line_ground[0, ::5], scenario.motion.acceleration, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(flat.line_ground[0, 2::5], scenario.motion.acceleration[:-1] * 0.6
+    np.testing.assert_allclose(flat.driven[0, ::5], scenario.motion.acceleration, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(flat.driven[0, 2::5], scenario.motion.acceleration[:-1] * 0.6
                                + scenario.motion.acceleration[1:] * 0.4, rtol=1e-9, atol=1e-9)  # fmt: skip
 
 

@@ -200,8 +200,8 @@ def _of_contacts(problem: Problem) -> Found:
 
 
 def _of_motions(problem: Problem) -> Found:
-    for motion in dict.fromkeys(support.motion for support in problem.supports):
-        if motion is not None and motion.pga > 0.0:
+    for motion in dict.fromkeys(motion for support in problem.supports for motion in support.motions):
+        if motion.pga > 0.0:
             where = f"'{motion.name}'" if motion.name else "the motion"
             yield "pga", where, motion.pga
             yield "time_step", where, motion.dt
