@@ -87,3 +87,20 @@ def test_malformed(case: str, tmp_path: Path) -> None:
     assert len(faults) == len(expected), faults
     assert all(line.startswith("space.toml: `") and "\n" not in line for line in caught.value.lines)
     assert "pydantic" not in str(caught.value)
+
+
+def test_a_start_at_rest_under_loads(tmp_path: Path) -> None:
+    text, python = SOUND["matrices"]
+    start = 'displacement = {uy = "2 mm", rz = 1e-4}'
+    found = stated(text.replace(start, 'displacement = "rest"'), tmp_path)
+    hold_equal(found, Problem(**(python() | {"initial_displacement": {"slab": "rest"}}), motion=found.motion))
+    assert found.initial_displacement["slab"] == pytest.approx((0.0, 5e3 / 6e6, 0.0))
+    with pytest.raises(ScenarioError, match=r"`initial.slab.velocity` must be a number"):
+        stated(text.replace('velocity = [0, "1 cm/s", 0]', 'velocity = "rest"'), tmp_path)
+
+
+def test_a_frame_with_springs_is_run(tmp_path: Path) -> None:
+    """Its linear springs are part of K, and no joints."""
+    text, _ = SOUND["frame"]
+    run = carom.simulate(stated(text, tmp_path), duration=0.5)
+    assert not run.outcome.failed

@@ -219,6 +219,10 @@ class ContactPart(Part):
     )  # fmt: skip
 
 
+REST = "rest"
+"""Instead of displacements: where loads have taken the structure, K⁻¹p."""
+
+
 def _start_form(value: Any) -> str:
     return "table" if isinstance(value, dict) else "list" if isinstance(value, list) else "one"
 
@@ -237,7 +241,11 @@ if TYPE_CHECKING:
     Displacements: TypeAlias = float | list[float] | dict[str, float]
     Velocities: TypeAlias = float | list[float] | dict[str, float]
 else:
-    Displacements, Velocities = _start("m"), _start("m/s")
+    Velocities = _start("m/s")
+    Displacements = Annotated[
+        Annotated[Literal["rest"], Tag("name")] | Annotated[_start("m"), Tag("one")],
+        Discriminator(lambda value: "name" if value == REST else "one"),
+    ]
 
 
 class InitialPart(Part):
@@ -246,7 +254,10 @@ class InitialPart(Part):
     """
 
     displacement: Displacements | None = Field(
-        default=None, description="displacements; rotations as plain numbers", examples=[{"floor 2": "-24 mm"}]
+        default=None,
+        description='displacements, rotations as plain numbers; or "rest": where constant loads have '
+        "taken the structure",
+        examples=[{"floor 2": "-24 mm"}],
     )
     velocity: Velocities | None = Field(
         default=None, description="velocities; of rotations as plain numbers", examples=[{"floor 2": "0.5 m/s"}]
