@@ -37,6 +37,15 @@ MOST_NAMED = 12
 """Contacts that a picture lists."""
 MOST_PANELS = 3
 """Structures that a row of panels can hold."""
+TURNING = 2
+"""Beside 0 and 1, x and y: the rotation about the vertical axis."""
+ENVELOPES = (
+    ("x [mm]", 0, 0, 1e3), ("y [mm]", 1, 0, 1e3), ("Rotation [mrad]", TURNING, 0, MILLIRADIAN),
+    ("Acceleration, {} [g]", -1, 2, 1.0 / standard_gravity),
+)  # fmt: skip
+"""Label, kind of motion (−1: that across the contacts), 0 for displacement and 2 for acceleration, and the unit."""
+STILL = 1e-9
+"""A motion that is so small, as a share of the largest, is rounding of none."""
 HIT = "#D55E00"
 LINE = 2.9
 """Height of a line of small letters [mm]."""
@@ -113,8 +122,11 @@ def _numbered(plan: Axes, elevation: Axes, result: Pounding, layout: Layout, axi
                       zorder=5)  # fmt: skip
         told.setdefault(tuple(np.round(0.5 * (left + right)[:2], 3).tolist()), []).append(c + 1)
     for (x, y), numbers in told.items():
-        plan.annotate(_ranges(numbers), (x, y), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=5.5,
-                      zorder=4.5, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.3, "alpha": 0.8})  # fmt: skip
+        backing = {"facecolor": "white", "edgecolor": "none", "pad": 0.3, "alpha": 0.8}
+        plan.annotate(
+            _ranges(numbers), (x, y), xytext=(0, 5), textcoords="offset points", ha="center", fontsize=5.5, zorder=4.5,
+            bbox=backing,
+        )  # fmt: skip
     named = [
         f"{c}  {brief(touch.label, 66)}, {si(touch.gap, 'm', 3)}"
         for c, touch in enumerate(scene.touches[:MOST_NAMED], 1)
@@ -169,8 +181,8 @@ def plot_slab_histories(
 ) -> Sequence[Axes]:
     """Draw the topmost slab of each structure over time, with and without contact; return the axes.
 
-    `what` is ``"displacement"`` or ``"acceleration"`` of its centre along x (`axis` 0) or y (1), or ``"rotation"`` about
-    the vertical axis. Acceleration is that of the slab that contact raises most.
+    `what` is ``"displacement"`` or ``"acceleration"`` of its centre along x (`axis` 0) or y (1), or ``"rotation"``
+    about the vertical axis. Acceleration is that of the slab that contact raises most.
     """
     axis = result.scene.axis if axis is None else axis
     shown = _shaken(result)
@@ -204,19 +216,33 @@ def _level_of(result: Pounding, i: int, form: Form) -> FormLevel:
     return next((form.levels[one.level] for one in result.slab_spectra if one.standing == i), form.levels[-1])
 
 
+def _row(form: Form, level: FormLevel, kind: int) -> Array:
+    """Return what is read of a level: its centre along x (0) or y (1), or its rotation (2)."""
+    return level.turning if kind == TURNING else form.rows[level.centre, kind]
+
+
+def _seen(result: Pounding, kind: int, column: int) -> bool:
+    """Whether a kind of motion is more than rounding of the largest displacement, or acceleration."""
+    forms = [form for _, _, form in _shaken(result)]
+    peaks = [
+        max(form.peak(result.run, _row(form, level, k), column) for form in forms for level in form.levels)
+        for k in (0, 1, kind)
+    ]
+    return peaks[2] > STILL * max(peaks[:2])
+
+
 @in_style
 def plot_slab_envelopes(result: Pounding, axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
     """Draw the largest displacements along x and y, rotation and acceleration over the height; return the four axes."""
     owned = axes is None
-    axes = sheet(1, 4, height=52.0) if axes is None else axes
     axis = result.scene.axis
+    shown = [one for one in ENVELOPES if _seen(result, one[1] if one[1] >= 0 else axis, one[2])]
+    axes = sheet(1, len(shown), height=52.0) if axes is None else axes
     for i, standing, form in _shaken(result):
         look = SERIES[i % len(SERIES)]
         heights = [level.height for level in form.levels]
-        for here, (kind, column, factor) in zip(
-            axes, ((0, 0, 1e3), (1, 0, 1e3), (2, 0, MILLIRADIAN), (axis, 2, 1.0 / standard_gravity)), strict=True
-        ):
-            rows = [level.turning if kind == 2 else form.rows[level.centre, kind] for level in form.levels]
+        for here, (_, kind, column, factor) in zip(axes, shown, strict=True):
+            rows = [_row(form, level, kind if kind >= 0 else axis) for level in form.levels]
             without, with_ = (
                 [factor * form.peak(run, row, column) for row in rows] for run in (result.twin, result.run)
             )
@@ -225,9 +251,8 @@ def plot_slab_envelopes(result: Pounding, axes: Sequence[Axes] | None = None) ->
                       label=f"{brief(standing.name)}, without contact")  # fmt: skip
             here.plot(with_, heights, look.marker, color=look.colour, linestyle="-", markersize=3.2,
                       label=f"{brief(standing.name)}, with contact")  # fmt: skip
-    labels = ("x [mm]", "y [mm]", "Rotation [mrad]", f"Acceleration, {AXES[axis]} [g]")
-    for here, label in zip(axes, labels, strict=True):
-        here.set(xlabel=label)
+    for here, (label, *_) in zip(axes, shown, strict=True):
+        here.set(xlabel=label.format(AXES[axis]))
         here.set_xlim(left=0.0)
         here.set_ylim(0.0, 1.06 * here.dataLim.y1)
         here.locator_params(axis="x", nbins=4)
@@ -238,7 +263,7 @@ def plot_slab_envelopes(result: Pounding, axes: Sequence[Axes] | None = None) ->
 
 @in_style
 def plot_slab_spectra(result: Pounding, quantity: str = "psa", axes: Sequence[Axes] | None = None) -> Sequence[Axes]:
-    """Draw floor spectra at centre and corners of the slab of each structure that contact raises most; return the axes."""
+    """Draw floor spectra at centre and corners of each structure's slab that contact raises most; return the axes."""
     shown = result.slab_spectra[:MOST_PANELS]
     axes = sheet(1, len(shown), height=52.0) if axes is None else axes
     factor = 1.0 / standard_gravity if quantity == "psa" else 1.0

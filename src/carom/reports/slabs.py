@@ -75,20 +75,34 @@ def _most_raised(with_: list[Peaks], without: list[Peaks]) -> tuple[int, float, 
 
 def slab_table(result: Pounding) -> Table:
     """Return the peaks of every slab, with contact and without."""
-    g = standard_gravity
-    rows = []
-    for standing in result.scene.shaken:
-        form = standing.form
-        if form is None:
-            continue
-        for level in reversed(form.levels if form.outputs else ()):
-            both = [_peaks(form, level, run) for run in (result.run, result.twin)]
-            factors = (1e3, 1e3, 1e3, 1.0 / g, 1.0 / g, 1.0 / g)
-            cells = [number(factor * one[k]) for k, factor in enumerate(factors) for one in both]
-            rows.append((f"{standing.name}, {level.name}", *cells))
-    head = [
-        cell
-        for name in ("x [mm]", "y [mm]", "rotation [mrad]", "acceleration x [g]", "y [g]", "at a corner [g]")
-        for cell in (name, "without")
+    found = [
+        (f"{standing.name}, {level.name}", [_peaks(form, level, run) for run in (result.run, result.twin)])
+        for standing in result.scene.shaken
+        if (form := standing.form) is not None and form.outputs
+        for level in reversed(form.levels)
+    ]
+    moving = [
+        k for k in range(len(COLUMNS)) if _none(k, found) < max((one[k] for _, b in found for one in b), default=0.0)
+    ]
+    head = [cell for k in moving for cell in (COLUMNS[k][0], "without")]
+    rows = [
+        (
+            name,
+            *(number(COLUMNS[k][1] * one[k] if one[k] > _none(k, found) else 0.0, 3) for k in moving for one in both),
+        )
+        for name, both in found
     ]
     return Table("floors", "Peaks of every slab, at its centre, with contact and without", ("slab", *head), tuple(rows))
+
+
+COLUMNS = (
+    ("x [mm]", 1e3), ("y [mm]", 1e3), ("rotation [mrad]", 1e3), ("acceleration x [g]", 1.0 / standard_gravity),
+    ("acceleration y [g]", 1.0 / standard_gravity), ("at a corner [g]", 1.0 / standard_gravity),
+)  # fmt: skip
+"""What the table shows of `Peaks`, and in which unit."""
+
+
+def _none(column: int, found: list[tuple[str, list[Peaks]]]) -> float:
+    """Return what is rounding of none in a column: a tiny share of the largest value of its kind."""
+    kinds = (0, 1) if column < 3 else (3, 4, 5)
+    return STILL * max((one[k] for _, both in found for one in both for k in kinds), default=0.0)

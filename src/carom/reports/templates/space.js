@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var scene = JSON.parse(document.getElementById("scene").textContent);
-  var NAMES = 30, TITLE = 26, EDGE = 16;
+  var NAMES = 30, TITLE = 52, EDGE = 16;
   var width, height, views;
 
   // Plan and elevation beside each other where there is room, else below each other; one scale for both.
@@ -85,7 +85,7 @@
     views.forEach(function (view) {
       pen.font = "13px system-ui, sans-serif";
       pen.fillStyle = "#5f6368";
-      pen.fillText(view.title, view.middle, Math.max(view.top - 4, 14));
+      pen.fillText(view.title, view.middle, Math.max(view.top - 30, 14));
       if (view.up === 2) { drawing.line(pen, view.middle - 0.25 * width, view.y([0, 0, 0]), view.middle + 0.25 * width, view.y([0, 0, 0]), 1.5, "#1a1a1a"); }
       scene.structures.forEach(function (one, i) {
         var across = one.points.map(function (point) { return view.x(point); });
