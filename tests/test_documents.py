@@ -92,6 +92,20 @@ def test_frames() -> None:
     assert float(np.abs(scope["run"].history.displacement.sel(dof="annex base moment")).max()) > 1e3
 
 
+def test_torsion() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/torsion.md"):
+        exec(example, scope)
+    assert scope["right"].storey_springs[0].centre[0] < 4.5
+    assert scope["problem"].flat().gap.tolist() == [0.03, 0.045, 0.03, 0.045]
+    run = scope["run"]
+    assert run.impact_count > 0
+    assert float(run.peaks["displacement"].sel(dof="left floor 3 ne along x")) > 0.01
+    assert float(run.peaks["displacement"].sel(dof="left floor 3 rz")) > 1e-4
+    assert scope["many"].dataset.peak_force.shape == (3, 3)
+    assert scope["many"].dataset.peak_force.values.std() > 0.0
+
+
 def test_rigid_contact() -> None:
     neighbours = [carom.Oscillator(mass=1e5, period=period, name=name) for name, period in (("a", 0.5), ("b", 0.3))]
     pad = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)

@@ -344,8 +344,9 @@ def test_ensembles_over_structures_that_are_driven_along_other_directions(suppor
     )
     for i, influence in enumerate(influences):
         for j, ratio in enumerate(ratios):
-            changed = problem.structures[0].replace(influence=influence), problem.structures[1].replace(
-                damping_ratio=ratio
+            changed = (
+                problem.structures[0].replace(influence=influence),
+                problem.structures[1].replace(damping_ratio=ratio),
             )
             for s, scale in enumerate([0.8, 1.2]):
                 louder = motions.scaled(factor=scale)

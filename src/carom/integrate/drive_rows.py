@@ -36,9 +36,7 @@ class DriveRows:
             ])  # fmt: skip
         return self._met[key][drives.which]
 
-    def of_many(
-        self, participation: Array, support: int, moving: npt.NDArray[np.bool_]
-    ) -> tuple[Integers, Array]:
+    def of_many(self, participation: Array, support: int, moving: npt.NDArray[np.bool_]) -> tuple[Integers, Array]:
         """Return numbers and factors, shape (S, N), of S structures in the place of one; participation (S, N, 3)."""
         axes = np.flatnonzero(moving.any(axis=0))
         heard = [axis for axis in axes if participation[..., axis].any()]
