@@ -83,6 +83,19 @@ def test_places() -> None:
     assert scope["kept"].flat().output_labels == ("deck opening", "deck east", "deck west")
 
 
+def test_ground() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/ground.md"):
+        exec(example, scope)
+    assert scope["run"].table["start"].size > 0
+    assert [support.delay for support in scope["apart"].supports] == [0.0, 0.2]
+    assert scope["many"].dataset.sizes["motion"] == 2
+    left = scope["leaning"]
+    rest = np.linalg.solve(left.stiffness_matrix, left.load)
+    np.testing.assert_allclose(scope["loaded"].initial_displacement["left"], rest, rtol=1e-12)
+    assert scope["one"].initial_displacement["right"][0] == 0.002
+
+
 def test_frames() -> None:
     scope: dict[str, object] = {}
     for example in examples("docs/frames.md"):

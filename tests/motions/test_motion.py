@@ -202,7 +202,7 @@ def test_names_that_leave_an_axis_open_are_refused(names: tuple[str, ...]) -> No
 
 
 def test_a_component_that_points_the_other_way_is_refused() -> None:
-    with pytest.raises(InputError, match="positive along: E, N, up. Got 'Down'."):
+    with pytest.raises(InputError, match=r"positive along: E, N, up\. Got 'Down'\."):
         _ = MotionSet((motion(component="090"), motion(component="Down"))).axes
 
 

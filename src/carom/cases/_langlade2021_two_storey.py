@@ -31,8 +31,9 @@ from carom.structures import TorsionalBuilding
 from carom.units import standard_gravity
 
 __all__ = [
-    "CORNERS", "DAMPING", "HOW", "MEASURED", "MODES", "RADIUS", "SHOWN", "STEPS", "TESTS", "Test", "TwoStoreyCase", "corner",
-    "corner_spectra", "count", "history_panel", "shaken", "spectra_panels", "storeys", "structure", "turning", "two",
+    "CORNERS", "DAMPING", "HOW", "MEASURED", "MODES", "RADIUS", "SHOWN", "STEPS", "TESTS", "Test", "TwoStoreyCase",
+    "corner", "corner_spectra", "count", "history_panel", "place", "shaken", "spectra_panels", "storeys", "structure",
+    "turning", "two",
 ]  # fmt: skip
 
 MODES = ("longitudinal", "longitudinal", "transverse", "transverse", "torsion", "torsion")

@@ -1,4 +1,4 @@
-"""langlade2021 Tables 6 and 7: damping and the twelve frequencies of the two-storey frames, and sticks fitted to them."""
+"""langlade2021 Tables 6 and 7: damping and twelve frequencies of the two-storey frames, and sticks fitted to them."""
 
 from __future__ import annotations
 

@@ -22,7 +22,16 @@ from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
 from carom.motions.motion import Motion
-from carom.problem import AtRest, FlatProblem, Problem, StackedPart, Support, initial_state, stacked_part
+from carom.problem import (
+    AtRest,
+    FlatProblem,
+    Problem,
+    StackedPart,
+    Support,
+    initial_state,
+    moving_along,
+    stacked_part,
+)
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
@@ -187,7 +196,7 @@ class Making:
         modes, outputs = _places_of(structure, flat)
         count, total, shape = len(given.omega), flat.omega.size, rows.SHAPE - batch.FLOOR_GIVEN
         laid = np.zeros((count, modes.size, batch.MODE_GIVEN))
-        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), flat.ground.any(axis=2))
+        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), moving_along(flat.ground))
         lay_modes(given, share, 1.0, laid)
         floors = np.tile(tables.floors[outputs, batch.FLOOR_GIVEN :], (count, 1, 1))
         floors[:, :, shape + modes] = given.outputs
@@ -230,10 +239,15 @@ def _stacked(problems: Iterable[Made], count: int, driven: DriveRows) -> Structu
     for i, (_, flat, tables) in enumerate(problems):
         if made is None:
             made = _room_for(count, flat, tables, driven)
-        elif (flat.omega.size, flat.outputs.shape[0]) != (made.which.shape[1], made.floors.shape[1]):
+        elif flat.outputs.shape[0] != made.floors.shape[1]:
             raise _uneven()
         elif flat.gap.size != made.levers.shape[1]:
             raise InputError(f"{OWNER} needs equally many contacts in all runs, as in its problem.")
+        elif flat.omega.size != made.which.shape[1]:
+            raise InputError(
+                f"{OWNER} needs contacts whose two sides take along the ground's displacement alike in all runs. Leave "
+                "the influence of degrees of freedom that touch as it is, or touch at points."
+            )
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
         made.which[i] = driven.of(flat.drives)
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
@@ -317,7 +331,7 @@ def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
     ensembles of the same one again.
     """
     kept = isinstance(problem.motion, Mapping) and not names.motion
-    axes = tuple(moving.any(axis=0).tolist())
+    axes = tuple(bool(column.any()) for column in moving.T)
     made = _bared.setdefault(problem, {})
     key = None if kept else axes
     if key not in made:
@@ -328,7 +342,7 @@ def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
 
 def _stand_in(axes: tuple[bool, ...]) -> Support | None:
     """Return a motion along these axes; none where they are not more than x."""
-    return Support(*(STAND_IN if moves else None for moves in axes)) if any(axes[1:]) else None
+    return Support.of(STAND_IN if moves else None for moves in axes) if any(axes[1:]) else None
 
 
 def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:

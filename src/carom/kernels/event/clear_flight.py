@@ -50,9 +50,7 @@ WIDTH = 8  # modes of a tile, and numbers in a line of it
 ADVANCE = 0  # the eight numbers that carry a mode over a sample (`rows.PROPAGATOR`)
 STIFF = 8 * WIDTH  # ω² [1/s²]
 DAMPED = 9 * WIDTH  # 2σ [1/s]
-PARTICIPATES = (
-    10 * WIDTH
-)  # participation [√kg]; where MIXED, times the acceleration of the ground at the end [√kg·m/s²]
+PARTICIPATES = 10 * WIDTH  # participation [√kg]; where MIXED, times the ground's acceleration at the end [√kg·m/s²]
 CONSTANT_LOAD = 11 * WIDTH  # constant load [√kg·m/s²]
 MODAL_MASS = 12 * WIDTH  # 1, or 0 for a prescribed motion
 SOFTNESS = 13 * WIDTH  # 1/ω², or 0 where the mode is as good as rigid (`rows.SOFT`)
