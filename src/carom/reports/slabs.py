@@ -81,15 +81,11 @@ def slab_table(result: Pounding) -> Table:
         if (form := standing.form) is not None and form.outputs
         for level in reversed(form.levels)
     ]
-    moving = [
-        k for k in range(len(COLUMNS)) if _none(k, found) < max((one[k] for _, b in found for one in b), default=0.0)
-    ]
+    none = [_none(k, found) for k in range(len(COLUMNS))]
+    moving = [k for k, least in enumerate(none) if any(one[k] > least for _, both in found for one in both)]
     head = [cell for k in moving for cell in (COLUMNS[k][0], "without")]
     rows = [
-        (
-            name,
-            *(number(COLUMNS[k][1] * one[k] if one[k] > _none(k, found) else 0.0, 3) for k in moving for one in both),
-        )
+        (name, *(number(COLUMNS[k][1] * (one[k] if one[k] > none[k] else 0.0), 3) for k in moving for one in both))
         for name, both in found
     ]
     return Table("floors", "Peaks of every slab, at its centre, with contact and without", ("slab", *head), tuple(rows))
