@@ -70,10 +70,12 @@ def plot_plan_and_elevation(result: Pounding, axes: Sequence[Axes] | None = None
         view.axis("off")
         view.set_anchor("S")
         view.set_title(title, loc="left", fontsize=7.0, color=GREY)
+        named: list[tuple[float, float]] = []
         for i, standing in enumerate(result.scene.standings):
             points = layout.positions[i][:, [across, up]]
-            _outlines(view, layout.forms[i], points, look_of(result, standing)["color"], above=up == 1)
-            _name(view, standing, points, low[1] - 0.5 * margin)
+            colour = look_of(result, standing)["color"] if standing.moving else GREY
+            _outlines(view, layout.forms[i], points, colour, above=up == 1)
+            _name(view, standing, points, low[1] - 0.5 * margin, named)
     elevation.axhline(0.0, color=INK, linewidth=0.6, zorder=1)
     _numbered(plan, elevation, result, layout, axis)
     return [plan, elevation]
@@ -102,10 +104,18 @@ def _outlines(axes: Axes, form: Form, points: Array, colour: str, *, above: bool
             axes.plot(*ends.T, "o-", color=colour, markersize=1.5, linewidth=2.0, zorder=3)
 
 
-def _name(axes: Axes, standing: Standing, points: Array, below: float) -> None:
+def _name(axes: Axes, standing: Standing, points: Array, below: float, named: list[tuple[float, float]]) -> None:
+    """Write a name below a structure, lower where another stands in its way."""
     left, right = float(points[:, 0].min()), float(points[:, 0].max())
-    text, size = fitted(standing.name, points_per_unit(axes) * (right - left) + 12.0, size=7.5)
-    axes.annotate(text, (0.5 * (left + right), below), ha="center", va="top", fontsize=size, annotation_clip=False)
+    unit = points_per_unit(axes)
+    text, size = fitted(standing.name, unit * (right - left) + 12.0, size=7.5)
+    middle, half = 0.5 * (left + right), 0.3 * size * len(text) / unit
+    lower = sum(one < middle + half and other > middle - half for one, other in named)
+    named.append((middle - half, middle + half))
+    axes.annotate(
+        text, (middle, below), xytext=(0.0, -8.0 * lower), textcoords="offset points", ha="center", va="top",
+        fontsize=size, annotation_clip=False,
+    )  # fmt: skip
 
 
 def _numbered(plan: Axes, elevation: Axes, result: Pounding, layout: Layout, axis: int) -> None:

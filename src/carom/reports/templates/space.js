@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   var scene = JSON.parse(document.getElementById("scene").textContent);
-  var NAMES = 30, TITLE = 52, EDGE = 16;
+  var NAMES = 40, TITLE = 52, EDGE = 16;
   var width, height, views;
 
   // Plan and elevation beside each other where there is room, else below each other; one scale for both.
@@ -20,7 +20,7 @@
     ];
     function view(across, up, middle, bottom, title) {
       return {
-        across: across, up: up, title: title, middle: middle, bottom: bottom, top: bottom - span[up] * scale - 10,
+        across: across, up: up, title: title, left: middle - 0.5 * half, right: middle + 0.5 * half, bottom: bottom, top: bottom - span[up] * scale - 10,
         x: function (point) { return middle + (point[across] - 0.5 * (low[across] + high[across])) * scale; },
         y: function (point) { return bottom - (point[up] - low[up]) * scale; }
       };
@@ -85,13 +85,19 @@
     views.forEach(function (view) {
       pen.font = "13px system-ui, sans-serif";
       pen.fillStyle = "#5f6368";
-      pen.fillText(view.title, view.middle, Math.max(view.top - 30, 14));
-      if (view.up === 2) { drawing.line(pen, view.middle - 0.25 * width, view.y([0, 0, 0]), view.middle + 0.25 * width, view.y([0, 0, 0]), 1.5, "#1a1a1a"); }
+      pen.textAlign = "left";
+      pen.fillText(view.title, view.left + EDGE, Math.max(view.top - 30, 14));
+      pen.textAlign = "center";
+      if (view.up === 2) { drawing.line(pen, view.left + 4, view.y([0, 0, 0]), view.right - 4, view.y([0, 0, 0]), 1.5, "#1a1a1a"); }
+      var named = [];
       scene.structures.forEach(function (one, i) {
         var across = one.points.map(function (point) { return view.x(point); });
         var low = Math.min.apply(null, across), high = Math.max.apply(null, across);
         seen(pen, view, one, now[i], one.points);
-        drawing.call(pen, one.name, 0.5 * (low + high), view.bottom + 22, Math.max(high - low, 46));
+        var middle = 0.5 * (low + high), half = 4 * one.name.length;
+        var lower = named.filter(function (other) { return Math.abs(other.middle - middle) < other.half + half; }).length;
+        named.push({ middle: middle, half: Math.min(half, 0.5 * Math.max(high - low, 46)) });
+        drawing.call(pen, one.name, middle, view.bottom + (lower % 2 ? 36 : 22), Math.max(high - low, 46));
       });
       scene.contacts.forEach(function (one) {
         [one.left, one.right].forEach(function (side) {
