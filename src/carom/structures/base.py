@@ -29,6 +29,7 @@ from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
+from carom.structures.wireframe import Wireframe, of_points
 from carom.units import Range, number
 
 __all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
@@ -100,6 +101,11 @@ class LinearStructure(ABC):
         return ()
 
     @property
+    def joints(self) -> tuple[tuple[Array, Joint], ...]:
+        """The same, as engines read it: of a frame, whose `springs` are linear and part of K, none."""
+        return self.springs
+
+    @property
     def dashpots(self) -> tuple[tuple[Array, float], ...]:
         """Dashpots beyond classical damping: for each a row r and a constant c [N·s/m], with the force c r·u̇ on r."""
         return ()
@@ -146,6 +152,10 @@ class LinearStructure(ABC):
     def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
         """Return how a contact names the point of a slab that stands at x and y."""
         raise NotImplementedError(f"{self.owner} has no plan.")
+
+    def wireframe(self) -> Wireframe | None:
+        """Return how it is drawn in space; None where it moves along x alone, or its points have no coordinates."""
+        return None if self.line else of_points(self.points)
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed."""
