@@ -249,7 +249,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: T(masses=[M] * 2, stiffnesses_x=[KX] * 3), "must be one number, or one for each of 3 floors. Got 2."),
     (lambda: T(masses=[[1, 2], [3]]), "`masses` of TorsionalBuilding 'b' must be a number in kg. Got [1, 2]."),
     (lambda: T(radii=1e-320), "must be of sizes that numbers can hold together. Got [0.0]."),
-    (lambda: T(width=1e308), "must be of sizes that numbers can hold together. Got [inf]."),
+    (lambda: T(width=1e308), "must be of sizes that numbers can hold together. Got [nan]."),
     (lambda: T(stiffnesses_y=None), "TorsionalBuilding 'b' needs `stiffnesses_y`, or all of a storey's `columns`"),
     (lambda: T(stiffnesses_x=-1.0), "`stiffnesses_x` of TorsionalBuilding 'b' must be positive. Got -1.0."),
     (lambda: T(torsional_stiffnesses=0.0), "`torsional_stiffnesses` of TorsionalBuilding 'b' must be positive."),
