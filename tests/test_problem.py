@@ -383,7 +383,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: pair(initial_displacement="at rest"), "`initial_displacement` of Problem must map structures to values."),
     (lambda: pair(initial_velocity="rest"), "`initial_velocity` of Problem must map structures to values."),
     (lambda: pair(allow_overlap=1), "`allow_overlap` of Problem must be True or False. Got 1."),
-    (lambda: pair(motion=[0.0, 1.0]), "must be a carom.Motion, a MotionSet, or a mapping from directions or structures"),
+    (lambda: pair(motion=[0.0, 1.0]), "must be a carom.Motion, a MotionSet, or a mapping from directions or str"),
     (lambda: pair(motion=carom.MotionSet((MOTION.replace(component="x"), MOTION))), "say of all components which axis"),
     (lambda: pair(motion=carom.MotionSet((MOTION.replace(component="W"), MOTION))), "by the axis it is positive along"),
     (lambda: pair(motion={"x": MOTION, "y": None}), "`motion` of Problem must have a carom.Motion along y. Got None."),

@@ -3,6 +3,8 @@
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F − Σ c bᵀ b q̇ − joints
     overlap = reach·q − gap,    slip rate = slide·q̇,    outputs u = outputs·q
 
+Participation and a_g have three components; each mode hears of them one row of numbers (`drives`, `driven`).
+
 It is complete: whoever integrates it needs nothing of the objects that it was made of.
 """
 

@@ -127,9 +127,7 @@ class Problem:
 
     def support_of(self, name: str) -> Support:
         """Return the ground under a structure."""
-        if isinstance(self.motion, Mapping):
-            return self.motion[name]
-        return take_ground(self.motion, "Problem", "")
+        return self.motion[name] if isinstance(self.motion, Mapping) else Support.under(self.motion)
 
     @cached_property
     def unlikely(self) -> tuple[str, ...]:
