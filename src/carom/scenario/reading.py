@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -21,16 +20,15 @@ from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import (
     contact_of,
-    ground_of,
     law_faults,
     law_of,
-    motion_faults,
     start_of,
     structure_of,
 )
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
-from carom.scenario.method import longest_step, method_faults, named
+from carom.scenario.grounds import ground_of, long_run, motion_faults, refined_alike
+from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
     ContactPart,
     InitialPart,
@@ -40,7 +38,7 @@ from carom.scenario.model import (
     ScenarioFile,
     StructurePart,
 )
-from carom.scenario.needs import SAMPLING, needs_of, needs_stated
+from carom.scenario.needs import needs_of, needs_stated
 from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.text import parsed, text_of
@@ -54,12 +52,9 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "refined", "scenario_of"]
+__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "scenario_of"]
 
 T = TypeVar("T")
-
-LONG = 10.0
-"""A run that lasts so many times as long as its motion and a minute is unlikely to be meant."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,7 +153,7 @@ class _Reading:
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
         problem, analysis, ground = found
-        notes = (*notes_of(self.raw, caught), *_long(analysis, ground))
+        notes = (*notes_of(self.raw, caught), *long_run(analysis, ground))
         if analysis.spectrum_damping not in USUAL["damping_ratio"]:
             notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
         seen = [motion for support in problem.supports for motion in support.motions]
@@ -188,7 +183,7 @@ class _Reading:
         self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = _refined_alike(ground, analysis)
+        fine = refined_alike(ground, analysis)
         shaken: Any = fine["x"] if set(fine) == {"x"} else fine or None
         delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
         if fine and any(delay is not None for delay in delays.values()):
@@ -207,7 +202,7 @@ class _Reading:
         try:
             size.refuse_beyond()
         except InputError as error:
-            told = " ".join([in_toml(str(error)), *_long(analysis, ground)])
+            told = " ".join([in_toml(str(error)), *long_run(analysis, ground)])
             fault = Fault("the file", f"asks for too much. {told.rstrip('.')}")
             raise ScenarioError(self.name, [*self.faults, fault]) from None
 
@@ -384,17 +379,6 @@ class _Reading:
         return None
 
 
-def _long(analysis: Analysis, ground: Mapping[str, Motion]) -> tuple[str, ...]:
-    """Return, in a sentence, that a run is to last far beyond its motion: most of it would be rest."""
-    lasting = max((motion.duration for motion in ground.values()), default=None)
-    if lasting is None or analysis.duration is None or analysis.duration <= LONG * (lasting + 60.0):
-        return ()
-    return (
-        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {lasting:.4g} s. "
-        "A plain number is taken in s.",
-    )
-
-
 def _alone(
     part: ContactPart,
     laws: tuple[Law, Law | None],
@@ -415,24 +399,3 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
-
-
-def refined(motion: Motion, analysis: Analysis) -> Motion:
-    """Return the motion with samples close enough for histories: the same straight lines."""
-    parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
-    return motion.resampled(motion.dt / parts) if parts > 1 else motion
-
-
-def _refined_alike(ground: Mapping[str, Motion], analysis: Analysis) -> dict[str, Motion]:
-    """Return components with samples close enough for histories, on one step where their steps are multiples."""
-    if not ground:
-        return {}
-    finest = min(motion.dt for motion in ground.values())
-    step = finest / math.ceil(finest / longest_step(analysis, SAMPLING) - 1e-9)
-    found = {}
-    for axis, motion in ground.items():
-        parts = round(motion.dt / step)
-        alike = abs(motion.dt / step - parts) < 1e-9 * parts
-        fine = motion.resampled(motion.dt / parts) if parts > 1 else motion
-        found[axis] = fine if alike else refined(motion, analysis)
-    return found
