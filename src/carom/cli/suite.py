@@ -211,9 +211,8 @@ def _stated(scenario: Path, motions: list[str] | None, suite: str) -> _Stated:
 
     stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
     found = list(records_of(motions, Path()) if motions else built_in(suite))
-    left_out = [
-        f"Motion: [motion.{axis}] is left out, a suite shakes along x alone." for axis in stated.ground if axis != "x"
-    ]
+    others = [axis for axis in stated.ground if axis != "x"]
+    left_out = [f"Motion: a suite shakes along x alone; that along {axis} is left out." for axis in others]
     unlikely = (*left_out, *stated.problem.replace(motion=None).unlikely, *unlikely_step(found))
     if stated.analysis.scheme != "event":  # some step from sample to sample: as closely as in `carom run`
         found = [refined(motion, stated.analysis) for motion in found]

@@ -268,7 +268,7 @@ def plot_slab_envelopes(result: Pounding, axes: Sequence[Axes] | None = None) ->
     for here, (label, *_) in zip(axes, shown, strict=True):
         here.set(xlabel=label.format(AXES[axis]))
         here.set_xlim(left=0.0)
-        here.set_ylim(0.0, 1.06 * here.dataLim.y1)
+        here.set_ylim(0.0, 1.06 * here.dataLim.y1 or 1.0)
         here.locator_params(axis="x", nbins=4)
     axes[0].set_ylabel("Height [m]")
     legend_above(axes[0], owned=owned)

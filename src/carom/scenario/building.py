@@ -57,7 +57,9 @@ def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructur
         return moment_frame_of(name, part)
     if isinstance(part, FramePart):
         return frame_of(name, part)
-    given = {key: value for key, value in part if key not in ("kind", "delay", "floors") and value is not None}
+    given = {
+        key: value for key, value in part if key not in ("kind", "delay", "motion", "floors") and value is not None
+    }
     if isinstance(part, ShearBuildingPart):
         given["damping"] = damping_of(part.damping) if part.damping is not None else None
         if part.storeys is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from carom.errors import InputError, refusal
 from carom.motions import get, names, read_motion
@@ -16,8 +17,10 @@ from carom.scenario.method import longest_step
 from carom.scenario.motion_parts import ComponentPart, MotionPart
 from carom.scenario.needs import SAMPLING
 
-__all__ = ["ground_of", "long_run", "motion_faults", "refined", "refined_alike"]
+__all__ = ["ground_of", "grounds_under", "long_run", "motion_faults", "refined", "refined_alike", "under"]
 
+AXES = ("x", "y", "z")
+"""Directions of a motion."""
 SHARED = ("start", "end", "factor")
 """Fields of a motion that all of its components share."""
 READING = ("format", "dt", "unit", "column", "partial")
@@ -55,6 +58,28 @@ def motion_of(part: ComponentPart, folder: Path) -> Motion:
         motion = motion.trimmed(part.start, part.end)
     scaling = {key: getattr(part, key) for key in ("factor", "pga", "sa", "period") if getattr(part, key) is not None}
     return motion.scaled(**scaling) if scaling else motion
+
+
+def under(axis: str, structure: str) -> str:
+    """Return what the motion under one structure alone is called among all."""
+    return f"{axis} under {structure}"
+
+
+def grounds_under(structures: Mapping[str, Any], motions: Mapping[str, Motion]) -> Any:
+    """Return the motion as `carom.Problem` takes it: one for all, or where they differ that of each structure."""
+    common = {axis: motion for axis, motion in motions.items() if axis in AXES}
+    shaken: Any = common["x"] if set(common) == {"x"} else common or None
+    own = [name for name, table in structures.items() if "motion" in table]
+    delays = {name: table["delay"] for name, table in structures.items() if "delay" in table}
+    if not motions or not (own or delays):
+        return shaken
+    found: dict[str, Any] = {}
+    for name in structures:
+        mine = {axis: motions[under(axis, name)] for axis in AXES if under(axis, name) in motions}
+        found[name] = mine if name in own else shaken
+        if delays and found[name] is not None:
+            found[name] = (found[name], delays.get(name, 0.0))
+    return found
 
 
 def motion_faults(part: MotionPart, field: str) -> list[Fault]:

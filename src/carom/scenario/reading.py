@@ -27,7 +27,7 @@ from carom.scenario.building import (
 )
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
-from carom.scenario.grounds import ground_of, long_run, motion_faults, refined_alike
+from carom.scenario.grounds import ground_of, grounds_under, long_run, motion_faults, refined_alike, under
 from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
     ContactPart,
@@ -66,7 +66,8 @@ class Scenario:
     problem: Problem
     analysis: Analysis
     ground: Mapping[str, Motion]
-    """The motions by direction, as cut and scaled, before they are refined for histories; none where there is none."""
+    """The motions by direction, as cut and scaled, before they are refined for histories; one under a single structure
+    is called ``"x under pier"``."""
     name: str
     """The file's name, or ``default``; none of a problem stated in Python."""
     text: str
@@ -169,7 +170,7 @@ class _Reading:
         except ValidationError as error:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         known, self.faults = self.faults, []
-        analysis, ground = self._analysis(), self._ground()
+        analysis, ground = self._analysis(), self._grounds()
         of_motion, self.faults = self.faults, known
         self._refuse_beyond_budget(analysis, ground)
         structures = self._structures()
@@ -183,11 +184,7 @@ class _Reading:
         self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = refined_alike(ground, analysis)
-        shaken: Any = fine["x"] if set(fine) == {"x"} else fine or None
-        delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
-        if fine and any(delay is not None for delay in delays.values()):
-            shaken = {name: (shaken, delay or 0.0) for name, delay in delays.items()}
+        shaken = grounds_under(self._tables("structures"), refined_alike(ground, analysis))
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         stated["outputs"] = outputs
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
@@ -240,14 +237,23 @@ class _Reading:
         scheme = table.get("scheme") if isinstance(table, dict) else None
         return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
-    def _ground(self) -> dict[str, Motion]:
-        part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
+    def _grounds(self) -> dict[str, Motion]:
+        """Return the motions of the file by direction, then those of structures of their own: ``"x under pier"``."""
+        found = self._ground(self.raw["motion"], "motion") if "motion" in self.raw else {}
+        for name, table in self._tables("structures").items():
+            if isinstance(table, dict) and "motion" in table:
+                own = self._ground(table["motion"], f"structures.{name}.motion")
+                found |= {under(axis, name): motion for axis, motion in own.items()}
+        return found
+
+    def _ground(self, table: object, field: str) -> dict[str, Motion]:
+        part = self._valid(MotionPart, table)
         if part is None:
             return {}
-        if faults := motion_faults(part, "motion"):
+        if faults := motion_faults(part, field):
             self.faults += faults
             return {}
-        return self._made("motion", lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
+        return self._made(field, lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
 
     def _initial(self, structures: Mapping[str, LinearStructure]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {"initial_displacement": {}, "initial_velocity": {}}
@@ -341,7 +347,8 @@ class _Reading:
         return laws.get(given)
 
     def _endless(self, analysis: Analysis) -> None:
-        if "motion" not in self.raw and analysis.duration is None:
+        own = any(isinstance(one, dict) and "motion" in one for one in self._tables("structures").values())
+        if "motion" not in self.raw and not own and analysis.duration is None:
             way_out = 'Write duration = "10 s" under [analysis], or a table [motion].'
             self.faults.append(Fault("analysis.duration", "must be given where there is no motion", way_out=way_out))
 
