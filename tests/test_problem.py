@@ -59,6 +59,7 @@ def test_two_oscillators_written_out() -> None:
     np.testing.assert_array_equal(flat.laws[0], LAW.power_form(flat.effective_mass[0]).packed())
     assert flat.laws.shape == (1, power_law.SIZE)
     np.testing.assert_array_equal(flat.driven, [MOTION.acceleration])
+    assert not any(array.flags.writeable for array in flat.drives)
     assert (flat.dt, flat.start) == (0.01, 0.0)
     force, a_g = 1e5, 3.0
     u, v = np.array([0.03, -0.01]), np.array([0.2, 0.5])

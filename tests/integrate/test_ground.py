@@ -15,6 +15,7 @@ from scipy import integrate, linalg
 import carom
 from carom.backends import backend_name
 from carom.integrate import stores
+from carom.studies.analyses.suite import suite_table
 from carom.studies.single.close_up import close_ups
 
 DT = 0.01
@@ -437,6 +438,19 @@ def test_schemes_agree_on_contacts_in_space() -> None:
     np.testing.assert_allclose(stepped.extremes[:, 0], event.extremes[:, 0], rtol=2e-2)
     first = event.table["impulse"][0]
     assert stepped.table["impulse"][0] == pytest.approx(first, rel=2e-2)
+
+
+def test_a_suite_of_sets_is_run_with_and_without_contact() -> None:
+    random = np.random.default_rng(51)
+    problem = shaken_pair(random, (2, 3), None)
+    sets = [carom.MotionSet(tuple(record(random, 120) for _ in range(2))) for _ in range(2)]
+    table = suite_table(problem, [*sets, record(random, 90)], vary={"scale": [0.5, 1.0]})
+    assert table.columns["pga"][:2] == pytest.approx([0.5 * sets[0].pga, sets[0].pga])
+    for row, told in ((1, sets[0]), (2, sets[1].scaled(factor=0.5))):
+        run = carom.simulate(problem.replace(motion=told))
+        apart = carom.simulate(problem.replace(motion=told, gap=FAR))
+        assert table.columns["displacement.a dof 1"][row] == pytest.approx(run.extremes[0, 0], rel=1e-9)
+        assert table.columns["no_pounding.displacement.b dof 2"][row] == pytest.approx(apart.extremes[3, 0], rel=1e-9)
 
 
 def test_the_hardest_impact_is_followed_closely_in_space_too() -> None:
