@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from carom.budget import RunSize
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
@@ -38,9 +37,10 @@ from carom.scenario.model import (
     ScenarioFile,
     StructurePart,
 )
-from carom.scenario.needs import needs_of, needs_stated
+from carom.scenario.needs import needs_stated
 from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
+from carom.scenario.stated import Scenario
 from carom.scenario.text import parsed, text_of
 
 if TYPE_CHECKING:
@@ -52,52 +52,9 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "scenario_of"]
+__all__ = ["default_scenario", "default_text", "read_scenario", "scenario_of"]
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, eq=False)
-class Scenario:
-    """What a scenario file states."""
-
-    title: str
-    description: str
-    problem: Problem
-    analysis: Analysis
-    ground: Mapping[str, Motion]
-    """The motions by direction, as cut and scaled, before they are refined for histories; one under a single structure
-    is called ``"x under pier"``."""
-    name: str
-    """The file's name, or ``default``; none of a problem stated in Python."""
-    text: str
-    """The file itself."""
-    notes: tuple[str, ...] = ()
-    """What its readers warned of."""
-
-    @property
-    def motion(self) -> Motion | None:
-        """The motion along x, where there is no other; None where there is none, or several."""
-        return self.ground["x"] if set(self.ground) == {"x"} else None
-
-    @property
-    def cautions(self) -> tuple[str, ...]:
-        """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
-        return (*self.notes, *self.problem.unlikely)
-
-    @property
-    def needs(self) -> RunSize:
-        """How much memory and work its run takes."""
-        return needs_of(self.problem, self.analysis, self.ground)
-
-    @property
-    def command(self) -> str:
-        """The command that repeats it; of a problem stated in Python, the call."""
-        if not self.name:
-            default = Analysis()
-            told = {name: value for name, value in self.analysis if value != getattr(default, name)}
-            return f"carom.simulate({', '.join(['problem', *(f'{name}={value!r}' for name, value in told.items())])})"
-        return "carom run" if self.name == "default" else f"carom run {self.name}"
 
 
 def read_scenario(path: str | Path, *, motion: str | None = None) -> Scenario:
