@@ -12,6 +12,7 @@ import carom
 import carom.testing
 from carom.joints import joints
 from carom.laws import laws
+from carom.scenario import read_scenario
 from carom.scenario.study_model import OUTPUTS
 
 ROOT = Path(__file__).parents[1]
@@ -103,6 +104,37 @@ def test_frames() -> None:
     assert scope["rest"].reactions["ne0"][2] != 0.0
     assert scope["run"].impact_count > 0
     assert float(np.abs(scope["run"].history.displacement.sel(dof="annex base moment")).max()) > 1e3
+
+
+def test_torsion() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/torsion.md"):
+        exec(example, scope)
+    assert scope["right"].storey_springs[0].centre[0] < 4.5
+    assert scope["problem"].flat().gap.tolist() == [0.03, 0.045, 0.03, 0.045]
+    run = scope["run"]
+    assert run.impact_count > 0
+    assert float(run.peaks["displacement"].sel(dof="left floor 3 ne along x")) > 0.01
+    assert float(run.peaks["displacement"].sel(dof="left floor 3 rz")) > 1e-4
+    assert scope["many"].dataset.peak_force.shape == (3, 3)
+    assert scope["many"].dataset.peak_force.values.std() > 0.0
+
+
+def test_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes a file
+    for example in examples("docs/space.md"):
+        exec(example, {})
+    pair, deck = re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs/space.md").read_text(), flags=re.M | re.S)
+    (tmp_path / "pair.toml").write_text(pair, encoding="utf-8")
+    stated = read_scenario(tmp_path / "pair.toml")
+    assert stated.notes == ()
+    assert [one.gap for one in stated.problem.pairs] == [0.01, 0.015, 0.01, 0.015]
+    assert set(stated.ground) == {"x", "y"}
+    run = carom.simulate(stated.problem)
+    assert run.impact_count > 0
+    (tmp_path / "deck.toml").write_text(f'title = "Deck"\n{deck}\n[motion]\nrecord = "default"\n', encoding="utf-8")
+    (read,) = read_scenario(tmp_path / "deck.toml").problem.structures
+    assert read.read("end", "x").row.tolist() == [0.0, 1.0]
 
 
 def test_rigid_contact() -> None:

@@ -390,8 +390,7 @@ def test_partial_takes_what_a_truncated_record_holds(tmp_path: Path) -> None:
         ("Or use alpha='exact'.", 'Or use alpha = "exact".'),
         ("Give `damping` (c), or calibrate first: law.calibrated(mass=…, velocity=…).", "Give `damping` (c)."),
         ('Write carom.law("newton", …).', 'Write name = "newton".'),
-        ('Say where it slides: Contact(…, tangent="y").', "Leave friction out: places in a scenario file cannot "
-         "slide."),
+        ('Say where it slides: Contact(…, tangent="y").', 'Say where it slides: tangent = "y", for example.'),
     ],
 )  # fmt: skip
 def test_hints_speak_toml(python: str, file: str) -> None:

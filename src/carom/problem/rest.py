@@ -33,7 +33,7 @@ def rest_of(structure: LinearStructure) -> AtRest:
             REST, "Tie it by a stiffness, or give numbers.",
         )  # fmt: skip
     found = modes.shapes[:, held] @ (push[held] / modes.omega[held] ** 2)
-    for rows, joint in structure.springs:
+    for rows, joint in structure.joints:
         if Driven(joint).try_at(rows @ found).force.any():
             raise refusal(
                 "initial_displacement", structure.owner,

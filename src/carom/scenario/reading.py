@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,25 +13,34 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from carom.budget import RunSize
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
-from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
+from carom.scenario.building import (
+    contact_of,
+    law_faults,
+    law_of,
+    start_of,
+    structure_of,
+)
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
-from carom.scenario.method import longest_step, method_faults, named
+from carom.scenario.grounds import ground_of, grounds_under, long_run, motion_faults, refined_alike, under
+from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
     ContactPart,
     InitialPart,
     LawPart,
     MotionPart,
+    PlacePart,
     ScenarioFile,
     StructurePart,
 )
-from carom.scenario.needs import SAMPLING, needs_of, needs_stated
+from carom.scenario.needs import needs_stated
+from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
+from carom.scenario.stated import Scenario
 from carom.scenario.text import parsed, text_of
 
 if TYPE_CHECKING:
@@ -44,49 +52,9 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "refined", "scenario_of"]
+__all__ = ["default_scenario", "default_text", "read_scenario", "scenario_of"]
 
 T = TypeVar("T")
-
-LONG = 10.0
-"""A run that lasts so many times as long as its motion and a minute is unlikely to be meant."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scenario:
-    """What a scenario file states."""
-
-    title: str
-    description: str
-    problem: Problem
-    analysis: Analysis
-    motion: Motion | None
-    """The motion as cut and scaled, before it is refined for histories."""
-    name: str
-    """The file's name, or ``default``; none of a problem stated in Python."""
-    text: str
-    """The file itself."""
-    notes: tuple[str, ...] = ()
-    """What its readers warned of."""
-
-    @property
-    def cautions(self) -> tuple[str, ...]:
-        """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
-        return (*self.notes, *self.problem.unlikely)
-
-    @property
-    def needs(self) -> RunSize:
-        """How much memory and work its run takes."""
-        return needs_of(self.problem, self.analysis, self.motion)
-
-    @property
-    def command(self) -> str:
-        """The command that repeats it; of a problem stated in Python, the call."""
-        if not self.name:
-            default = Analysis()
-            told = {name: value for name, value in self.analysis if value != getattr(default, name)}
-            return f"carom.simulate({', '.join(['problem', *(f'{name}={value!r}' for name, value in told.items())])})"
-        return "carom run" if self.name == "default" else f"carom run {self.name}"
 
 
 def read_scenario(path: str | Path, *, motion: str | None = None) -> Scenario:
@@ -142,53 +110,53 @@ class _Reading:
             found = self._stated()
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
-        problem, analysis, motion = found
-        notes = (*notes_of(self.raw, caught), *_long(analysis, motion))
+        problem, analysis, ground = found
+        notes = (*notes_of(self.raw, caught), *long_run(analysis, ground))
         if analysis.spectrum_damping not in USUAL["damping_ratio"]:
             notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
-        if motion is not None and problem.motion is not motion:  # its samples were refined: as it is, nobody sees it
-            notes += unlikely_step([motion])
+        seen = [motion for support in problem.supports for motion in support.motions]
+        unseen = [motion for motion in ground.values() if not any(motion is one for one in seen)]
+        notes += unlikely_step(unseen)  # their samples were refined: as they are, nobody sees them
         title, description = self.raw["title"], self.raw.get("description", "")
-        return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
+        return Scenario(title, description, problem, analysis, ground, self.name, self.text, notes)
 
-    def _stated(self) -> tuple[Problem, Analysis, Motion | None] | None:
+    def _stated(self) -> tuple[Problem, Analysis, dict[str, Motion]] | None:
         """Return what the file states; each part that the validator passes is built, to find its own faults too."""
         try:
             ScenarioFile.model_validate(self.raw)
         except ValidationError as error:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         known, self.faults = self.faults, []
-        analysis, motion = self._analysis(), self._motion()
+        analysis, ground = self._analysis(), self._grounds()
         of_motion, self.faults = self.faults, known
-        self._refuse_beyond_budget(analysis, motion)
+        self._refuse_beyond_budget(analysis, ground)
         structures = self._structures()
         laws = self._laws()
         self.faults += of_motion
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
+        outputs = self._outputs(structures)
         self._endless(analysis)
-        self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
+        step = min((motion.dt for motion in ground.values()), default=None)
+        self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = None if motion is None else refined(motion, analysis)
-        delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
-        shaken: Any = fine
-        if fine is not None and any(delay is not None for delay in delays.values()):
-            shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
+        shaken = grounds_under(self._tables("structures"), refined_alike(ground, analysis))
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
+        stated["outputs"] = outputs
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
-        return None if problem is None else (problem, named(analysis), motion)
+        return None if problem is None else (problem, named(analysis), ground)
 
-    def _refuse_beyond_budget(self, analysis: Analysis, motion: Motion | None) -> None:
+    def _refuse_beyond_budget(self, analysis: Analysis, ground: Mapping[str, Motion]) -> None:
         """Refuse what no machine ends before any of it is built."""
         parts = {name: self._valid(StructurePart, table) for name, table in self._tables("structures").items()}
         tables = self.raw.get("contacts", [])
         contacts = (self._valid(ContactPart, table) for table in (tables if isinstance(tables, list) else []))
-        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, motion)
+        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, ground)
         try:
             size.refuse_beyond()
         except InputError as error:
-            told = " ".join([in_toml(str(error)), *_long(analysis, motion)])
+            told = " ".join([in_toml(str(error)), *long_run(analysis, ground)])
             fault = Fault("the file", f"asks for too much. {told.rstrip('.')}")
             raise ScenarioError(self.name, [*self.faults, fault]) from None
 
@@ -200,7 +168,7 @@ class _Reading:
             part: Any = self._valid(StructurePart, table)
             if part is not None:
                 fields = type(part).model_fields
-                structure = self._made(f"structures.{name}", partial(structure_of, name, part), fields)
+                structure = self._made(f"structures.{name}", partial(structure_of, name, part, self.folder), fields)
                 found |= {} if structure is None else {name: structure}
         return found
 
@@ -226,14 +194,23 @@ class _Reading:
         scheme = table.get("scheme") if isinstance(table, dict) else None
         return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
-    def _motion(self) -> Motion | None:
-        part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
+    def _grounds(self) -> dict[str, Motion]:
+        """Return the motions of the file by direction, then those of structures of their own: ``"x under pier"``."""
+        found = self._ground(self.raw["motion"], "motion") if "motion" in self.raw else {}
+        for name, table in self._tables("structures").items():
+            if isinstance(table, dict) and "motion" in table:
+                own = self._ground(table["motion"], f"structures.{name}.motion")
+                found |= {under(axis, name): motion for axis, motion in own.items()}
+        return found
+
+    def _ground(self, table: object, field: str) -> dict[str, Motion]:
+        part = self._valid(MotionPart, table)
         if part is None:
-            return None
-        if faults := motion_faults(part, "motion"):
+            return {}
+        if faults := motion_faults(part, field):
             self.faults += faults
-            return None
-        return self._made("motion", lambda: motion_of(part, self.folder), MotionPart.model_fields)
+            return {}
+        return self._made(field, lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
 
     def _initial(self, structures: Mapping[str, LinearStructure]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {"initial_displacement": {}, "initial_velocity": {}}
@@ -242,12 +219,13 @@ class _Reading:
                 continue
             part = self._valid(InitialPart, table)
             for quantity in ("displacement", "velocity"):
-                value = getattr(part, quantity, None)
-                if value is None or name not in structures:
+                given = getattr(part, quantity, None)
+                if given is None or name not in structures:
                     continue
+                place = f"initial.{name}.{quantity}"
+                value = self._made(place, partial(start_of, structures[name], given))
                 start: dict[str, Any] = {f"initial_{quantity}": {name: value}}
-                alone = partial(Problem, (structures[name],), **start)
-                if self._made(f"initial.{name}.{quantity}", alone) is not None:
+                if value is not None and self._made(place, partial(Problem, (structures[name],), **start)) is not None:
                     found[f"initial_{quantity}"][name] = value
         return found
 
@@ -281,11 +259,37 @@ class _Reading:
                 or not all(side in structures for side in sides)
             ):
                 continue
+            if not self._are_places(part, place, structures):
+                continue
             pair = tuple(structures[side] for side in dict.fromkeys(sides))
             start = {key: {k: v for k, v in given.items() if k in sides} for key, given in initial.items()}
             alone = partial(_alone, part, (law, column_law), pair, start, analysis.allow_overlap)
             contact = self._made(place, alone, ContactPart.model_fields)
             found += [] if contact is None else [contact]
+        return found
+
+    def _are_places(self, part: ContactPart, field: str, structures: Mapping[str, LinearStructure]) -> bool:
+        """Whether both sides of a contact are places that their structures have."""
+        faults = [
+            fault
+            for name in ("left", "right")
+            if isinstance(side := getattr(part, name), PlacePart)
+            and (fault := place_fault(side, f"{field}.{name}", structures[side.structure])) is not None
+        ]
+        self.faults += faults
+        return not faults
+
+    def _outputs(self, structures: Mapping[str, LinearStructure]) -> list[Any]:
+        found = []
+        tables = self.raw.get("outputs", [])
+        for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
+            part = self._valid(PlacePart, table)
+            if part is None or not self._is_structure(part.structure, f"outputs[{i}].structure"):
+                continue
+            if part.structure in structures:
+                fault = place_fault(part, f"outputs[{i}]", structures[part.structure])
+                self.faults += [] if fault is None else [fault]
+                found += [place_of(part)] if fault is None else []
         return found
 
     def _law_of_contact(self, given: str | LawPart, laws: Mapping[str, Law], place: str) -> Law | None:
@@ -300,7 +304,8 @@ class _Reading:
         return laws.get(given)
 
     def _endless(self, analysis: Analysis) -> None:
-        if "motion" not in self.raw and analysis.duration is None:
+        own = any(isinstance(one, dict) and "motion" in one for one in self._tables("structures").values())
+        if "motion" not in self.raw and not own and analysis.duration is None:
             way_out = 'Write duration = "10 s" under [analysis], or a table [motion].'
             self.faults.append(Fault("analysis.duration", "must be given where there is no motion", way_out=way_out))
 
@@ -338,16 +343,6 @@ class _Reading:
         return None
 
 
-def _long(analysis: Analysis, motion: Motion | None) -> tuple[str, ...]:
-    """Return, in a sentence, that a run is to last far beyond its motion: most of it would be rest."""
-    if motion is None or analysis.duration is None or analysis.duration <= LONG * (motion.duration + 60.0):
-        return ()
-    return (
-        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {motion.duration:.4g} s. "
-        "A plain number is taken in s.",
-    )
-
-
 def _alone(
     part: ContactPart,
     laws: tuple[Law, Law | None],
@@ -368,9 +363,3 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
-
-
-def refined(motion: Motion, analysis: Analysis) -> Motion:
-    """Return the motion with samples close enough for histories: the same straight lines."""
-    parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
-    return motion.resampled(motion.dt / parts) if parts > 1 else motion
