@@ -27,6 +27,15 @@ __all__ = ["inputs", "problem_tables"]
 
 MOST_STARTS = 12
 """Degrees of freedom whose start is told."""
+MEASURES: dict[str, Callable[[Motion], str]] = {
+    "record": lambda motion: motion.name,
+    "event": lambda motion: ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–",
+    "length": lambda motion: f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s",
+    "peak ground acceleration": lambda motion: f"{motion.pga / standard_gravity:.4g} g",
+    "peak ground velocity": lambda motion: si(motion.pgv, "m/s", 4),
+    "peak ground displacement": lambda motion: si(motion.pgd, "m", 4),
+}
+"""What the table of a ground motion tells."""
 
 
 def inputs(scenario: Scenario) -> list[Table]:
@@ -163,17 +172,6 @@ def _motion(scenario: Scenario) -> Table:
     steps = zip_longest(*(motion.processing for motion in motions), fillvalue="–")
     rows += [("processing", *step) for step in steps]
     return Table("ground-motion", "Ground motion", head, tuple(rows))
-
-
-MEASURES: dict[str, Callable[[Motion], str]] = {
-    "record": lambda motion: motion.name,
-    "event": lambda motion: ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–",
-    "length": lambda motion: f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s",
-    "peak ground acceleration": lambda motion: f"{motion.pga / standard_gravity:.4g} g",
-    "peak ground velocity": lambda motion: si(motion.pgv, "m/s", 4),
-    "peak ground displacement": lambda motion: si(motion.pgd, "m", 4),
-}
-"""What the table of a ground motion tells."""
 
 
 def _grounds(problem: Problem) -> Table:
