@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from scipy import linalg
 from scipy.constants import g as STANDARD_GRAVITY
 
-from carom.errors import InputError, UnknownNameError, refusal
-from carom.plain_text import refuse_controls
+from carom.errors import UnknownNameError, refusal
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.frame import element
@@ -23,12 +22,23 @@ from carom.structures.frame.assembly import (
     Condensed,
     assembled,
     condensed,
-    in_plane,
     refuse_mechanisms,
 )
 from carom.structures.frame.builder import moment_frame_parts
+from carom.structures.frame.fields import refuse_no_switch
+from carom.structures.frame.intake import (
+    refuse_loose_ends,
+    refuse_out_of_plane,
+    refuse_too_many,
+    refuse_values_beside,
+    taken_list,
+    taken_nodes,
+    taken_supports,
+    taken_values,
+    turnless,
+)
 from carom.structures.frame.material import Material
-from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
+from carom.structures.frame.members import Diaphragm, Link, Member, Spring, slab_shares
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_rows
@@ -40,8 +50,6 @@ KEPT_BELOW = 100
 """Degrees of freedom: with fewer, results keep every one; with more, those that are asked for and contact points."""
 SLOW = 1e-6
 """Share of the largest ω², below which a mode counts as slow."""
-SUPPORTS = {"fixed": frozenset(WAYS), "pinned": frozenset(("ux", "uy", "uz"))}
-"""What the usual supports hold."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -100,21 +108,21 @@ class Frame(Damped):
     def __post_init__(self) -> None:
         self._take_name()
         put = object.__setattr__
-        put(self, "nodes", self._take_nodes())
-        put(self, "members", self._take_list("members", Member))
-        put(self, "springs", self._take_list("springs", Spring))
-        put(self, "diaphragms", self._take_list("diaphragms", Diaphragm))
-        put(self, "links", self._take_list("links", Link))
-        if self.plane is not None and self.plane not in PLANES:
+        put(self, "nodes", taken_nodes(self.nodes, self.owner))
+        for field, kind in (("members", Member), ("springs", Spring), ("diaphragms", Diaphragm), ("links", Link)):
+            put(self, field, taken_list(field, getattr(self, field), kind, self.owner))
+        if self.plane is not None and self.plane not in tuple(PLANES):
             raise UnknownNameError(f"plane of {self.owner}:", self.plane, PLANES)
-        put(self, "supports", self._take_supports())
-        put(self, "masses", self._take_values("masses", "kg", "kg*m^2", positive=True))
-        put(self, "loads", self._take_values("loads", "N", "N*m", positive=False))
-        if self.gravity is not None:
-            asked = STANDARD_GRAVITY if self.gravity is True else self.gravity
-            put(self, "gravity", number(asked, "m/s^2", name="gravity", owner=self.owner, within=NONNEGATIVE))
-        self._refuse_loose_ends()
-        refuse_mechanisms(self._assembled, self.owner)
+        for field in ("lumped", "rotary"):
+            refuse_no_switch(field, self.owner, getattr(self, field))
+        put(self, "supports", taken_supports(self.supports, self.nodes, self.owner))
+        put(self, "masses", self._values_of("masses", self.masses, "kg", "kg*m^2", positive=True))
+        put(self, "loads", self._values_of("loads", self.loads, "N", "N*m", positive=False))
+        put(self, "gravity", self._gravity_of(self.gravity))
+        self._refuse_what_does_not_fit()
+        refuse_mechanisms(self._assembled, self.owner, stressed=self.gravity is not None or self._pretensioned)
+        asked = self.outputs
+        self.__dict__["_asked"] = dict(asked) if isinstance(asked, Mapping) else asked
         put(self, "outputs", self._take_outputs())
         self._take_damping(len(self.dof_names))
         self.modes()  # refuses what cannot be
@@ -195,6 +203,14 @@ class Frame(Damped):
             return self.member_force(*place)
         return super().row(place)
 
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some parameters changed; its outputs are read afresh on what it then is."""
+        return super().replace(**({"outputs": self._asked} | changes))
+
+    def __getstate__(self) -> dict[str, Any]:
+        asked = self._asked
+        return super().__getstate__() | {"_asked": dict(asked) if isinstance(asked, Mapping) else asked}
+
     # what frames can do beside -------------------------------------------------------------------------
 
     def static(self, loads: Mapping[str, Any] | None = None, *, gravity: Any = None) -> Static:
@@ -203,12 +219,9 @@ class Frame(Damped):
         By default those that the frame has: `loads`, `gravity`, and the loads of its members.
         """
         taken = self.loads if loads is None else self._values_of("loads", loads, "N", "N*m", positive=False)
-        if gravity is not None:
-            given = STANDARD_GRAVITY if gravity is True else gravity
-            gravity = number(given, "m/s^2", name="gravity", owner=self.owner, within=NONNEGATIVE)
-        else:
-            gravity = self.gravity or 0.0
-        forces, fixed = loads_of(self.nodes, self.members, taken, self._weights, gravity, self._assembled)
+        refuse_values_beside("loads", taken, self.plane, self._turnless, self.owner)
+        pull = (self.gravity if gravity is None else self._gravity_of(gravity)) or 0.0
+        forces, fixed = loads_of(self.nodes, self.members, taken, self._weights, pull, self._assembled)
         return static(self.nodes, self.supports, self._assembled, forces, fixed)
 
     def member_force(self, member: str, force: str, end: str = "start") -> Array:
@@ -265,9 +278,42 @@ class Frame(Damped):
             found[node] = found.get(node, 0.0) + float(values[2])
         return found
 
+    def _values_of(self, name: str, given: Any, unit: str, turning: str, *, positive: bool) -> Mapping[str, Array]:
+        return taken_values(name, given, self.nodes, self.owner, unit=unit, turning=turning, positive=positive)
+
+    def _gravity_of(self, given: Any) -> float | None:
+        """Take an acceleration, or True and False."""
+        if given is None or given is False:
+            return None
+        asked = STANDARD_GRAVITY if given is True else given
+        return number(asked, "m/s^2", name="gravity", owner=self.owner, within=NONNEGATIVE)
+
+    def _refuse_what_does_not_fit(self) -> None:
+        refuse_loose_ends(
+            self.nodes, self.members, self.supports, self.springs, self.diaphragms, self.links, self.plane, self.owner
+        )
+        if self.plane is not None:
+            refuse_out_of_plane(self.nodes, self.members, self.springs, self.gravity, self.plane, self.owner)
+        refuse_values_beside("loads", self.loads, self.plane, self._turnless, self.owner)
+        refuse_too_many(self.nodes, self.supports, self.diaphragms, self.links, self.plane, self.owner)
+
+    @cached_property
+    def _turnless(self) -> Mapping[str, frozenset[str]]:
+        """The rotations that nothing knows of: of nodes where only trusses and cables meet."""
+        return turnless(self.nodes, self.members, self.masses, self.springs, self.links)
+
+    @property
+    def _pretensioned(self) -> bool:
+        return any(member.pretension for member in self.members)
+
     def _put_together(self, tensions: Mapping[str, float]) -> Assembled:
+        none: frozenset[str] = frozenset()
+        held = {
+            node: self.supports.get(node, none) | self._turnless.get(node, none)
+            for node in self.supports.keys() | self._turnless.keys()
+        }
         return assembled(
-            self.nodes, self.members, self.supports, self.masses, self.springs, self.diaphragms, self.links,
+            self.nodes, self.members, held, self.masses, self.springs, self.diaphragms, self.links,
             plane=self.plane, lumped=self.lumped, rotary=self.rotary, tensions=tensions,
         )  # fmt: skip
 
@@ -276,7 +322,7 @@ class Frame(Damped):
         plain = self._put_together({})
         if self.gravity is None:
             return plain
-        refuse_mechanisms(plain, self.owner)
+        refuse_mechanisms(plain, self.owner, stressed=self._pretensioned)
         forces, fixed = loads_of(self.nodes, self.members, self.loads, self._weights, self.gravity, plain)
         rest = static(self.nodes, self.supports, plain, forces, fixed)
         return self._put_together({name: rest.tension(name) for name in self._by_name})
@@ -315,133 +361,6 @@ class Frame(Damped):
         position = start + share * spot.length * spot.axes[0]
         return Location(tuple(position.tolist()), frozen(spot.axes.T @ local @ self._motions[spot.at]))
 
-    def _take_nodes(self) -> Mapping[str, Array]:
-        given: Any = self.nodes
-        if not isinstance(given, Mapping) or not given:
-            raise refusal("nodes", self.owner, "must map names to coordinates", given, 'Write {"a": (0, 0, 0)}.')
-        found: dict[str, Array] = {}
-        for name, where in given.items():
-            if not isinstance(name, str) or not name.strip() or " " in name:
-                raise refusal("nodes", self.owner, "must have names without blanks", name)
-            refuse_controls(name, "nodes", self.owner)
-            at = array(where, "m", name=f"node '{name}'", owner=self.owner)
-            if at.shape != (3,):
-                raise refusal(f"node '{name}'", self.owner, "must be three coordinates x, y, z", where)
-            found[name] = frozen(at)
-        together: dict[bytes, str] = {}
-        for name, at in found.items():
-            if (same := together.setdefault(at.tobytes(), name)) != name:
-                raise InputError(f"{self.owner} has two nodes at one place, '{same}' and '{name}'. Make them one.")
-        return MappingProxyType(found)
-
-    def _take_list(self, name: str, kind: type) -> tuple[Any, ...]:
-        given: Any = getattr(self, name)
-        if isinstance(given, kind):
-            given = (given,)
-        if isinstance(given, (str, Mapping)) or not isinstance(given, Sequence):
-            raise refusal(name, self.owner, f"must be a list, each a carom.{kind.__name__}", given)
-        for one in given:
-            if not isinstance(one, kind):
-                raise refusal(name, self.owner, f"must be a list, each a carom.{kind.__name__}", one)
-        return tuple(given)
-
-    def _take_supports(self) -> Mapping[str, frozenset[str]]:
-        given: Any = {} if self.supports is None else self.supports
-        if not isinstance(given, Mapping):
-            raise refusal("supports", self.owner, "must map nodes to what is held", given, 'Write {"a": "fixed"}.')
-        found = {}
-        for node, held in given.items():
-            self._known(node, "supports")
-            ways = SUPPORTS.get(held) if isinstance(held, str) else frozenset(held)
-            if ways is None:
-                ways = frozenset(held.split())
-            if not ways <= set(WAYS):
-                wrong = sorted(ways - set(WAYS), key=str)[0]
-                raise UnknownNameError(f"support of node '{node}':", wrong, (*SUPPORTS, *WAYS))
-            found[node] = ways
-        return MappingProxyType(found)
-
-    def _take_values(self, name: str, unit: str, turning: str, *, positive: bool) -> Mapping[str, Array]:
-        return self._values_of(name, getattr(self, name), unit, turning, positive=positive)
-
-    def _values_of(self, name: str, given: Any, unit: str, turning: str, *, positive: bool) -> Mapping[str, Array]:
-        """Take nodes with a number, three, or six: along x, y and z, and about them."""
-        if given is None:
-            return MappingProxyType({})
-        if not isinstance(given, Mapping):
-            raise refusal(name, self.owner, "must map nodes to values", given, f'Write {{"a": …}}, in {unit}.')
-        found = {}
-        for node, value in given.items():
-            self._known(node, name)
-            owner = f"node '{node}' of {self.owner}"
-            listed = isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, str)
-            parts = list(value) if listed else [value] * 3
-            if len(parts) not in (3, 6) or (not listed and not positive):
-                raise refusal(name, owner, "must be three numbers, along x, y and z, or six, with those about", value)
-            values = [number(part, unit, name=name, owner=owner) for part in parts[:3]]
-            values += [number(part, turning, name=name, owner=owner) for part in parts[3:]] or [0.0] * 3
-            if positive and min(values) < 0.0:
-                raise refusal(name, owner, "must not be negative", value)
-            found[node] = frozen(np.array(values))
-        return MappingProxyType(found)
-
-    def _known(self, node: object, field: str) -> None:
-        if node not in self.nodes:
-            raise UnknownNameError(f"node in {field} of {self.owner}:", node, self.nodes)
-
-    def _refuse_loose_ends(self) -> None:
-        """Refuse what stands at nodes that do not exist, names used twice, and nodes that nothing joins."""
-        joined: set[str] = set()
-        for member in self.members:
-            for node in (member.start, member.end):
-                self._known(node, f"{member.owner}")
-                joined.add(node)
-        for spring in self.springs:
-            for node in (spring.node, spring.to):
-                if node is not None:
-                    self._known(node, "springs")
-                    joined.add(node)
-        for link in self.links:
-            for node in (link.node, link.to):
-                self._known(node, "links")
-                joined.add(node)
-        self._refuse_links()
-        for slab in self.diaphragms:
-            for node in slab.nodes:
-                self._known(node, f"diaphragm '{slab.name}'")
-                joined.add(node)
-            if slab.mass and slab.inertia is None and "rz" in in_plane(self.plane):
-                raise refusal("inertia", f"Diaphragm '{slab.name}'", "must be given with a mass", None,
-                              "Give `inertia` about z [kg·m²], or `radius` of gyration [m].")  # fmt: skip
-        names = [one.name for one in (*self.members, *self.diaphragms)] + list(self.nodes)
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise refusal("name", self.owner, "must be different for every node, member and diaphragm", twice)
-        slabs = [node for slab in self.diaphragms for node in slab.nodes]
-        if len(set(slabs)) < len(slabs):
-            twice = next(node for node in slabs if slabs.count(node) > 1)
-            raise refusal("diaphragms", self.owner, "must not share a node", twice)
-        for node in slabs:
-            if self.supports.get(node, frozenset()) & {"ux", "uy", "rz"}:
-                raise refusal("supports", self.owner, "must not hold in its plane what a diaphragm moves", node)
-        for node in self.nodes:
-            if node not in joined:
-                raise InputError(f"Node '{node}' of {self.owner} is joined to nothing. Take it out, or join it.")
-
-    def _refuse_links(self) -> None:
-        """Refuse nodes that follow two others, each other, or what something else holds already."""
-        follows = {link.node: link.to for link in self.links}
-        if len(follows) < len(self.links):
-            raise refusal("links", self.owner, "must let every node follow one other at most", list(follows))
-        for node in follows:
-            seen, at = {node}, node
-            while (at := follows.get(at, "")) and at not in seen:
-                seen.add(at)
-            if at:
-                raise refusal("links", self.owner, "must not run in a circle", node)
-            if node in self.supports or any(node in slab.nodes for slab in self.diaphragms):
-                raise refusal("links", self.owner, "must not be for a node that a support or a slab holds", node)
-
     def _take_outputs(self) -> Mapping[str, Array] | None:
         given: Any = self.outputs
         if given is None:
@@ -452,9 +371,7 @@ class Frame(Damped):
         named = given if isinstance(given, Mapping) else {_told(place): place for place in given}
         found: dict[str, Array] = {}
         for name, place in named.items():
-            if isinstance(place, np.ndarray) and place.shape == (len(self.dof_names),):
-                found[name] = frozen(place)  # of a frame that is copied
-            elif (point := self.location(place)) is not None:
+            if (point := self.location(place)) is not None:
                 found |= location_rows(str(name), point)
             else:
                 found[name] = self.row(place)
