@@ -37,8 +37,10 @@ TOGETHER = 1e-6
 """Share of the size of a frame, below which a distance counts as none."""
 TURNS = frozenset(WAYS[3:])
 """Rotations."""
-DENSE = 8
+DENSE = 6
 """Full matrices of the size of K that a frame and its modes keep at a time."""
+ROOM = 2e9
+"""Bytes that a frame may take where no budget is given."""
 
 
 def taken_nodes(given: Any, owner: str) -> Mapping[str, Array]:
@@ -300,4 +302,5 @@ def refuse_too_many(
     count = len(able) * (len(nodes) - len(links)) - sum(len(held & able) for held in supports.values())
     count -= sum(len(flat) * (len(slab.nodes) - 1) for slab in diaphragms)
     memory = 8.0 * (DENSE * float(count) ** 2 + 6.0 * len(nodes) * float(count))
-    afford(memory, what=owner, because=f"{count:,} degrees of freedom, as full matrices", way_out="Give fewer nodes.")
+    because = f"{count:,} degrees of freedom, as full matrices"
+    afford(memory, what=owner, because=because, way_out="Give fewer nodes.", usual=ROOM)
