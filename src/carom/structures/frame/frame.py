@@ -15,7 +15,6 @@ from scipy.constants import g as STANDARD_GRAVITY
 from carom.errors import UnknownNameError, refusal
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
-from carom.structures.frame import element
 from carom.structures.frame.assembly import (
     PLANES,
     Assembled,
@@ -39,6 +38,7 @@ from carom.structures.frame.intake import (
 )
 from carom.structures.frame.material import Material
 from carom.structures.frame.members import Diaphragm, Link, Member, Spring, slab_shares
+from carom.structures.frame.places import point_of, wire
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_rows
@@ -250,6 +250,21 @@ class Frame(Damped):
         """Effective modal masses along x, y and z [kg], shape (modes, 3); their sums are the masses that can move."""
         return frozen(self.participation**2)
 
+    def mode_displacements(self, mode: int) -> dict[str, Array]:
+        """Return what nodes do in a mode, from 1, of modal mass one: ux, uy, uz, rx, ry, rz of each."""
+        if not isinstance(mode, (int, np.integer)) or not 1 <= mode <= len(self.dof_names):
+            raise refusal("mode", self.owner, f"must be a whole number in 1…{len(self.dof_names)}", mode)
+        moved = (self._motions @ self.modes().shapes[:, mode - 1]).reshape(-1, 6)
+        return dict(zip(self.nodes, moved, strict=True))
+
+    def wires(self, moved: Mapping[str, Array] | None = None, *, parts: int = 12) -> dict[str, Array]:
+        """Return the axes of members as `parts` straight pieces, at rest, or `moved` by displacements of nodes.
+
+        Between its ends a beam bends by its shape functions: as it does without a load along it. Shape (parts + 1, 3).
+        """
+        return {name: wire(self._by_name[name], spot, self.nodes, moved, parts)
+                for name, spot in self._assembled.placed.items()}  # fmt: skip
+
     # inside --------------------------------------------------------------------------------------------
 
     def _eigen(self) -> tuple[Array, Array]:
@@ -352,14 +367,8 @@ class Frame(Damped):
         share = number(where, "", name="place", owner=f"member '{name}' of {self.owner}")
         if not 0.0 <= share <= 1.0:
             raise refusal("place", f"member '{name}' of {self.owner}", "must lie in [0, 1], from start to end", where)
-        member, spot = self._by_name[name], self._assembled.placed[name]
-        if member.kind == "beam":
-            local = element.displacement_rows(share, spot.length, member.stiffnesses) @ spot.follow
-        else:
-            local = (1.0 - share) * spot.to_ends[:3] + share * spot.to_ends[6:9]
-        start = self.nodes[member.start] + (member.offsets or ((0.0, 0.0, 0.0),))[0]
-        position = start + share * spot.length * spot.axes[0]
-        return Location(tuple(position.tolist()), frozen(spot.axes.T @ local @ self._motions[spot.at]))
+        position, rows = point_of(self._by_name[name], spot := self._assembled.placed[name], self.nodes, share)
+        return Location(tuple(position.tolist()), frozen(rows @ self._motions[spot.at]))
 
     def _take_outputs(self) -> Mapping[str, Array] | None:
         given: Any = self.outputs
