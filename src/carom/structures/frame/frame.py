@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Self
@@ -37,17 +37,19 @@ from carom.structures.frame.intake import (
     turnless,
 )
 from carom.structures.frame.material import Material
-from carom.structures.frame.members import Diaphragm, Link, Member, Spring, slab_shares
+from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
 from carom.structures.frame.places import point_of, wire
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
 from carom.structures.matrices import Array, frozen
-from carom.structures.points import Location, location_rows
+from carom.structures.points import Location, Reading, location_rows
 from carom.units import NONNEGATIVE, array, number
 
 __all__ = ["Frame"]
 
 KEPT_BELOW = 100
 """Degrees of freedom: with fewer, results keep every one; with more, those that are asked for and contact points."""
+RIDES = 1e-9
+"""Part of the ground's motion that an output may lack by rounding."""
 SLOW = 1e-6
 """Share of the largest ω², below which a mode counts as slow."""
 
@@ -104,17 +106,19 @@ class Frame(Damped):
     """What results keep: a list of degrees of freedom, nodes, or names for places and member forces such as
     ``{"base moment": ("c1", "my", "start")}``; every degree of freedom below 100 by default."""
     name: str = ""
+    _asked: Any = field(default=None, init=False, repr=False, compare=False)
+    """`outputs` as they were asked for: rows belong to one frame, and copies have others."""
 
     def __post_init__(self) -> None:
         self._take_name()
         put = object.__setattr__
         put(self, "nodes", taken_nodes(self.nodes, self.owner))
-        for field, kind in (("members", Member), ("springs", Spring), ("diaphragms", Diaphragm), ("links", Link)):
-            put(self, field, taken_list(field, getattr(self, field), kind, self.owner))
+        for given, kind in (("members", Member), ("springs", Spring), ("diaphragms", Diaphragm), ("links", Link)):
+            put(self, given, taken_list(given, getattr(self, given), kind, self.owner))
         if self.plane is not None and self.plane not in tuple(PLANES):
             raise UnknownNameError(f"plane of {self.owner}:", self.plane, PLANES)
-        for field in ("lumped", "rotary"):
-            refuse_no_switch(field, self.owner, getattr(self, field))
+        for switch in ("lumped", "rotary"):
+            refuse_no_switch(switch, self.owner, getattr(self, switch))
         put(self, "supports", taken_supports(self.supports, self.nodes, self.owner))
         put(self, "masses", self._values_of("masses", self.masses, "kg", "kg*m^2", positive=True))
         put(self, "loads", self._values_of("loads", self.loads, "N", "N*m", positive=False))
@@ -122,7 +126,7 @@ class Frame(Damped):
         self._refuse_what_does_not_fit()
         refuse_mechanisms(self._assembled, self.owner, stressed=self.gravity is not None or self._pretensioned)
         asked = self.outputs
-        self.__dict__["_asked"] = dict(asked) if isinstance(asked, Mapping) else asked
+        put(self, "_asked", MappingProxyType(dict(asked)) if isinstance(asked, Mapping) else asked)
         put(self, "outputs", self._take_outputs())
         self._take_damping(len(self.dof_names))
         self.modes()  # refuses what cannot be
@@ -198,18 +202,30 @@ class Frame(Damped):
         return super().location(place)
 
     def row(self, place: object = None) -> Array:
-        """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``."""
+        """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``.
+
+        Of every node each displacement has its name, ``"b ux"``, in a slab or not, with a mass or not.
+        """
         if isinstance(place, tuple) and len(place) == 3 and place[0] in self._by_name:
             return self.member_force(*place)
+        if (at := self._displacement(place)) is not None:
+            return frozen(self._motions[at])
         return super().row(place)
+
+    def read(self, place: object = None, direction: object = None) -> Reading:
+        """Return what is read at a place; displacements of nodes ride on the ground as points do."""
+        if direction is None and (at := self._displacement(place)) is not None:
+            return Reading(frozen(self._motions[at]), frozen(np.eye(6)[at % 6, :3]))
+        if direction is None and isinstance(place, Mapping) and place:
+            weights = [number(w, "", name=f"weight of {one!r}", owner=self.owner) for one, w in place.items()]
+            parts = [self.read(one) for one in place]
+            row = np.einsum("i,ij->j", weights, np.array([part.row for part in parts]))
+            return Reading(frozen(row), frozen(np.array(weights) @ np.array([part.share for part in parts])))
+        return super().read(place, direction)
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed; its outputs are read afresh on what it then is."""
         return super().replace(**({"outputs": self._asked} | changes))
-
-    def __getstate__(self) -> dict[str, Any]:
-        asked = self._asked
-        return super().__getstate__() | {"_asked": dict(asked) if isinstance(asked, Mapping) else asked}
 
     # what frames can do beside -------------------------------------------------------------------------
 
@@ -280,6 +296,15 @@ class Frame(Damped):
             squares[:slow] = 1.0 / inverse[::-1]
             shapes[:, :slow] = soft[:, ::-1] * np.sqrt(squares[:slow])
         return np.sqrt(squares), shapes
+
+    def _displacement(self, place: object) -> int | None:
+        """Return where a displacement such as ``"b ux"`` stands among those of all nodes."""
+        node, _, way = place.rpartition(" ") if isinstance(place, str) else ("", "", "")
+        return 6 * self._node_numbers[node] + WAYS.index(way) if node in self._node_numbers and way in WAYS else None
+
+    @cached_property
+    def _node_numbers(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.nodes)}
 
     @cached_property
     def _by_name(self) -> dict[str, Member]:
@@ -380,11 +405,34 @@ class Frame(Damped):
         named = given if isinstance(given, Mapping) else {_told(place): place for place in given}
         found: dict[str, Array] = {}
         for name, place in named.items():
-            if (point := self.location(place)) is not None:
-                found |= location_rows(str(name), point)
-            else:
-                found[name] = self.row(place)
+            found |= self._kept_rows(str(name), place)
         return MappingProxyType(found)
+
+    def _kept_rows(self, name: str, place: Any) -> dict[str, Array]:
+        """Return what results keep of a place, by name; of a point its directions.
+
+        Results take an output to ride on the ground by r·ι, which what has no mass and follows others does not.
+        """
+        point = None if isinstance(place, Mapping) else self.location(place)
+        if point is not None:
+            rows, shares = location_rows(name, point), np.eye(3)[point.rows.any(axis=1)]
+        else:
+            reading = self.read(place)
+            rows, shares = {name: reading.row}, reading.share[None]
+        if isinstance(place, tuple) and point is None:
+            return rows  # a force, which rides on nothing
+        rides = {
+            way: row
+            for (way, row), share in zip(rows.items(), shares, strict=True)
+            if np.abs(share - row @ self.influence).max() <= RIDES
+        }
+        if rows and not rides:
+            raise refusal(
+                "outputs", self.owner, "must be places that ride on the ground as degrees of freedom do", place,
+                "It has no mass and follows what has: its acceleration would lack a part of the ground's. Put a node "
+                "with a mass there, however small.",
+            )  # fmt: skip
+        return rides
 
     def _place_rule(self) -> str:
         return 'must be a node, a slab with (x, y), a member with a share of its length, or a force ("c1", "my", "end")'

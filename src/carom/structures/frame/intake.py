@@ -138,7 +138,7 @@ def refuse_loose_ends(
             if node is not None:
                 known_node(node, nodes, field, owner)
                 joined.add(node)
-    names = [one.name for one in (*members, *diaphragms)] + list(nodes)
+    names = [*(member.name for member in members), *(slab.name for slab in diaphragms), *nodes]
     if (twice := _twice(names)) is not None:
         raise refusal("name", owner, "must be different for every node, member and diaphragm", twice)
     _refuse_links(supports, diaphragms, links, owner)
