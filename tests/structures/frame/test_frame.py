@@ -254,7 +254,7 @@ def test_drifts_and_nodes_of_slabs_are_outputs() -> None:
 
 
 def test_what_has_no_mass_is_no_output_that_lacks_the_ground() -> None:
-    """A stiff mast moves as the ground does, all of it; a node without mass in its middle would read a third of that."""
+    """A stiff mast moves as the ground does, all of it; a node without mass in its middle would read a third."""
     stiff = carom.Section.rectangle(1.0, 1.0)
     nodes = {"a": (0, 0, 0), "m": (0, 0, 1.5), "b": (0, 0, 3)}
     weightless = STEEL.replace(density=0.0)
@@ -266,7 +266,7 @@ def test_what_has_no_mass_is_no_output_that_lacks_the_ground() -> None:
             supports={"a": "fixed"}, plane="xz", damping_ratio=0.05, name="mast", **(given | changes),
         )  # fmt: skip
 
-    with pytest.raises(carom.InputError, match="`outputs` of Frame 'mast' must be places that ride.*'m'"):
+    with pytest.raises(carom.InputError, match=r"`outputs` of Frame 'mast' must be places that ride.*'m'"):
         mast()
     law = carom.law("kelvin-voigt", stiffness=1e8, restitution=0.6)
     heavy = mast(masses={"b": 1e3, "m": 1.0})
