@@ -13,7 +13,7 @@ from tests.judge.laws import row_of
 
 @dataclass(frozen=True)
 class System:
-    """ü = −(M⁻¹C) u̇ − (M⁻¹K) u + M⁻¹p − a_g − M⁻¹HᵀF, and the contacts."""
+    """ü = −(M⁻¹C) u̇ − (M⁻¹K) u + M⁻¹p − ι·a_g − M⁻¹HᵀF, and the contacts."""
 
     low: np.ndarray
     """First degree of freedom of the structure that each degree of freedom belongs to."""
@@ -27,19 +27,23 @@ class System:
     """M⁻¹p [m/s²]."""
     mobility: np.ndarray
     """1/m [1/kg]; 0 for a wall that is fixed in space."""
-    left: np.ndarray
-    right: np.ndarray
+    where: np.ndarray
+    """Degrees of freedom that each contact reads, shape (C, W); −1: none, or the ground."""
+    weights: np.ndarray
+    """What it reads of each: overlap = Σ weight·u − gap, and forces push by the same."""
     gap: np.ndarray
     laws: np.ndarray
     start: np.ndarray
     """u and u̇ at the start."""
+    ride: np.ndarray
+    """What each degree of freedom takes along of the ground's acceleration, shape (samples, dofs) [m/s²]."""
     frequency: float
     """The highest of the structures [rad/s]."""
 
     def packed(self) -> tuple[np.ndarray, ...]:
         """The arrays that the kernel reads at every evaluation."""
         return (
-            self.low, self.high, self.stiffness, self.damping, self.load, self.mobility, self.left, self.right,
+            self.low, self.high, self.stiffness, self.damping, self.load, self.mobility, self.where, self.weights,
             self.gap, self.laws,
         )  # fmt: skip
 
@@ -77,12 +81,15 @@ def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> Syste
     k, c = np.zeros((2, total, total))
     load, mobility = np.zeros((2, total))
     start = np.zeros(2 * total)
+    influence = np.tile([1.0, 0.0, 0.0], (total, 1))
     frequency = 0.0
     for structure, at in zip(problem.structures, problem.firsts, strict=True):
         end = at + structure.dofs
         low[at:end], high[at:end] = at, end
         if not structure.masses:
             continue
+        if structure.influence is not None:
+            influence[at:end] = structure.influence
         mass = np.diag(structure.masses)
         stiffness = storeys(structure.stiffnesses)
         inverse = 1.0 / np.array(structure.masses)
@@ -97,20 +104,31 @@ def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> Syste
             start[total + at : total + end] = structure.velocity
         squares = linalg.eigvalsh(stiffness, mass)
         frequency = max(frequency, float(np.sqrt(max(squares[-1], 0.0))))
-    left = np.array([problem.dof(contact.left) for contact in problem.contacts], dtype=np.int64)
-    right = np.array([problem.dof(contact.right) for contact in problem.contacts], dtype=np.int64)
+    sides = [[problem.dof(contact.left), problem.dof(contact.right)] for contact in problem.contacts]
+    where = np.array(sides, dtype=np.int64).reshape(-1, 2)
     rows = []
-    for contact, a, b in zip(problem.contacts, left, right, strict=True):
+    for contact, a, b in zip(problem.contacts, *where.T, strict=True):
         both = sum(mobility[side] for side in (a, b) if side != GROUND)
         rows.append(row_of(contact.law, 1.0 / both))
     gap = np.array([contact.gap for contact in problem.contacts]) + gap_shift
     return System(
-        low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start, frequency
-    )
+        low, high, k, c, load, mobility, where, np.tile([1.0, -1.0], (len(where), 1)), gap,
+        np.array(rows).reshape(len(rows), 9), start,
+        ridden(problem, influence), frequency,
+    )  # fmt: skip
+
+
+def ridden(problem: Description, influence: np.ndarray) -> np.ndarray:
+    """What degrees of freedom take along of the ground: straight lines between samples too."""
+    ground = np.array((problem.ground, *(problem.across or ())))
+    found = influence[:, 0] * ground[0][:, None]
+    for axis in range(1, len(ground)):
+        found += influence[:, axis] * ground[axis][:, None]
+    return found
 
 
 def initial_overlaps(problem: Description) -> np.ndarray:
     """Overlap of each contact at the start [m]; not positive: open."""
     system = assemble(problem)
     u = np.append(system.start[: system.mobility.size], 0.0)  # the last is the ground: index −1
-    return u[system.left] - u[system.right] - system.gap
+    return u[system.where[:, 0]] - u[system.where[:, 1]] - system.gap

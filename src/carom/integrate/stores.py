@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.assembly import assembled
+from carom.integrate.ground_records import GroundRecords
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law, taken_law
@@ -22,7 +22,7 @@ from carom.kernels.event import batch
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw
 from carom.laws.stacked import grouped
-from carom.problem import Problem, along_x
+from carom.problem import Problem, common_base, moving_along, take_ground
 
 __all__ = ["Stores"]
 
@@ -32,6 +32,8 @@ Integers = npt.NDArray[np.int64]
 
 FAR = 1e30
 """A gap that never closes [m]."""
+LARGEST_GROUNDS = 2**28
+"""Bytes of ground acceleration that runs take at once."""
 
 
 class Stores:
@@ -47,13 +49,21 @@ class Stores:
         self._gaps = Aspect(axes, names.gaps, distinct=False)
         self._motions = Aspect(axes, names.motion)
         self._scales = Aspect(axes, names.scale, distinct=False)
-        self.structures = assembled(problem, names, axes, self._structures)
+        given = self._given_motions(problem, names)
+        moving = np.any([moving_along(ground) for ground, _ in given], axis=0)
+        self.structures = assembled(problem, names, axes, self._structures, moving)
         self.laws = self._law_rows(problem, names)
         self.gaps = np.tile(problem.flat().gap, (self._gaps.size, 1))
         for name, contacts in names.gaps.items():
             self.gaps[:, list(contacts)] = self._column(self._gaps, name)[:, None]
         self.factors = self._column(self._scales, "scale") if names.scale else np.ones(1)
-        self.grounds, self.dt = self._ground_motions(problem, names, duration, sampling)
+        self._records = self._ground_records(problem, names, given, duration, sampling)
+        self.dt = self._records.dt
+        rows = self.structures.driven.count
+        self._whole = self._records.size(rows) <= LARGEST_GROUNDS
+        self._records.refuse_beyond(rows if self._whole else self.structures.which.shape[1])
+        self.grounds = self._records.rows(self.structures.driven) if self._whole else np.zeros((0, 0, 0))
+        """Rows of ground acceleration, shape (motions, rows, samples); of few runs at a time where all are too many."""
 
     def picks(self, runs: Integers, places: Integers) -> Integers:
         """Return what runs take and where they write, a row each as `carom.kernels.event.batch` reads it."""
@@ -69,6 +79,27 @@ class Stores:
         ):
             found[:, column] = aspect.index(positions) if aspect.size > 1 else 0
         return found
+
+    def parts(self, runs: Integers) -> Iterator[tuple[Stores, Integers]]:
+        """Yield stores with rows of ground acceleration, and which of `runs` these are for: all where they are few.
+
+        Where structures differ in the directions along which the ground drives them, each has rows of its own.
+        """
+        if self._whole:
+            yield self, np.arange(runs.size)
+            return
+        every, modes = self.structures.which.shape
+        together = max(int(LARGEST_GROUNDS / self._records.size(modes)), 1)
+        block = self._structures.index(np.unravel_index(runs, [axis.size for axis in self._axes])) // together
+        for i in np.unique(block):
+            own = slice(int(i) * together, min((int(i) + 1) * together, every))
+            rows, which = np.unique(self.structures.which[own], return_inverse=True)
+            part = copy.copy(self)
+            numbered = np.zeros_like(self.structures.which)
+            numbered[own] = which.reshape(-1, modes)
+            part.structures = dataclasses.replace(self.structures, which=numbered)
+            part.grounds = self._records.rows(self.structures.driven, rows)
+            yield part, np.flatnonzero(block == i)
 
     def far_apart(self) -> Stores:
         """Return the same stores with gaps that never close."""
@@ -125,10 +156,21 @@ class Stores:
                 found[mine, c] = made.power_form(mass[mine]).packed()
         return found
 
-    def _ground_motions(
-        self, problem: Problem, names: Names, duration: float | None, sampling: float | None
-    ) -> tuple[Array, float]:
-        """Return ground accelerations, shape (motions, supports, samples), and their time step."""
+    def _given_motions(self, problem: Problem, names: Names) -> list[tuple[Array, float]]:
+        """Return ground accelerations (supports, 3, samples) and time step of every different motion."""
+        if not names.motion:
+            flat = problem.flat()
+            return [(flat.ground, flat.dt)]
+        axis = next(axis for axis in self._axes if "motion" in axis.values)
+        at = self._motions.positions()[self._motions.dims[0]]
+        taken = (take_ground(axis.values["motion"][i], OWNER, "") for i in at)
+        return [common_base((support,))[:2] for support in taken]
+
+    def _ground_records(
+        self, problem: Problem, names: Names, given: Sequence[tuple[Array, float]], duration: float | None,
+        sampling: float | None,
+    ) -> GroundRecords:  # fmt: skip
+        """Return the ground motions that runs take, and how long they last."""
         shaken = bool(names.motion) or problem.flat().ground.shape[2] > 0
         if not shaken and names.scale:
             raise refusal(
@@ -141,26 +183,13 @@ class Stores:
         if not names.motion:
             flat = problem.flat() if shaken else self.structures.quickest
             refuse_beyond_budget(flat, "event", duration, sampling)
-            ground, dt = ground_of(flat, duration, sampling)
-            return np.stack([ground]), dt
-        axis = next(axis for axis in self._axes if "motion" in axis.values)
-        at = self._motions.positions()[self._motions.dims[0]]
-        motions = [axis.values["motion"][i] for i in at]
-        longest = max(motion.duration for motion in motions) if duration is None else duration
-        afford(
-            2.0 * FLOAT * len(motions) * longest / motions[0].dt, what="The ensemble",
-            because=f"{len(motions)} motions of {longest / motions[0].dt:.3g} samples",
-            way_out="Shorten `duration`, or give fewer motions at once.",
-        )  # fmt: skip
-        grounds = [
-            ground_of(
-                dataclasses.replace(self.structures.quickest, ground=along_x(m.acceleration[None]), dt=motions[0].dt),
-                longest,
-                None,
-            )[0]
-            for m in motions
-        ]
-        return np.array(grounds), motions[0].dt
+            if not shaken:
+                rest, dt = ground_of(flat, duration, sampling)
+                return GroundRecords([np.zeros((len(flat.ground), 3, rest.shape[1]))], dt, None)
+            return GroundRecords([given[0][0]], given[0][1], duration)
+        grounds, dt = [ground for ground, _ in given], given[0][1]
+        longest = max(ground.shape[2] - 1 for ground in grounds) * dt
+        return GroundRecords(grounds, dt, longest if duration is None else duration)
 
     # values --------------------------------------------------------------------------------------------
 

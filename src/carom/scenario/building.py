@@ -17,43 +17,61 @@ from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import get, names, read_motion
 from carom.motions.motion import Motion
 from carom.motions.synthetic import harmonic, sweep
-from carom.scenario.faults import BEYOND, Fault, beyond, fault_of
+from carom.scenario.dampings import damping_of
+from carom.scenario.faults import BEYOND, Fault, FieldError, beyond, fault_of
+from carom.scenario.frames import frame_of, moment_frame_of
+from carom.scenario.matrices import matrices_of
 from carom.scenario.model import (
     BodyPart,
     ContactPart,
-    DampingPart,
+    FramePart,
     GroundPart,
     LawPart,
-    MotionPart,
+    MatricesPart,
+    MomentFramePart,
     OscillatorPart,
-    PlacePart,
     ShearBuildingPart,
+    TorsionalPart,
     WallPart,
 )
+from carom.scenario.motion_parts import ComponentPart, MotionPart
 from carom.scenario.parts import Part
+from carom.scenario.places import place_of, tangent_of
 from carom.scenario.storeys import spring_of
-from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Wall
+from carom.scenario.torsional import torsional_of
+from carom.structures import Body, Ground, Oscillator, ShearBuilding, Wall
 from carom.units import number
 
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "law_faults", "law_of", "motion_faults", "motion_of", "structure_of"]
+__all__ = ["contact_of", "ground_of", "law_faults", "law_of", "motion_faults", "start_of", "structure_of"]
 
+SHARED = ("start", "end", "factor")
+"""Fields of a motion that all of its components share."""
 READING = ("format", "dt", "unit", "column", "partial")
 """How a file is read."""
 CYCLE = 100
 """Samples in a cycle of a sine: the straight lines between them take 0.03 % of its amplitude."""
 LONGEST_STEP = 0.01
 """Largest time between its samples [s]."""
+WAY_TO_PLACE = 'Write left = {structure = "…", floor = 3} for a single place.'
 RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly elastic impact."
 
 
-def structure_of(name: str, part: Part) -> LinearStructure:
-    """Return the structure that a table states."""
+def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructure:
+    """Return the structure that a table states; files that it names are looked for in `folder`."""
+    if isinstance(part, TorsionalPart):
+        return torsional_of(name, part)
+    if isinstance(part, MatricesPart):
+        return matrices_of(name, part, folder)
+    if isinstance(part, MomentFramePart):
+        return moment_frame_of(name, part)
+    if isinstance(part, FramePart):
+        return frame_of(name, part)
     given = {key: value for key, value in part if key not in ("kind", "delay", "floors") and value is not None}
     if isinstance(part, ShearBuildingPart):
-        given["damping"] = _damping(part.damping) if part.damping is not None else None
+        given["damping"] = damping_of(part.damping) if part.damping is not None else None
         if part.storeys is not None:
             given["storeys"] = _storeys(part.storeys)
         if part.floors is not None:
@@ -81,16 +99,6 @@ def _for_floors(name: str, part: ShearBuildingPart, floors: int) -> dict[str, An
 def _storeys(given: Part | list[Part]) -> Any:
     """Return the springs of the storeys; one for all, unless it is elastic, which is none."""
     return spring_of(given) if isinstance(given, Part) else tuple(spring_of(part) for part in given)
-
-
-def _damping(part: DampingPart) -> Any:
-    if part.alpha is not None or part.beta is not None:
-        if part.ratios is not None:
-            raise InputError("damping takes `alpha` and `beta`, or `ratios` with their points, not both.")
-        return Rayleigh(alpha=part.alpha or 0.0, beta=part.beta or 0.0)
-    if part.ratios is None:
-        raise InputError("damping needs `alpha` and `beta`, or `ratios` with `modes`, `frequencies` or `periods`.")
-    return Caughey(part.ratios, modes=part.modes, frequencies=part.frequencies, periods=part.periods)
 
 
 def law_of(part: LawPart) -> CompliantLaw | ImpulsiveLaw:
@@ -176,8 +184,26 @@ def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str
     return Fault(f"{field}.{key}", f"is not a parameter of {law}", value, f"It takes {', '.join(known)}.")
 
 
-def motion_of(part: MotionPart, folder: Path) -> Motion:
-    """Return the motion: read, built in or made, cut, then scaled."""
+def ground_of(part: MotionPart, folder: Path) -> dict[str, Motion]:
+    """Return the motions of the ground by direction; one without components is along x."""
+    components = part.components
+    if not components:
+        return {"x": motion_of(part, folder)}
+    shared = {key: getattr(part, key) for key in SHARED if getattr(part, key) is not None}
+    found = {}
+    for axis, component in components.items():
+        try:
+            motion = motion_of(component, folder)
+            if {"start", "end"} & shared.keys():
+                motion = motion.trimmed(shared.get("start"), shared.get("end"))
+            found[axis] = motion.scaled(factor=part.factor) if part.factor is not None else motion
+        except InputError as error:
+            raise FieldError(axis, error, ComponentPart.model_fields) from None
+    return found
+
+
+def motion_of(part: ComponentPart, folder: Path) -> Motion:
+    """Return the motion along one direction: read, built in or made, cut, then scaled."""
     motion = _record(part, part.record, folder) if part.record is not None else _made(part)
     if part.start is not None or part.end is not None:
         motion = motion.trimmed(part.start, part.end)
@@ -186,7 +212,21 @@ def motion_of(part: MotionPart, folder: Path) -> Motion:
 
 
 def motion_faults(part: MotionPart, field: str) -> list[Fault]:
-    """Return what is wrong with where a motion comes from: one of a record, a sine and a sweep."""
+    """Return what is wrong with where motions come from: each from a record, a sine or a sweep."""
+    components = part.components
+    if not components:
+        return _source_faults(part, field)
+    found = [fault for axis, one in components.items() for fault in _source_faults(one, f"{field}.{axis}")]
+    for key in ComponentPart.model_fields:
+        value = getattr(part, key)
+        if key not in SHARED and value not in (None, False):
+            way_out = f"Write it under [{field}.{next(iter(components))}]."
+            found.append(Fault(f"{field}.{key}", "must belong to a component where there are some", value, way_out))
+    return found
+
+
+def _source_faults(part: ComponentPart, field: str) -> list[Fault]:
+    """Return what is wrong with where a component comes from."""
     sources = [name for name in ("record", "harmonic", "sweep") if getattr(part, name) is not None]
     if not sources:
         way_out = 'Write record = "default", for example, or harmonic = {frequency = "2 Hz", amplitude = "0.3 g"}.'
@@ -196,7 +236,7 @@ def motion_faults(part: MotionPart, field: str) -> list[Fault]:
     return []
 
 
-def _record(part: MotionPart, record: str, folder: Path) -> Motion:
+def _record(part: ComponentPart, record: str, folder: Path) -> Motion:
     path = folder / record
     if _is_file(path):
         return read_motion(path, **{key: getattr(part, key) for key in READING})
@@ -210,7 +250,7 @@ def _record(part: MotionPart, record: str, folder: Path) -> Motion:
     return get(record, **({"component": part.component} if part.component is not None else {}))
 
 
-def _made(part: MotionPart) -> Motion:
+def _made(part: ComponentPart) -> Motion:
     """Return a sine or a sweep; by default 100 samples in its shortest cycle, 10 ms apart at most."""
     _only_for_files(part, ("component", *(key for key in READING if key != "dt")), "A sine knows it.")
     if part.harmonic is not None:
@@ -223,7 +263,7 @@ def _made(part: MotionPart) -> Motion:
     return sweep(rising.first, rising.last, rising.amplitude, duration=rising.duration, dt=dt, kind=rising.spacing)
 
 
-def _only_for_files(part: MotionPart, keys: Iterable[str], way_out: str) -> None:
+def _only_for_files(part: ComponentPart, keys: Iterable[str], way_out: str) -> None:
     for key in keys:
         if value := getattr(part, key):
             raise refusal(key, "the motion", "is for files", value, way_out)
@@ -250,21 +290,43 @@ def contact_of(
     left, right = part.left, part.right
     if isinstance(left, str) and isinstance(right, str):
         if part.label is not None:
-            way_out = 'Write left = {structure = "…", floor = 3} for a single place.'
-            raise refusal("label", "facing floors", "is for a single place", part.label, way_out)
+            raise refusal("label", "facing floors", "is for a single place", part.label, WAY_TO_PLACE)
+        for name, given in (("tangent", part.tangent), ("mass", part.mass)):
+            if given is not None:
+                raise refusal(name, "facing floors", "is for a single place", given, WAY_TO_PLACE)
         return facing(left, right, gap=part.gap, law=law, columns=part.columns, column_law=column_law)
     for name, given in (("columns", part.columns), ("column_law", part.column_law is not None)):
         if given:
             raise refusal(name, "a contact", "is for facing floors: two names alone", given, "Leave it out.")
     if isinstance(part.gap, list):
         raise refusal("gap", "a contact", "must be one number for a single place", part.gap)
-    sides: list[Any] = [_place(side) for side in (left, right)]
-    return Contact(*sides, gap=part.gap, law=law, name=part.label or "")
+    sides: list[Any] = [place_of(side) for side in (left, right)]
+    return Contact(
+        *sides, gap=part.gap, law=law, name=part.label or "", tangent=tangent_of(part.tangent), mass=part.mass
+    )
 
 
-def _place(side: str | PlacePart) -> Any:
-    if isinstance(side, str):
-        return side
-    if side.floor is not None and side.height is not None:
-        raise InputError(f"a place on '{side.structure}' takes `floor` or `height`, not both")
-    return side.structure, side.floor if side.floor is not None else side.height
+def start_of(structure: LinearStructure, given: Any) -> Any:
+    """Return a start as `carom.Problem` takes it; what a table leaves out starts from zero."""
+    if not isinstance(given, dict):
+        return given
+    names = structure.dof_names
+    values = [0.0] * len(names)
+    for place, value in given.items():
+        by_number = place.isdecimal() and structure.floors and 1 <= int(place) <= structure.floors
+        if not by_number and place not in names:
+            rule = f"must be given by degrees of freedom of {structure.owner}, or floors by number"
+            raise FieldError(_quoted(place), refusal("value", "field", rule, place, _known(structure)))
+        values[int(place) - 1 if by_number else names.index(place)] = value
+    return values
+
+
+def _known(structure: LinearStructure) -> str:
+    """Return names of degrees of freedom, some where there are many."""
+    names = structure.dof_names
+    return f"Known: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}."
+
+
+def _quoted(name: str) -> str:
+    """Return a key as a file writes it."""
+    return name if name.replace("-", "").replace("_", "").isalnum() else f'"{name}"'

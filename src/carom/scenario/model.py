@@ -6,17 +6,19 @@ the example of its field.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
+from carom.scenario.dampings import DampingPart
+from carom.scenario.frame_parts import FrameFields, MomentFrameFields
+from carom.scenario.matrices import MatricesFields
+from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
+from carom.scenario.places import PlacePart, Side, Tangent
 from carom.scenario.quantities import (
-    Acceleration,
-    Amount,
     Gaps,
-    Length,
     Lengths,
     Mass,
     Masses,
@@ -28,6 +30,7 @@ from carom.scenario.quantities import (
     Time,
 )
 from carom.scenario.storeys import Storeys
+from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
@@ -38,23 +41,6 @@ __all__ = [
 
 SCHEMA_NAME = "carom-scenario.schema.json"
 """The schema's name where it stands beside a scenario."""
-
-
-class DampingPart(Part):
-    """Rayleigh damping by `alpha` and `beta`, or ratios at some modes, frequencies or periods (Caughey)."""
-
-    alpha: Annotated[float, Quantity("1/s", NONNEGATIVE)] | None = Field(default=None, description="α of C = αM + βK")
-    beta: Annotated[float, Quantity("s", NONNEGATIVE)] | None = Field(default=None, description="β of C = αM + βK")
-    ratios: Ratios | None = Field(default=None, description="damping ratios at the points", examples=[[0.05, 0.05]])
-    modes: list[int] | None = Field(
-        default=None, description="the points as numbers of modes, from 1", examples=[[1, 3]]
-    )
-    frequencies: Annotated[list[float], Quantity("Hz", POSITIVE, listed=True)] | None = Field(
-        default=None, description="the points as frequencies", examples=[["2 Hz", "8 Hz"]]
-    )
-    periods: Annotated[list[float], Quantity("s", POSITIVE, listed=True)] | None = Field(
-        default=None, description="the points as periods", examples=[["0.5 s", "0.1 s"]]
-    )
 
 
 class Standing(Part):
@@ -138,12 +124,42 @@ class GroundPart(Standing):
     kind: Literal["ground"]
 
 
+class TorsionalPart(Standing, TorsionalFields):
+    """Rigid slabs that move along x and y and turn; values bottom to top, or one for all floors."""
+
+    kind: Literal["torsional-building"]
+
+
+class MatricesPart(Standing, MatricesFields):
+    """A structure by its matrices: M, K, damping, how the ground drives it, its points; inline, or from a file."""
+
+    kind: Literal["matrices"]
+
+
+class MomentFramePart(Standing, MomentFrameFields):
+    """A regular frame with rigid joints: storeys, bays, rows; nodes are called i-j-level, slabs floor 1 and so on."""
+
+    kind: Literal["moment-frame"]
+
+
+class FramePart(Standing, FrameFields):
+    """A frame, node by node and member by member; x to the right, z upwards."""
+
+    kind: Literal["frame"]
+
+
 StructurePart = Annotated[
-    OscillatorPart | ShearBuildingPart | BodyPart | WallPart | GroundPart, Field(discriminator="kind")
+    OscillatorPart
+    | ShearBuildingPart
+    | BodyPart
+    | WallPart
+    | GroundPart
+    | TorsionalPart
+    | MatricesPart
+    | MomentFramePart
+    | FramePart,
+    Field(discriminator="kind"),
 ]
-
-
-Frequency = Annotated[float, Quantity("Hz", POSITIVE)]
 
 
 Restitution = float | int | str | list[list[float | int | str]]
@@ -174,27 +190,18 @@ class LawPart(BaseModel):
     )
 
 
-class PlacePart(Part):
-    """A place on a structure: by floor (the first slab above ground is 1), by height, or by degree of freedom."""
-
-    structure: str = Field(description="name of the structure", examples=["tower"])
-    floor: int | None = Field(default=None, ge=1, description="number of the floor", examples=[3])
-    height: Length | None = Field(default=None, description="height above ground", examples=["7.5 m"])
-
-
 def _form(value: Any) -> str:
     return "table" if isinstance(value, (dict, BaseModel)) else "name"
 
 
-Place = Annotated[Annotated[str, Tag("name")] | Annotated[PlacePart, Tag("table")], Discriminator(_form)]
 Law = Annotated[Annotated[str, Tag("name")] | Annotated[LawPart, Tag("table")], Discriminator(_form)]
 
 
 class ContactPart(Part):
-    """Where two structures may meet. Two names: all facing floors. A table with a floor or a height: that place."""
+    """Where two structures may meet. Two names: all facing floors. A table with a floor, a point …: that place."""
 
-    left: Place = Field(description="the structure on the left, or a place on it", examples=["tower"])
-    right: Place = Field(description="the structure on the right, or a place on it", examples=["annex"])
+    left: Side = Field(description="the structure on the left, or a place on it", examples=["tower"])
+    right: Side = Field(description="the structure on the right, or a place on it", examples=["annex"])
     gap: Gaps = Field(description="distance at rest; facing floors may have one each", examples=["2 cm"])
     law: Law = Field(description="name of a table under [laws], or a law itself", examples=["slabs"])
     columns: bool = Field(default=False, description="whether slabs may meet the neighbour's columns", examples=[True])
@@ -202,77 +209,58 @@ class ContactPart(Part):
         default=None, description="law where slabs meet columns; by default that of slabs", examples=["columns"]
     )
     label: str | None = Field(default=None, description="label in results, for a single place", examples=["roof"])
-
-
-class HarmonicPart(Part):
-    """A sine: amplitude·sin(2π·frequency·t + phase)."""
-
-    frequency: Frequency = Field(description="its frequency", examples=["2 Hz"])
-    amplitude: Acceleration = Field(description="amplitude of the ground acceleration", examples=["0.3 g"])
-    duration: Time = Field(default=10.0, description="how long it lasts", examples=["20 s"])
-    phase: Annotated[float, Quantity("rad")] = Field(default=0.0, description="its phase", examples=["90 deg"])
-
-
-class SweepPart(Part):
-    """A sine whose frequency goes from `first` to `last`."""
-
-    first: Frequency = Field(description="frequency at the beginning", examples=["0.5 Hz"])
-    last: Frequency = Field(description="frequency at the end", examples=["10 Hz"])
-    amplitude: Acceleration = Field(description="amplitude of the ground acceleration", examples=["0.3 g"])
-    duration: Time = Field(default=30.0, description="how long it lasts", examples=["30 s"])
-    spacing: Literal["log", "linear"] = Field(
-        default="log", description="equal time per octave, or per hertz", examples=["log"]
-    )
-
-
-class MotionPart(Part):
-    """The motion of the ground: a file, a built-in name, a sine or a sweep, cut and scaled."""
-
-    record: str | None = Field(
-        default=None,
-        description="path, relative to this file, or a built-in name; `carom motion` shows them",
-        examples=["default"],
-    )
-    harmonic: HarmonicPart | None = Field(
-        default=None, description="a sine, instead of a record",
-        examples=[{"frequency": "2 Hz", "amplitude": "0.3 g", "duration": "20 s"}],
+    tangent: Tangent | None = Field(
+        default=None, description="where sliding is read, for friction: a direction or a degree of freedom, on both "
+        "sides alike or one for each", examples=["y"],
     )  # fmt: skip
-    sweep: SweepPart | None = Field(
-        default=None, description="a sine of changing frequency, instead of a record",
-        examples=[{"first": "0.5 Hz", "last": "10 Hz", "amplitude": "0.3 g"}],
+    mass: Mass | None = Field(
+        default=None, description="mass that the law takes for its damping, instead of the effective one",
+        examples=["5 t"],
     )  # fmt: skip
-    component: str | None = Field(default=None, description="component of a built-in record", examples=["180"])
-    format: str | None = Field(
-        default=None, description="format of the file, where it is not recognised", examples=["peer-at2"]
-    )
-    dt: Time | None = Field(
-        default=None, description="time step, where the file does not say it, or of a sine", examples=["0.01 s"]
-    )
-    unit: str | None = Field(
-        default=None, description="unit of acceleration, where the file does not say it", examples=["g"]
-    )
-    column: int | None = Field(default=None, ge=1, description="which column of a table, from 1", examples=[2])
-    partial: bool = Field(
-        default=False, description="accept a file with more or fewer values than it says", examples=[True]
-    )
-    start: Annotated[float, Quantity("s")] | None = Field(default=None, description="cut before", examples=["2 s"])
-    end: Time | None = Field(default=None, description="cut after", examples=["20 s"])
-    factor: Amount | None = Field(default=None, description="multiply by", examples=[1.5])
-    pga: Acceleration | None = Field(
-        default=None, description="scale to this peak ground acceleration", examples=["0.4 g"]
-    )
-    sa: Acceleration | None = Field(
-        default=None, description="scale to this spectral acceleration at `period`", examples=["1 g"]
-    )
-    period: Time | None = Field(default=None, description="the period of `sa`", examples=["0.5 s"])
+
+
+REST = "rest"
+"""Instead of displacements: where loads have taken the structure, K⁻¹p."""
+
+
+def _start_form(value: Any) -> str:
+    return "table" if isinstance(value, dict) else "list" if isinstance(value, list) else "one"
+
+
+def _start(unit: str) -> Any:
+    """Return the form of a start: one number, one for each degree of freedom, or numbers by degree of freedom."""
+    one = Annotated[float, Quantity(unit)]
+    row = Annotated[list[float], Quantity(unit, listed=True)]
+    return Annotated[
+        Annotated[one, Tag("one")] | Annotated[row, Tag("list")] | Annotated[dict[str, one], Tag("table")],
+        Discriminator(_start_form),
+    ]
+
+
+if TYPE_CHECKING:
+    Displacements: TypeAlias = float | list[float] | dict[str, float]
+    Velocities: TypeAlias = float | list[float] | dict[str, float]
+else:
+    Velocities = _start("m/s")
+    Displacements = Annotated[
+        Annotated[Literal["rest"], Tag("name")] | Annotated[_start("m"), Tag("one")],
+        Discriminator(lambda value: "name" if value == REST else "one"),
+    ]
 
 
 class InitialPart(Part):
-    """Where a structure starts, relative to the ground: one value for each of its floors, bottom to top."""
+    """Where a structure starts, relative to the ground: a list of one value for each degree of freedom (floors bottom
+    to top), or a table of degrees of freedom by name or floors by number; the others start from zero.
+    """
 
-    displacement: Gaps | None = Field(default=None, description="displacements", examples=["-24 mm"])
-    velocity: Annotated[float | list[float], Quantity("m/s", several=True)] | None = Field(
-        default=None, description="velocities", examples=["0.5 m/s"]
+    displacement: Displacements | None = Field(
+        default=None,
+        description='displacements, rotations as plain numbers; or "rest": where constant loads have '
+        "taken the structure",
+        examples=[{"floor 2": "-24 mm"}],
+    )
+    velocity: Velocities | None = Field(
+        default=None, description="velocities; of rotations as plain numbers", examples=[{"floor 2": "0.5 m/s"}]
     )
 
 
@@ -291,6 +279,10 @@ class ScenarioFile(Part):
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
+    outputs: list[PlacePart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points",
+        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 
 

@@ -13,8 +13,8 @@ from carom.motions.quantities import acceleration
 from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number, remark_on_unit
 
 __all__ = [
-    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Mass", "Masses", "Quantity", "Ratio", "Ratios",
-    "Stiffness", "Stiffnesses", "Time",
+    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Listed", "Loose", "Mass", "Masses", "Quantity",
+    "Ratio", "Ratios", "Stiffness", "Stiffnesses", "Time",
 ]  # fmt: skip
 
 
@@ -76,6 +76,57 @@ class Quantity:
         if self.listed:
             return row
         return {"anyOf": [number_schema, text, *([row] if self.several else [])]}
+
+
+class Loose:
+    """A number, or text with a unit, whose unit depends on what stands beside it: who makes the object judges it."""
+
+    def take(self, value: object) -> object:
+        """Return the value as it is; refuse what cannot be a number."""
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise refusal("value", "field", "must be a number, or a number with a unit in quotes", value)
+        if not isinstance(value, str) and value and not SMALLEST <= abs(value) <= LARGEST:
+            raise refusal("value", "field", f"must be of a size between {SMALLEST:g} and {LARGEST:g}, or 0", value)
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """Take a number or text."""
+        return core_schema.no_info_plain_validator_function(self.take)
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Any) -> dict[str, Any]:
+        """Say what an editor may accept."""
+        return {"anyOf": [{"type": "number"}, {"type": "string", "description": "a number with a unit"}]}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Numbers in lists that stand in each other, at most so deep; units are judged as of `Loose`."""
+
+    deepest: int
+
+    def take(self, value: object) -> Any:
+        """Return the lists as they are; refuse what is none, or holds what cannot be a number."""
+        if not isinstance(value, list) or not value:
+            raise refusal("value", "field", "must be a list in square brackets, not an empty one", value)
+        return [self._member(one, self.deepest - 1) for one in value]
+
+    def _member(self, value: object, deeper: int) -> Any:
+        if isinstance(value, list) and deeper and value:
+            return [self._member(one, deeper - 1) for one in value]
+        return Loose().take(value)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """Take lists of numbers and texts."""
+        return core_schema.no_info_plain_validator_function(self.take)
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Any) -> dict[str, Any]:
+        """Say what an editor may accept."""
+        found: dict[str, Any] = {"anyOf": [{"type": "number"}, {"type": "string"}]}
+        for _ in range(self.deepest):
+            found = {
+                "anyOf": [{"type": "number"}, {"type": "string"}, {"type": "array", "items": found, "minItems": 1}]
+            }
+        return {"type": "array", "items": found["anyOf"][-1]["items"], "minItems": 1}
 
 
 Amount = Annotated[float, Quantity("")]

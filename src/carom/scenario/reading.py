@@ -19,7 +19,15 @@ from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
-from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
+from carom.scenario.building import (
+    contact_of,
+    ground_of,
+    law_faults,
+    law_of,
+    motion_faults,
+    start_of,
+    structure_of,
+)
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
 from carom.scenario.method import longest_step, method_faults, named
@@ -28,10 +36,12 @@ from carom.scenario.model import (
     InitialPart,
     LawPart,
     MotionPart,
+    PlacePart,
     ScenarioFile,
     StructurePart,
 )
 from carom.scenario.needs import SAMPLING, needs_of, needs_stated
+from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.text import parsed, text_of
 
@@ -60,14 +70,19 @@ class Scenario:
     description: str
     problem: Problem
     analysis: Analysis
-    motion: Motion | None
-    """The motion as cut and scaled, before it is refined for histories."""
+    ground: Mapping[str, Motion]
+    """The motions by direction, as cut and scaled, before they are refined for histories; none where there is none."""
     name: str
     """The file's name, or ``default``; none of a problem stated in Python."""
     text: str
     """The file itself."""
     notes: tuple[str, ...] = ()
     """What its readers warned of."""
+
+    @property
+    def motion(self) -> Motion | None:
+        """The motion along x, where there is no other; None where there is none, or several."""
+        return self.ground["x"] if set(self.ground) == {"x"} else None
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -77,7 +92,7 @@ class Scenario:
     @property
     def needs(self) -> RunSize:
         """How much memory and work its run takes."""
-        return needs_of(self.problem, self.analysis, self.motion)
+        return needs_of(self.problem, self.analysis, self.ground)
 
     @property
     def command(self) -> str:
@@ -142,53 +157,57 @@ class _Reading:
             found = self._stated()
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
-        problem, analysis, motion = found
-        notes = (*notes_of(self.raw, caught), *_long(analysis, motion))
+        problem, analysis, ground = found
+        notes = (*notes_of(self.raw, caught), *_long(analysis, ground))
         if analysis.spectrum_damping not in USUAL["damping_ratio"]:
             notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
-        if motion is not None and problem.motion is not motion:  # its samples were refined: as it is, nobody sees it
-            notes += unlikely_step([motion])
+        seen = [motion for support in problem.supports for motion in support.motions]
+        unseen = [motion for motion in ground.values() if not any(motion is one for one in seen)]
+        notes += unlikely_step(unseen)  # their samples were refined: as they are, nobody sees them
         title, description = self.raw["title"], self.raw.get("description", "")
-        return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
+        return Scenario(title, description, problem, analysis, ground, self.name, self.text, notes)
 
-    def _stated(self) -> tuple[Problem, Analysis, Motion | None] | None:
+    def _stated(self) -> tuple[Problem, Analysis, dict[str, Motion]] | None:
         """Return what the file states; each part that the validator passes is built, to find its own faults too."""
         try:
             ScenarioFile.model_validate(self.raw)
         except ValidationError as error:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         known, self.faults = self.faults, []
-        analysis, motion = self._analysis(), self._motion()
+        analysis, ground = self._analysis(), self._ground()
         of_motion, self.faults = self.faults, known
-        self._refuse_beyond_budget(analysis, motion)
+        self._refuse_beyond_budget(analysis, ground)
         structures = self._structures()
         laws = self._laws()
         self.faults += of_motion
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
+        outputs = self._outputs(structures)
         self._endless(analysis)
-        self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
+        step = min((motion.dt for motion in ground.values()), default=None)
+        self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = None if motion is None else refined(motion, analysis)
+        fine = _refined_alike(ground, analysis)
+        shaken: Any = fine["x"] if set(fine) == {"x"} else fine or None
         delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
-        shaken: Any = fine
-        if fine is not None and any(delay is not None for delay in delays.values()):
-            shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
+        if fine and any(delay is not None for delay in delays.values()):
+            shaken = {name: (shaken, delay or 0.0) for name, delay in delays.items()}
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
+        stated["outputs"] = outputs
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
-        return None if problem is None else (problem, named(analysis), motion)
+        return None if problem is None else (problem, named(analysis), ground)
 
-    def _refuse_beyond_budget(self, analysis: Analysis, motion: Motion | None) -> None:
+    def _refuse_beyond_budget(self, analysis: Analysis, ground: Mapping[str, Motion]) -> None:
         """Refuse what no machine ends before any of it is built."""
         parts = {name: self._valid(StructurePart, table) for name, table in self._tables("structures").items()}
         tables = self.raw.get("contacts", [])
         contacts = (self._valid(ContactPart, table) for table in (tables if isinstance(tables, list) else []))
-        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, motion)
+        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, ground)
         try:
             size.refuse_beyond()
         except InputError as error:
-            told = " ".join([in_toml(str(error)), *_long(analysis, motion)])
+            told = " ".join([in_toml(str(error)), *_long(analysis, ground)])
             fault = Fault("the file", f"asks for too much. {told.rstrip('.')}")
             raise ScenarioError(self.name, [*self.faults, fault]) from None
 
@@ -200,7 +219,7 @@ class _Reading:
             part: Any = self._valid(StructurePart, table)
             if part is not None:
                 fields = type(part).model_fields
-                structure = self._made(f"structures.{name}", partial(structure_of, name, part), fields)
+                structure = self._made(f"structures.{name}", partial(structure_of, name, part, self.folder), fields)
                 found |= {} if structure is None else {name: structure}
         return found
 
@@ -226,14 +245,14 @@ class _Reading:
         scheme = table.get("scheme") if isinstance(table, dict) else None
         return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
-    def _motion(self) -> Motion | None:
+    def _ground(self) -> dict[str, Motion]:
         part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
         if part is None:
-            return None
+            return {}
         if faults := motion_faults(part, "motion"):
             self.faults += faults
-            return None
-        return self._made("motion", lambda: motion_of(part, self.folder), MotionPart.model_fields)
+            return {}
+        return self._made("motion", lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
 
     def _initial(self, structures: Mapping[str, LinearStructure]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {"initial_displacement": {}, "initial_velocity": {}}
@@ -242,12 +261,13 @@ class _Reading:
                 continue
             part = self._valid(InitialPart, table)
             for quantity in ("displacement", "velocity"):
-                value = getattr(part, quantity, None)
-                if value is None or name not in structures:
+                given = getattr(part, quantity, None)
+                if given is None or name not in structures:
                     continue
+                place = f"initial.{name}.{quantity}"
+                value = self._made(place, partial(start_of, structures[name], given))
                 start: dict[str, Any] = {f"initial_{quantity}": {name: value}}
-                alone = partial(Problem, (structures[name],), **start)
-                if self._made(f"initial.{name}.{quantity}", alone) is not None:
+                if value is not None and self._made(place, partial(Problem, (structures[name],), **start)) is not None:
                     found[f"initial_{quantity}"][name] = value
         return found
 
@@ -281,11 +301,37 @@ class _Reading:
                 or not all(side in structures for side in sides)
             ):
                 continue
+            if not self._are_places(part, place, structures):
+                continue
             pair = tuple(structures[side] for side in dict.fromkeys(sides))
             start = {key: {k: v for k, v in given.items() if k in sides} for key, given in initial.items()}
             alone = partial(_alone, part, (law, column_law), pair, start, analysis.allow_overlap)
             contact = self._made(place, alone, ContactPart.model_fields)
             found += [] if contact is None else [contact]
+        return found
+
+    def _are_places(self, part: ContactPart, field: str, structures: Mapping[str, LinearStructure]) -> bool:
+        """Whether both sides of a contact are places that their structures have."""
+        faults = [
+            fault
+            for name in ("left", "right")
+            if isinstance(side := getattr(part, name), PlacePart)
+            and (fault := place_fault(side, f"{field}.{name}", structures[side.structure])) is not None
+        ]
+        self.faults += faults
+        return not faults
+
+    def _outputs(self, structures: Mapping[str, LinearStructure]) -> list[Any]:
+        found = []
+        tables = self.raw.get("outputs", [])
+        for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
+            part = self._valid(PlacePart, table)
+            if part is None or not self._is_structure(part.structure, f"outputs[{i}].structure"):
+                continue
+            if part.structure in structures:
+                fault = place_fault(part, f"outputs[{i}]", structures[part.structure])
+                self.faults += [] if fault is None else [fault]
+                found += [place_of(part)] if fault is None else []
         return found
 
     def _law_of_contact(self, given: str | LawPart, laws: Mapping[str, Law], place: str) -> Law | None:
@@ -338,12 +384,13 @@ class _Reading:
         return None
 
 
-def _long(analysis: Analysis, motion: Motion | None) -> tuple[str, ...]:
+def _long(analysis: Analysis, ground: Mapping[str, Motion]) -> tuple[str, ...]:
     """Return, in a sentence, that a run is to last far beyond its motion: most of it would be rest."""
-    if motion is None or analysis.duration is None or analysis.duration <= LONG * (motion.duration + 60.0):
+    lasting = max((motion.duration for motion in ground.values()), default=None)
+    if lasting is None or analysis.duration is None or analysis.duration <= LONG * (lasting + 60.0):
         return ()
     return (
-        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {motion.duration:.4g} s. "
+        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {lasting:.4g} s. "
         "A plain number is taken in s.",
     )
 
@@ -374,3 +421,18 @@ def refined(motion: Motion, analysis: Analysis) -> Motion:
     """Return the motion with samples close enough for histories: the same straight lines."""
     parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
     return motion.resampled(motion.dt / parts) if parts > 1 else motion
+
+
+def _refined_alike(ground: Mapping[str, Motion], analysis: Analysis) -> dict[str, Motion]:
+    """Return components with samples close enough for histories, on one step where their steps are multiples."""
+    if not ground:
+        return {}
+    finest = min(motion.dt for motion in ground.values())
+    step = finest / math.ceil(finest / longest_step(analysis, SAMPLING) - 1e-9)
+    found = {}
+    for axis, motion in ground.items():
+        parts = round(motion.dt / step)
+        alike = abs(motion.dt / step - parts) < 1e-9 * parts
+        fine = motion.resampled(motion.dt / parts) if parts > 1 else motion
+        found[axis] = fine if alike else refined(motion, analysis)
+    return found

@@ -13,6 +13,7 @@ from scipy import linalg
 from scipy.constants import g as STANDARD_GRAVITY
 
 from carom.errors import UnknownNameError, refusal
+from carom.joints import Joint
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.frame.assembly import (
@@ -40,8 +41,10 @@ from carom.structures.frame.material import Material
 from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
 from carom.structures.frame.places import point_of, wire
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
+from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, Reading, location_rows
+from carom.structures.wireframe import Wireframe
 from carom.units import NONNEGATIVE, array, number
 
 __all__ = ["Frame"]
@@ -175,6 +178,11 @@ class Frame(Damped):
         """K [N/m], shape (dofs, dofs), geometric stiffness included; what carries no mass is condensed."""
         return frozen(self._condensed.stiffness)
 
+    @property
+    def joints(self) -> tuple[tuple[Array, Joint], ...]:
+        """None: springs of a frame are linear and part of K."""
+        return ()
+
     @cached_property
     def influence(self) -> Array:
         """ι, shape (dofs, 3)."""
@@ -201,12 +209,19 @@ class Frame(Damped):
                 return self._member_point(name, where)
         return super().location(place)
 
+    def place_name(self, place: object) -> str:
+        """Return what a place is called behind the frame's name: ``"roof (6, 2.5)"``, ``"column at 0.4"``."""
+        if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], str):
+            name, where = place
+            return f"{name} at {where:g}" if name in self._by_name else f"{name} ({where[0]:g}, {where[1]:g})"
+        return super().place_name(place)
+
     def row(self, place: object = None) -> Array:
         """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``.
 
         Of every node each displacement has its name, ``"b ux"``, in a slab or not, with a mass or not.
         """
-        if isinstance(place, tuple) and len(place) == 3 and place[0] in self._by_name:
+        if isinstance(place, tuple) and len(place) == 3 and all(isinstance(word, str) for word in place):
             return self.member_force(*place)
         if (at := self._displacement(place)) is not None:
             return frozen(self._motions[at])
@@ -226,6 +241,10 @@ class Frame(Damped):
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed; its outputs are read afresh on what it then is."""
         return super().replace(**({"outputs": self._asked} | changes))
+
+    def wireframe(self) -> Wireframe:
+        """Return how the frame is drawn: its members, and slabs or else nodes at one height as levels."""
+        return wireframe_of(self.nodes, self.members, self.links, self.diaphragms, self._motions)
 
     # what frames can do beside -------------------------------------------------------------------------
 
