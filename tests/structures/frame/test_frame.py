@@ -277,3 +277,36 @@ def test_what_has_no_mass_is_no_output_that_lacks_the_ground() -> None:
     peaks = carom.simulate(problem).peaks.acceleration
     assert float(peaks.sel(dof="mast m x")) == pytest.approx(float(peaks.sel(dof="far")), rel=0.01)
     assert mast(outputs={"force": ("a-m", "my", "start")}).outputs["force"].shape == (2,)
+
+
+def test_storey_forces_act_at_the_centre_of_mass() -> None:
+    """A force there turns an eccentric slab as the same force shared by its nodes does, with its moment."""
+    slab = carom.Diaphragm("roof", ROOF.nodes, at=(1.0, 3.0), mass=8e3, radius=2.0)
+    frame = slab_frame(diaphragms=[slab])
+    fx, fy, mz = 3e4, -2e4, 5e3
+    rest = frame.static({"roof": (fx, fy, 0, 0, 0, mz)})
+    pushed = _forces(frame, {"roof ux": fx, "roof uy": fy, "roof rz": mz})
+    u = dict(zip(frame.dof_names, np.linalg.solve(frame.stiffness_matrix, pushed), strict=True))
+    x, y = np.array(CORNERS["ne"]) - (1.0, 3.0)
+    moved = rest.displacements["ne1"]
+    assert moved[0] == pytest.approx(u["roof ux"] - y * u["roof rz"], rel=1e-10)
+    assert moved[1] == pytest.approx(u["roof uy"] + x * u["roof rz"], rel=1e-10)
+    total = sum(rest.reactions.values())
+    np.testing.assert_allclose(total[:2], [-fx, -fy], rtol=1e-10)
+    with pytest.raises(carom.InputError, match=r"`loads` of slab 'roof'.*moment about z"):
+        frame.static({"roof": (0, 0, 1e3)})
+
+
+def _forces(frame: carom.Frame, forces: dict[str, float]) -> np.ndarray:
+    return np.array([forces.get(name, 0.0) for name in frame.dof_names])
+
+
+def test_base_shear_is_an_output() -> None:
+    """A sum of member forces: columns stand along z, so that their local z points against x."""
+    light = STEEL.replace(density=0.0)
+    columns = [carom.Member(f"{name}0", f"{name}1", COLUMN, light, name=f"column-{name}") for name in CORNERS]
+    frame = slab_frame(members=columns)
+    shear = {(f"column-{name}", "vz", "start"): -1.0 for name in CORNERS}
+    copy = frame.replace(outputs={"base shear": shear})
+    u = np.linalg.solve(frame.stiffness_matrix, _forces(frame, {"roof ux": 1e4}))
+    assert copy.outputs["base shear"] @ u == pytest.approx(-1e4, rel=1e-9)

@@ -27,6 +27,7 @@ from carom.structures.frame.assembly import (
 from carom.structures.frame.builder import moment_frame_parts
 from carom.structures.frame.fields import refuse_no_switch
 from carom.structures.frame.intake import (
+    refuse_loads_across_slabs,
     refuse_loose_ends,
     refuse_out_of_plane,
     refuse_too_many,
@@ -92,7 +93,7 @@ class Frame(Damped):
     links: Any = ()
     """A list of `Link`: nodes that follow others rigidly."""
     loads: Any = None
-    """Nodes to constant forces: three [N], or six with moments [N·m]."""
+    """Nodes, or slabs at their centre of mass, to constant forces: three [N], or six with moments [N·m]."""
     gravity: Any = None
     """Acceleration [m/s²], or True for 9.80665: the weight of members, masses and slabs acts, and P-Δ with it."""
     plane: str | None = None
@@ -123,8 +124,12 @@ class Frame(Damped):
         for switch in ("lumped", "rotary"):
             refuse_no_switch(switch, self.owner, getattr(self, switch))
         put(self, "supports", taken_supports(self.supports, self.nodes, self.owner))
-        put(self, "masses", self._values_of("masses", self.masses, "kg", "kg*m^2", positive=True))
-        put(self, "loads", self._values_of("loads", self.loads, "N", "N*m", positive=False))
+        put(
+            self,
+            "masses",
+            taken_values("masses", self.masses, self.nodes, self.owner, unit="kg", turning="kg*m^2", positive=True),
+        )
+        put(self, "loads", self._loads_of(self.loads))
         put(self, "gravity", self._gravity_of(self.gravity))
         self._refuse_what_does_not_fit()
         refuse_mechanisms(self._assembled, self.owner, stressed=self.gravity is not None or self._pretensioned)
@@ -253,10 +258,10 @@ class Frame(Damped):
 
         By default those that the frame has: `loads`, `gravity`, and the loads of its members.
         """
-        taken = self.loads if loads is None else self._values_of("loads", loads, "N", "N*m", positive=False)
+        taken = self.loads if loads is None else self._loads_of(loads)
         refuse_values_beside("loads", taken, self.plane, self._turnless, self.owner)
         pull = (self.gravity if gravity is None else self._gravity_of(gravity)) or 0.0
-        forces, fixed = loads_of(self.nodes, self.members, taken, self._weights, pull, self._assembled)
+        forces, fixed = loads_of(self.nodes, self.members, self.diaphragms, taken, self._weights, pull, self._assembled)
         return static(self.nodes, self.supports, self._assembled, forces, fixed)
 
     def member_force(self, member: str, force: str, end: str = "start") -> Array:
@@ -337,8 +342,15 @@ class Frame(Damped):
             found[node] = found.get(node, 0.0) + float(values[2])
         return found
 
-    def _values_of(self, name: str, given: Any, unit: str, turning: str, *, positive: bool) -> Mapping[str, Array]:
-        return taken_values(name, given, self.nodes, self.owner, unit=unit, turning=turning, positive=positive)
+    def _loads_of(self, given: Any) -> Mapping[str, Array]:
+        """Take loads at nodes, and at centres of mass of slabs."""
+        names = {
+            **self.nodes,
+            **{slab.name: self.nodes[slab.nodes[0]] for slab in self.diaphragms if slab.nodes[0] in self.nodes},
+        }
+        found = taken_values("loads", given, names, self.owner, unit="N", turning="N*m", positive=False)
+        refuse_loads_across_slabs(found, self.diaphragms, self.owner)
+        return found
 
     def _gravity_of(self, given: Any) -> float | None:
         """Take an acceleration, or True and False."""
@@ -382,7 +394,9 @@ class Frame(Damped):
         if self.gravity is None:
             return plain
         refuse_mechanisms(plain, self.owner, stressed=self._pretensioned)
-        forces, fixed = loads_of(self.nodes, self.members, self.loads, self._weights, self.gravity, plain)
+        forces, fixed = loads_of(
+            self.nodes, self.members, self.diaphragms, self.loads, self._weights, self.gravity, plain
+        )
         rest = static(self.nodes, self.supports, plain, forces, fixed)
         return self._put_together({name: rest.tension(name) for name in self._by_name})
 
@@ -432,14 +446,14 @@ class Frame(Damped):
 
         Results take an output to ride on the ground by r·ι, which what has no mass and follows others does not.
         """
-        point = None if isinstance(place, Mapping) else self.location(place)
+        point = None if isinstance(place, Mapping) or _is_force(place) else self.location(place)
         if point is not None:
             rows, shares = location_rows(name, point), np.eye(3)[point.rows.any(axis=1)]
         else:
             reading = self.read(place)
             rows, shares = {name: reading.row}, reading.share[None]
-        if isinstance(place, tuple) and point is None:
-            return rows  # a force, which rides on nothing
+        if _is_force(place):
+            return rows  # which rides on nothing
         rides = {
             way: row
             for (way, row), share in zip(rows.items(), shares, strict=True)
@@ -459,6 +473,13 @@ class Frame(Damped):
     def __repr__(self) -> str:
         label = f" '{self.name}'" if self.name else ""
         return f"<Frame{label}: {len(self.nodes)} nodes, {len(self.members)} members, {len(self.dof_names)} dofs>"
+
+
+def _is_force(place: object) -> bool:
+    """Return whether a place is a member force, or a sum of such."""
+    if isinstance(place, Mapping):
+        return bool(place) and all(_is_force(one) for one in place)
+    return isinstance(place, tuple) and len(place) == 3
 
 
 def _told(place: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -20,6 +20,7 @@ from carom.units import array, number
 
 __all__ = [
     "known_node",
+    "refuse_loads_across_slabs",
     "refuse_loose_ends",
     "refuse_out_of_plane",
     "refuse_too_many",
@@ -93,7 +94,7 @@ def taken_supports(given: Any, nodes: Mapping[str, Array], owner: str) -> Mappin
 
 
 def taken_values(
-    name: str, given: Any, nodes: Mapping[str, Array], owner: str, *, unit: str, turning: str, positive: bool
+    name: str, given: Any, nodes: Collection[str], owner: str, *, unit: str, turning: str, positive: bool
 ) -> Mapping[str, Array]:
     """Take nodes with a number, three, or six: along x, y and z, and about them."""
     if given is None:
@@ -116,7 +117,7 @@ def taken_values(
     return MappingProxyType(found)
 
 
-def known_node(node: object, nodes: Mapping[str, Array], field: str, owner: str) -> None:
+def known_node(node: object, nodes: Collection[str], field: str, owner: str) -> None:
     """Refuse a node that there is not."""
     if not isinstance(node, str) or node not in nodes:
         raise UnknownNameError(f"node in {field} of {owner}:", node, nodes)
@@ -273,6 +274,14 @@ def refuse_values_beside(
             if value and way in hinged.get(node, frozenset()):
                 rule = "must have no moments where only trusses and cables meet"
                 raise refusal(name, f"node '{node}' of {owner}", rule, f"{value:g} about {way[1]}")
+
+
+def refuse_loads_across_slabs(loads: Mapping[str, Array], diaphragms: Sequence[Diaphragm], owner: str) -> None:
+    """Refuse loads on slabs that a slab has no displacement for."""
+    for name in {slab.name for slab in diaphragms} & loads.keys():
+        if loads[name][2:5].any():
+            rule = "must be forces along x and y and a moment about z; load its nodes vertically"
+            raise refusal("loads", f"slab '{name}' of {owner}", rule, loads[name].tolist())
 
 
 def _within(ways: Sequence[str], plane: str) -> str:

@@ -221,7 +221,7 @@ class Diaphragm:
     radius: Any = None
     """Radius of gyration about z [m], in place of `inertia`."""
     upright: bool = True
-    """Whether its mass acts vertically, too."""
+    """Whether its mass acts vertically, too; False: neither as inertia nor as a weight."""
 
     def __post_init__(self) -> None:
         put, owner = object.__setattr__, f"Diaphragm '{self.name}'"
