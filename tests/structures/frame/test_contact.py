@@ -123,3 +123,59 @@ def test_frequencies_of_the_sheds(shed: Shed) -> None:
     mass, _, stiffness = shed.matrices()
     expected = np.sqrt(eigh(stiffness, mass, eigvals_only=True)) / (2.0 * np.pi)
     np.testing.assert_allclose(shed.frame().frequencies[:3], expected, rtol=1e-10)
+
+
+LAW = carom.law("hertz", stiffness=STIFFNESS)
+
+
+def neighbour(**changes: Any) -> carom.Frame:
+    given: dict[str, Any] = {
+        "storeys": ["2 m", "1 m"], "bays": ["4 m"], "rows": ["3 m"], "columns": ONE.column,
+        "beams": carom.Section.steel("IPE 240"), "material": STEEL, "slab": "500 kg/m^2",
+        "origin": (LONG + 0.02, 0.5, 0.0), "name": "neighbour",
+    }  # fmt: skip
+    return carom.Frame.moment_frame(**(given | changes))
+
+
+def places(left: carom.Frame, right: carom.Frame, **how: Any) -> list[tuple[Any, Any, Any]]:
+    problem = carom.Problem((left, right), (carom.facing(left.name, right.name, gap=0.02, law=LAW, **how),))
+    return [(one.a.at, one.b.at, one.a.direction) for one in problem.pairs]
+
+
+def test_facing_slabs_meet_corner_to_edge() -> None:
+    """Where edges overlap for a part only, corners of the shorter meet points of the longer; at one height alone."""
+    left, right = ONE.frame(), neighbour()
+    assert left.slab_heights == (3.0,)
+    assert right.slab_heights == (2.0, 3.0)
+    assert places(left, right) == [((1, (5.0, 0.5)), (2, "0-0-2"), "x"), ((1, (5.0, 3.5)), (2, "0-1-2"), "x")]
+    north = neighbour(origin=(0.0, WIDE + 0.02, 0.0))
+    assert places(left, north)[0] == ((1, (4.0, 4.0)), (2, "1-0-2"), "y")
+
+
+def test_facing_slabs_strike_columns() -> None:
+    """A slab without a partner meets columns where they stand, and only there."""
+    left, right = ONE.frame(), neighbour(rows=["4 m"], origin=(LONG + 0.02, 0.0, 0.0))
+    assert places(left, right, columns=True) == [
+        ((2.0, "column-se"), (1, "0-0-1"), "x"), ((2.0, "column-ne"), (1, "0-1-1"), "x"),
+        ((1, "se1"), (2, "0-0-2"), "x"), ((1, "ne1"), (2, "0-1-2"), "x"),
+    ]  # fmt: skip
+    struck = left.location((2.0, "column-se"))
+    same = left.location(("column-se", 2.0 / 3.0))
+    assert struck is not None
+    assert same is not None
+    np.testing.assert_allclose(struck.rows, same.rows, atol=1e-15)
+    with pytest.raises(carom.InputError, match=r"`columns` of Frame 'one' must stand.*\(5, 0.5, 2\) m"):
+        places(left, neighbour(), columns=True)
+
+
+def test_plane_frames_face_by_number() -> None:
+    """Their slabs move along x alone; a number is that of a slab, never of a degree of freedom."""
+    left = neighbour(rows=(), slab="900 kg/m", name="left", origin=(0, 0, 0))
+    right = neighbour(rows=(), slab="900 kg/m", name="right", origin=(4.02, 0, 0))
+    assert places(left, right) == [(1, 1, None), (2, 2, None)]
+    np.testing.assert_array_equal(left.row(2), left.row("floor 2 ux"))
+    with pytest.raises(carom.InputError, match=r"`place` of Frame 'left' must be a node, a slab.*Got 3"):
+        left.row(3)
+    bare = neighbour(rows=(), slab=None, name="bare")
+    with pytest.raises(carom.InputError, match=r"`place` of Frame 'bare'.*Got 1"):
+        bare.read(1)

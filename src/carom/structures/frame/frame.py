@@ -14,18 +14,19 @@ from scipy.constants import g as STANDARD_GRAVITY
 
 from carom.errors import UnknownNameError, refusal
 from carom.joints import Joint
-from carom.structures.base import Damped
 from carom.structures.damping import Damping
 from carom.structures.frame.assembly import (
     PLANES,
     Assembled,
     Condensed,
     assembled,
+    centre_of,
     condensed,
     refuse_mechanisms,
 )
 from carom.structures.frame.builder import moment_frame_parts
 from carom.structures.frame.fields import refuse_no_switch
+from carom.structures.frame.floors import Floored
 from carom.structures.frame.intake import (
     refuse_loads_across_slabs,
     refuse_loose_ends,
@@ -40,8 +41,8 @@ from carom.structures.frame.intake import (
 )
 from carom.structures.frame.material import Material
 from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
-from carom.structures.frame.places import point_of, wire
-from carom.structures.frame.statics import FORCES, Static, loads_of, static
+from carom.structures.frame.places import point_of, share_at, slab_point, wire
+from carom.structures.frame.statics import FORCES, Static, is_force, loads_of, static
 from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, Reading, location_rows
@@ -59,7 +60,7 @@ SLOW = 1e-6
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Frame(Damped):
+class Frame(Floored):
     """Members between nodes: beams, trusses, cables, springs, rigid slabs. x to the right, z upwards.
 
     Displacements are small and counted from rest under gravity and loads, so that gaps are those of the loaded frame;
@@ -204,7 +205,23 @@ class Frame(Damped):
         return MappingProxyType(found)
 
     def location(self, place: object = None) -> Location | None:
-        """Return a node, a point of a slab ``("slab", (x, y))``, or of a member ``("column", 0.4)``, from its start."""
+        """Return a node, a point of a slab ``("slab", (x, y))``, or of a member ``("column", 0.4)``, from its start.
+
+        A number is that of a slab, from 1 at the bottom: its centre of mass. Facing slabs say ``(2, (x, y))`` for a
+        point of the second, and ``(4.5, "column")`` for a member at a height.
+        """
+        if isinstance(place, (int, float, np.integer)) and not isinstance(place, bool):
+            if isinstance(place, float) or not 1 <= place <= len(self._floors):
+                raise refusal("place", self.owner, self._place_rule(), place)
+            return self._slab_point(slab := self._floors[int(place) - 1], centre_of(slab, self.nodes))
+        if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], (int, float)):
+            level, where = place
+            if isinstance(level, float) and where in self._by_name:
+                return self._member_point(where, share_at(self._by_name[where], self.nodes, level))
+            if isinstance(where, str):
+                return super().location(where)
+            if isinstance(level, int) and 1 <= level <= len(self._floors):
+                return self._slab_point(self._floors[level - 1], where)
         if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], str):
             name, where = place
             slabs = {slab.name: slab for slab in self.diaphragms}
@@ -216,6 +233,11 @@ class Frame(Damped):
 
     def place_name(self, place: object) -> str:
         """Return what a place is called behind the frame's name: ``"roof (6, 2.5)"``, ``"column at 0.4"``."""
+        if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], (int, float)):
+            level, where = place
+            if isinstance(where, str):
+                return f"{where} at {level:g} m" if isinstance(level, float) else where
+            place = (self._floors[int(level) - 1].name, where)
         if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], str):
             name, where = place
             return f"{name} at {where:g}" if name in self._by_name else f"{name} ({where[0]:g}, {where[1]:g})"
@@ -230,6 +252,10 @@ class Frame(Damped):
             return self.member_force(*place)
         if (at := self._displacement(place)) is not None:
             return frozen(self._motions[at])
+        if isinstance(place, (int, float)) and not isinstance(place, bool):
+            point = self.location(place)
+            assert point is not None
+            return frozen(point.rows[0])
         return super().row(place)
 
     def read(self, place: object = None, direction: object = None) -> Reading:
@@ -414,12 +440,8 @@ class Frame(Damped):
         at = array(where, "m", name="place", owner=self.owner)
         if at.shape != (2,):
             raise refusal("place", f"slab '{slab.name}' of {self.owner}", "must be x and y", where)
-        node = slab.nodes[0]
-        x, y = at - self.nodes[node][:2]
-        i = 6 * list(self.nodes).index(node)
-        moved = self._motions[i : i + 6]
-        rows = np.stack([moved[0] - y * moved[5], moved[1] + x * moved[5], np.zeros(moved.shape[1])])
-        return Location((float(at[0]), float(at[1]), float(self.nodes[node][2])), frozen(rows))
+        i = 6 * self._node_numbers[slab.nodes[0]]
+        return slab_point(slab, at, self.nodes, self._motions[i : i + 6])
 
     def _member_point(self, name: str, where: Any) -> Location:
         share = number(where, "", name="place", owner=f"member '{name}' of {self.owner}")
@@ -446,13 +468,13 @@ class Frame(Damped):
 
         Results take an output to ride on the ground by r·ι, which what has no mass and follows others does not.
         """
-        point = None if isinstance(place, Mapping) or _is_force(place) else self.location(place)
+        point = None if isinstance(place, Mapping) or is_force(place) else self.location(place)
         if point is not None:
             rows, shares = location_rows(name, point), np.eye(3)[point.rows.any(axis=1)]
         else:
             reading = self.read(place)
             rows, shares = {name: reading.row}, reading.share[None]
-        if _is_force(place):
+        if is_force(place):
             return rows  # which rides on nothing
         rides = {
             way: row
@@ -468,18 +490,12 @@ class Frame(Damped):
         return rides
 
     def _place_rule(self) -> str:
-        return 'must be a node, a slab with (x, y), a member with a share of its length, or a force ("c1", "my", "end")'
+        what = 'a member with a share of its length, or a force ("c1", "my", "end")'
+        return f"must be a node, a slab with (x, y) or its number, {what}"
 
     def __repr__(self) -> str:
         label = f" '{self.name}'" if self.name else ""
         return f"<Frame{label}: {len(self.nodes)} nodes, {len(self.members)} members, {len(self.dof_names)} dofs>"
-
-
-def _is_force(place: object) -> bool:
-    """Return whether a place is a member force, or a sum of such."""
-    if isinstance(place, Mapping):
-        return bool(place) and all(_is_force(one) for one in place)
-    return isinstance(place, tuple) and len(place) == 3
 
 
 def _told(place: Any) -> str:

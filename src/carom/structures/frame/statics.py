@@ -12,7 +12,7 @@ from carom.structures.frame.assembly import Assembled, centre_of, solved
 from carom.structures.frame.members import WAYS, Diaphragm, Member
 from carom.structures.matrices import Array
 
-__all__ = ["FORCES", "Static", "loads_of", "static"]
+__all__ = ["FORCES", "Static", "is_force", "loads_of", "static"]
 
 FORCES = ("n", "vy", "vz", "t", "my", "mz")
 """Forces on an end of a member in local axes: along x, y and z [N], moments about them [N·m]."""
@@ -92,3 +92,10 @@ def static(
         name: spot.stiffness @ (spot.follow @ found[spot.at]) - fixed.get(name, 0.0) for name, spot in of.placed.items()
     }
     return Static({name: found[6 * i : 6 * i + 6] for i, name in enumerate(names)}, ends, reactions)
+
+
+def is_force(place: object) -> bool:
+    """Return whether a place is a member force, or a sum of such."""
+    if isinstance(place, Mapping):
+        return bool(place) and all(is_force(one) for one in place)
+    return isinstance(place, tuple) and len(place) == 3
