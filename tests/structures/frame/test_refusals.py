@@ -89,6 +89,9 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "supports by a number": (lambda: portal(supports={"a": 5}), '`supports` of node \'a\'.*"fixed", "pinned".*Got 5'),
     "supports by a list of lists": (lambda: portal(supports={"a": [[1]]}), r"support of node 'a': \[1\]"),
     "a plane in a list": (lambda: portal(plane=["xz"]), "plane of Frame 'portal'"),
+    "a class for a number": (lambda: Section(float, 1, 1, 1), "`area` of Section must be a number"),
+    "an array for a plane": (lambda: portal(plane=np.zeros(3)), "plane of Frame 'portal'"),
+    "a force of nothing": (lambda: portal().member_force([1], "my"), "member of Frame 'portal'"),  # type: ignore[arg-type]
     "a switch that says no": (lambda: portal(lumped="no"), "`lumped`.*True or False.*'no'"),
     "a member's name": (lambda: Member("a", "b", COLUMN, STEEL, name=5), "`name` of Member must be text"),  # type: ignore[arg-type]
     "a section's name": (lambda: Section(1, 1, 1, 1, name=5), "`name` of Section must be text"),  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ __all__ = ["owner_of", "refuse_no_switch", "refuse_no_text"]
 
 def owner_of(kind: str, name: object) -> str:
     """Return kind and name, as refusals say it; refuse a name that is no text."""
-    if name == "":
+    if isinstance(name, str) and not name:
         return kind
     refuse_no_text("name", kind, name)
     return f"{kind} '{name}'"

@@ -120,7 +120,7 @@ class Frame(Floored):
         put(self, "nodes", taken_nodes(self.nodes, self.owner))
         for given, kind in (("members", Member), ("springs", Spring), ("diaphragms", Diaphragm), ("links", Link)):
             put(self, given, taken_list(given, getattr(self, given), kind, self.owner))
-        if self.plane is not None and self.plane not in tuple(PLANES):
+        if self.plane is not None and (not isinstance(self.plane, str) or self.plane not in PLANES):
             raise UnknownNameError(f"plane of {self.owner}:", self.plane, PLANES)
         for switch in ("lumped", "rotary"):
             refuse_no_switch(switch, self.owner, getattr(self, switch))
@@ -296,7 +296,7 @@ class Frame(Floored):
         It is the part that follows from displacements, without what rest holds already (`static`). The forces are
         those on the member: n is negative at the start of a member in tension.
         """
-        if member not in self._by_name:
+        if not isinstance(member, str) or member not in self._by_name:
             raise UnknownNameError(f"member of {self.owner}:", member, self._by_name)
         if force not in FORCES:
             raise UnknownNameError(f"force of {self.owner}:", force, FORCES)

@@ -12,7 +12,7 @@ import numpy as np
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.structures.frame import element
 from carom.structures.frame.element import Stiffnesses
-from carom.structures.frame.fields import refuse_no_switch, refuse_no_text
+from carom.structures.frame.fields import owner_of, refuse_no_switch, refuse_no_text
 from carom.structures.frame.material import Material
 from carom.structures.frame.section import Section
 from carom.structures.matrices import Array, Integers
@@ -73,8 +73,7 @@ class Member:
         put = object.__setattr__
         for end in ENDS:
             refuse_no_text(end, "Member", getattr(self, end), "must be the name of a node")
-        if self.name != "":
-            refuse_no_text("name", "Member", self.name)
+        owner_of("Member", self.name)  # refuses what is no name
         put(self, "name", self.name or f"{self.start}-{self.end}")
         owner = self.owner
         refuse_no_switch("shear", owner, self.shear)
@@ -83,7 +82,7 @@ class Member:
         for field, kind in (("section", Section), ("material", Material)):
             if not isinstance(getattr(self, field), kind):
                 raise refusal(field, owner, f"must be a carom.{kind.__name__}", getattr(self, field))
-        if self.kind not in KINDS:
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise UnknownNameError("kind of member", self.kind, KINDS)
         put(self, "turn", number(self.turn, "rad", name="turn", owner=owner))
         put(self, "pretension", number(self.pretension, "N", name="pretension", owner=owner, within=ANY))
@@ -146,7 +145,7 @@ class Member:
             raise refusal("released", owner, f"must be left out for a {self.kind}, which has no bending", given)
         known = [f"{end} {way}" for end in ENDS for way in WAYS]
         for one in given:
-            if one not in known:
+            if not isinstance(one, str) or one not in known:
                 raise UnknownNameError(f"release of {owner}:", one, known)
         free = set(given)
         for way, turn in (("ux", ""), ("rx", ""), ("uy", "rz"), ("uz", "ry")):
@@ -179,7 +178,7 @@ class Spring:
             refuse_no_text("to", "Spring", self.to, "must be the name of a node, or None for the ground")
         if self.to == self.node:
             raise refusal("to", f"Spring at '{self.node}'", "must be another node", self.to)
-        if self.way not in WAYS:
+        if not isinstance(self.way, str) or self.way not in WAYS:
             raise UnknownNameError("direction of a spring", self.way, WAYS)
         unit = "N/m" if self.way.startswith("u") else "N*m/rad"
         value = number(self.stiffness, unit, name="stiffness", owner=f"Spring at '{self.node}'", within=POSITIVE)
