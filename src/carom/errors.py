@@ -27,6 +27,10 @@ __all__ = [
 ]
 
 
+MOST_LISTED = 60
+"""Known names that a message lists."""
+
+
 class CaromError(Exception):
     """Base of every error that carom raises on purpose."""
 
@@ -58,10 +62,12 @@ class UnknownNameError(InputError):
     """A name that no registry holds; lists the known ones and suggests the nearest, among aliases (`also`) too."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str], also: Iterable[str] = ()) -> None:
-        known = sorted(known)
-        near = difflib.get_close_matches(str(name).lower(), [*known, *also], n=3, cutoff=0.6)
+        known = sorted(set(known))
+        plain = {one.lower(): one for one in [*also, *known]}
+        near = [plain[one] for one in difflib.get_close_matches(str(name).lower(), plain, n=3, cutoff=0.6)]
         hint = f" Did you mean {_either(near)}?" if near else ""
-        listed = f"Known: {', '.join(known)}." if known else "There are none."
+        rest = f", … ({len(known)} in all)" if len(known) > MOST_LISTED else ""
+        listed = f"Known: {', '.join(known[:MOST_LISTED])}{rest}." if known else "There are none."
         super().__init__(f"Unknown {kind} {name!r}.{hint} {listed}")
 
 

@@ -209,10 +209,10 @@ def _as_float(value: SupportsFloat) -> float:
 
 
 def _is_scalar(value: object) -> TypeGuard[SupportsFloat]:
-    """Python and NumPy numbers and 0-d arrays; neither booleans (a slip) nor arrays."""
+    """Python and NumPy numbers and 0-d arrays; neither booleans (a slip) nor arrays nor classes of numbers."""
     return (
         isinstance(value, SupportsFloat)
-        and not isinstance(value, bool)
+        and not isinstance(value, (bool, type))
         and getattr(value, "ndim", 0) == 0
         and getattr(getattr(value, "dtype", None), "kind", "f") in "fiu"
     )

@@ -69,3 +69,26 @@ def test_the_two_storey_frames() -> None:
     assert {row.verdict for row in tuned} == {Verdict.REPRODUCED}
     single = [row for label, row in rows.items() if "single storey" in label]
     assert [row.verdict for row in single] == [Verdict.REPRODUCED] * 2
+
+
+def test_frames_move_as_sticks_until_they_touch() -> None:
+    """Two models of the same frequencies: one motion until the first impact, and the first impact at one time."""
+    from carom.cases import _langlade2021_two_storey as sticks
+    from carom.cases import langlade2021_frames as frames
+    from carom.integrate.simulate import simulate
+    from carom.motions import suite
+
+    test, motion = sticks.TESTS[-1], next(one for one in suite("thirty") if one.name == "thirty-08b")
+    stick, frame = sticks.shaken(simulate, test, motion), frames.shaken(simulate, test, motion)
+    first = [float(np.min(result.table["start"])) for result in (stick, frame)]
+    assert first[0] == pytest.approx(first[1], abs=0.02)
+    before = stick.time < min(first)
+    for i, within in ((0, 0.03), (1, 0.15)):
+        one = sticks.corner(stick, "displacement", i, "left")[before]
+        other = frames._corner(frame, "displacement", i)[before]
+        assert np.abs(one - other).max() < within * np.abs(one).max()
+
+
+def test_plane_frames_are_as_stiff_as_measured() -> None:
+    rows = [row for row in reproduce("langlade2021-frames").rows if "stiffness" in row.quantity]
+    assert [row.verdict for row in rows] == [Verdict.REPRODUCED] * 2

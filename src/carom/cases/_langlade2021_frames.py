@@ -11,17 +11,29 @@ both floors to the others.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import least_squares
 
-from carom.cases._langlade2021 import TWO_STOREY_MASS
-from carom.cases._langlade2021_two_storey import MEASURED, RADIUS
+from carom.cases._langlade2021 import GAP, MASS, TWO_STOREY_MASS, rigid
+from carom.cases._langlade2021_two_storey import CORNERS as FACING
+from carom.cases._langlade2021_two_storey import DAMPING, MEASURED, RADIUS, Test
+from carom.cases.langlade2021_table5 import BEST
+from carom.cases.langlade2021_table5 import Test as SingleTest
+from carom.contact import Contact, Place
+from carom.motions import Motion
+from carom.problem import Problem
+from carom.structures import Rayleigh
 from carom.structures.frame import Diaphragm, Frame, Material, Member, Section, Spring
+from carom.units import standard_gravity
 
-__all__ = ["UNTUNED", "Tuning", "fitted", "frame", "six_frequencies", "storey_stiffness"]
+__all__ = [
+    "UNTUNED", "Tuning", "fitted", "frame", "plane_frame", "plane_frames", "six_frequencies", "storey_stiffness",
+    "two_frames",
+]  # fmt: skip
 
 COLUMNS = ("HEA 100", "HEA 140")
 SPAN, STOREY = 3.0, 2.5  # [m]
@@ -45,10 +57,12 @@ class Tuning(NamedTuple):
 
 
 UNTUNED = Tuning(None, 1e14, (0.0, 0.0), (RADIUS, RADIUS))
+OTHERS = 0.02
+"""Damping ratio of modes that Table 6 does not have: slabs that rock, columns that stretch."""
 STARTS = (3e7, 2e7, 3e7, 5e7, 1.2, 1.2)  # where the fit begins, in the order of Tuning's numbers
 
 
-def frame(i: int, tuning: Tuning, storeys: int = 2) -> Frame:
+def frame(i: int, tuning: Tuning, storeys: int = 2, **more: Any) -> Frame:
     """Return Structure 1 or 2 (i = 0, 1), or its first storey alone."""
     column = Section.steel(COLUMNS[i])
     per_storey = 4.0 * STEEL.density * column.area * STOREY
@@ -75,12 +89,17 @@ def frame(i: int, tuning: Tuning, storeys: int = 2) -> Frame:
     springs = [] if tuning.base is None else [Spring(foot, tuning.base, way) for foot in feet for way in ("rx", "ry")]
     return Frame(
         nodes=nodes, members=members, supports=feet, springs=springs, diaphragms=slabs, gravity=True, lumped=True,
-        name=str(i + 1),
+        name=str(i + 1), **more,
     )  # fmt: skip
 
 
 def six_frequencies(of: Frame) -> npt.NDArray[np.float64]:
     """Return the first two frequencies [Hz] along the row, across and in torsion, as Table 7 orders them."""
+    return of.frequencies[_six_modes(of)]
+
+
+def _six_modes(of: Frame) -> npt.NDArray[np.int64]:
+    """Return which modes they are."""
     shapes = of.modes().shapes
     moved = np.array(
         [
@@ -89,9 +108,10 @@ def six_frequencies(of: Frame) -> npt.NDArray[np.float64]:
         ]
     )  # of the kinetic energy of each mode, what each way has
     kinds = np.where(moved.max(axis=0) > 0.5, moved.argmax(axis=0), -1)
-    return np.concatenate([of.frequencies[kinds == way][:2] for way in range(3)])
+    return np.concatenate([np.flatnonzero(kinds == way)[:2] for way in range(3)])
 
 
+@lru_cache(maxsize=2)
 def fitted(i: int) -> Tuning:
     """Return the six parameters of Structure 1 or 2 (i = 0, 1) that come closest to its measured frequencies."""
     printed = np.array(MEASURED[i])
@@ -115,3 +135,49 @@ def storey_stiffness(i: int, tuning: Tuning) -> float:
     one = frame(i, tuning, storeys=1)
     row = one.dof_names.index("slab1 ux")
     return float(1.0 / np.linalg.inv(one.stiffness_matrix)[row, row])
+
+
+def _damped(i: int) -> Frame:
+    """Return a fitted structure with the damping of Table 6; results keep facing corners and a column's foot."""
+    plain = frame(i, fitted(i))
+    ratios = np.full(plain.frequencies.size, OTHERS)
+    ratios[_six_modes(plain)] = 0.01 * np.array(DAMPING[i])
+    kept = {side: f"{corners[i]}2" for side, corners in FACING.items()} | {"foot": ("column-se1", "my", "start")}
+    return plain.replace(damping_ratio=tuple(ratios.tolist()), outputs=kept)
+
+
+def two_frames(test: Test, motion: Motion) -> Problem:
+    """Return both frames with the gaps of a test, slab corner to slab corner, under a motion scaled to its PGA."""
+    contacts = [
+        Contact(
+            Place("1", f"{one}{floor}", "x"), Place("2", f"{other}{floor}", "x"), gap=gap, law=rigid(BEST),
+            name=f"floor {floor}, {side} corner",
+        )
+        for floor in (1, 2)
+        for (side, (one, other)), gap in zip(FACING.items(), test.gaps, strict=True)
+    ]  # fmt: skip
+    return Problem((_damped(0), _damped(1)), tuple(contacts), motion=motion.scaled(pga=test.pga * standard_gravity))
+
+
+def plane_frame(i: int, **more: Any) -> Frame:
+    """Return one face of the first storey of Structure 1 or 2 (i = 0, 1), in its plane, with half of its mass."""
+    tuning, column = fitted(i), Section.steel(COLUMNS[i])
+    beam = Section(1.0, *[tuning.beams / WEIGHTLESS.young] * 3)
+    top = 0.5 * MASS[i] - STEEL.density * column.area * STOREY  # half of both columns moves with the slab, half stands
+    return Frame(
+        nodes={"w0": (0, 0, 0), "w1": (0, 0, STOREY), "e0": (SPAN, 0, 0), "e1": (SPAN, 0, STOREY)},
+        members=[
+            Member("w0", "w1", column, STEEL, name="column-w"), Member("e0", "e1", column, STEEL, name="column-e"),
+            Member("w1", "e1", beam, WEIGHTLESS, name="beam"),
+        ],
+        supports={"w0": "ux uz", "e0": "ux uz"}, plane="xz", gravity=True, lumped=True, name=str(i + 1),
+        springs=[Spring(foot, float(tuning.base or 0.0), "ry") for foot in ("w0", "e0")],
+        diaphragms=[Diaphragm("slab", ("w1", "e1"), mass=top)], **more,
+    )  # fmt: skip
+
+
+def plane_frames(test: SingleTest, motion: Motion) -> Problem:
+    """Return both plane frames, 2 cm apart, with Rayleigh damping of the printed ratio at their lowest two modes."""
+    both = [plane_frame(i, damping=Rayleigh.from_ratios(ratio, modes=(1, 2))) for i, ratio in enumerate(test.damping)]
+    between = Contact(Place("1", "e1", "x"), Place("2", "w1", "x"), gap=GAP, law=rigid(BEST))
+    return Problem(tuple(both), (between,), motion=motion.scaled(pga=test.pga * standard_gravity))

@@ -129,7 +129,7 @@ class SingleStorey(Case):
             *(Row(quantity=title, published=None, computed=found, reason=OURS) for title, found in ours.items()),
         ]
 
-    def _shown(self, run: Run, test: Test) -> Motion:
+    def shown(self, run: Run, test: Test) -> Motion:
         """Return the motion that the figures show: the first record, or the middle one of those that pound."""
         if self.records[test.motion]:
             return self.records[test.motion][0]
@@ -172,11 +172,11 @@ class SingleStorey(Case):
 
     def _spectra(self, run: Run, test: Test) -> dict[float, Spectrum]:
         """Return the spectra of both slabs for three restitutions."""
-        return {e: floor_spectra(shaken(run, test, e, self._shown(run, test))) for e in RESTITUTIONS}
+        return {e: floor_spectra(shaken(run, test, e, self.shown(run, test))) for e in RESTITUTIONS}
 
     def _history(self, run: Run, test: Test, of: str, legend: str) -> Panel:
         """Return the history of both slabs at the best restitution."""
-        result = shaken(run, test, BEST, self._shown(run, test))
+        result = shaken(run, test, BEST, self.shown(run, test))
         factor, name = 1.0, r"$\Delta v/\Delta t$ [m/s$^2$]"
         if of == "displacement":
             factor, name = 1e3, "Displacement $u$ [mm]"

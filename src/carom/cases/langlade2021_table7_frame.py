@@ -41,6 +41,7 @@ class FrameFrequencies(Case):
         "Six parameters are fitted: base rotation spring, EI of the beams, EA of the cables of each storey, radius of "
         "gyration of each floor. That six parameters meet six frequencies says little; that the single storey follows "
         "without another says more.",
+        "Structure 2's measured frequencies do not fit together: " + CROWDED + ".",
     )
 
     def rows(self, run: Run) -> list[Row]:

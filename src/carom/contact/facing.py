@@ -35,8 +35,8 @@ class Facade(Protocol):
         """How many floors it has."""
 
     @property
-    def floor_heights(self) -> tuple[float, ...] | None:
-        """Their heights above the ground [m], where known."""
+    def slab_heights(self) -> tuple[float, ...] | None:
+        """Their heights above the ground [m], where known; of frames those of rigid slabs."""
 
     @property
     def rigid(self) -> bool:
@@ -127,20 +127,20 @@ class Facing:
         if left.rigid and right.rigid:
             return [(None, None)]
         for side in (left, right):
-            if not side.rigid and not side.floors:
+            if not side.rigid and not _count(side):
                 raise refusal(
                     "floors", owner, "must be known", side.name, "Write a Contact for each place that can meet."
                 )
         if right.rigid:
-            return [(floor, None) for floor in range(1, left.floors + 1)]
+            return [(floor, None) for floor in range(1, _count(left) + 1)]
         if left.rigid:
-            return [(None, floor) for floor in range(1, right.floors + 1)]
-        ours, theirs = left.floor_heights, right.floor_heights
+            return [(None, floor) for floor in range(1, _count(right) + 1)]
+        ours, theirs = left.slab_heights, right.slab_heights
         if ours is None or theirs is None:
             if self.columns:
                 missing = left.name if ours is None else right.name
                 raise refusal("columns", owner, "must know the heights of both", missing, "Give `heights` to it.")
-            return [(floor, floor) for floor in range(1, min(left.floors, right.floors) + 1)]
+            return [(floor, floor) for floor in range(1, min(_count(left), _count(right)) + 1)]
         return _by_height(np.array(ours), np.array(theirs), self.columns, owner)
 
 
@@ -155,8 +155,9 @@ def facing(
 ) -> Facing:
     """Pair all facing floors of two neighbours, `left` standing left of `right`.
 
-    Slabs of buildings that turn (`carom.TorsionalBuilding`) meet where edges of theirs face each other in plan: at both
-    ends of the stretch along which they do, so that there are two contacts on each level.
+    Slabs of buildings that turn (`carom.TorsionalBuilding`), and rigid slabs of frames in space, meet where edges of
+    theirs face each other in plan: at both ends of the stretch along which they do, so that there are two contacts on
+    each level.
 
     Floors of equal number meet; where both buildings have heights, floors of equal height, to a
     millimetre. With ``columns=True`` a slab without such a partner meets the neighbour's columns at its
@@ -246,6 +247,10 @@ def _facing(ours: Array | None, theirs: Array | None) -> FacingEdges | None:
     if ends is None:
         return None
     return FacingEdges("x", tuple((end, end) for end in (ends if sign > 0.0 else ends[::-1])))
+
+
+def _count(side: Facade) -> int:
+    return side.floors or len(side.slab_heights or ())
 
 
 def _level(at: object) -> object:

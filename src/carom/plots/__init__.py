@@ -9,6 +9,7 @@ from carom.plots.envelopes import plot_envelopes, plot_floor_spectra
 from carom.plots.files import save
 from carom.plots.force_spectra import plot_force_spectra
 from carom.plots.fragility import plot_fragility
+from carom.plots.frames import plot_frame
 from carom.plots.geometry import plot_geometry
 from carom.plots.histories import plot_gap_and_force, plot_histories, plot_phase
 from carom.plots.impacts import plot_loops, plot_timeline
@@ -34,6 +35,7 @@ __all__ = [
     "plot_floor_spectra",
     "plot_force_spectra",
     "plot_fragility",
+    "plot_frame",
     "plot_gap_and_force",
     "plot_geometry",
     "plot_histories",

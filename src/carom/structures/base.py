@@ -145,6 +145,11 @@ class LinearStructure(ABC):
         """Heights of the slabs above ground [m], where they are known."""
         return None
 
+    @property
+    def slab_heights(self) -> tuple[float, ...] | None:
+        """Heights of what faces neighbours [m]; of frames those of rigid slabs, which are no degrees of freedom."""
+        return self.floor_heights
+
     def outline(self, level: int | float) -> Array | None:
         """Return the corners of a slab in plan [m], counter-clockwise, at a floor or a height; None: it has no plan."""
         return None

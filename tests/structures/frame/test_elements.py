@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -170,6 +172,32 @@ def test_european_shapes(name: str) -> None:
     assert section.inertia_y * 1e8 == pytest.approx(about_y, rel=2e-4)
     assert section.inertia_z * 1e8 == pytest.approx(about_z, rel=3e-4)
     assert section.torsion * 1e8 == pytest.approx(torsion, abs=0.006)
+
+
+def test_every_european_shape_as_makers_print_it() -> None:
+    """Mass per metre, second moments and torsion constant of 66 shapes, rounded as tables round them."""
+    with (Path(__file__).parents[2] / "reference" / "frames" / "european_printed.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 66
+    for row in rows:
+        section = carom.Section.steel(row["in_name"])
+        computed = (section.area * 7850.0, section.inertia_y * 1e8, section.inertia_z * 1e8, section.torsion * 1e8)
+        printed = [float(value) for key, value in row.items() if key.startswith("out_")]
+        np.testing.assert_allclose(computed, printed, rtol=8e-3, err_msg=row["in_name"])
+
+
+def test_american_shapes_are_like_their_outlines() -> None:
+    """Printed properties beside three rectangles: no slip of a digit."""
+    table = Path(carom.__file__).parent / "structures" / "frame" / "american_shapes.csv"
+    with table.open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            d, b, web, flange, area, about_y, about_z, torsion = (float(v) for k, v in row.items() if k != "name")
+            clear = d - 2.0 * flange
+            assert 0.99 < area / (2.0 * b * flange + clear * web) < 1.12, row["name"]
+            assert 0.98 < about_y / ((b * d**3 - (b - web) * clear**3) / 12.0) < 1.08, row["name"]
+            assert 0.97 < about_z / (flange * b**3 / 6.0) < 1.03, row["name"]
+            assert 0.9 < torsion / ((2.0 * b * flange**3 + clear * web**3) / 3.0) < 1.45, row["name"]
+            assert area * 3.403 == pytest.approx(float(row["name"].split("X")[1]), rel=0.03), row["name"]  # lb/ft
 
 
 def test_shapes_by_other_spellings() -> None:

@@ -236,3 +236,77 @@ def test_refused_members() -> None:
         portal().location(("left", 1.5))
     with pytest.raises(carom.InputError, match="my"):
         portal().member_force("left", "m")
+
+
+def test_drifts_and_nodes_of_slabs_are_outputs() -> None:
+    """Any displacement of any node has its name; a drift is a difference of two."""
+    frame = carom.Frame.moment_frame(
+        storeys=["3 m"] * 3, bays=["5 m"], rows=["4 m"], columns=COLUMN, beams=BEAM, material=STEEL, slab="500 kg/m^2",
+        outputs={"drift 2": {"1-1-2 ux": 1, "1-1-1 ux": -1}, "corner": "1-1-3"}, name="tower",
+    )  # fmt: skip
+    moved = frame.mode_displacements(3)
+    shape = frame.modes().shapes[:, 2]
+    assert frame.outputs["drift 2"] @ shape == pytest.approx(moved["1-1-2"][0] - moved["1-1-1"][0], rel=1e-12)
+    assert frame.outputs["corner y"] @ shape == pytest.approx(moved["1-1-3"][1], rel=1e-12)
+    reading = frame.read("1-1-2 uy")
+    assert reading.share == pytest.approx((0.0, 1.0, 0.0))
+    assert reading.row @ shape == pytest.approx(moved["1-1-2"][1], rel=1e-12)
+
+
+def test_what_has_no_mass_is_no_output_that_lacks_the_ground() -> None:
+    """A stiff mast moves as the ground does, all of it; a node without mass in its middle would read a third."""
+    stiff = carom.Section.rectangle(1.0, 1.0)
+    nodes = {"a": (0, 0, 0), "m": (0, 0, 1.5), "b": (0, 0, 3)}
+    weightless = STEEL.replace(density=0.0)
+
+    def mast(**changes: Any) -> carom.Frame:
+        given: dict[str, Any] = {"masses": {"b": 1e3}, "outputs": ["b", "m"]}
+        return carom.Frame(
+            nodes=nodes, members=[carom.Member(*ends, stiff, weightless) for ends in (("a", "m"), ("m", "b"))],
+            supports={"a": "fixed"}, plane="xz", damping_ratio=0.05, name="mast", **(given | changes),
+        )  # fmt: skip
+
+    with pytest.raises(carom.InputError, match=r"`outputs` of Frame 'mast' must be places that ride.*'m'"):
+        mast()
+    law = carom.law("kelvin-voigt", stiffness=1e8, restitution=0.6)
+    heavy = mast(masses={"b": 1e3, "m": 1.0})
+    far = carom.Oscillator(mass=1e3, stiffness=1e9, damping_ratio=0.05, name="far")
+    problem = carom.Problem(
+        [heavy, far], [carom.Contact(("mast", "m", "x"), "far", gap=1.0, law=law)], motion=carom.motions.get("default")
+    )
+    peaks = carom.simulate(problem).peaks.acceleration
+    assert float(peaks.sel(dof="mast m x")) == pytest.approx(float(peaks.sel(dof="far")), rel=0.01)
+    assert mast(outputs={"force": ("a-m", "my", "start")}).outputs["force"].shape == (2,)
+
+
+def test_storey_forces_act_at_the_centre_of_mass() -> None:
+    """A force there turns an eccentric slab as the same force shared by its nodes does, with its moment."""
+    slab = carom.Diaphragm("roof", ROOF.nodes, at=(1.0, 3.0), mass=8e3, radius=2.0)
+    frame = slab_frame(diaphragms=[slab])
+    fx, fy, mz = 3e4, -2e4, 5e3
+    rest = frame.static({"roof": (fx, fy, 0, 0, 0, mz)})
+    pushed = _forces(frame, {"roof ux": fx, "roof uy": fy, "roof rz": mz})
+    u = dict(zip(frame.dof_names, np.linalg.solve(frame.stiffness_matrix, pushed), strict=True))
+    x, y = np.array(CORNERS["ne"]) - (1.0, 3.0)
+    moved = rest.displacements["ne1"]
+    assert moved[0] == pytest.approx(u["roof ux"] - y * u["roof rz"], rel=1e-10)
+    assert moved[1] == pytest.approx(u["roof uy"] + x * u["roof rz"], rel=1e-10)
+    total = sum(rest.reactions.values())
+    np.testing.assert_allclose(total[:2], [-fx, -fy], rtol=1e-10)
+    with pytest.raises(carom.InputError, match=r"`loads` of slab 'roof'.*moment about z"):
+        frame.static({"roof": (0, 0, 1e3)})
+
+
+def _forces(frame: carom.Frame, forces: dict[str, float]) -> np.ndarray:
+    return np.array([forces.get(name, 0.0) for name in frame.dof_names])
+
+
+def test_base_shear_is_an_output() -> None:
+    """A sum of member forces: columns stand along z, so that their local z points against x."""
+    light = STEEL.replace(density=0.0)
+    columns = [carom.Member(f"{name}0", f"{name}1", COLUMN, light, name=f"column-{name}") for name in CORNERS]
+    frame = slab_frame(members=columns)
+    shear = {(f"column-{name}", "vz", "start"): -1.0 for name in CORNERS}
+    copy = frame.replace(outputs={"base shear": shear})
+    u = np.linalg.solve(frame.stiffness_matrix, _forces(frame, {"roof ux": 1e4}))
+    assert copy.outputs["base shear"] @ u == pytest.approx(-1e4, rel=1e-9)

@@ -12,13 +12,14 @@ u = R u_m with R = (1, −K_ss⁻¹ K_sm), which is exact.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from scipy import linalg, sparse
 from scipy.sparse.linalg import splu
 
-from carom.errors import InputError
+from carom.errors import InputError, refusal
 from carom.structures.frame.members import (
     WAYS,
     Diaphragm,
@@ -35,8 +36,14 @@ from carom.structures.matrices import Array, Integers, symmetric
 
 __all__ = ["Assembled", "Placed", "assembled", "condensed", "in_plane", "refuse_mechanisms", "solved"]
 
-MECHANISM = 1e-12
-"""Share of a typical stiffness, below which a displacement pattern counts as held by nothing."""
+Switches: TypeAlias = npt.NDArray[np.bool_]
+
+MECHANISM = 1e-14
+"""Share of a typical stiffness, below which a displacement pattern counts as held by nothing.
+
+Rounding leaves mechanisms 1e-16 of it; a cantilever of 2,000 elements has 3e-14."""
+SINGULAR = 1e-12
+"""Share of its own mass, below which what other degrees of freedom leave of a degree of freedom's mass is rounding."""
 NUDGE = 1e-15
 """Share of a typical stiffness that is added before a mechanism is sought."""
 SEARCHES = 4
@@ -141,6 +148,8 @@ def _placed(member: Member, nodes: Mapping[str, Array], where: Mapping[str, int]
         part = slice(6 * side, 6 * side + 6)
         reach[part, part] = rigid_arm(arm)
     length, axes = member_axes(member, *ends)
+    if axes[0] @ (nodes[member.end] - nodes[member.start]) <= 0.0 < abs(np.linalg.norm(arms)):
+        raise refusal("offsets", member.owner, "must leave a part of the member that bends between both arms", arms)
     k = member_stiffness(member, length, tension)
     at = np.concatenate([where[node] + np.arange(6) for node in (member.start, member.end)])
     to_ends = np.kron(np.eye(4), axes) @ reach
@@ -169,7 +178,7 @@ def _independent(
         first, centre = len(names), centre_of(slab, nodes)
         for way in flat:
             names.append((slab.name, way))
-            own.append(slab.inertia or 0.0 if way == "rz" else slab.mass)
+            own.append((slab.turning or 0.0) if way == "rz" else slab.mass)
         for node in slab.nodes:
             arm = np.array([*(nodes[node][:2] - centre), 0.0])
             for way, parts in _carried(arm).items():
@@ -222,28 +231,47 @@ def centre_of(slab: Diaphragm, nodes: Mapping[str, Array]) -> Array:
     return found
 
 
-def refuse_mechanisms(of: Assembled, owner: str) -> None:
-    """Refuse a frame of which something can move without resistance, and name what moves most."""
+def refuse_mechanisms(of: Assembled, owner: str, *, stressed: bool) -> None:
+    """Refuse a frame of which something can move without resistance, and name what moves most.
+
+    `stressed` says that axial forces stiffen or soften members, so that a frame may buckle.
+    """
+    if not (np.isfinite(of.stiffness.data).all() and np.isfinite(of.mass.data).all()):
+        raise InputError(f"{owner} has lengths or stiffnesses so large or small that numbers overflow. Check units.")
     diagonal = of.stiffness.diagonal()
-    loose = [of.names[i] for i in np.flatnonzero(diagonal <= MECHANISM * diagonal.max(initial=0.0))]
-    if loose:
+    if stressed and diagonal.min(initial=0.0) < 0.0:
+        raise _buckled(of.names, diagonal < 0.0, owner)
+    loose = diagonal <= MECHANISM * diagonal.max(initial=0.0)
+    if loose.any():
         raise InputError(
-            f"{owner} is a mechanism: nothing resists {_listed(loose)}. Hold it by a support, a member or a spring."
+            f"{owner} is a mechanism: nothing resists {_listed(of.names, loose)}. Hold it by a support, a member or a "
+            "spring."
         )
     scale = sparse.diags_array(1.0 / np.sqrt(diagonal))
     plain = sparse.csc_array(scale @ of.stiffness @ scale)
-    factors = splu(plain + NUDGE * sparse.eye_array(diagonal.size, format="csc"))
+    nudged = plain + NUDGE * sparse.eye_array(diagonal.size, format="csc")
+    symmetric_mode = {"SymmetricMode": True}  # pivots stay on the diagonal, and their signs are those of K
+    factors = splu(nudged, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options=symmetric_mode)
     pattern = np.random.default_rng(0).normal(size=diagonal.size)
     for _ in range(SEARCHES):
         pattern = factors.solve(pattern)
         pattern /= np.linalg.norm(pattern)
-    if float(pattern @ (plain @ pattern)) < MECHANISM:
-        most = np.argsort(-np.abs(pattern))
-        moved = [of.names[i] for i in most if abs(pattern[i]) > 0.5 * abs(pattern[most[0]])]
+    resistance = float(pattern @ (plain @ pattern))
+    most = np.abs(pattern) > 0.5 * np.abs(pattern).max()
+    if stressed and (resistance < -MECHANISM or (factors.U.diagonal() < -SINGULAR).any()):
+        raise _buckled(of.names, most, owner)
+    if resistance < MECHANISM:
         raise InputError(
-            f"{owner} is a mechanism: it moves without resistance by {_listed(moved)}. Hold it by a support, a member "
-            "or a spring, or take a release back."
+            f"{owner} is a mechanism: it moves without resistance by {_listed(of.names, most)}. Hold it by a support, "
+            "a member or a spring, or take a release back."
         )
+
+
+def _buckled(names: Sequence[str], most: Switches, owner: str) -> InputError:
+    return InputError(
+        f"{owner} buckles under the axial forces at rest: it gives way by {_listed(names, most)}. Check weights and "
+        "pretension, stiffen members, or leave `gravity` out."
+    )
 
 
 def solved(of: Assembled, forces: Array) -> Array:
@@ -270,6 +298,7 @@ def condensed(of: Assembled, owner: str) -> Condensed:
     if not heavy.any():
         raise InputError(f"{owner} has no mass. Give a material its density, or masses to nodes or diaphragms.")
     kept, left = np.flatnonzero(heavy), np.flatnonzero(~heavy)
+    _refuse_shared_mass(mass[np.ix_(kept, kept)], [of.names[i] for i in kept], owner)
     recover = np.zeros((heavy.size, kept.size))
     recover[kept] = np.eye(kept.size)
     own = stiffness[np.ix_(kept, kept)]
@@ -284,6 +313,18 @@ def condensed(of: Assembled, owner: str) -> Condensed:
     )  # fmt: skip
 
 
-def _listed(names: Sequence[str]) -> str:
-    shown = [f"'{name}'" for name in names[:4]]
-    return ", ".join(shown) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+def _refuse_shared_mass(mass: Array, names: Sequence[str], owner: str) -> None:
+    """Refuse degrees of freedom whose mass is all that of others, as of one mass on a rigid arm: M is singular."""
+    scale = 1.0 / np.sqrt(np.diag(mass))
+    factor, failed = linalg.lapack.dpotrf(scale[:, None] * mass * scale, lower=True)
+    at = failed - 1 if failed else int(np.argmin(np.diag(factor)))
+    if failed or factor[at, at] ** 2 < SINGULAR:
+        raise InputError(
+            f"{owner} has no mass of its own at '{names[at]}': rigid arms or slabs carry there a mass that moves with "
+            "others already. Give the node an inertia (six numbers in `masses`), or the slab its mass."
+        )
+
+
+def _listed(names: Sequence[str], which: Switches) -> str:
+    told = [f"'{name}'" for name, one in zip(names, which, strict=True) if one]
+    return ", ".join(told[:4]) + (f" and {len(told) - 4} more" if len(told) > 4 else "")

@@ -23,11 +23,14 @@ def moment_frame_parts(
 ) -> dict[str, Any]:  # fmt: skip
     """Return the fields of a regular frame; `carom.Frame.moment_frame` explains the arguments."""
     heights, widths, depths = (
-        _lengths(given, name) for given, name in ((storeys, "storeys"), (bays, "bays"), (rows, "rows"))
+        _lengths(given, name) for given, name in ((storeys, "storeys"), (bays, "bays"), (() if rows is None else rows, "rows"))
     )
     if not heights or not widths:
         raise refusal("bays" if heights else "storeys", OWNER, "must not be empty", bays if heights else storeys)
-    x0, y0, z0 = array(origin, "m", name="origin", owner=OWNER).tolist()
+    start = array(origin, "m", name="origin", owner=OWNER)
+    if start.shape != (3,):
+        raise refusal("origin", OWNER, "must be three coordinates x, y, z", origin)
+    x0, y0, z0 = start.tolist()
     x, y, z = (list(accumulate(steps, initial=at)) for steps, at in ((widths, x0), (depths, y0), (heights, z0)))
     flat = not depths
     grid = list(product(range(len(x)), range(len(y)), range(len(z))))

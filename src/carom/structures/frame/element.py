@@ -16,11 +16,12 @@ Friedman & Kosmatka 1993). They depend on φ = 12EI/(κGA·L²); with φ = 0 the
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from carom.structures.matrices import Array, Integers
+from carom.structures.matrices import Array, Integers, frozen
 
 __all__ = [
     "Stiffnesses", "bar_mass", "bar_stiffness", "displacement_rows", "geometric", "lumped_mass", "mass", "stiffness",
@@ -36,6 +37,8 @@ BEND_XY = np.array([1, 5, 7, 11])
 BEND_XZ = np.array([2, 4, 8, 10])
 """Where w and θ of bending in the x-z plane stand: uz and ry; a positive ry lowers the far end, θ = −ry."""
 _SIGN_XZ = np.array([1.0, -1.0, 1.0, -1.0])
+KEPT = 1024
+"""Matrices of members that are kept: in regular frames many members are alike."""
 _POINTS, _WEIGHTS = np.polynomial.legendre.leggauss(4)  # exact up to degree 7; products of cubics have degree 6
 _XI, _SHARE = 0.5 * (1.0 + _POINTS), 0.5 * _WEIGHTS
 
@@ -105,6 +108,7 @@ def shear_ratio(bending: float, shear: float, length: float) -> float:
     return 12.0 * bending / (shear * length**2)
 
 
+@lru_cache(KEPT)
 def stiffness(length: float, of: Stiffnesses) -> Array:
     """Return K in local axes, shape (12, 12)."""
     found = np.zeros((12, 12))
@@ -117,9 +121,10 @@ def stiffness(length: float, of: Stiffnesses) -> Array:
             angle = shapes.slope - shapes.turn
             plane += shear * length * _product(angle, angle)
         found[np.ix_(at, at)] = sign[:, None] * plane * sign
-    return found
+    return frozen(found)
 
 
+@lru_cache(KEPT)
 def mass(length: float, per_length: float, rotary_y: float, rotary_z: float, polar: float, of: Stiffnesses) -> Array:
     """Return the consistent M in local axes, shape (12, 12).
 
@@ -134,7 +139,7 @@ def mass(length: float, per_length: float, rotary_y: float, rotary_z: float, pol
         plane = per_length * length * _product(shapes.deflection, shapes.deflection)
         plane += rotary * length * _product(shapes.turn, shapes.turn)
         found[np.ix_(at, at)] = sign[:, None] * plane * sign
-    return found
+    return frozen(found)
 
 
 def lumped_mass(length: float, per_length: float) -> Array:
@@ -160,12 +165,17 @@ def bar_mass(length: float, per_length: float) -> Array:
 
 def geometric(length: float, tension: float, of: Stiffnesses) -> Array:
     """Return the consistent geometric stiffness of an axial force, tension positive [N]; shape (12, 12)."""
+    return tension * _geometric_of_one(length, of)
+
+
+@lru_cache(KEPT)
+def _geometric_of_one(length: float, of: Stiffnesses) -> Array:
     found = np.zeros((12, 12))
     for at, sign, bending, shear in _planes(of):
         shapes = Bending.at(_XI, length, shear_ratio(bending, shear, length))
-        plane = tension * length * _product(shapes.slope, shapes.slope)
+        plane = length * _product(shapes.slope, shapes.slope)
         found[np.ix_(at, at)] = sign[:, None] * plane * sign
-    return found
+    return frozen(found)
 
 
 def string(length: float, tension: float) -> Array:

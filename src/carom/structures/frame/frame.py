@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from scipy import linalg
 from scipy.constants import g as STANDARD_GRAVITY
 
-from carom.errors import InputError, UnknownNameError, refusal
+from carom.errors import UnknownNameError, refusal
 from carom.joints import Joint
-from carom.plain_text import refuse_controls
-from carom.structures.base import Damped
 from carom.structures.damping import Damping
-from carom.structures.frame import element
 from carom.structures.frame.assembly import (
     PLANES,
     Assembled,
     Condensed,
     assembled,
+    centre_of,
     condensed,
-    in_plane,
     refuse_mechanisms,
 )
 from carom.structures.frame.builder import moment_frame_parts
+from carom.structures.frame.fields import refuse_no_switch
+from carom.structures.frame.floors import Floored
+from carom.structures.frame.intake import (
+    refuse_loads_across_slabs,
+    refuse_loose_ends,
+    refuse_out_of_plane,
+    refuse_too_many,
+    refuse_values_beside,
+    taken_list,
+    taken_nodes,
+    taken_supports,
+    taken_values,
+    turnless,
+)
 from carom.structures.frame.material import Material
 from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
-from carom.structures.frame.statics import FORCES, Static, loads_of, static
+from carom.structures.frame.places import point_of, share_at, slab_point, wire
+from carom.structures.frame.statics import FORCES, Static, is_force, loads_of, static
 from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
-from carom.structures.points import Location, location_rows
+from carom.structures.points import Location, Reading, location_rows
 from carom.structures.wireframe import Wireframe
 from carom.units import NONNEGATIVE, array, number
 
@@ -41,14 +53,14 @@ __all__ = ["Frame"]
 
 KEPT_BELOW = 100
 """Degrees of freedom: with fewer, results keep every one; with more, those that are asked for and contact points."""
+RIDES = 1e-9
+"""Part of the ground's motion that an output may lack by rounding."""
 SLOW = 1e-6
 """Share of the largest ω², below which a mode counts as slow."""
-SUPPORTS = {"fixed": frozenset(WAYS), "pinned": frozenset(("ux", "uy", "uz"))}
-"""What the usual supports hold."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Frame(Damped):
+class Frame(Floored):
     """Members between nodes: beams, trusses, cables, springs, rigid slabs. x to the right, z upwards.
 
     Displacements are small and counted from rest under gravity and loads, so that gaps are those of the loaded frame;
@@ -82,7 +94,7 @@ class Frame(Damped):
     links: Any = ()
     """A list of `Link`: nodes that follow others rigidly."""
     loads: Any = None
-    """Nodes to constant forces: three [N], or six with moments [N·m]."""
+    """Nodes, or slabs at their centre of mass, to constant forces: three [N], or six with moments [N·m]."""
     gravity: Any = None
     """Acceleration [m/s²], or True for 9.80665: the weight of members, masses and slabs acts, and P-Δ with it."""
     plane: str | None = None
@@ -99,25 +111,31 @@ class Frame(Damped):
     """What results keep: a list of degrees of freedom, nodes, or names for places and member forces such as
     ``{"base moment": ("c1", "my", "start")}``; every degree of freedom below 100 by default."""
     name: str = ""
+    _asked: Any = field(default=None, init=False, repr=False, compare=False)
+    """`outputs` as they were asked for: rows belong to one frame, and copies have others."""
 
     def __post_init__(self) -> None:
         self._take_name()
         put = object.__setattr__
-        put(self, "nodes", self._take_nodes())
-        put(self, "members", self._take_list("members", Member))
-        put(self, "springs", self._take_list("springs", Spring))
-        put(self, "diaphragms", self._take_list("diaphragms", Diaphragm))
-        put(self, "links", self._take_list("links", Link))
-        if self.plane is not None and self.plane not in PLANES:
+        put(self, "nodes", taken_nodes(self.nodes, self.owner))
+        for given, kind in (("members", Member), ("springs", Spring), ("diaphragms", Diaphragm), ("links", Link)):
+            put(self, given, taken_list(given, getattr(self, given), kind, self.owner))
+        if self.plane is not None and (not isinstance(self.plane, str) or self.plane not in PLANES):
             raise UnknownNameError(f"plane of {self.owner}:", self.plane, PLANES)
-        put(self, "supports", self._take_supports())
-        put(self, "masses", self._take_values("masses", "kg", "kg*m^2", positive=True))
-        put(self, "loads", self._take_values("loads", "N", "N*m", positive=False))
-        if self.gravity is not None:
-            asked = STANDARD_GRAVITY if self.gravity is True else self.gravity
-            put(self, "gravity", number(asked, "m/s^2", name="gravity", owner=self.owner, within=NONNEGATIVE))
-        self._refuse_loose_ends()
-        refuse_mechanisms(self._assembled, self.owner)
+        for switch in ("lumped", "rotary"):
+            refuse_no_switch(switch, self.owner, getattr(self, switch))
+        put(self, "supports", taken_supports(self.supports, self.nodes, self.owner))
+        put(
+            self,
+            "masses",
+            taken_values("masses", self.masses, self.nodes, self.owner, unit="kg", turning="kg*m^2", positive=True),
+        )
+        put(self, "loads", self._loads_of(self.loads))
+        put(self, "gravity", self._gravity_of(self.gravity))
+        self._refuse_what_does_not_fit()
+        refuse_mechanisms(self._assembled, self.owner, stressed=self.gravity is not None or self._pretensioned)
+        asked = self.outputs
+        put(self, "_asked", MappingProxyType(dict(asked)) if isinstance(asked, Mapping) else asked)
         put(self, "outputs", self._take_outputs())
         self._take_damping(len(self.dof_names))
         self.modes()  # refuses what cannot be
@@ -187,7 +205,23 @@ class Frame(Damped):
         return MappingProxyType(found)
 
     def location(self, place: object = None) -> Location | None:
-        """Return a node, a point of a slab ``("slab", (x, y))``, or of a member ``("column", 0.4)``, from its start."""
+        """Return a node, a point of a slab ``("slab", (x, y))``, or of a member ``("column", 0.4)``, from its start.
+
+        A number is that of a slab, from 1 at the bottom: its centre of mass. Facing slabs say ``(2, (x, y))`` for a
+        point of the second, and ``(4.5, "column")`` for a member at a height.
+        """
+        if isinstance(place, (int, float, np.integer)) and not isinstance(place, bool):
+            if isinstance(place, float) or not 1 <= place <= len(self._floors):
+                raise refusal("place", self.owner, self._place_rule(), place)
+            return self._slab_point(slab := self._floors[int(place) - 1], centre_of(slab, self.nodes))
+        if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], (int, float)):
+            level, where = place
+            if isinstance(level, float) and where in self._by_name:
+                return self._member_point(where, share_at(self._by_name[where], self.nodes, level))
+            if isinstance(where, str):
+                return super().location(where)
+            if isinstance(level, int) and 1 <= level <= len(self._floors):
+                return self._slab_point(self._floors[level - 1], where)
         if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], str):
             name, where = place
             slabs = {slab.name: slab for slab in self.diaphragms}
@@ -199,16 +233,45 @@ class Frame(Damped):
 
     def place_name(self, place: object) -> str:
         """Return what a place is called behind the frame's name: ``"roof (6, 2.5)"``, ``"column at 0.4"``."""
+        if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], (int, float)):
+            level, where = place
+            if isinstance(where, str):
+                return f"{where} at {level:g} m" if isinstance(level, float) else where
+            place = (self._floors[int(level) - 1].name, where)
         if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], str):
             name, where = place
             return f"{name} at {where:g}" if name in self._by_name else f"{name} ({where[0]:g}, {where[1]:g})"
         return super().place_name(place)
 
     def row(self, place: object = None) -> Array:
-        """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``."""
+        """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``.
+
+        Of every node each displacement has its name, ``"b ux"``, in a slab or not, with a mass or not.
+        """
         if isinstance(place, tuple) and len(place) == 3 and all(isinstance(word, str) for word in place):
             return self.member_force(*place)
+        if (at := self._displacement(place)) is not None:
+            return frozen(self._motions[at])
+        if isinstance(place, (int, float)) and not isinstance(place, bool):
+            point = self.location(place)
+            assert point is not None
+            return frozen(point.rows[0])
         return super().row(place)
+
+    def read(self, place: object = None, direction: object = None) -> Reading:
+        """Return what is read at a place; displacements of nodes ride on the ground as points do."""
+        if direction is None and (at := self._displacement(place)) is not None:
+            return Reading(frozen(self._motions[at]), frozen(np.eye(6)[at % 6, :3]))
+        if direction is None and isinstance(place, Mapping) and place:
+            weights = [number(w, "", name=f"weight of {one!r}", owner=self.owner) for one, w in place.items()]
+            parts = [self.read(one) for one in place]
+            row = np.einsum("i,ij->j", weights, np.array([part.row for part in parts]))
+            return Reading(frozen(row), frozen(np.array(weights) @ np.array([part.share for part in parts])))
+        return super().read(place, direction)
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy with some parameters changed; its outputs are read afresh on what it then is."""
+        return super().replace(**({"outputs": self._asked} | changes))
 
     def wireframe(self) -> Wireframe:
         """Return how the frame is drawn: its members, and slabs or else nodes at one height as levels."""
@@ -221,13 +284,10 @@ class Frame(Damped):
 
         By default those that the frame has: `loads`, `gravity`, and the loads of its members.
         """
-        taken = self.loads if loads is None else self._values_of("loads", loads, "N", "N*m", positive=False)
-        if gravity is not None:
-            given = STANDARD_GRAVITY if gravity is True else gravity
-            gravity = number(given, "m/s^2", name="gravity", owner=self.owner, within=NONNEGATIVE)
-        else:
-            gravity = self.gravity or 0.0
-        forces, fixed = loads_of(self.nodes, self.members, taken, self._weights, gravity, self._assembled)
+        taken = self.loads if loads is None else self._loads_of(loads)
+        refuse_values_beside("loads", taken, self.plane, self._turnless, self.owner)
+        pull = (self.gravity if gravity is None else self._gravity_of(gravity)) or 0.0
+        forces, fixed = loads_of(self.nodes, self.members, self.diaphragms, taken, self._weights, pull, self._assembled)
         return static(self.nodes, self.supports, self._assembled, forces, fixed)
 
     def member_force(self, member: str, force: str, end: str = "start") -> Array:
@@ -236,7 +296,7 @@ class Frame(Damped):
         It is the part that follows from displacements, without what rest holds already (`static`). The forces are
         those on the member: n is negative at the start of a member in tension.
         """
-        if member not in self._by_name:
+        if not isinstance(member, str) or member not in self._by_name:
             raise UnknownNameError(f"member of {self.owner}:", member, self._by_name)
         if force not in FORCES:
             raise UnknownNameError(f"force of {self.owner}:", force, FORCES)
@@ -256,6 +316,21 @@ class Frame(Damped):
         """Effective modal masses along x, y and z [kg], shape (modes, 3); their sums are the masses that can move."""
         return frozen(self.participation**2)
 
+    def mode_displacements(self, mode: int) -> dict[str, Array]:
+        """Return what nodes do in a mode, from 1, of modal mass one: ux, uy, uz, rx, ry, rz of each."""
+        if not isinstance(mode, (int, np.integer)) or not 1 <= mode <= len(self.dof_names):
+            raise refusal("mode", self.owner, f"must be a whole number in 1…{len(self.dof_names)}", mode)
+        moved = (self._motions @ self.modes().shapes[:, mode - 1]).reshape(-1, 6)
+        return dict(zip(self.nodes, moved, strict=True))
+
+    def wires(self, moved: Mapping[str, Array] | None = None, *, parts: int = 12) -> dict[str, Array]:
+        """Return the axes of members as `parts` straight pieces, at rest, or `moved` by displacements of nodes.
+
+        Between its ends a beam bends by its shape functions: as it does without a load along it. Shape (parts + 1, 3).
+        """
+        return {name: wire(self._by_name[name], spot, self.nodes, moved, parts)
+                for name, spot in self._assembled.placed.items()}  # fmt: skip
+
     # inside --------------------------------------------------------------------------------------------
 
     def _eigen(self) -> tuple[Array, Array]:
@@ -272,6 +347,15 @@ class Frame(Damped):
             shapes[:, :slow] = soft[:, ::-1] * np.sqrt(squares[:slow])
         return np.sqrt(squares), shapes
 
+    def _displacement(self, place: object) -> int | None:
+        """Return where a displacement such as ``"b ux"`` stands among those of all nodes."""
+        node, _, way = place.rpartition(" ") if isinstance(place, str) else ("", "", "")
+        return 6 * self._node_numbers[node] + WAYS.index(way) if node in self._node_numbers and way in WAYS else None
+
+    @cached_property
+    def _node_numbers(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.nodes)}
+
     @cached_property
     def _by_name(self) -> dict[str, Member]:
         return {member.name: member for member in self.members}
@@ -284,9 +368,49 @@ class Frame(Damped):
             found[node] = found.get(node, 0.0) + float(values[2])
         return found
 
+    def _loads_of(self, given: Any) -> Mapping[str, Array]:
+        """Take loads at nodes, and at centres of mass of slabs."""
+        names = {
+            **self.nodes,
+            **{slab.name: self.nodes[slab.nodes[0]] for slab in self.diaphragms if slab.nodes[0] in self.nodes},
+        }
+        found = taken_values("loads", given, names, self.owner, unit="N", turning="N*m", positive=False)
+        refuse_loads_across_slabs(found, self.diaphragms, self.owner)
+        return found
+
+    def _gravity_of(self, given: Any) -> float | None:
+        """Take an acceleration, or True and False."""
+        if given is None or given is False:
+            return None
+        asked = STANDARD_GRAVITY if given is True else given
+        return number(asked, "m/s^2", name="gravity", owner=self.owner, within=NONNEGATIVE)
+
+    def _refuse_what_does_not_fit(self) -> None:
+        refuse_loose_ends(
+            self.nodes, self.members, self.supports, self.springs, self.diaphragms, self.links, self.plane, self.owner
+        )
+        if self.plane is not None:
+            refuse_out_of_plane(self.nodes, self.members, self.springs, self.gravity, self.plane, self.owner)
+        refuse_values_beside("loads", self.loads, self.plane, self._turnless, self.owner)
+        refuse_too_many(self.nodes, self.supports, self.diaphragms, self.links, self.plane, self.owner)
+
+    @cached_property
+    def _turnless(self) -> Mapping[str, frozenset[str]]:
+        """The rotations that nothing knows of: of nodes where only trusses and cables meet."""
+        return turnless(self.nodes, self.members, self.masses, self.springs, self.links)
+
+    @property
+    def _pretensioned(self) -> bool:
+        return any(member.pretension for member in self.members)
+
     def _put_together(self, tensions: Mapping[str, float]) -> Assembled:
+        none: frozenset[str] = frozenset()
+        held = {
+            node: self.supports.get(node, none) | self._turnless.get(node, none)
+            for node in self.supports.keys() | self._turnless.keys()
+        }
         return assembled(
-            self.nodes, self.members, self.supports, self.masses, self.springs, self.diaphragms, self.links,
+            self.nodes, self.members, held, self.masses, self.springs, self.diaphragms, self.links,
             plane=self.plane, lumped=self.lumped, rotary=self.rotary, tensions=tensions,
         )  # fmt: skip
 
@@ -295,8 +419,10 @@ class Frame(Damped):
         plain = self._put_together({})
         if self.gravity is None:
             return plain
-        refuse_mechanisms(plain, self.owner)
-        forces, fixed = loads_of(self.nodes, self.members, self.loads, self._weights, self.gravity, plain)
+        refuse_mechanisms(plain, self.owner, stressed=self._pretensioned)
+        forces, fixed = loads_of(
+            self.nodes, self.members, self.diaphragms, self.loads, self._weights, self.gravity, plain
+        )
         rest = static(self.nodes, self.supports, plain, forces, fixed)
         return self._put_together({name: rest.tension(name) for name in self._by_name})
 
@@ -314,152 +440,15 @@ class Frame(Damped):
         at = array(where, "m", name="place", owner=self.owner)
         if at.shape != (2,):
             raise refusal("place", f"slab '{slab.name}' of {self.owner}", "must be x and y", where)
-        node = slab.nodes[0]
-        x, y = at - self.nodes[node][:2]
-        i = 6 * list(self.nodes).index(node)
-        moved = self._motions[i : i + 6]
-        rows = np.stack([moved[0] - y * moved[5], moved[1] + x * moved[5], np.zeros(moved.shape[1])])
-        return Location((float(at[0]), float(at[1]), float(self.nodes[node][2])), frozen(rows))
+        i = 6 * self._node_numbers[slab.nodes[0]]
+        return slab_point(slab, at, self.nodes, self._motions[i : i + 6])
 
     def _member_point(self, name: str, where: Any) -> Location:
         share = number(where, "", name="place", owner=f"member '{name}' of {self.owner}")
         if not 0.0 <= share <= 1.0:
             raise refusal("place", f"member '{name}' of {self.owner}", "must lie in [0, 1], from start to end", where)
-        member, spot = self._by_name[name], self._assembled.placed[name]
-        if member.kind == "beam":
-            local = element.displacement_rows(share, spot.length, member.stiffnesses) @ spot.follow
-        else:
-            local = (1.0 - share) * spot.to_ends[:3] + share * spot.to_ends[6:9]
-        start = self.nodes[member.start] + (member.offsets or ((0.0, 0.0, 0.0),))[0]
-        position = start + share * spot.length * spot.axes[0]
-        return Location(tuple(position.tolist()), frozen(spot.axes.T @ local @ self._motions[spot.at]))
-
-    def _take_nodes(self) -> Mapping[str, Array]:
-        given: Any = self.nodes
-        if not isinstance(given, Mapping) or not given:
-            raise refusal("nodes", self.owner, "must map names to coordinates", given, 'Write {"a": (0, 0, 0)}.')
-        found: dict[str, Array] = {}
-        for name, where in given.items():
-            if not isinstance(name, str) or not name.strip() or " " in name:
-                raise refusal("nodes", self.owner, "must have names without blanks", name)
-            refuse_controls(name, "nodes", self.owner)
-            at = array(where, "m", name=f"node '{name}'", owner=self.owner)
-            if at.shape != (3,):
-                raise refusal(f"node '{name}'", self.owner, "must be three coordinates x, y, z", where)
-            found[name] = frozen(at)
-        together: dict[bytes, str] = {}
-        for name, at in found.items():
-            if (same := together.setdefault(at.tobytes(), name)) != name:
-                raise InputError(f"{self.owner} has two nodes at one place, '{same}' and '{name}'. Make them one.")
-        return MappingProxyType(found)
-
-    def _take_list(self, name: str, kind: type) -> tuple[Any, ...]:
-        given: Any = getattr(self, name)
-        if isinstance(given, kind):
-            given = (given,)
-        if isinstance(given, (str, Mapping)) or not isinstance(given, Sequence):
-            raise refusal(name, self.owner, f"must be a list, each a carom.{kind.__name__}", given)
-        for one in given:
-            if not isinstance(one, kind):
-                raise refusal(name, self.owner, f"must be a list, each a carom.{kind.__name__}", one)
-        return tuple(given)
-
-    def _take_supports(self) -> Mapping[str, frozenset[str]]:
-        given: Any = {} if self.supports is None else self.supports
-        if not isinstance(given, Mapping):
-            raise refusal("supports", self.owner, "must map nodes to what is held", given, 'Write {"a": "fixed"}.')
-        found = {}
-        for node, held in given.items():
-            self._known(node, "supports")
-            ways = SUPPORTS.get(held) if isinstance(held, str) else frozenset(held)
-            if ways is None:
-                ways = frozenset(held.split())
-            if not ways <= set(WAYS):
-                wrong = sorted(ways - set(WAYS), key=str)[0]
-                raise UnknownNameError(f"support of node '{node}':", wrong, (*SUPPORTS, *WAYS))
-            found[node] = ways
-        return MappingProxyType(found)
-
-    def _take_values(self, name: str, unit: str, turning: str, *, positive: bool) -> Mapping[str, Array]:
-        return self._values_of(name, getattr(self, name), unit, turning, positive=positive)
-
-    def _values_of(self, name: str, given: Any, unit: str, turning: str, *, positive: bool) -> Mapping[str, Array]:
-        """Take nodes with a number, three, or six: along x, y and z, and about them."""
-        if given is None:
-            return MappingProxyType({})
-        if not isinstance(given, Mapping):
-            raise refusal(name, self.owner, "must map nodes to values", given, f'Write {{"a": …}}, in {unit}.')
-        found = {}
-        for node, value in given.items():
-            self._known(node, name)
-            owner = f"node '{node}' of {self.owner}"
-            listed = isinstance(value, (Sequence, np.ndarray)) and not isinstance(value, str)
-            parts = list(value) if listed else [value] * 3
-            if len(parts) not in (3, 6) or (not listed and not positive):
-                raise refusal(name, owner, "must be three numbers, along x, y and z, or six, with those about", value)
-            values = [number(part, unit, name=name, owner=owner) for part in parts[:3]]
-            values += [number(part, turning, name=name, owner=owner) for part in parts[3:]] or [0.0] * 3
-            if positive and min(values) < 0.0:
-                raise refusal(name, owner, "must not be negative", value)
-            found[node] = frozen(np.array(values))
-        return MappingProxyType(found)
-
-    def _known(self, node: object, field: str) -> None:
-        if node not in self.nodes:
-            raise UnknownNameError(f"node in {field} of {self.owner}:", node, self.nodes)
-
-    def _refuse_loose_ends(self) -> None:
-        """Refuse what stands at nodes that do not exist, names used twice, and nodes that nothing joins."""
-        joined: set[str] = set()
-        for member in self.members:
-            for node in (member.start, member.end):
-                self._known(node, f"{member.owner}")
-                joined.add(node)
-        for spring in self.springs:
-            for node in (spring.node, spring.to):
-                if node is not None:
-                    self._known(node, "springs")
-                    joined.add(node)
-        for link in self.links:
-            for node in (link.node, link.to):
-                self._known(node, "links")
-                joined.add(node)
-        self._refuse_links()
-        for slab in self.diaphragms:
-            for node in slab.nodes:
-                self._known(node, f"diaphragm '{slab.name}'")
-                joined.add(node)
-            if slab.mass and slab.inertia is None and "rz" in in_plane(self.plane):
-                raise refusal("inertia", f"Diaphragm '{slab.name}'", "must be given with a mass", None,
-                              "Give `inertia` about z [kg·m²], or `radius` of gyration [m].")  # fmt: skip
-        names = [one.name for one in (*self.members, *self.diaphragms)] + list(self.nodes)
-        if len(set(names)) < len(names):
-            twice = next(name for name in names if names.count(name) > 1)
-            raise refusal("name", self.owner, "must be different for every node, member and diaphragm", twice)
-        slabs = [node for slab in self.diaphragms for node in slab.nodes]
-        if len(set(slabs)) < len(slabs):
-            twice = next(node for node in slabs if slabs.count(node) > 1)
-            raise refusal("diaphragms", self.owner, "must not share a node", twice)
-        for node in slabs:
-            if self.supports.get(node, frozenset()) & {"ux", "uy", "rz"}:
-                raise refusal("supports", self.owner, "must not hold in its plane what a diaphragm moves", node)
-        for node in self.nodes:
-            if node not in joined:
-                raise InputError(f"Node '{node}' of {self.owner} is joined to nothing. Take it out, or join it.")
-
-    def _refuse_links(self) -> None:
-        """Refuse nodes that follow two others, each other, or what something else holds already."""
-        follows = {link.node: link.to for link in self.links}
-        if len(follows) < len(self.links):
-            raise refusal("links", self.owner, "must let every node follow one other at most", list(follows))
-        for node in follows:
-            seen, at = {node}, node
-            while (at := follows.get(at, "")) and at not in seen:
-                seen.add(at)
-            if at:
-                raise refusal("links", self.owner, "must not run in a circle", node)
-            if node in self.supports or any(node in slab.nodes for slab in self.diaphragms):
-                raise refusal("links", self.owner, "must not be for a node that a support or a slab holds", node)
+        position, rows = point_of(self._by_name[name], spot := self._assembled.placed[name], self.nodes, share)
+        return Location(tuple(position.tolist()), frozen(rows @ self._motions[spot.at]))
 
     def _take_outputs(self) -> Mapping[str, Array] | None:
         given: Any = self.outputs
@@ -471,16 +460,38 @@ class Frame(Damped):
         named = given if isinstance(given, Mapping) else {_told(place): place for place in given}
         found: dict[str, Array] = {}
         for name, place in named.items():
-            if isinstance(place, np.ndarray) and place.shape == (len(self.dof_names),):
-                found[name] = frozen(place)  # of a frame that is copied
-            elif (point := self.location(place)) is not None:
-                found |= location_rows(str(name), point)
-            else:
-                found[name] = self.row(place)
+            found |= self._kept_rows(str(name), place)
         return MappingProxyType(found)
 
+    def _kept_rows(self, name: str, place: Any) -> dict[str, Array]:
+        """Return what results keep of a place, by name; of a point its directions.
+
+        Results take an output to ride on the ground by r·ι, which what has no mass and follows others does not.
+        """
+        point = None if isinstance(place, Mapping) or is_force(place) else self.location(place)
+        if point is not None:
+            rows, shares = location_rows(name, point), np.eye(3)[point.rows.any(axis=1)]
+        else:
+            reading = self.read(place)
+            rows, shares = {name: reading.row}, reading.share[None]
+        if is_force(place):
+            return rows  # which rides on nothing
+        rides = {
+            way: row
+            for (way, row), share in zip(rows.items(), shares, strict=True)
+            if np.abs(share - row @ self.influence).max() <= RIDES
+        }
+        if rows and not rides:
+            raise refusal(
+                "outputs", self.owner, "must be places that ride on the ground as degrees of freedom do", place,
+                "It has no mass and follows what has: its acceleration would lack a part of the ground's. Put a node "
+                "with a mass there, however small.",
+            )  # fmt: skip
+        return rides
+
     def _place_rule(self) -> str:
-        return 'must be a node, a slab with (x, y), a member with a share of its length, or a force ("c1", "my", "end")'
+        what = 'a member with a share of its length, or a force ("c1", "my", "end")'
+        return f"must be a node, a slab with (x, y) or its number, {what}"
 
     def __repr__(self) -> str:
         label = f" '{self.name}'" if self.name else ""

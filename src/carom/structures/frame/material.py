@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carom.errors import refusal
+from carom.structures.frame.fields import owner_of
 from carom.units import NONNEGATIVE, POSITIVE, Range, number
 
 __all__ = ["Material"]
@@ -28,7 +29,7 @@ class Material:
     name: str = ""
 
     def __post_init__(self) -> None:
-        owner = f"Material '{self.name}'" if self.name else "Material"
+        owner = owner_of("Material", self.name)
         put = object.__setattr__
         put(self, "young", number(self.young, "N/m^2", name="young", owner=owner, within=POSITIVE))
         put(self, "density", number(self.density, "kg/m^3", name="density", owner=owner, within=NONNEGATIVE))

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from carom.errors import InputError, UnknownNameError, refusal
-from carom.plain_text import refuse_controls
 from carom.structures.frame import element
 from carom.structures.frame.element import Stiffnesses
+from carom.structures.frame.fields import owner_of, refuse_no_switch, refuse_no_text
 from carom.structures.frame.material import Material
 from carom.structures.frame.section import Section
 from carom.structures.matrices import Array, Integers
@@ -34,6 +34,7 @@ __all__ = [
 WAYS = ("ux", "uy", "uz", "rx", "ry", "rz")
 """Degrees of freedom of a node: displacements along x, y and z [m], rotations about them [rad]."""
 KINDS = ("beam", "truss", "cable")
+ENDS = ("start", "end")
 UPRIGHT = 1e-6
 """Sine of the angle to the vertical, below which a member counts as upright."""
 
@@ -70,20 +71,20 @@ class Member:
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        for end in ("start", "end"):
-            if not isinstance(getattr(self, end), str) or not getattr(self, end).strip():
-                raise refusal(end, "Member", "must be the name of a node", getattr(self, end))
+        for end in ENDS:
+            refuse_no_text(end, "Member", getattr(self, end), "must be the name of a node")
+        owner_of("Member", self.name)  # refuses what is no name
         put(self, "name", self.name or f"{self.start}-{self.end}")
-        refuse_controls(self.name, "name", "Member")
         owner = self.owner
+        refuse_no_switch("shear", owner, self.shear)
         if self.start == self.end:
             raise refusal("end", owner, "must be another node than the start", self.end)
         for field, kind in (("section", Section), ("material", Material)):
             if not isinstance(getattr(self, field), kind):
                 raise refusal(field, owner, f"must be a carom.{kind.__name__}", getattr(self, field))
-        if self.kind not in KINDS:
+        if not isinstance(self.kind, str) or self.kind not in KINDS:
             raise UnknownNameError("kind of member", self.kind, KINDS)
-        put(self, "turn", number(self.turn, "", name="turn", owner=owner))
+        put(self, "turn", number(self.turn, "rad", name="turn", owner=owner))
         put(self, "pretension", number(self.pretension, "N", name="pretension", owner=owner, within=ANY))
         if self.kind == "cable" and not self.pretension > 0.0:
             raise refusal(
@@ -136,17 +137,27 @@ class Member:
         return one, other
 
     def _take_releases(self, owner: str) -> tuple[str, ...]:
-        given: tuple[str, ...] = (self.released,) if isinstance(self.released, str) else tuple(self.released)
+        asked: Any = self.released
+        if not isinstance(asked, (str, Iterable)):
+            raise refusal("released", owner, 'must be a list such as ["start ry", "end ry"]', asked)
+        given: tuple[str, ...] = (asked,) if isinstance(asked, str) else tuple(asked)
         if given and self.kind != "beam":
             raise refusal("released", owner, f"must be left out for a {self.kind}, which has no bending", given)
-        known = [f"{end} {way}" for end in ("start", "end") for way in WAYS]
+        known = [f"{end} {way}" for end in ENDS for way in WAYS]
         for one in given:
-            if one not in known:
+            if not isinstance(one, str) or one not in known:
                 raise UnknownNameError(f"release of {owner}:", one, known)
-        for way in ("ux", "rx"):  # let go at both ends, a member turns or shifts about itself
-            if f"start {way}" in given and f"end {way}" in given:
-                raise refusal("released", owner, f"must hold {way} at one end at least", given)
-        return given
+        free = set(given)
+        for way, turn in (("ux", ""), ("rx", ""), ("uy", "rz"), ("uz", "ry")):
+            across, both = (
+                {f"start {way}", f"end {way}"},
+                free & {f"{end} {one}" for end in ENDS for one in (way, turn)},
+            )
+            if across <= free or len(both) > len(ENDS):
+                told = ", ".join(sorted(across if across <= free else both))
+                raise refusal("released", owner, f"must not let go {told} together", given,
+                              "The member would be a mechanism by itself.")  # fmt: skip
+        return tuple(dict.fromkeys(given))
 
 
 @dataclass(frozen=True)
@@ -162,7 +173,12 @@ class Spring:
     """The other node; None: the ground."""
 
     def __post_init__(self) -> None:
-        if self.way not in WAYS:
+        refuse_no_text("node", "Spring", self.node, "must be the name of a node")
+        if self.to is not None:
+            refuse_no_text("to", "Spring", self.to, "must be the name of a node, or None for the ground")
+        if self.to == self.node:
+            raise refusal("to", f"Spring at '{self.node}'", "must be another node", self.to)
+        if not isinstance(self.way, str) or self.way not in WAYS:
             raise UnknownNameError("direction of a spring", self.way, WAYS)
         unit = "N/m" if self.way.startswith("u") else "N*m/rad"
         value = number(self.stiffness, unit, name="stiffness", owner=f"Spring at '{self.node}'", within=POSITIVE)
@@ -179,6 +195,8 @@ class Link:
     """The node that it follows."""
 
     def __post_init__(self) -> None:
+        for end in ("node", "to"):
+            refuse_no_text(end, "Link", getattr(self, end), "must be the name of a node")
         if self.node == self.to:
             raise refusal("to", f"Link of '{self.node}'", "must be another node", self.to)
 
@@ -202,16 +220,17 @@ class Diaphragm:
     radius: Any = None
     """Radius of gyration about z [m], in place of `inertia`."""
     upright: bool = True
-    """Whether its mass acts vertically, too."""
+    """Whether its mass acts vertically, too; False: neither as inertia nor as a weight."""
 
     def __post_init__(self) -> None:
         put, owner = object.__setattr__, f"Diaphragm '{self.name}'"
-        if not isinstance(self.name, str) or not self.name.strip():
-            raise refusal("name", "Diaphragm", "must be text", self.name)
-        refuse_controls(self.name, "name", "Diaphragm")
+        refuse_no_text("name", "Diaphragm", self.name)
+        refuse_no_switch("upright", owner, self.upright)
         nodes: Any = self.nodes
         if isinstance(nodes, str) or not isinstance(nodes, Iterable) or not (nodes := tuple(nodes)):
             raise refusal("nodes", owner, "must be a list of nodes", self.nodes)
+        for node in nodes:
+            refuse_no_text("nodes", owner, node, "must be names of nodes")
         if len(set(nodes)) < len(nodes):
             raise refusal("nodes", owner, "must be different", nodes)
         put(self, "nodes", nodes)
@@ -224,11 +243,16 @@ class Diaphragm:
         if self.inertia is not None and self.radius is not None:
             raise refusal("radius", owner, "must be left out where `inertia` is given", self.radius)
         if self.radius is not None:
-            radius = number(self.radius, "m", name="radius", owner=owner, within=POSITIVE)
-            put(self, "radius", None)
-            put(self, "inertia", self.mass * radius**2)
+            put(self, "radius", number(self.radius, "m", name="radius", owner=owner, within=POSITIVE))
         elif self.inertia is not None:
             put(self, "inertia", number(self.inertia, "kg*m^2", name="inertia", owner=owner, within=NONNEGATIVE))
+
+    @property
+    def turning(self) -> float | None:
+        """Its inertia about z [kg·m²], as given or by `radius`; None: not known."""
+        if self.radius is not None:
+            return float(self.mass * self.radius**2)
+        return None if self.inertia is None else float(self.inertia)
 
 
 def _vector(given: Any, unit: str, name: str, owner: str) -> tuple[float, ...]:
@@ -248,7 +272,7 @@ def slab_shares(diaphragms: Iterable[Diaphragm]) -> dict[str, float]:
 def member_axes(member: Member, start: Array, end: Array) -> tuple[float, Array]:
     """Return length [m] and local axes of a member between two ends, the axes as rows, shape (3, 3)."""
     way = end - start
-    length = float(np.linalg.norm(way))
+    length = math.hypot(*way)
     if not length > 0.0:
         raise InputError(f"{member.owner} has no length: both of its ends lie at {tuple(start.tolist())}.")
     along = way / length

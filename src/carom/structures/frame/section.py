@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from carom.errors import refusal
+from carom.structures.frame.fields import owner_of
 from carom.structures.frame.steel import steel_shape
 from carom.units import POSITIVE, number
 
@@ -52,7 +53,7 @@ class Section:
     name: str = ""
 
     def __post_init__(self) -> None:
-        owner = f"Section '{self.name}'" if self.name else "Section"
+        owner = owner_of("Section", self.name)
         for field, unit in (("area", "m^2"), ("shear_y", "m^2"), ("shear_z", "m^2"), ("inertia_y", "m^4"),
                             ("inertia_z", "m^4"), ("torsion", "m^4"), ("polar", "m^4")):  # fmt: skip
             value = getattr(self, field)

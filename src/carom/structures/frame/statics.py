@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from carom.structures.frame import element
-from carom.structures.frame.assembly import Assembled, solved
-from carom.structures.frame.members import WAYS, Member
+from carom.structures.frame.assembly import Assembled, centre_of, solved
+from carom.structures.frame.members import WAYS, Diaphragm, Member
 from carom.structures.matrices import Array
 
-__all__ = ["FORCES", "Static", "loads_of", "static"]
+__all__ = ["FORCES", "Static", "is_force", "loads_of", "static"]
 
 FORCES = ("n", "vy", "vz", "t", "my", "mz")
 """Forces on an end of a member in local axes: along x, y and z [N], moments about them [N·m]."""
@@ -35,14 +35,16 @@ class Static(NamedTuple):
 
 
 def loads_of(
-    nodes: Mapping[str, Array], members: Sequence[Member], loads: Mapping[str, Array], weights: Mapping[str, float],
-    gravity: float, of: Assembled,
+    nodes: Mapping[str, Array], members: Sequence[Member], diaphragms: Sequence[Diaphragm], loads: Mapping[str, Array],
+    weights: Mapping[str, float], gravity: float, of: Assembled,
 ) -> tuple[Array, dict[str, Array]]:  # fmt: skip
     """Return the forces on all displacements of nodes, shape (6N,), and those of member loads on held ends."""
     where = {name: 6 * i for i, name in enumerate(nodes)}
     forces = np.zeros(6 * len(nodes))
-    for node, values in loads.items():
-        forces[where[node] : where[node] + 6] += values
+    slabs = {slab.name: slab for slab in diaphragms}
+    for name, values in loads.items():
+        node, force = (name, values) if name in where else _at_first_node(slabs[name], values, nodes)
+        forces[where[node] : where[node] + 6] += force
     for node, mass in weights.items():
         forces[where[node] + 2] -= mass * gravity
     fixed = {}
@@ -65,6 +67,15 @@ def loads_of(
     return forces, fixed
 
 
+def _at_first_node(slab: Diaphragm, force: Array, nodes: Mapping[str, Array]) -> tuple[str, Array]:
+    """Return a node of a slab, and there the force that does what one at its centre of mass does."""
+    node = slab.nodes[0]
+    x, y = centre_of(slab, nodes) - nodes[node][:2]
+    moved = force.copy()
+    moved[5] += x * force[1] - y * force[0]
+    return node, moved
+
+
 def static(
     nodes: Mapping[str, Array], held: Mapping[str, frozenset[str]], of: Assembled, forces: Array,
     fixed: Mapping[str, Array],
@@ -81,3 +92,10 @@ def static(
         name: spot.stiffness @ (spot.follow @ found[spot.at]) - fixed.get(name, 0.0) for name, spot in of.placed.items()
     }
     return Static({name: found[6 * i : 6 * i + 6] for i, name in enumerate(names)}, ends, reactions)
+
+
+def is_force(place: object) -> bool:
+    """Return whether a place is a member force, or a sum of such."""
+    if isinstance(place, Mapping):
+        return bool(place) and all(is_force(one) for one in place)
+    return isinstance(place, tuple) and len(place) == 3
