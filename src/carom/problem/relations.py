@@ -9,13 +9,14 @@ import numpy as np
 from carom.contact import Contact, Place
 from carom.errors import InputError, refusal
 from carom.problem.flat import Array, FlatProblem
+from carom.structures.base import LinearStructure
 from carom.structures.points import Reading
 
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
 __all__ = [
-    "Read", "SidesRead", "carried", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
+    "Read", "SidesRead", "carried", "directed", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
     "separate_mobilities",
 ]  # fmt: skip
 
@@ -49,7 +50,18 @@ def read_normal(problem: Problem, contact: Contact) -> SidesRead:
     (i, row, _), (j, other, _) = found
     if i == j and np.array_equal(row, other):
         raise itself(problem.names[i])
+    for place in directed(problem, relation.a, relation.b):
+        _refuse_weightless(problem.structure(place.structure), place)
     return found
+
+
+def _refuse_weightless(structure: LinearStructure, place: Place) -> None:
+    """Refuse a contact where only degrees of freedom without mass move."""
+    if structure.massive and not structure.line and not structure.borne(place.at, place.direction).any():
+        raise refusal(
+            "contact", structure.owner, "must not be where nothing has mass", place.at,
+            "A force there meets springs alone, and the bodies no effective mass. Give the place a mass.",
+        )  # fmt: skip
 
 
 def read_tangent(problem: Problem, contact: Contact) -> SidesRead | None:
@@ -70,17 +82,24 @@ def read_tangent(problem: Problem, contact: Contact) -> SidesRead | None:
     return _both(problem, *places)
 
 
+def directed(problem: Problem, a: Place, b: Place) -> tuple[Place, Place]:
+    """Return two places, a point without a direction with that of the other side."""
+    found = []
+    for place, other in ((a, b), (b, a)):
+        structure, given = problem.structure(place.structure), other.direction
+        if place.direction is None and given is not None and not structure.rigid:
+            place = place._replace(direction=given if structure.location(place.at) is not None else None)
+        found.append(place)
+    return found[0], found[1]
+
+
 def _both(problem: Problem, a: Place, b: Place) -> SidesRead:
     """Return what two places read; a direction that one of them has serves a point on the other side, too."""
     indices = [problem.index(place.structure) for place in (a, b)]
-    found: list[Read] = []
-    for i, place, other in zip(indices, (a, b), (b, a), strict=True):
-        structure = problem.structures[i]
-        direction = place.direction
-        given = other.direction
-        if direction is None and given is not None and not structure.rigid:
-            direction = given if structure.location(place.at) is not None else None
-        found.append(Read(i, *structure.read(place.at, direction)))
+    found = [
+        Read(i, *problem.structures[i].read(place.at, place.direction))
+        for i, place in zip(indices, directed(problem, a, b), strict=True)
+    ]
     for side, place in enumerate((a, b)):
         structure, other_side = problem.structures[indices[side]], found[1 - side]
         if structure.rigid and place.direction is None:  # every direction is alike to it: that which the other reads

@@ -23,7 +23,8 @@ def moment_frame_parts(
 ) -> dict[str, Any]:  # fmt: skip
     """Return the fields of a regular frame; `carom.Frame.moment_frame` explains the arguments."""
     heights, widths, depths = (
-        _lengths(given, name) for given, name in ((storeys, "storeys"), (bays, "bays"), (() if rows is None else rows, "rows"))
+        _lengths(given, name)
+        for given, name in ((storeys, "storeys"), (bays, "bays"), (() if rows is None else rows, "rows"))
     )
     if not heights or not widths:
         raise refusal("bays" if heights else "storeys", OWNER, "must not be empty", bays if heights else storeys)
