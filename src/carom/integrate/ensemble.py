@@ -27,7 +27,7 @@ from carom.kernels import endings, ledger
 from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw
 from carom.motions.motion import Motion, MotionSet
-from carom.problem import Problem, Support, distinct_labels
+from carom.problem import Problem, Support, distinct_labels, told
 from carom.results import Ensemble
 from carom.results.ensemble import Coordinate
 from carom.units import POSITIVE, number
@@ -124,6 +124,7 @@ def ensemble(
     """
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
+    problem = problem.affordable
     refuse_beyond_ensemble(needs_of(problem.flat()))
     tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
@@ -184,6 +185,7 @@ def ensemble(
             "paths": dict(paths),
             **({"left_to_cores": watch.left_to_cores} if where == "cuda" else {}),
             **watch.evidence(),
+            **({"reduced": few} if (few := told(problem)) is not None else {}),
             "wall_time": seconds,
             "assembly_time": assembled - started,
             "runs_per_second": shown.total / seconds,

@@ -5,6 +5,7 @@ from carom.problem.flat import FlatProblem
 from carom.problem.labels import distinct_labels
 from carom.problem.modal_terms import initial_state
 from carom.problem.problem import Problem
+from carom.problem.reduction import Reduction, forced_places, stood_for, told
 from carom.problem.relations import over_outputs, read_normal, separate_mobilities
 from carom.problem.rest import AtRest
 from carom.problem.stacked import StackedPart, stacked_part
@@ -15,6 +16,7 @@ __all__ = [
     "Drives",
     "FlatProblem",
     "Problem",
+    "Reduction",
     "Riders",
     "StackedPart",
     "Support",
@@ -22,11 +24,14 @@ __all__ = [
     "common_base",
     "distinct_labels",
     "drives_of",
+    "forced_places",
     "initial_state",
     "moving_along",
     "over_outputs",
     "read_normal",
     "separate_mobilities",
     "stacked_part",
+    "stood_for",
     "take_ground",
+    "told",
 ]

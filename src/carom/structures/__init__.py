@@ -6,6 +6,7 @@ from carom.structures.damping import Caughey, Damping, Rayleigh
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
 from carom.structures.points import Location, Point, Reading
+from carom.structures.reduced import ReducedStructure
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
 from carom.structures.torsional import TorsionalBuilding
@@ -22,6 +23,7 @@ __all__ = [
     "Point",
     "Rayleigh",
     "Reading",
+    "ReducedStructure",
     "ShearBuilding",
     "Structure",
     "TorsionalBuilding",

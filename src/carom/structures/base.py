@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +25,7 @@ from scipy import linalg
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.joints import Joint
 from carom.plain_text import refuse_controls
+from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
@@ -32,8 +33,14 @@ from carom.structures.stacked import StackedModes, as_numbers, value_at
 from carom.structures.wireframe import Wireframe, of_points
 from carom.units import Range, number
 
+if TYPE_CHECKING:
+    from carom.structures.lowest_modes import LargeMatrices
+    from carom.structures.reduced import ReducedStructure
+
 __all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
 
+MOST_DENSE = 1500
+"""Degrees of freedom, up to which all modes are found together; of larger structures those wanted, by shift-invert."""
 RIGID = 1e-12
 """Eigenvalues below this share of the largest are rounding of zero: rigid modes."""
 
@@ -175,6 +182,18 @@ class LinearStructure(ABC):
         """
         return None
 
+    @property
+    def large(self) -> bool:
+        """Whether its modes are too many to be found all together; they are, where they are asked for."""
+        return len(self.dof_names) > MOST_DENSE
+
+    @cached_property
+    def large_matrices(self) -> LargeMatrices:
+        """Its matrices as those of a large structure, of which only the lowest modes are sought."""
+        made = late("carom.structures.lowest_modes:LargeMatrices")  # loads sparse algebra
+        found: LargeMatrices = made(self.stiffness_matrix, self.mass_matrix)
+        return found
+
     # what every structure can then do ------------------------------------------------------------------
 
     def row(self, place: object = None) -> Array:
@@ -222,6 +241,7 @@ class LinearStructure(ABC):
             along = direction_of("x" if direction is None else direction, self.owner)
             return Reading(frozen(along @ location.rows), along)
         if direction is not None:
+            self.row(place)  # refuses what is no place at all
             raise refusal(
                 "direction", self.owner, "must be left out where a place is a degree of freedom, or weights", direction,
                 "They say already how the place moves. Name a point to read it along a direction.",
@@ -229,13 +249,21 @@ class LinearStructure(ABC):
         row = self.row(place)
         return Reading(row, frozen(row @ self.influence))
 
+    def borne(self, place: object = None, direction: object = None) -> Array:
+        """Return the part of the row at a place that degrees of freedom with mass have by themselves, shape (dofs,)."""
+        location = None if isinstance(place, Mapping) else self.location(place)
+        if location is not None and location.borne is not None:
+            found: Array = direction_of("x" if direction is None else direction, self.owner) @ location.borne
+            return found
+        return self.read(place, direction).row
+
     def mobility(self, row: Array) -> float:
         """Return r M⁻¹ rᵀ [1/kg]: the inverse of the mass that a contact force on that row feels."""
         if not self.massive or not row.size:
             return 0.0
         if self._lumped is not None:
             return float(np.sum(row**2 / self._lumped))
-        return float(row @ linalg.solve(self.mass_matrix, row, assume_a="pos"))
+        return float(row @ linalg.cho_solve(self._mass_factor, row))
 
     @cached_property
     def _lumped(self) -> Array | None:
@@ -244,9 +272,27 @@ class LinearStructure(ABC):
         diagonal = np.diag(mass)
         return diagonal.copy() if np.array_equal(mass, np.diag(diagonal)) else None
 
+    @cached_property
+    def _mass_factor(self) -> tuple[Array, bool]:
+        """M factored: asked for by every contact where M is full."""
+        factored: tuple[Array, bool] = linalg.cho_factor(self.mass_matrix)
+        return factored
+
     def modes(self) -> Modes:
         """Return the undamped modes with their rates of decay."""
         return self._modes
+
+    def reduced(
+        self, places: Sequence[Any] = (), cutoff: float | str | None = None, *, shapes: object = None
+    ) -> ReducedStructure:
+        """Return this structure by its modes up to a cut-off [Hz], exact at the places where forces act.
+
+        Places are those of contacts, without the name of the structure: ``[3, "roof", ("corner", "y")]``. A point
+        without a direction counts along every one. What is kept beside the modes is told by `ReducedStructure`; a
+        problem finds the cut-off that its contacts need by itself (`Problem.reduced`).
+        """
+        found: ReducedStructure = late("carom.structures.reduced:ReducedStructure")(self, places, cutoff, shapes)
+        return found
 
     @cached_property
     def modal_damping(self) -> Array:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -14,14 +15,14 @@ from scipy.constants import g as STANDARD_GRAVITY
 
 from carom.errors import UnknownNameError, refusal
 from carom.joints import Joint
+from carom.structures.condensation import Condensed
 from carom.structures.damping import Damping
 from carom.structures.frame.assembly import (
     PLANES,
     Assembled,
-    Condensed,
     assembled,
     centre_of,
-    condensed,
+    condensed_frame,
     refuse_mechanisms,
 )
 from carom.structures.frame.builder import moment_frame_parts
@@ -138,7 +139,8 @@ class Frame(Floored):
         put(self, "_asked", MappingProxyType(dict(asked)) if isinstance(asked, Mapping) else asked)
         put(self, "outputs", self._take_outputs())
         self._take_damping(len(self.dof_names))
-        self.modes()  # refuses what cannot be
+        if not self.large:
+            self.modes()  # refuses what cannot be
 
     @classmethod
     def moment_frame(
@@ -172,7 +174,7 @@ class Frame(Floored):
     @property
     def dof_names(self) -> tuple[str, ...]:
         """Degrees of freedom that carry mass: ``"node ux"``, ``"slab rz"`` …"""
-        return self._condensed.names
+        return tuple(self._assembled.names[i] for i in self._condensed.kept)
 
     @property
     def mass_matrix(self) -> Array:
@@ -192,16 +194,16 @@ class Frame(Floored):
     @cached_property
     def influence(self) -> Array:
         """ι, shape (dofs, 3)."""
-        return frozen(self._condensed.influence)
+        return frozen(self._assembled.influence[self._condensed.kept])
 
     @cached_property
     def points(self) -> Mapping[str, Location]:
         """The nodes that can move, by name."""
         found = {}
         for i, (name, position) in enumerate(self.nodes.items()):
-            rows = self._motions[6 * i : 6 * i + 3]
-            if rows.any():
-                found[name] = Location(tuple(position.tolist()), frozen(rows))
+            at = slice(6 * i, 6 * i + 3)
+            if self._motions[at].any():
+                found[name] = self._point(position, operator.itemgetter(at))
         return MappingProxyType(found)
 
     def location(self, place: object = None) -> Location | None:
@@ -428,7 +430,7 @@ class Frame(Floored):
 
     @cached_property
     def _condensed(self) -> Condensed:
-        return condensed(self._assembled, self.owner)
+        return condensed_frame(self._assembled, self.owner)
 
     @cached_property
     def _motions(self) -> Array:
@@ -436,19 +438,32 @@ class Frame(Floored):
         found: Array = self._assembled.expand @ self._condensed.recover
         return found
 
+    @cached_property
+    def _borne(self) -> Array | None:
+        """The same, of degrees of freedom with mass by themselves; None where all have mass."""
+        kept, left = self._condensed.kept, self._condensed.left
+        return np.asarray(self._assembled.expand[:, kept].toarray()) if left.size else None
+
+    def _point(self, position: Sequence[float] | Array, read: Callable[[Array], Array]) -> Location:
+        """Return a point by what it reads of the displacements of nodes."""
+        borne = None if self._borne is None else frozen(read(self._borne))
+        x, y, z = map(float, position)
+        return Location((x, y, z), frozen(read(self._motions)), borne)
+
     def _slab_point(self, slab: Diaphragm, where: Any) -> Location:
         at = array(where, "m", name="place", owner=self.owner)
         if at.shape != (2,):
             raise refusal("place", f"slab '{slab.name}' of {self.owner}", "must be x and y", where)
         i = 6 * self._node_numbers[slab.nodes[0]]
-        return slab_point(slab, at, self.nodes, self._motions[i : i + 6])
+        position, rows = slab_point(slab, at, self.nodes)
+        return self._point(position, lambda motions: rows @ motions[i : i + 6])
 
     def _member_point(self, name: str, where: Any) -> Location:
         share = number(where, "", name="place", owner=f"member '{name}' of {self.owner}")
         if not 0.0 <= share <= 1.0:
             raise refusal("place", f"member '{name}' of {self.owner}", "must lie in [0, 1], from start to end", where)
         position, rows = point_of(self._by_name[name], spot := self._assembled.placed[name], self.nodes, share)
-        return Location(tuple(position.tolist()), frozen(rows @ self._motions[spot.at]))
+        return self._point(position, lambda motions: rows @ motions[spot.at])
 
     def _take_outputs(self) -> Mapping[str, Array] | None:
         given: Any = self.outputs

@@ -11,8 +11,7 @@ from carom.errors import refusal
 from carom.structures.frame import element
 from carom.structures.frame.assembly import Placed
 from carom.structures.frame.members import Diaphragm, Member
-from carom.structures.matrices import Array, frozen
-from carom.structures.points import Location
+from carom.structures.matrices import Array
 
 __all__ = ["crossing", "outline_of", "point_of", "share_at", "slab_point", "wire"]
 
@@ -40,12 +39,14 @@ def wire(
     return np.array(found)
 
 
-def slab_point(slab: Diaphragm, at: Array, nodes: Mapping[str, Array], moved: Array) -> Location:
-    """Return a point of a slab by its x and y; `moved` are the rows of its first node, (6, dofs)."""
+def slab_point(slab: Diaphragm, at: Array, nodes: Mapping[str, Array]) -> tuple[Array, Array]:
+    """Return a point of a slab by its x and y: coordinates, and its rows of its first node's six, (3, 6)."""
     corner = nodes[slab.nodes[0]]
     x, y = at - corner[:2]
-    rows = np.stack([moved[0] - y * moved[5], moved[1] + x * moved[5], np.zeros(moved.shape[1])])
-    return Location((float(at[0]), float(at[1]), float(corner[2])), frozen(rows))
+    rows = np.zeros((3, 6))
+    rows[[0, 1], [0, 1]] = 1.0
+    rows[:2, 5] = -y, x
+    return np.array([*at, corner[2]]), rows
 
 
 def crossing(members: Sequence[Member], nodes: Mapping[str, Array], height: float) -> dict[str, Array]:
