@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -25,14 +25,20 @@ from scipy import linalg
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.joints import Joint
 from carom.plain_text import refuse_controls
+from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
 from carom.units import Range, number
 
-__all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
+if TYPE_CHECKING:
+    from carom.structures.reduced import ReducedStructure
 
+__all__ = ["MOST_DENSE", "Damped", "LinearStructure", "Modes", "one_of", "upright"]
+
+MOST_DENSE = 1500
+"""Degrees of freedom, up to which all modes are found together; of larger structures those wanted, by shift-invert."""
 RIGID = 1e-12
 """Eigenvalues below this share of the largest are rounding of zero: rigid modes."""
 
@@ -201,7 +207,7 @@ class LinearStructure(ABC):
             return 0.0
         if self._lumped is not None:
             return float(np.sum(row**2 / self._lumped))
-        return float(row @ linalg.solve(self.mass_matrix, row, assume_a="pos"))
+        return float(row @ linalg.cho_solve(self._mass_factor, row))
 
     @cached_property
     def _lumped(self) -> Array | None:
@@ -210,9 +216,27 @@ class LinearStructure(ABC):
         diagonal = np.diag(mass)
         return diagonal.copy() if np.array_equal(mass, np.diag(diagonal)) else None
 
+    @cached_property
+    def _mass_factor(self) -> tuple[Array, bool]:
+        """M factored: asked for by every contact where M is full."""
+        factored: tuple[Array, bool] = linalg.cho_factor(self.mass_matrix)
+        return factored
+
     def modes(self) -> Modes:
         """Return the undamped modes with their rates of decay."""
         return self._modes
+
+    def reduced(
+        self, places: Sequence[Any] = (), cutoff: float | str | None = None, *, shapes: object = None
+    ) -> ReducedStructure:
+        """Return this structure by its modes up to a cut-off [Hz], exact at the places where forces act.
+
+        Places are those of contacts, without the name of the structure: ``[3, "roof", ("corner", "y")]``. A point
+        without a direction counts along every one. What is kept beside the modes is told by `ReducedStructure`; a
+        problem finds the cut-off that its contacts need by itself (`Problem.reduced`).
+        """
+        found: ReducedStructure = late("carom.structures.reduced:ReducedStructure")(self, places, cutoff, shapes)
+        return found
 
     @cached_property
     def modal_damping(self) -> Array:

@@ -27,6 +27,14 @@ class Damping(ABC):
     def rates(self, omega: Array, owner: str) -> Array:
         """Return σ = ζω [1/s] for modes of circular frequency `omega` [rad/s], lowest first."""
 
+    def lowest_rates(self, omega: Array, owner: str) -> Array:
+        """Return the same for modes that are only the lowest of a structure's."""
+        return self.rates(omega, owner)
+
+    def rates_beside(self, omega: Array, modes: Array, owner: str) -> Array:
+        """Return the same for shapes that are no modes, of a structure with `modes` (the lowest at least)."""
+        return self.rates(omega, owner)
+
     def stacked_rates(self, omega: Array, owner: str) -> Array:
         """Return the same for many structures, a row of `omega` each."""
         return np.stack([self.rates(row, owner) for row in omega])
@@ -46,6 +54,15 @@ class Ratios(Damping):
                 "damping_ratio", owner, f"must be one number, or one for each of its {modes} modes", list(self.values)
             )
         return np.asarray(self.values) * omega
+
+    def lowest_rates(self, omega: Array, owner: str) -> Array:
+        """Return ζω with the first of the ratios."""
+        return np.broadcast_to(self.values[: omega.size], omega.shape) * omega
+
+    def rates_beside(self, omega: Array, modes: Array, owner: str) -> Array:
+        """Return ζω with the ratio of the mode nearest in frequency."""
+        nearest = np.abs(omega[:, None] - modes).argmin(axis=1)
+        return np.broadcast_to(self.values[: modes.size], modes.shape)[nearest] * omega
 
     stacked_rates = rates
 
@@ -154,13 +171,7 @@ class Caughey(Damping):
 
     def rates(self, omega: Array, owner: str) -> Array:
         """Return the interpolating polynomial in ω², exact at the points."""
-        at = self.anchors(omega, owner)
-        sigma = np.zeros_like(omega)
-        for i, w in enumerate(at):
-            others = np.delete(at, i)
-            # (ω² − ωⱼ²)/(ωᵢ² − ωⱼ²), in factors that keep all digits
-            top = (omega[:, None] - others) * (omega[:, None] + others)
-            sigma += self.ratios[i] * w * np.prod(top / ((w - others) * (w + others)), axis=1)
+        sigma = self._polynomial(omega, self.anchors(omega, owner))
         lowest = int(np.argmin(sigma))
         if sigma[lowest] < -1e-12 * np.abs(sigma).max():
             raise refusal(
@@ -169,6 +180,19 @@ class Caughey(Damping):
                 "Give ratios at modes nearer to it, or use `damping_ratio`.",
             )  # fmt: skip
         return np.maximum(sigma, 0.0)
+
+    def rates_beside(self, omega: Array, modes: Array, owner: str) -> Array:
+        """Return the same polynomial; where it is negative between modes, 0."""
+        return np.maximum(self._polynomial(omega, self.anchors(modes, owner)), 0.0)
+
+    def _polynomial(self, omega: Array, at: Array) -> Array:
+        sigma = np.zeros_like(omega)
+        for i, w in enumerate(at):
+            others = np.delete(at, i)
+            # (ω² − ωⱼ²)/(ωᵢ² − ωⱼ²), in factors that keep all digits
+            top = (omega[:, None] - others) * (omega[:, None] + others)
+            sigma += self.ratios[i] * w * np.prod(top / ((w - others) * (w + others)), axis=1)
+        return sigma
 
 
 @dataclass(frozen=True, eq=False)
