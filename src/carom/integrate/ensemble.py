@@ -124,6 +124,7 @@ def ensemble(
     """
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
+    problem = problem.affordable
     refuse_beyond_ensemble(needs_of(problem.flat()))
     tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:

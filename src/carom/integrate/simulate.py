@@ -15,7 +15,7 @@ from carom.budget import RunSize
 from carom.errors import InputError, RunError, refusal
 from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task, run_scheme, schemes
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem, Problem, told
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
@@ -70,15 +70,18 @@ def simulate(
     tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
+    problem = problem.affordable
     flat = problem.flat()
     refuse_beyond_budget(flat, scheme, duration, sampling, options.get("dt"))
     ground, dt = ground_of(flat, duration, sampling)
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(flat, ground, dt, tolerance, int(step_limit)), options)
     run.provide("frames", lambda: frames_of(problem, run.extremes))
-    if problem.unlikely:
-        told = {**run.evidence, "unlikely": list(problem.unlikely)}
-        object.__setattr__(run, "evidence", told)  # in place: a copy of the run would work out its histories
+    remarks: dict[str, Any] = {"unlikely": list(problem.unlikely)} if problem.unlikely else {}
+    if (few := told(problem)) is not None:
+        remarks["reduced"] = few
+    if remarks:  # in place: a copy of the run would work out its histories
+        object.__setattr__(run, "evidence", {**run.evidence, **remarks})
     if sampling is not None and flat.ground.shape[2] > 0 and (every := _base(flat, sampling).numerator) > 1:
         run = _thinned(run, every)
     if run.outcome.failed and fail == "raise":

@@ -17,8 +17,10 @@ from carom.problem.flat import FlatProblem
 from carom.problem.flattening import flatten
 from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
+from carom.problem.reduction import Reduction
 from carom.problem.relations import itself
 from carom.problem.supports import Support, take_support
+from carom.registry import late
 from carom.structures.base import LinearStructure
 from carom.units import array
 
@@ -58,6 +60,8 @@ class Problem:
     """Whether contacts may be closed at the start."""
     outputs: tuple[Place, ...] = field(default=(), kw_only=True)
     """Places whose histories and peaks results keep besides those that structures keep and contact points."""
+    reduction: Reduction | None = field(default=None, kw_only=True)
+    """How modes were chosen, where it has few (`reduced`)."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -71,7 +75,8 @@ class Problem:
             raise refusal("allow_overlap", "Problem", "must be True or False", self.allow_overlap)
         if not any(structure.massive for structure in self.structures):
             raise InputError("Problem needs at least one structure that can be moved, besides walls and ground.")
-        self.flat()  # refuses what cannot be
+        if not self.large:
+            self.flat()  # refuses what cannot be
 
     # asking --------------------------------------------------------------------------------------------
 
@@ -139,6 +144,8 @@ class Problem:
                 raise UnknownNameError("field of Problem", name, known | {"gap", "law"})
         each = {name: changes.pop(name) for name in ("gap", "law") if name in changes}
         kept: dict[str, Any] = {name: getattr(self, name) for name in known} | changes
+        if self.reduction is not None and "reduction" not in changes and (changes or each):
+            kept["reduction"] = None if "structures" in changes else self.reduction._replace(changed=True)
         if each:
             given = _listed(kept["contacts"], (Contact, Facing), "contacts", "Contact or carom.facing(…)")
             kept["contacts"] = tuple(contact.replace(**each) for contact in given)
@@ -149,6 +156,31 @@ class Problem:
         labels = self.flat().output_labels
         places = [place for pair in self.pairs for place in (pair.a, pair.b) if place_label(self, place) in labels]
         return self.replace(contacts=(), outputs=(*self.outputs, *places))
+
+    @cached_property
+    def large(self) -> bool:
+        """Whether it has structures whose modes are too many to be found all together; runs take few of them."""
+        return any(structure.large for structure in self.structures)
+
+    def reduced(self, rtol: float = 1e-3, *, cutoff: float | str | None = None, impacts: int = 8) -> Problem:
+        """Return this problem with few modes, as many as the forces of its contacts need.
+
+        The modes of every structure up to a common cut-off are kept, and beside them what makes each structure exact
+        where contacts act (`ReducedStructure`). Which cut-off keeps the forces of the first `impacts` to `rtol`, each
+        relative to itself, is found by trial: the problem is run as far as these, with all modes and with fewer. Where
+        nothing meets, gaps are closed for the trial. What the cut-off leaves out is told by `reduction`, and in the
+        evidence of every run.
+
+        `cutoff` [Hz] asks for one cut-off; what it leaves out is estimated all the same. Structures of no more than 30
+        degrees of freedom keep all their modes.
+        """
+        found: Problem = late("carom.integrate.reduction:reduced")(self, rtol=rtol, cutoff=cutoff, impacts=impacts)
+        return found
+
+    @cached_property
+    def affordable(self) -> Problem:
+        """This problem as runs take it: with few modes where a structure is large, with all of them elsewhere."""
+        return self.reduced() if self.large else self
 
     def flat(self) -> FlatProblem:
         """Return the problem as plain arrays, computed once."""

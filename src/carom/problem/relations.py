@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
 __all__ = [
-    "Read", "SidesRead", "carried", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
+    "Read", "SidesRead", "carried", "directed", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
     "separate_mobilities",
 ]  # fmt: skip
 
@@ -70,17 +70,24 @@ def read_tangent(problem: Problem, contact: Contact) -> SidesRead | None:
     return _both(problem, *places)
 
 
+def directed(problem: Problem, a: Place, b: Place) -> tuple[Place, Place]:
+    """Return two places, a point without a direction with that of the other side."""
+    found = []
+    for place, other in ((a, b), (b, a)):
+        structure, given = problem.structure(place.structure), other.direction
+        if place.direction is None and given is not None and not structure.rigid:
+            place = place._replace(direction=given if structure.location(place.at) is not None else None)
+        found.append(place)
+    return found[0], found[1]
+
+
 def _both(problem: Problem, a: Place, b: Place) -> SidesRead:
     """Return what two places read; a direction that one of them has serves a point on the other side, too."""
     indices = [problem.index(place.structure) for place in (a, b)]
-    found: list[Read] = []
-    for i, place, other in zip(indices, (a, b), (b, a), strict=True):
-        structure = problem.structures[i]
-        direction = place.direction
-        given = other.direction
-        if direction is None and given is not None and not structure.rigid:
-            direction = given if structure.location(place.at) is not None else None
-        found.append(Read(i, *structure.read(place.at, direction)))
+    found = [
+        Read(i, *problem.structures[i].read(place.at, place.direction))
+        for i, place in zip(indices, directed(problem, a, b), strict=True)
+    ]
     for side, place in enumerate((a, b)):
         structure, other_side = problem.structures[indices[side]], found[1 - side]
         if structure.rigid and place.direction is None:  # every direction is alike to it: that which the other reads

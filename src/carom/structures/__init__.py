@@ -6,6 +6,7 @@ from carom.structures.damping import Caughey, Damping, Rayleigh
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
 from carom.structures.points import Location, Point, Reading
+from carom.structures.reduced import ReducedStructure
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
 
@@ -21,6 +22,7 @@ __all__ = [
     "Point",
     "Rayleigh",
     "Reading",
+    "ReducedStructure",
     "ShearBuilding",
     "Structure",
     "Wall",

@@ -27,6 +27,7 @@ from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
+from carom.structures.lowest_modes import LargeMatrices
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
@@ -147,6 +148,16 @@ class LinearStructure(ABC):
         """
         return None
 
+    @property
+    def large(self) -> bool:
+        """Whether its modes are too many to be found all together; they are, where they are asked for."""
+        return len(self.dof_names) > MOST_DENSE
+
+    @cached_property
+    def large_matrices(self) -> LargeMatrices:
+        """Its matrices as those of a large structure, of which only the lowest modes are sought."""
+        return LargeMatrices(self.stiffness_matrix, self.mass_matrix)
+
     # what every structure can then do ------------------------------------------------------------------
 
     def row(self, place: object = None) -> Array:
@@ -194,6 +205,7 @@ class LinearStructure(ABC):
             along = direction_of("x" if direction is None else direction, self.owner)
             return Reading(frozen(along @ location.rows), along)
         if direction is not None:
+            self.row(place)  # refuses what is no place at all
             raise refusal(
                 "direction", self.owner, "must be left out where a place is a degree of freedom, or weights", direction,
                 "They say already how the place moves. Name a point to read it along a direction.",

@@ -96,7 +96,8 @@ class Structure(Damped):
         put(self, "points", self._take_points(n))
         put(self, "outputs", self._take_outputs(n))
         self._take_damping(n)
-        self.modes()  # refuses what cannot be
+        if not self.large:
+            self.modes()  # refuses what cannot be
 
     @property
     def dof_names(self) -> tuple[str, ...]:

@@ -27,17 +27,23 @@ from carom.errors import InputError, refusal
 from carom.joints import Joint
 from carom.structures.base import MOST_DENSE, LinearStructure, upright
 from carom.structures.damping import Damping, Viscous
-from carom.structures.lowest_modes import lowest_modes
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import Location, Reading
 from carom.units import POSITIVE, array, number
 
-__all__ = ["ALL_UP_TO", "ReducedStructure"]
+__all__ = ["ALL_UP_TO", "At", "ReducedStructure"]
 
 ALL_UP_TO = 30
 """Degrees of freedom: structures with no more keep all their modes."""
 DEPENDENT = 1e-9
 """Share of a vector of length one, below which what kept modes and other vectors leave of it is rounding."""
+
+
+class At(NamedTuple):
+    """A place and the direction in which it is read; None: that which it has."""
+
+    place: Any
+    direction: Any = None
 
 
 class _Basis(NamedTuple):
@@ -157,6 +163,11 @@ class ReducedStructure(LinearStructure):
         return self.structure.floor_heights
 
     @property
+    def large(self) -> bool:
+        """No: what it keeps is at hand."""
+        return False
+
+    @property
     def line(self) -> bool:  # type: ignore[override]
         """Whether all of it moves along x."""
         return self.structure.line
@@ -251,10 +262,10 @@ class ReducedStructure(LinearStructure):
         """Return the basis of a structure so large that only its lowest modes are sought."""
         of, given = self.structure, self._damping()
         mass, stiffness = of.mass_matrix, of.stiffness_matrix
-        lowest = lowest_modes(stiffness, mass, cutoff)
+        lowest = of.large_matrices.up_to(cutoff)
         omega, shapes = lowest.omega, upright(lowest.shapes)
         if not omega.size:
-            raise self._too_low(lowest.first)
+            raise self._too_low(of.large_matrices.first)
         forces, whole = np.vstack([self.forced_rows, of.load]).T, self._whole_shapes.T
         momenta = mass @ shapes
         with np.errstate(divide="ignore"):
@@ -298,9 +309,7 @@ class ReducedStructure(LinearStructure):
         given = array(self.shapes, "", name="shapes", owner=self.owner)
         given = np.atleast_2d(given)
         if given.ndim != 2 or given.shape[1] != n:
-            raise refusal(
-                "shapes", self.owner, f"must have one number for each of {n} degrees of freedom", given.shape
-            )
+            raise refusal("shapes", self.owner, f"must have one number for each of {n} degrees of freedom", given.shape)
         return frozen(given)
 
     def __repr__(self) -> str:
@@ -316,11 +325,19 @@ def _rows_at(of: LinearStructure, place: Any) -> list[Array]:
         if place.shape != (n,):
             raise refusal("places", of.owner, f"must have one weight for each of {n} degrees of freedom", place.shape)
         return [array(place, "", name="places", owner=of.owner)]
-    if (point := of.location(place)) is not None:
-        return [row for row in point.rows if row.any()]
-    if isinstance(place, tuple) and len(place) == 2:
+    if isinstance(place, At):
         return [of.read(*place).row]
+    if isinstance(place, tuple) and len(place) == 2 and (isinstance(place[1], str) or _has_direction(of, place)):
+        return [of.read(*place).row]
+    if not isinstance(place, Mapping) and (point := of.location(place)) is not None:
+        return [row for row in point.rows if row.any()]
     return [of.read(place).row]
+
+
+def _has_direction(of: LinearStructure, place: tuple[Any, Any]) -> bool:
+    """Return whether a pair is a place and a direction, and not a place such as ``("roof", (6, 2.5))``."""
+    vector = isinstance(place[1], (tuple, list, np.ndarray))
+    return vector and not isinstance(place[0], Mapping) and of.location(place[0]) is not None
 
 
 def _orthonormal(vectors: Array, lengths: Array, mass: Array | None = None) -> Array:

@@ -117,7 +117,8 @@ class Frame(Damped):
         refuse_mechanisms(self._assembled, self.owner)
         put(self, "outputs", self._take_outputs())
         self._take_damping(len(self.dof_names))
-        self.modes()  # refuses what cannot be
+        if not self.large:
+            self.modes()  # refuses what cannot be
 
     @classmethod
     def moment_frame(

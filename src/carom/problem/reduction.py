@@ -1,0 +1,80 @@
+"""What is known of a problem whose structures have few of their modes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from carom.contact import Contact, Place
+from carom.problem.relations import directed
+from carom.structures.base import LinearStructure
+from carom.structures.reduced import At, ReducedStructure
+
+if TYPE_CHECKING:
+    from carom.problem.problem import Problem
+
+__all__ = ["Reduction", "forced_places", "stood_for", "told"]
+
+
+class Reduction(NamedTuple):
+    """How the modes of a problem were chosen, and what those that are left out change."""
+
+    cutoff: float
+    """Modes up to this frequency are kept [Hz]."""
+    rtol: float | None
+    """Error of contact forces that was asked for; None where the cut-off was given."""
+    estimate: float | None
+    """Largest error of the forces of the first impacts, relative to each; None where there was none to compare."""
+    impacts: int
+    """How many impacts were compared."""
+    beside: str
+    """What they were compared with."""
+    contact_frequency: float | None
+    """One over twice the duration of an impact at the speeds of the trial, its bodies free [Hz]."""
+    peaks: Mapping[str, float] = {}
+    """Largest errors of the peaks of all outputs up to then, by kind, relative to the largest of their kind."""
+    changed: bool = False
+    """Whether the problem was changed since: the estimate is that of the problem as it was."""
+
+
+def told(problem: Problem) -> dict[str, Any] | None:
+    """Return what the evidence of a run says of a reduced problem; None where all modes are there."""
+    few = [one for one in problem.structures if isinstance(one, ReducedStructure)]
+    if not few:
+        return None
+    found: dict[str, Any] = {
+        "modes": {one.name: one.kept_modes for one in few},
+        "of": {one.name: len(one.dof_names) for one in few},
+        "vectors": {one.name: one.vectors for one in few},
+    }
+    if problem.reduction is not None:
+        return found | problem.reduction._asdict() | {"peaks": dict(problem.reduction.peaks)}
+    return found | {"cutoff": {one.name: one.cutoff for one in few}, "estimate": None}
+
+
+def forced_places(problem: Problem, structure: int) -> list[At]:
+    """Return where contacts act on a structure: places with their directions, each once."""
+    found: list[At] = []
+    for pair in problem.pairs:
+        for place in _places_of(problem, pair):
+            one = At(place.at, place.direction)
+            if problem.index(place.structure) == structure and one not in found:
+                found.append(one)
+    return found
+
+
+def _places_of(problem: Problem, contact: Contact) -> Sequence[Place]:
+    relation = contact.relation
+    found = list(directed(problem, relation.a, relation.b))
+    if relation.tangent is not None:
+        sides = [
+            Place(place.structure) if problem.structure(place.structure).rigid else relation.tangent_of(side)
+            for side, place in enumerate((relation.a, relation.b))
+        ]
+        found += directed(problem, *sides)
+    return found
+
+
+def stood_for(structure: LinearStructure) -> LinearStructure:
+    """Return a structure with all its modes."""
+    return structure.structure if isinstance(structure, ReducedStructure) else structure
