@@ -27,7 +27,7 @@ from carom.kernels import endings, ledger
 from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw
 from carom.motions.motion import Motion
-from carom.problem import Problem, distinct_labels
+from carom.problem import Problem, distinct_labels, told
 from carom.results import Ensemble
 from carom.results.ensemble import Coordinate
 from carom.units import POSITIVE, number
@@ -185,6 +185,7 @@ def ensemble(
             "paths": dict(paths),
             **({"left_to_cores": watch.left_to_cores} if where == "cuda" else {}),
             **watch.evidence(),
+            **({"reduced": few} if (few := told(problem)) is not None else {}),
             "wall_time": seconds,
             "assembly_time": assembled - started,
             "runs_per_second": shown.total / seconds,

@@ -23,9 +23,10 @@ ERRORS = Range(1e-8, 0.1, low_open=False, high_open=False)
 """Errors of forces that may be asked for."""
 
 
-def reduced(problem: Problem, *, rtol: float, cutoff: float | str | None, impacts: int) -> Problem:
+def reduced(problem: Problem, *, rtol: float, peaks: float | None, cutoff: float | str | None, impacts: int) -> Problem:
     """Return a problem with few modes; `Problem.reduced` explains it."""
     asked = number(rtol, "", name="rtol", owner=OWNER, within=ERRORS)
+    quieter = None if peaks is None else number(peaks, "", name="peaks", owner=OWNER, within=ERRORS)
     given = None if cutoff is None else number(cutoff, "Hz", name="cutoff", owner=OWNER, within=POSITIVE)
     if isinstance(impacts, bool) or not isinstance(impacts, (int, np.integer)) or impacts < 1:
         raise refusal("impacts", OWNER, "must be a whole number of at least 1", impacts)
@@ -36,7 +37,7 @@ def reduced(problem: Problem, *, rtol: float, cutoff: float | str | None, impact
         if given is None:
             raise InputError(f"{OWNER} finds no contact that could tell a cut-off. Give one: `cutoff` [Hz].")
         return bases.at(given).replace(reduction=Reduction(given, None, None, 0, "", None))
-    trial = Trial(bases, asked, int(impacts))
+    trial = Trial(bases, asked, quieter, int(impacts))
     best = trial.judged(given) if given is not None else trial.search()
     return bases.at(best.cutoff).replace(reduction=best._replace(rtol=None if given is not None else asked))
 
@@ -59,7 +60,8 @@ class Bases:
         """Frequencies at which modes may be cut off [Hz], lowest first; no structure is left without one."""
         own = [self.whole.structures[i].frequencies for i in self.few]
         found = np.sort(np.concatenate(own))
-        return found[found >= max(one[0] for one in own)]
+        kept: Array = found[found >= max(one[0] for one in own)]
+        return kept
 
     def at(self, cutoff: float) -> Problem:
         """Return the problem with modes up to a cut-off [Hz]."""

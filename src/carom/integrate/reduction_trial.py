@@ -37,6 +37,8 @@ LOWEST = 0.25
 """Cut-off at which the search begins, in contact frequencies."""
 RUNG = 1.12
 """Ratio of the numbers of modes of neighbouring cut-offs that are tried."""
+ALL_OF_IT = 1e-9
+"""Share of a frequency by which a cut-off lies above it, so that modes of equal frequency are kept together."""
 STRIDE = 3
 """Rungs between those tried first."""
 BEYOND = 1.5
@@ -93,10 +95,10 @@ class Seen(NamedTuple):
 class Trial:
     """Runs of a problem as far as its first impacts, with all modes and with fewer."""
 
-    def __init__(self, bases: Bases, rtol: float, impacts: int) -> None:
+    def __init__(self, bases: Bases, rtol: float, peaks: float | None, impacts: int) -> None:
         self._bases, self._sought = bases, impacts
         self._rtol = max(rtol * SHARE_OF_RTOL, FINEST)
-        self._goal = rtol
+        self._goal, self._peaks = rtol, peaks
         self._judged: dict[float, Reduction] = {}
         self._references: dict[float, Seen] = {}
         forces = any(isinstance(pair.law, CompliantLaw) for pair in bases.whole.pairs)
@@ -123,8 +125,10 @@ class Trial:
         return self.judged(rungs[at])
 
     def _good(self, cutoff: float) -> bool:
-        estimate = self.judged(cutoff).estimate
-        return estimate is not None and estimate <= self._goal
+        found = self.judged(cutoff)
+        if self._peaks is not None and max(found.peaks.values(), default=math.inf) > self._peaks:
+            return False
+        return found.estimate is not None and found.estimate <= self._goal
 
     def _rungs(self) -> list[float]:
         """Return cut-offs to try [Hz], lowest first; the last keeps all modes."""
@@ -132,11 +136,11 @@ class Trial:
         if self._bases.whole.large:
             return self._rungs_apart(lowest)
         frequencies = self._bases.frequencies
-        first = int(min(np.searchsorted(frequencies, lowest), frequencies.size - 1))
+        first = min(int(np.searchsorted(frequencies, lowest)), frequencies.size - 1)
         counts = [first + 1]
         while counts[-1] < frequencies.size:
             counts.append(min(max(math.ceil(RUNG * counts[-1]), counts[-1] + 1), frequencies.size))
-        found = frequencies[np.array(counts) - 1] * (1.0 + 1e-9)  # of repeated ones all
+        found = frequencies[np.array(counts) - 1] * (1.0 + ALL_OF_IT)
         return list(dict.fromkeys(found.tolist()))
 
     def _rungs_apart(self, lowest: float) -> list[float]:
@@ -224,7 +228,9 @@ class Trial:
         if self._bases.whole.large:
             return max(wanted, self._rungs_apart(0.0)[0])
         frequencies = self._bases.frequencies
-        return float(frequencies[min(np.searchsorted(frequencies, wanted), frequencies.size - 1)]) * (1.0 + 1e-9)
+        return float(frequencies[min(int(np.searchsorted(frequencies, wanted)), frequencies.size - 1)]) * (
+            1.0 + ALL_OF_IT
+        )
 
     @cached_property
     def _longest(self) -> float:
@@ -252,5 +258,5 @@ def duration_of_impact(law: CompliantLaw, mass: float, speed: float) -> float:
     stiffness, exponent = (float(value) for value in law.power_form(mass)[:2])
     power = exponent + 1.0
     deepest = (0.5 * power * mass * speed**2 / stiffness) ** (1.0 / power)
-    share = math.sqrt(math.pi) * math.gamma(1.0 + 1.0 / power) / math.gamma(0.5 + 1.0 / power)
-    return 2.0 * share * deepest / speed
+    share: float = math.sqrt(math.pi) * math.gamma(1.0 + 1.0 / power) / math.gamma(0.5 + 1.0 / power)
+    return float(2.0 * share * deepest / speed)

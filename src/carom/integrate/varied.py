@@ -23,7 +23,7 @@ from carom.integrate.variation import ZIPPED, Axis, axis_of
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion, MotionSet
-from carom.problem import Problem
+from carom.problem import Problem, stood_for
 from carom.structures.base import LinearStructure
 from carom.units import array
 
@@ -113,7 +113,7 @@ def _known(problem: Problem) -> list[str]:
 
 
 def _fields(structure: LinearStructure) -> list[str]:
-    entries = dataclasses.fields(structure)  # type: ignore[arg-type]
+    entries = dataclasses.fields(stood_for(structure))  # type: ignore[arg-type]
     found = [entry.name for entry in entries if entry.init and entry.name != "name"]
     return [*found, *INITIAL] if structure.massive else found
 

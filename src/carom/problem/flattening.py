@@ -22,6 +22,7 @@ from carom.problem.joints import packed_joints
 from carom.problem.labels import contact_label, distinct_labels
 from carom.problem.modal_terms import initial_state, over_modes, participations
 from carom.problem.outputs import COMPLETE, OutputRows, output_rows
+from carom.problem.reduction import refuse_lost_start, refuse_unnamed_places
 from carom.problem.relations import SidesRead, carried, read_normal, read_tangent, separate_mobilities
 from carom.problem.supports import common_base
 from carom.structures.base import Modes
@@ -54,6 +55,7 @@ def flatten(problem: Problem) -> FlatProblem:
         modal_mass[at] = float(structure.massive)
         mode_structure[at], support[at] = i, under[i]
         q0[at], v0[at] = (over_modes(start, momenta) for start in initial_state(problem, structure))
+        refuse_lost_start(problem, structure)
     participation[np.arange(own, total), crossing[:, 1]] = -1.0  # q = u_g of that support along that direction
     support[own:] = crossing[:, 0]
 
@@ -68,6 +70,7 @@ def flatten(problem: Problem) -> FlatProblem:
     for c, (contact, sides) in enumerate(zip(problem.pairs, normals, strict=True)):
         if not mobility[c].any():
             raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
+        refuse_unnamed_places(problem, sides, labels[c])
         _refuse_overlap(problem, contact, sides, labels[c])
     effective_mass = 1.0 / mobility.sum(axis=1)
 

@@ -162,19 +162,36 @@ class Problem:
         """Whether it has structures whose modes are too many to be found all together; runs take few of them."""
         return any(structure.large for structure in self.structures)
 
-    def reduced(self, rtol: float = 1e-3, *, cutoff: float | str | None = None, impacts: int = 8) -> Problem:
-        """Return this problem with few modes, as many as the forces of its contacts need.
+    def reduced(
+        self,
+        rtol: float = 1e-3,
+        *,
+        peaks: float | None = None,
+        cutoff: float | str | None = None,
+        impacts: int = 8,
+    ) -> Problem:
+        """Return this problem with few modes, as many as its contacts need.
 
         The modes of every structure up to a common cut-off are kept, and beside them what makes each structure exact
-        where contacts act (`ReducedStructure`). Which cut-off keeps the forces of the first `impacts` to `rtol`, each
-        relative to itself, is found by trial: the problem is run as far as these, with all modes and with fewer. Where
-        nothing meets, gaps are closed for the trial. What the cut-off leaves out is told by `reduction`, and in the
-        evidence of every run.
+        where contacts act (`ReducedStructure`). The cut-off is found by trial: the problem is run as far as its first
+        impacts, with all modes and with fewer. Where nothing meets, gaps are closed for the trial; where nothing moves,
+        the duration of contacts alone tells. What is left out is told by `reduction`, and in the evidence of every run.
 
-        `cutoff` [Hz] asks for one cut-off; what it leaves out is estimated all the same. Structures of no more than 30
-        degrees of freedom keep all their modes.
+        Parameters
+        ----------
+        rtol
+            Largest error of the forces of the first impacts, each relative to itself.
+        peaks
+            Largest error of the peaks of displacements, velocities and accelerations that results keep, relative to
+            the largest of their kind; None: whatever comes. Accelerations ask for more modes than forces do.
+        cutoff
+            One cut-off [Hz] instead; what it leaves out is found by the same trial.
+        impacts
+            How many impacts are the first.
         """
-        found: Problem = late("carom.integrate.reduction:reduced")(self, rtol=rtol, cutoff=cutoff, impacts=impacts)
+        found: Problem = late("carom.integrate.reduction:reduced")(
+            self, rtol=rtol, peaks=peaks, cutoff=cutoff, impacts=impacts
+        )
         return found
 
     @cached_property

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from carom.contact import Contact, Place
-from carom.problem.relations import directed
+from carom.errors import refusal
+from carom.problem.modal_terms import initial_state
+from carom.problem.relations import SidesRead, directed
 from carom.structures.base import LinearStructure
 from carom.structures.reduced import At, ReducedStructure
 
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
-__all__ = ["Reduction", "forced_places", "stood_for", "told"]
+__all__ = ["Reduction", "forced_places", "refuse_lost_start", "refuse_unnamed_places", "stood_for", "told"]
+
+LOST = 1e-6
+"""Share of a start, or of the mobility of a place in contact, that few modes may leave out."""
 
 
 class Reduction(NamedTuple):
@@ -78,3 +85,34 @@ def _places_of(problem: Problem, contact: Contact) -> Sequence[Place]:
 def stood_for(structure: LinearStructure) -> LinearStructure:
     """Return a structure with all its modes."""
     return structure.structure if isinstance(structure, ReducedStructure) else structure
+
+
+def refuse_lost_start(problem: Problem, structure: LinearStructure) -> None:
+    """Refuse a start of a structure with few modes that these do not hold."""
+    if not isinstance(structure, ReducedStructure):
+        return
+    names = ("initial_displacement", "initial_velocity")
+    shapes, mass = structure.modes().shapes, structure.mass_matrix
+    for name, start in zip(names, initial_state(problem, structure), strict=True):
+        lost = start - shapes @ (shapes.T @ (mass @ start))
+        if float(lost @ mass @ lost) > LOST**2 * float(start @ mass @ start):
+            raise refusal(
+                name, structure.owner, "must be among what its few modes hold", "another shape",
+                "Say it before Problem.reduced(…), or name it: structure.reduced(…, shapes=…).",
+            )  # fmt: skip
+
+
+def refuse_unnamed_places(problem: Problem, sides: SidesRead, label: str) -> None:
+    """Refuse a contact on a structure with few modes, at a place where these are not made exact."""
+    a, b = sides
+    rows = {a.structure: a.row - b.row} if a.structure == b.structure else {a.structure: a.row, b.structure: b.row}
+    for i, row in rows.items():
+        structure = problem.structures[i]
+        if not isinstance(structure, ReducedStructure):
+            continue
+        own, whole = float(np.sum((row @ structure.modes().shapes) ** 2)), structure.mobility(row)
+        if abs(own - whole) > LOST * whole:
+            raise refusal(
+                "places", structure.owner, f"must have those of contact {label!r}", list(structure.places),
+                "Name them: structure.reduced([…], cutoff); or let Problem.reduced(…) do it.",
+            )  # fmt: skip

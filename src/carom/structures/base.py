@@ -27,16 +27,16 @@ from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
-from carom.structures.lowest_modes import LargeMatrices
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
 from carom.units import Range, number
 
 if TYPE_CHECKING:
+    from carom.structures.lowest_modes import LargeMatrices
     from carom.structures.reduced import ReducedStructure
 
-__all__ = ["MOST_DENSE", "Damped", "LinearStructure", "Modes", "one_of", "upright"]
+__all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
 
 MOST_DENSE = 1500
 """Degrees of freedom, up to which all modes are found together; of larger structures those wanted, by shift-invert."""
@@ -156,7 +156,9 @@ class LinearStructure(ABC):
     @cached_property
     def large_matrices(self) -> LargeMatrices:
         """Its matrices as those of a large structure, of which only the lowest modes are sought."""
-        return LargeMatrices(self.stiffness_matrix, self.mass_matrix)
+        made = late("carom.structures.lowest_modes:LargeMatrices")  # loads sparse algebra
+        found: LargeMatrices = made(self.stiffness_matrix, self.mass_matrix)
+        return found
 
     # what every structure can then do ------------------------------------------------------------------
 

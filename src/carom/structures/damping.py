@@ -57,12 +57,14 @@ class Ratios(Damping):
 
     def lowest_rates(self, omega: Array, owner: str) -> Array:
         """Return ζω with the first of the ratios."""
-        return np.broadcast_to(self.values[: omega.size], omega.shape) * omega
+        found: Array = np.broadcast_to(self.values[: omega.size], omega.shape) * omega
+        return found
 
     def rates_beside(self, omega: Array, modes: Array, owner: str) -> Array:
         """Return ζω with the ratio of the mode nearest in frequency."""
         nearest = np.abs(omega[:, None] - modes).argmin(axis=1)
-        return np.broadcast_to(self.values[: modes.size], modes.shape)[nearest] * omega
+        found: Array = np.broadcast_to(self.values[: modes.size], modes.shape)[nearest] * omega
+        return found
 
     stacked_rates = rates
 

@@ -25,7 +25,7 @@ from scipy import linalg
 
 from carom.errors import InputError, refusal
 from carom.joints import Joint
-from carom.structures.base import MOST_DENSE, LinearStructure, upright
+from carom.structures.base import LinearStructure, upright
 from carom.structures.damping import Damping, Viscous
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import Location, Reading
@@ -103,6 +103,7 @@ class ReducedStructure(LinearStructure):
             )
         put(self, "places", tuple(self.places))
         put(self, "shapes", self._take_shapes())
+        _ = self.forced_rows  # refuses what is no place
         self.modes()  # refuses what cannot be
 
     # what it has of the structure that it stands for ---------------------------------------------------
@@ -123,7 +124,7 @@ class ReducedStructure(LinearStructure):
         return self.structure.stiffness_matrix
 
     @property
-    def influence(self) -> Array:  # type: ignore[override]
+    def influence(self) -> Array:
         """ι, shape (dofs, 3)."""
         return self.structure.influence
 
@@ -236,8 +237,8 @@ class ReducedStructure(LinearStructure):
 
     @cached_property
     def _basis(self) -> _Basis:
-        cutoff, n = 2.0 * math.pi * self.cutoff, len(self.dof_names)
-        return self._of_all_modes(cutoff) if n <= MOST_DENSE else self._of_lowest_modes(cutoff)
+        cutoff = 2.0 * math.pi * self.cutoff
+        return self._of_lowest_modes(cutoff) if self.structure.large else self._of_all_modes(cutoff)
 
     def _of_all_modes(self, cutoff: float) -> _Basis:
         """Return the basis where all modes are at hand: vectors are sums of those above the cut-off."""
@@ -281,7 +282,7 @@ class ReducedStructure(LinearStructure):
 
     def _too_low(self, first: float) -> InputError:
         return refusal(
-            "cutoff", self.owner, f"must not lie below its first mode, at {first / (2.0 * math.pi):.6g} Hz", self.cutoff,
+            "cutoff", self.owner, f"must not lie below the first mode, {first / (2.0 * math.pi):.6g} Hz", self.cutoff,
             "Modes up to the cut-off are kept.",
         )  # fmt: skip
 
@@ -306,6 +307,8 @@ class ReducedStructure(LinearStructure):
         n = len(self.dof_names)
         if self.shapes is None:
             return frozen(np.zeros((0, n)))
+        if isinstance(self.shapes, np.ndarray) and self.shapes.shape == (0, n):  # of a structure that is copied
+            return frozen(self.shapes)
         given = array(self.shapes, "", name="shapes", owner=self.owner)
         given = np.atleast_2d(given)
         if given.ndim != 2 or given.shape[1] != n:
