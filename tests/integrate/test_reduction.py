@@ -29,7 +29,11 @@ def plane_pair(seed: int, **more: Any) -> carom.Problem:
             kind = {"columns": carom.Section.rectangle(side, side), "beams": carom.Section.rectangle(0.3, 0.5),
                     "material": CONCRETE}  # fmt: skip
         else:
-            kind = {"columns": carom.Section.steel("HEB 280"), "beams": carom.Section.steel("IPE 360"), "material": STEEL}
+            kind = {
+                "columns": carom.Section.steel("HEB 280"),
+                "beams": carom.Section.steel("IPE 360"),
+                "material": STEEL,
+            }
         mass = float(rng.uniform(3e3, 9e3))
         nodes = [f"{i}-0-{k}" for i in range(len(bays) + 1) for k in range(1, storeys + 1)]
         made.append(carom.Frame.moment_frame(
@@ -38,7 +42,9 @@ def plane_pair(seed: int, **more: Any) -> carom.Problem:
     right = max(int(node.split("-")[0]) for node in made[0].nodes)
     law = carom.law("hertzdamp", stiffness=float(10 ** rng.uniform(8.5, 9.5)), restitution=0.65)
     contacts = [
-        carom.Contact(("a", f"{right}-0-{k}", "x"), ("b", f"0-0-{k}", "x"), gap=float(rng.uniform(0.005, 0.015)), law=law)
+        carom.Contact(
+            ("a", f"{right}-0-{k}", "x"), ("b", f"0-0-{k}", "x"), gap=float(rng.uniform(0.005, 0.015)), law=law
+        )
         for k in range(2, 5)
     ]
     return carom.Problem(made, contacts, motion=RECORD, **more)
@@ -54,10 +60,16 @@ def impacts_of(run: Any) -> dict[tuple[int, int], float]:
     return found
 
 
-def true_error(whole: carom.Problem, few: carom.Problem, count: int = 8) -> float:
-    """Return the largest relative error of the first peak forces, over the whole record at a tight tolerance."""
-    exact, found = (impacts_of(carom.simulate(problem, rtol=1e-9)) for problem in (whole, few))
-    return max(abs(found[one] / exact[one] - 1.0) for one in list(exact)[:count])
+def exact_impacts(problem: carom.Problem) -> dict[tuple[int, int], float]:
+    return impacts_of(carom.simulate(problem, rtol=1e-9, duration=4.0))
+
+
+def true_error(exact: dict[tuple[int, int], float], few: carom.Problem, count: int = 8) -> float:
+    """Return the largest error of the first peak forces, relative to each, grazing ones to a hundredth of the hardest."""
+    first = dict(list(exact.items())[:count])
+    assert len(first) == count
+    found, least = exact_impacts(few), 0.01 * max(first.values())
+    return max(abs(found.get(one, 0.0) - force) / max(force, least) for one, force in first.items())
 
 
 def cut(problem: carom.Problem, cutoff: float) -> carom.Problem:
@@ -76,7 +88,8 @@ def test_the_cutoff_keeps_the_forces_and_the_estimate_is_their_error(seed: int) 
     found = few.reduction
     assert found is not None
     assert found.estimate is not None
-    error = true_error(whole, few)
+    exact = exact_impacts(whole)
+    error = true_error(exact, few)
     assert error <= 1e-3
     assert found.estimate / 10.0 <= error <= 3.0 * found.estimate
     assert found.impacts == 8
@@ -86,7 +99,7 @@ def test_the_cutoff_keeps_the_forces_and_the_estimate_is_their_error(seed: int) 
     frequencies = np.sort(np.concatenate([s.frequencies for s in whole.structures]))
     assert kept < frequencies.size
     fewest = next(  # by trial, from below, in steps of a twelfth
-        i for i in _counts(10, kept) if true_error(whole, cut(whole, frequencies[i - 1] * (1.0 + 1e-9))) <= 1e-3
+        i for i in _counts(10, kept) if true_error(exact, cut(whole, frequencies[i - 1] * (1.0 + 1e-9))) <= 1e-3
     )
     assert kept <= 1.5 * fewest
 
@@ -155,7 +168,7 @@ def test_one_cutoff_is_taken_and_judged(whole: carom.Problem) -> None:
     low = whole.reduced(cutoff="12 Hz")
     assert low.reduction.cutoff == 12.0
     assert all(s.cutoff == 12.0 for s in low.structures)
-    error = true_error(whole, low)
+    error = true_error(exact_impacts(whole), low)
     assert low.reduction.estimate / 10.0 <= error <= 3.0 * low.reduction.estimate
     again = low.reduced(cutoff="30 Hz")  # from all modes, not from those that were left
     assert all(s.kept_modes > t.kept_modes for s, t in zip(again.structures, low.structures, strict=True))
@@ -197,7 +210,7 @@ def test_where_nothing_moves_the_duration_tells(whole: carom.Problem) -> None:
 def test_a_release_is_kept(whole: carom.Problem) -> None:
     """A frame pulled aside by a force on one floor, and let go."""
     a = whole.structures[0]
-    pull = np.linalg.solve(a.stiffness_matrix, -2e5 * a.row(a.dof_names[40]))
+    pull = np.linalg.solve(a.stiffness_matrix, -3e5 * a.read("0-0-4", "x").row)
     free = whole.replace(motion=None, initial_displacement={"a": pull})
     few = free.reduced(5e-3)
     error = max(
@@ -256,9 +269,8 @@ def test_large_structures_take_few_modes_by_themselves(whole: carom.Problem, mon
     assert told["estimate"] <= 1e-3
     assert "modes" not in vars(large.structures[0])
     monkeypatch.undo()
-    exact = impacts_of(carom.simulate(whole.replace(), rtol=1e-9, duration=4.0))
-    found = impacts_of(run)
-    assert max(abs(found[one] / exact[one] - 1.0) for one in list(exact)[:8]) < 3e-3
+    error = true_error(exact_impacts(whole), large.affordable)
+    assert told["estimate"] / 10.0 <= error <= 3.0 * told["estimate"]
 
 
 @pytest.mark.parametrize(

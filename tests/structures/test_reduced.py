@@ -76,12 +76,19 @@ def test_what_is_kept_is_exact(seed: int) -> None:
     assert few.vectors == 2 * len(rows) + 3
     assert omega.size == few.kept_modes + few.vectors < len(s.dof_names)
     np.testing.assert_allclose(shapes.T @ mass @ shapes, np.eye(omega.size), atol=1e-11)
-    np.testing.assert_allclose(shapes.T @ stiffness @ shapes / omega[-1] ** 2, np.diag((omega / omega[-1]) ** 2), atol=1e-11)
+    np.testing.assert_allclose(
+        shapes.T @ stiffness @ shapes / omega[-1] ** 2, np.diag((omega / omega[-1]) ** 2), atol=1e-11
+    )
     np.testing.assert_allclose(sigma, 0.03 * omega, rtol=1e-13)
     soft, quick = np.linalg.inv(stiffness) @ rows.T, np.linalg.inv(mass) @ rows.T
-    for found, exact in ((shapes @ ((shapes.T @ rows.T) / omega[:, None] ** 2), soft), (shapes @ (shapes.T @ rows.T), quick)):
+    for found, exact in (
+        (shapes @ ((shapes.T @ rows.T) / omega[:, None] ** 2), soft),
+        (shapes @ (shapes.T @ rows.T), quick),
+    ):
         np.testing.assert_allclose(found, exact, rtol=0.0, atol=1e-9 * np.abs(exact).max())
-    np.testing.assert_allclose(shapes @ (shapes.T @ mass @ s.influence), s.influence, atol=1e-10 * np.abs(s.influence).max())
+    np.testing.assert_allclose(
+        shapes @ (shapes.T @ mass @ s.influence), s.influence, atol=1e-10 * np.abs(s.influence).max()
+    )
     full = s.frequencies[: few.kept_modes]
     assert all(np.abs(few.frequencies - f).min() < 1e-9 * f for f in full)
 
