@@ -110,7 +110,8 @@ def test_a_symmetric_frame_has_its_pairs_of_modes_either_way(monkeypatch: pytest
     """Square in plan: every sway mode along x has a twin along y, which a search by one vector could miss."""
     frame = carom.Frame.moment_frame(
         storeys=[3.0] * 4, bays=[5.0] * 2, rows=[5.0] * 2, columns=carom.Section.rectangle(0.4, 0.4),
-        beams=carom.Section.rectangle(0.3, 0.5), material=carom.Material.concrete(), slab=400.0, damping_ratio=0.05, name="f",
+        beams=carom.Section.rectangle(0.3, 0.5), material=carom.Material.concrete(), slab=400.0, damping_ratio=0.05,
+        name="f",
     )  # fmt: skip
     places = [("2-0-4", "x"), ("floor 2", (10.0, 5.0)), ("column 0-0-1", 0.4), "1-1-3"]
     known = frame.reduced(places, 40.0)
