@@ -31,7 +31,7 @@ EXACT = 1e-10
 
 
 def pair(storeys: int = 10) -> carom.Problem:
-    """Return two concrete frames with rigid slabs, side by side; both corners that face the other meet on eight floors."""
+    """Return two concrete frames with rigid slabs, side by side; corners that face each other meet on eight floors."""
     concrete, damping = carom.Material.concrete(), carom.Rayleigh(0.35, 1.2e-3)
     made = []
     for name, bay, column, at in (("a", 6.0, 0.5, 0.0), ("b", 5.0, 0.65, 12.0)):

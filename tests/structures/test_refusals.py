@@ -54,7 +54,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: G(), "Structure needs `mass_matrix`."),
     (lambda: G(np.eye(2), np.eye(3)), "`stiffness_matrix` of Structure must be a 2 × 2 matrix. Got (3, 3)."),
     (lambda: G([[1, 2], [0, 1]], np.eye(2)), "`mass_matrix` of Structure must be symmetric."),
-    (lambda: G([1.0, 0.0], np.eye(2)), "must be positive definite. Got 0.0. Condense degrees of freedom without mass"),
+    (lambda: G([1.0, -1.0], np.eye(2)), "must be positive definite. Got -1.0. Degrees of freedom without mass have"),
     (lambda: G([1.0, 1.0], [[1, 2], [2, 1]]), "`stiffness_matrix` of Structure must not be negative in any direction"),
     (lambda: G([1.0, 1.0], np.eye(2), influence=[1.0]), "must be one number for each of 2 degrees of freedom"),
     (lambda: G([1.0, 1.0], np.eye(2), dofs=["a"]), "`dofs` of Structure must be 2 names"),

@@ -9,6 +9,7 @@ import numpy as np
 from carom.contact import Contact, Place
 from carom.errors import InputError, refusal
 from carom.problem.flat import Array, FlatProblem
+from carom.structures.base import LinearStructure
 from carom.structures.points import Reading
 
 if TYPE_CHECKING:
@@ -49,7 +50,18 @@ def read_normal(problem: Problem, contact: Contact) -> SidesRead:
     (i, row, _), (j, other, _) = found
     if i == j and np.array_equal(row, other):
         raise itself(problem.names[i])
+    for place in directed(problem, relation.a, relation.b):
+        _refuse_weightless(problem.structure(place.structure), place)
     return found
+
+
+def _refuse_weightless(structure: LinearStructure, place: Place) -> None:
+    """Refuse a contact where only degrees of freedom without mass move."""
+    if structure.massive and not structure.line and not structure.borne(place.at, place.direction).any():
+        raise refusal(
+            "contact", structure.owner, "must not be where nothing has mass", place.at,
+            "A force there meets springs alone, and the bodies no effective mass. Give the place a mass.",
+        )  # fmt: skip
 
 
 def read_tangent(problem: Problem, contact: Contact) -> SidesRead | None:

@@ -215,6 +215,14 @@ class LinearStructure(ABC):
         row = self.row(place)
         return Reading(row, frozen(row @ self.influence))
 
+    def borne(self, place: object = None, direction: object = None) -> Array:
+        """Return the part of the row at a place that degrees of freedom with mass have by themselves, shape (dofs,)."""
+        location = None if isinstance(place, Mapping) else self.location(place)
+        if location is not None and location.borne is not None:
+            found: Array = direction_of("x" if direction is None else direction, self.owner) @ location.borne
+            return found
+        return self.read(place, direction).row
+
     def mobility(self, row: Array) -> float:
         """Return r M⁻¹ rᵀ [1/kg]: the inverse of the mass that a contact force on that row feels."""
         if not self.massive or not row.size:

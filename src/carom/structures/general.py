@@ -13,9 +13,10 @@ from scipy import linalg
 from carom.errors import refusal
 from carom.joints import Joint
 from carom.structures.base import Damped
+from carom.structures.condensation import Condensed, condensed
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen, square
-from carom.structures.points import AXES, Location, Point, location_rows
+from carom.structures.points import AXES, Location, Point, Reading, location_rows
 from carom.units import NONNEGATIVE, array, number, require
 
 __all__ = ["Structure"]
@@ -23,12 +24,16 @@ __all__ = ["Structure"]
 KEPT_BELOW = 100
 """Degrees of freedom: with fewer, results keep every one; with more, those that are asked for and contact points."""
 
+RIDES = 1e-9
+"""Difference of shares of the ground that is rounding."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Structure(Damped):
     """M ü + C u̇ + K u = −M ι a_g + p, with named degrees of freedom.
 
-    M must be positive definite (degrees of freedom without mass are condensed first), K may have rigid
+    M must be positive definite but for rows of zeros: degrees of freedom without mass follow from the others by
+    statics, exactly, and are no degrees of freedom any more; they are places still (`followers`). K may have rigid
     modes. `influence` ι says how each degree of freedom moves with the ground: along x, one number each (a
     rotation has 0), or along x, y and z, three. By default all move along x.
 
@@ -69,6 +74,8 @@ class Structure(Damped):
     outputs: Any = None
     """What results keep: a list of degrees of freedom and points, or names for places. By default every degree of
     freedom below 100, and contact points always."""
+    followers: Any = None
+    """Degrees of freedom without mass by name: how they follow from the others. Worked out from the matrices."""
 
     def __post_init__(self) -> None:
         self._take_name()
@@ -81,19 +88,24 @@ class Structure(Damped):
         mass = square(mass, n, name="mass_matrix", owner=self.owner)
         stiffness = array(self.stiffness_matrix, "N/m", name="stiffness_matrix", owner=self.owner)
         stiffness = square(np.atleast_2d(stiffness), n, name="stiffness_matrix", owner=self.owner)
-        if linalg.eigvalsh(mass)[0] <= 1e-14 * np.abs(mass).max():
-            raise refusal(
-                "mass_matrix", self.owner, "must be positive definite", float(linalg.eigvalsh(mass)[0]),
-                "Condense degrees of freedom without mass first.",
-            )  # fmt: skip
-        put(self, "mass_matrix", frozen(mass))
-        put(self, "stiffness_matrix", frozen(stiffness))
+        put(self, "followers", MappingProxyType(dict(self.followers or {})))
+        put(self, "dofs", self._names(n))
         put(self, "influence", self._influence(n))
         put(self, "load", self._load(n))
-        put(self, "dofs", self._names(n))
         put(self, "dashpots", self._take_dashpots())
         put(self, "springs", self._take_springs())
         put(self, "points", self._take_points(n))
+        if not mass.any(axis=1).all():
+            mass, stiffness = self._condense(mass, stiffness)
+            n = mass.shape[0]
+        least = float(linalg.eigvalsh(mass, subset_by_index=[0, 0])[0])
+        if least <= 1e-14 * np.abs(mass).max():
+            raise refusal(
+                "mass_matrix", self.owner, "must be positive definite", least,
+                "Degrees of freedom without mass have rows of zeros.",
+            )  # fmt: skip
+        put(self, "mass_matrix", frozen(mass))
+        put(self, "stiffness_matrix", frozen(stiffness))
         put(self, "outputs", self._take_outputs(n))
         self._take_damping(n)
         if not self.large:
@@ -103,6 +115,83 @@ class Structure(Damped):
     def dof_names(self) -> tuple[str, ...]:
         """Names of the degrees of freedom, as given."""
         return cast("tuple[str, ...]", self.dofs)
+
+    def row(self, place: object = None) -> Array:
+        """Return r, shape (dofs,), with u(place) = r·u; degrees of freedom without mass are places too."""
+        if isinstance(place, str) and place in self.followers:
+            return cast("Array", self.followers[place].row)
+        if self.followers and isinstance(place, (int, np.integer)) and not isinstance(place, bool):
+            raise refusal("place", self.owner, "must be a name, for it has degrees of freedom without mass", place)
+        return super().row(place)
+
+    def read(self, place: object = None, direction: object = None) -> Reading:
+        """Return what is read at a place along a direction."""
+        if direction is None and isinstance(place, str) and place in self.followers:
+            return cast("Reading", self.followers[place])
+        found = super().read(place, direction)
+        if self.followers and isinstance(place, Mapping):
+            unit = {
+                dof: number(weight, "", name=f"weight of {dof!r}", owner=self.owner) for dof, weight in place.items()
+            }
+            share = sum((weight * self.read(dof).share for dof, weight in unit.items()), np.zeros(3))
+            return Reading(found.row, frozen(share))
+        return found
+
+    def borne(self, place: object = None, direction: object = None) -> Array:
+        """Return the part of the row at a place that degrees of freedom with mass have by themselves."""
+        if isinstance(place, str) and place in self.followers:
+            return np.zeros(len(self.dof_names))
+        if self.followers and isinstance(place, Mapping):
+            return self.row({dof: weight for dof, weight in place.items() if dof not in self.followers})
+        return super().borne(place, direction)
+
+    def _condense(self, mass: Array, stiffness: Array) -> tuple[Array, Array]:
+        """Leave degrees of freedom without mass out of all that was taken; return M and K of the others."""
+        names, put = self.dof_names, object.__setattr__
+        try:
+            found = condensed(mass, stiffness)
+        except linalg.LinAlgError:
+            raise refusal(
+                "stiffness_matrix", self.owner, "must hold every degree of freedom without mass",
+                [name for name, row in zip(names, mass, strict=True) if not row.any()], "Give it a mass or a spring.",
+            ) from None  # fmt: skip
+        if not found.kept.size:
+            raise refusal("mass_matrix", self.owner, "must have a mass somewhere", 0.0)
+        for what, rows in (("dashpots", [row for row, _ in self.dashpots]), ("springs", [r for r, _ in self.springs])):
+            if any(np.any(row[..., found.left]) for row in rows):
+                raise refusal(
+                    what, self.owner, "must not act on degrees of freedom without mass", [names[i] for i in found.left],
+                    "Such a force moves them at once. Give them a mass.",
+                )  # fmt: skip
+        put(self, "damping", self._damping_of(found))
+        followers = {
+            names[i]: Reading(frozen(found.recover[i]), frozen(self.influence[i])) for i in found.left.tolist()
+        }
+        put(self, "followers", MappingProxyType({**self.followers, **followers}))
+        put(self, "points", MappingProxyType({
+            name: Location(point.position, frozen(point.rows @ found.recover), frozen(point.rows[:, found.kept]))
+            for name, point in self.points.items()
+        }))  # fmt: skip
+        put(self, "load", frozen(self.load @ found.recover))
+        put(self, "influence", frozen(self.influence[found.kept]))
+        put(self, "dashpots", tuple((frozen(row[found.kept]), constant) for row, constant in self.dashpots))
+        put(self, "springs", tuple((frozen(rows[:, found.kept]), joint) for rows, joint in self.springs))
+        put(self, "dofs", tuple(names[i] for i in found.kept))
+        return found.mass, found.stiffness
+
+    def _damping_of(self, found: Condensed) -> Any:
+        """Return `damping` without degrees of freedom without mass, on which it must not act."""
+        given: Any = self.damping
+        n = found.recover.shape[0]
+        if isinstance(given, Damping) or np.shape(given) != (n, n):
+            return given
+        matrix = array(given, "N*s/m", name="damping", owner=self.owner)
+        if matrix[found.left].any() or matrix[:, found.left].any():
+            raise refusal(
+                "damping", self.owner, "must not act on degrees of freedom without mass",
+                [self.dof_names[i] for i in found.left], "Their motion would have a memory. Give them a mass.",
+            )  # fmt: skip
+        return matrix[np.ix_(found.kept, found.kept)]
 
     def _influence(self, n: int) -> Array:
         asked: object = self.influence
@@ -205,7 +294,18 @@ class Structure(Damped):
                 found |= location_rows(place, self.points[place])
             else:
                 found[name] = self._row_of(place)
+                if isinstance(place, str) and place in self.followers:
+                    self._refuse_other_ride(place)
         return MappingProxyType(found)
+
+    def _refuse_other_ride(self, follower: str) -> None:
+        """Refuse an output whose share of the ground is another than that of the places it follows."""
+        row, share = self.followers[follower]
+        if np.abs(share - row @ self.influence).max() > RIDES:
+            raise refusal(
+                "outputs", self.owner, "must ride on the ground as what they follow does", follower,
+                "It is held to the ground itself: its absolute acceleration is no sum of theirs. Give it a mass.",
+            )  # fmt: skip
 
     def _names(self, n: int) -> tuple[str, ...]:
         if self.dofs is None:

@@ -44,6 +44,9 @@ class Location(NamedTuple):
     """Coordinates x, y, z [m], where they are known."""
     rows: Array
     """Shape (3, dofs): how the point moves along x, y and z, relative to the ground."""
+    borne: Array | None = None
+    """The same without what follows from others, of a structure with degrees of freedom without mass: a force along a
+    direction in which it is zero meets no mass. None: all have mass."""
 
 
 @dataclass(frozen=True)

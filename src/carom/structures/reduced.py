@@ -185,6 +185,10 @@ class ReducedStructure(LinearStructure):
         """Return what is read at a place along a direction."""
         return self.structure.read(place, direction)
 
+    def borne(self, place: object = None, direction: object = None) -> Array:
+        """Return the part of the row at a place that degrees of freedom with mass have by themselves."""
+        return self.structure.borne(place, direction)
+
     def mobility(self, row: Array) -> float:
         """Return r M⁻¹ rᵀ [1/kg]; the kept vectors have it at the places that were named."""
         return self.structure.mobility(row)

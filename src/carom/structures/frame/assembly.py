@@ -5,8 +5,7 @@ nodes in its plane follow from the diaphragm's own three. What is left is indepe
 
     u_nodes = T u,    K = Tᵀ K_nodes T,    M = Tᵀ M_nodes T + masses of diaphragms.
 
-Of these, some may carry no mass. They take no force but that of their neighbours and follow from the others by statics,
-u = R u_m with R = (1, −K_ss⁻¹ K_sm), which is exact.
+Of these, some may carry no mass: they follow from the others (`structures.condensation`).
 """
 
 from __future__ import annotations
@@ -15,10 +14,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg, sparse
+from scipy import sparse
 from scipy.sparse.linalg import splu
 
 from carom.errors import InputError
+from carom.structures.condensation import Condensed, condensed
 from carom.structures.frame.members import (
     WAYS,
     Diaphragm,
@@ -31,9 +31,9 @@ from carom.structures.frame.members import (
     member_stiffness,
     slab_shares,
 )
-from carom.structures.matrices import Array, Integers, symmetric
+from carom.structures.matrices import Array, Integers
 
-__all__ = ["Assembled", "Placed", "assembled", "condensed", "in_plane", "refuse_mechanisms", "solved"]
+__all__ = ["Assembled", "Placed", "assembled", "condensed_frame", "in_plane", "refuse_mechanisms", "solved"]
 
 MECHANISM = 1e-12
 """Share of a typical stiffness, below which a displacement pattern counts as held by nothing."""
@@ -252,36 +252,11 @@ def solved(of: Assembled, forces: Array) -> Array:
     return found
 
 
-class Condensed(NamedTuple):
-    """The degrees of freedom that carry mass, n_m of n."""
-
-    names: tuple[str, ...]
-    mass: Array
-    stiffness: Array
-    influence: Array
-    recover: Array
-    """R, shape (n, n_m): all independent degrees of freedom from those that carry mass."""
-
-
-def condensed(of: Assembled, owner: str) -> Condensed:
+def condensed_frame(of: Assembled, owner: str) -> Condensed:
     """Return a frame by the degrees of freedom that carry mass; the others follow from them."""
-    mass, stiffness = of.mass.toarray(), of.stiffness.toarray()
-    heavy = np.diag(mass) > 0.0
-    if not heavy.any():
+    if not (of.mass.diagonal() > 0.0).any():
         raise InputError(f"{owner} has no mass. Give a material its density, or masses to nodes or diaphragms.")
-    kept, left = np.flatnonzero(heavy), np.flatnonzero(~heavy)
-    recover = np.zeros((heavy.size, kept.size))
-    recover[kept] = np.eye(kept.size)
-    own = stiffness[np.ix_(kept, kept)]
-    if left.size:
-        between = stiffness[np.ix_(left, kept)]
-        follows = -linalg.solve(stiffness[np.ix_(left, left)], between, assume_a="pos")
-        recover[left] = follows
-        own = own + between.T @ follows
-    return Condensed(
-        tuple(of.names[i] for i in kept), symmetric(mass[np.ix_(kept, kept)]), symmetric(own), of.influence[kept],
-        recover,
-    )  # fmt: skip
+    return condensed(of.mass.toarray(), of.stiffness.toarray())
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -15,14 +16,14 @@ from scipy.constants import g as STANDARD_GRAVITY
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.plain_text import refuse_controls
 from carom.structures.base import Damped
+from carom.structures.condensation import Condensed
 from carom.structures.damping import Damping
 from carom.structures.frame import element
 from carom.structures.frame.assembly import (
     PLANES,
     Assembled,
-    Condensed,
     assembled,
-    condensed,
+    condensed_frame,
     in_plane,
     refuse_mechanisms,
 )
@@ -152,7 +153,7 @@ class Frame(Damped):
     @property
     def dof_names(self) -> tuple[str, ...]:
         """Degrees of freedom that carry mass: ``"node ux"``, ``"slab rz"`` …"""
-        return self._condensed.names
+        return tuple(self._assembled.names[i] for i in self._condensed.kept)
 
     @property
     def mass_matrix(self) -> Array:
@@ -167,16 +168,16 @@ class Frame(Damped):
     @cached_property
     def influence(self) -> Array:
         """ι, shape (dofs, 3)."""
-        return frozen(self._condensed.influence)
+        return frozen(self._assembled.influence[self._condensed.kept])
 
     @cached_property
     def points(self) -> Mapping[str, Location]:
         """The nodes that can move, by name."""
         found = {}
         for i, (name, position) in enumerate(self.nodes.items()):
-            rows = self._motions[6 * i : 6 * i + 3]
-            if rows.any():
-                found[name] = Location(tuple(position.tolist()), frozen(rows))
+            at = slice(6 * i, 6 * i + 3)
+            if self._motions[at].any():
+                found[name] = self._point(position, operator.itemgetter(at))
         return MappingProxyType(found)
 
     def location(self, place: object = None) -> Location | None:
@@ -284,13 +285,25 @@ class Frame(Damped):
 
     @cached_property
     def _condensed(self) -> Condensed:
-        return condensed(self._assembled, self.owner)
+        return condensed_frame(self._assembled, self.owner)
 
     @cached_property
     def _motions(self) -> Array:
         """Displacements of all nodes from the degrees of freedom, shape (6N, dofs)."""
         found: Array = self._assembled.expand @ self._condensed.recover
         return found
+
+    @cached_property
+    def _borne(self) -> Array | None:
+        """The same, of degrees of freedom with mass by themselves; None where all have mass."""
+        kept, left = self._condensed.kept, self._condensed.left
+        return np.asarray(self._assembled.expand[:, kept].toarray()) if left.size else None
+
+    def _point(self, position: Sequence[float], read: Callable[[Array], Array]) -> Location:
+        """Return a point by what it reads of the displacements of nodes."""
+        borne = None if self._borne is None else frozen(read(self._borne))
+        x, y, z = map(float, position)
+        return Location((x, y, z), frozen(read(self._motions)), borne)
 
     def _slab_point(self, slab: Diaphragm, where: Any) -> Location:
         at = array(where, "m", name="place", owner=self.owner)
@@ -299,9 +312,12 @@ class Frame(Damped):
         node = slab.nodes[0]
         x, y = at - self.nodes[node][:2]
         i = 6 * list(self.nodes).index(node)
-        moved = self._motions[i : i + 6]
-        rows = np.stack([moved[0] - y * moved[5], moved[1] + x * moved[5], np.zeros(moved.shape[1])])
-        return Location((float(at[0]), float(at[1]), float(self.nodes[node][2])), frozen(rows))
+
+        def read(motions: Array) -> Array:
+            moved = motions[i : i + 6]
+            return np.stack([moved[0] - y * moved[5], moved[1] + x * moved[5], np.zeros(moved.shape[1])])
+
+        return self._point((at[0], at[1], self.nodes[node][2]), read)
 
     def _member_point(self, name: str, where: Any) -> Location:
         share = number(where, "", name="place", owner=f"member '{name}' of {self.owner}")
@@ -314,7 +330,8 @@ class Frame(Damped):
             local = (1.0 - share) * spot.to_ends[:3] + share * spot.to_ends[6:9]
         start = self.nodes[member.start] + (member.offsets or ((0.0, 0.0, 0.0),))[0]
         position = start + share * spot.length * spot.axes[0]
-        return Location(tuple(position.tolist()), frozen(spot.axes.T @ local @ self._motions[spot.at]))
+        rows = spot.axes.T @ local
+        return self._point(position, lambda motions: rows @ motions[spot.at])
 
     def _take_nodes(self) -> Mapping[str, Array]:
         given: Any = self.nodes
