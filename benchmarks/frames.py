@@ -34,7 +34,7 @@ EXACT = 1e-10
 
 def pair(storeys: int = 10) -> carom.Problem:
     """Return two concrete frames with rigid slabs, side by side; corners that face each other meet on eight floors."""
-    concrete, damping = carom.Material.concrete(), carom.Rayleigh(0.35, 1.2e-3)
+    concrete, damping = carom.Material.concrete(), carom.Rayleigh(0.49, 4.8e-4)  # 5 % at 0.8 and at 32 Hz
     made = []
     for name, bay, column, at in (("a", 6.0, 0.5, 0.0), ("b", 5.0, 0.65, 12.0)):
         section, beam = carom.Section.rectangle(column, column), carom.Section.rectangle(0.3, 0.6)

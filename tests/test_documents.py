@@ -90,6 +90,11 @@ def test_frames() -> None:
     assert scope["rest"].reactions["ne0"][2] != 0.0
     assert scope["run"].impact_count > 0
     assert float(np.abs(scope["run"].history.displacement.sel(dof="annex base moment")).max()) > 1e3
+    few = scope["few"]
+    assert few.structures[0].vectors == 11
+    assert few.structures[0].kept_modes < 90 == len(few.structures[0].dof_names)
+    assert scope["quick"].evidence["reduced"]["estimate"] == few.reduction.estimate <= 1e-3
+    assert scope["tower"].vectors == 2 * (1 + 3 + 2) + 3
 
 
 def test_rigid_contact() -> None:
