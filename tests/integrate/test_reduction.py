@@ -290,6 +290,14 @@ def test_refusals(whole: carom.Problem, asked: dict[str, Any], told: str) -> Non
 
 def test_without_contacts_a_cutoff_must_be_said(whole: carom.Problem) -> None:
     alone = whole.replace(contacts=())
-    with pytest.raises(CaromError, match="finds no contact that could tell a cut-off"):
+    with pytest.raises(CaromError, match="finds no contact: nothing tells a cut-off"):
         alone.reduced()
     assert alone.reduced(cutoff="20 Hz").reduction.estimate is None
+
+
+def test_a_trial_whose_reference_fails_says_so(whole: carom.Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is certified by comparing with nothing."""
+    few_steps = lambda problem, **how: carom.simulate(problem, **(how | {"step_limit": 3}))  # noqa: E731
+    monkeypatch.setattr("carom.integrate.reduction_trial.simulate", few_steps)
+    with pytest.raises(CaromError, match="The run failed"):
+        whole.reduced()

@@ -33,9 +33,10 @@ def reduced(problem: Problem, *, rtol: float, peaks: float | None, cutoff: float
     bases = Bases(problem)
     if not bases.few:
         return bases.whole
-    if not problem.pairs:
+    if not problem.triable:
         if given is None:
-            raise InputError(f"{OWNER} finds no contact that could tell a cut-off. Give one: `cutoff` [Hz].")
+            why = "joints inside structures, whose runs it does not try" if problem.pairs else "no contact"
+            raise InputError(f"{OWNER} finds {why}: nothing tells a cut-off. Give one: `cutoff` [Hz].")
         return bases.at(given).replace(reduction=Reduction(given, None, None, 0, "", None))
     trial = Trial(bases, asked, quieter, int(impacts))
     best = trial.judged(given) if given is not None else trial.search()

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -55,6 +56,8 @@ LONGER = 1.05
 """Factor by which trials last longer than a quick run asks for, and again where they ended too soon."""
 RELEASED = 10.0
 """How long a trial without a motion lasts at most [s]."""
+SAMPLES = 1000
+"""Samples of such a trial: no answer depends on them."""
 USUAL_FREQUENCY = 30.0
 """Frequency of contacts whose laws do not tell one [Hz]."""
 UNTRIED = 3.5
@@ -71,14 +74,9 @@ class Seen(NamedTuple):
     extremes: Array
     """Peaks of displacement, velocity and acceleration, a row for each output."""
 
-    @property
-    def order(self) -> Sequence[tuple[int, int]]:
-        """The impacts as they began."""
-        return tuple(self.hardness)
-
     def error(self, other: Seen, count: int) -> float:
         """Return the largest error of the other's first impacts, relative to these; 1 and more where one is missing."""
-        first = {one: self.hardness[one] for one in self.order[:count]}
+        first = dict(islice(self.hardness.items(), count))
         least = GRAZING * max(first.values(), default=0.0)
         errors = (abs(other.hardness.get(one, 0.0) - hard) / max(hard, least) for one, hard in first.items())
         return max(errors, default=0.0)
@@ -90,6 +88,18 @@ class Seen(NamedTuple):
         largest = self.extremes.max(axis=0)
         errors = np.abs(other.extremes - self.extremes).max(axis=0) / np.where(largest > 0.0, largest, 1.0)
         return dict(zip(("displacement", "velocity", "acceleration"), errors.tolist(), strict=True))
+
+
+def seen(run: Simulation, measure: str) -> Seen:
+    """Return what a run gave; nothing where it failed."""
+    met: Counter[int] = Counter()
+    hardness: dict[tuple[int, int], float] = {}
+    if run.outcome.failed:
+        return Seen(hardness, np.zeros((0, 3)))
+    for contact, value in zip(run.table["contact"].astype(int).tolist(), run.table[measure], strict=True):
+        hardness[contact, met[contact]] = float(value)
+        met[contact] += 1
+    return Seen(hardness, run.extremes)
 
 
 class Trial:
@@ -164,53 +174,46 @@ class Trial:
             beside = "all modes" if beyond == math.inf else f"modes up to {beyond:.4g} Hz"
             found = Reduction(cutoff, None, None, 0, "", self.contact_frequency)
             if self._sought:
-                whole, few = self._reference(beyond), self._run(self._bases.at(cutoff))
+                whole = self._reference(beyond)
+                few = seen(self._simulated(self._bases.at(cutoff), self._rtol), self._measure)
+                error = whole.error(few, self._sought) if self._sought else None
                 found = found._replace(
-                    estimate=whole.error(few, self._sought), peaks=whole.peak_errors(few), impacts=self._sought,
+                    estimate=error, peaks=whole.peak_errors(few), impacts=self._sought,
                     beside=beside + (", gaps closed" if self._closed else ""),
                 )  # fmt: skip
             self._judged[cutoff] = found
         return self._judged[cutoff]
 
     def _reference(self, cutoff: float) -> Seen:
-        """Return the impacts with all modes, or those up to a cut-off; the trial is made longer where it must."""
+        """Return the impacts with all modes, or those up to a cut-off; the trial is made longer where it must.
+
+        Raises where that run fails: then nothing can be compared.
+        """
         if cutoff not in self._references:
             problem = self._bases.whole if cutoff == math.inf else self._bases.at(cutoff)
-            found = self._run(problem)
-            while len(found.order) < self._sought and self._duration < self._longest:
+            found = seen(self._simulated(problem, self._rtol, fail="raise"), self._measure)
+            while len(found.hardness) < self._sought and self._duration < self._longest:
                 self._duration = min(LONGER * self._duration, self._longest)
-                found = self._run(problem)
-            self._sought = min(self._sought, len(found.order))
+                found = seen(self._simulated(problem, self._rtol, fail="raise"), self._measure)
+            self._sought = min(self._sought, len(found.hardness))
             self._references[cutoff] = found
         return self._references[cutoff]
 
-    def _run(self, problem: Problem) -> Seen:
-        """Return what a run gives; nothing where it fails."""
-        run = self._simulated(problem, self._rtol)
-        met: Counter[int] = Counter()
-        hardness: dict[tuple[int, int], float] = {}
-        if run.outcome.failed:
-            return Seen(hardness, np.zeros((0, 3)))
-        for contact, value in zip(run.table["contact"].astype(int).tolist(), run.table[self._measure], strict=True):
-            hardness[contact, met[contact]] = float(value)
-            met[contact] += 1
-        return Seen(hardness, run.extremes)
-
-    def _simulated(self, problem: Problem, rtol: float) -> Simulation:
+    def _simulated(self, problem: Problem, rtol: float, fail: str = "return") -> Simulation:
         if self._closed:
             problem = problem.replace(gap=0.0, allow_overlap=True)
-        return simulate(problem, rtol=rtol, duration=self._duration, fail="return")
+        sampling = None if problem.flat().ground.shape[2] else self._longest / SAMPLES
+        return simulate(problem, rtol=rtol, duration=self._duration, sampling=sampling, fail=fail)
 
     # how long ------------------------------------------------------------------------------------------
 
     def _until_the_last(self) -> float:
         """Return how long the trial is to last [s]: until the last of its impacts has ended, as a quick run has it."""
         self._duration = self._longest
-        pilot = self._bases.at(self._pilot_cutoff())
-        run = self._simulated(pilot, PILOT)
+        run = self._simulated(self._pilot, PILOT)
         if not run.outcome.failed and not run.table["start"].size:
             self._closed = True
-            run = self._simulated(pilot, PILOT)
+            run = self._simulated(self._pilot, PILOT)
         if run.outcome.failed:
             return self._longest
         begun = run.table["start"][: self._sought]
@@ -219,27 +222,24 @@ class Trial:
             return self._longest
         speeds = run.table["approach_velocity"][: self._sought]
         self.speed = float(np.median(speeds[speeds > 0.0])) if (speeds > 0.0).any() else self.speed
-        ended = float((begun + run.table["duration"][: self._sought]).max()) - pilot.flat().start
+        ended = float((begun + run.table["duration"][: self._sought]).max()) - self._pilot.flat().start
         return min(LONGER * ended, self._longest)
 
-    def _pilot_cutoff(self) -> float:
-        """Return the first cut-off of all [Hz]: about the frequency of the quickest contact."""
+    @cached_property
+    def _pilot(self) -> Problem:
+        """The problem with the first cut-off of all: about the frequency of the quickest contact."""
         wanted = self.contact_frequency or USUAL_FREQUENCY
         if self._bases.whole.large:
-            return max(wanted, self._rungs_apart(0.0)[0])
+            return self._bases.at(max(wanted, self._rungs_apart(0.0)[0]))
         frequencies = self._bases.frequencies
-        return float(frequencies[min(int(np.searchsorted(frequencies, wanted)), frequencies.size - 1)]) * (
-            1.0 + ALL_OF_IT
-        )
+        at = min(int(np.searchsorted(frequencies, wanted)), frequencies.size - 1)
+        return self._bases.at(float(frequencies[at]) * (1.0 + ALL_OF_IT))
 
     @cached_property
     def _longest(self) -> float:
-        """How long the problem lasts [s]: its record, or some periods after a release."""
-        ends = [
-            s.delay + s.motion.start + s.motion.duration for s in self._bases.whole.supports if s.motion is not None
-        ]
-        begins = [s.delay + s.motion.start for s in self._bases.whole.supports if s.motion is not None]
-        return max(ends) - min(begins) if ends else RELEASED
+        """How long the problem lasts [s]: its record, or some time after a release."""
+        flat = self._pilot.flat()
+        return (flat.ground.shape[2] - 1) * flat.dt if flat.ground.shape[2] else RELEASED
 
     @property
     def contact_frequency(self) -> float | None:

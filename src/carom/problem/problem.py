@@ -197,7 +197,12 @@ class Problem:
     @cached_property
     def affordable(self) -> Problem:
         """This problem as runs take it: with few modes where a structure is large, with all of them elsewhere."""
-        return self.reduced() if self.large else self
+        return self.reduced() if self.large and self.triable else self
+
+    @property
+    def triable(self) -> bool:
+        """Whether a trial can tell which modes matter: it has contacts, and no joints inside structures."""
+        return bool(self.contacts) and not any(structure.springs for structure in self.structures)
 
     def flat(self) -> FlatProblem:
         """Return the problem as plain arrays, computed once."""
