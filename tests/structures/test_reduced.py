@@ -106,6 +106,22 @@ def test_rigid_modes_are_kept_and_the_others_answer_at_rest() -> None:
     np.testing.assert_allclose(found, exact, rtol=0.0, atol=1e-8 * np.abs(exact).max())
 
 
+def test_springs_of_a_frame_are_part_of_it() -> None:
+    section, steel = carom.Section.steel("HEB 200"), carom.Material.steel()
+    nodes = {f"n{i}": (0.0, 0.0, float(i)) for i in range(12)}
+    mast = carom.Frame(
+        nodes=nodes, members=[carom.Member(f"n{i}", f"n{i + 1}", section, steel) for i in range(11)],
+        supports={"n0": "fixed"}, springs=[carom.Spring("n11", 1e5, "ux")], plane="xz", name="mast",
+    )  # fmt: skip
+    few = mast.reduced([("n11", "x")], 100.0)
+    assert few.vectors == 2 + 2
+    assert few.springs == mast.springs
+    assert few.joints == ()
+    row = mast.read("n11", "x").row
+    soft = row @ np.linalg.solve(mast.stiffness_matrix, row)
+    assert np.sum((row @ few.modes().shapes / few.modes().omega) ** 2) == pytest.approx(soft, rel=1e-9)
+
+
 def test_a_symmetric_frame_has_its_pairs_of_modes_either_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Square in plan: every sway mode along x has a twin along y, which a search by one vector could miss."""
     frame = carom.Frame.moment_frame(
@@ -199,6 +215,8 @@ def test_it_is_a_value_like_any_structure() -> None:
     assert few != few.replace(cutoff=1.1 * few.cutoff) != s
     assert few.replace(damping_ratio=0.1).structure == s.replace(damping_ratio=0.1)
     assert few.replace(name="other").name == few.replace(name="other").structure.name == "other"
+    for name in ("influence", "load", "outputs", "points", "floors", "line", "massive", "dashpots"):
+        assert getattr(few, name) is getattr(s, name) or np.array_equal(getattr(few, name), getattr(s, name))
     assert few.row("d5").tobytes() == s.row("d5").tobytes()
     assert few.read("corner", "y").row.tobytes() == s.read("corner", "y").row.tobytes()
     assert repr(few) == f"<ReducedStructure 's': {few.kept_modes} of {len(s.dof_names)} modes, 5 vectors>"

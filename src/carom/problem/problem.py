@@ -202,7 +202,7 @@ class Problem:
     @property
     def triable(self) -> bool:
         """Whether a trial can tell which modes matter: it has contacts, and no joints inside structures."""
-        return bool(self.contacts) and not any(structure.springs for structure in self.structures)
+        return bool(self.contacts) and not any(structure.joints for structure in self.structures)
 
     def flat(self) -> FlatProblem:
         """Return the problem as plain arrays, computed once."""

@@ -107,6 +107,11 @@ class LinearStructure(ABC):
         return ()
 
     @property
+    def joints(self) -> tuple[tuple[Array, Joint], ...]:
+        """The same, as engines read it: of a frame, whose `springs` are linear and part of K, none."""
+        return self.springs
+
+    @property
     def dashpots(self) -> tuple[tuple[Array, float], ...]:
         """Dashpots beyond classical damping: for each a row r and a constant c [N·s/m], with the force c r·u̇ on r."""
         return ()

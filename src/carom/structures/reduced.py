@@ -24,11 +24,9 @@ import numpy as np
 from scipy import linalg
 
 from carom.errors import InputError, refusal
-from carom.joints import Joint
 from carom.structures.base import LinearStructure, upright
 from carom.structures.damping import Damping, Viscous
 from carom.structures.matrices import Array, frozen, symmetric
-from carom.structures.points import Location, Reading
 from carom.units import POSITIVE, array, number
 
 __all__ = ["ALL_UP_TO", "At", "ReducedStructure"]
@@ -37,6 +35,13 @@ ALL_UP_TO = 30
 """Degrees of freedom: structures with no more keep all their modes."""
 DEPENDENT = 1e-9
 """Share of a vector of length one, below which what kept modes and other vectors leave of it is rounding."""
+
+
+OWN = frozenset((
+    "modes", "modal_damping", "coupling", "classical", "damping_matrix", "frequencies", "periods", "stacked", "reduced",
+    "owner",
+))  # fmt: skip
+"""What follows from its own few modes; the rest of the contract of a structure is that of the one it stands for."""
 
 
 class At(NamedTuple):
@@ -106,7 +111,7 @@ class ReducedStructure(LinearStructure):
         _ = self.forced_rows  # refuses what is no place
         self.modes()  # refuses what cannot be
 
-    # what it has of the structure that it stands for ---------------------------------------------------
+    # what it has of the structure that it stands for: this, and all that OWN does not name -------------
 
     @property
     def dof_names(self) -> tuple[str, ...]:
@@ -122,76 +127,6 @@ class ReducedStructure(LinearStructure):
     def stiffness_matrix(self) -> Array:
         """K [N/m] of all degrees of freedom."""
         return self.structure.stiffness_matrix
-
-    @property
-    def influence(self) -> Array:
-        """ι, shape (dofs, 3)."""
-        return self.structure.influence
-
-    @property
-    def load(self) -> Array:
-        """Constant forces [N]."""
-        return self.structure.load
-
-    @property
-    def springs(self) -> tuple[tuple[Array, Joint], ...]:
-        """Joints that act beyond K."""
-        return self.structure.springs
-
-    @property
-    def dashpots(self) -> tuple[tuple[Array, float], ...]:
-        """Dashpots beyond classical damping."""
-        return self.structure.dashpots
-
-    @property
-    def outputs(self) -> Mapping[str, Array] | None:
-        """The rows that results keep."""
-        return self.structure.outputs
-
-    @property
-    def points(self) -> Mapping[str, Location]:
-        """The points that have a name."""
-        return self.structure.points
-
-    @property
-    def floors(self) -> int:
-        """Number of slabs."""
-        return self.structure.floors
-
-    @property
-    def floor_heights(self) -> tuple[float, ...] | None:
-        """Heights of the slabs above ground [m], where they are known."""
-        return self.structure.floor_heights
-
-    @property
-    def large(self) -> bool:
-        """No: what it keeps is at hand."""
-        return False
-
-    @property
-    def line(self) -> bool:  # type: ignore[override]
-        """Whether all of it moves along x."""
-        return self.structure.line
-
-    def location(self, place: object = None) -> Location | None:
-        """Return the point at a place."""
-        return self.structure.location(place)
-
-    def row(self, place: object = None) -> Array:
-        """Return r, shape (dofs,), with u(place) = r·u."""
-        return self.structure.row(place)
-
-    def read(self, place: object = None, direction: object = None) -> Reading:
-        """Return what is read at a place along a direction."""
-        return self.structure.read(place, direction)
-
-    def borne(self, place: object = None, direction: object = None) -> Array:
-        """Return the part of the row at a place that degrees of freedom with mass have by themselves."""
-        return self.structure.borne(place, direction)
-
-    def mobility(self, row: Array) -> float:
-        """Return r M⁻¹ rᵀ [1/kg]; the kept vectors have it at the places that were named."""
-        return self.structure.mobility(row)
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed: its own, or those of the structure that it stands for."""
@@ -211,6 +146,11 @@ class ReducedStructure(LinearStructure):
     # what is its own -----------------------------------------------------------------------------------
 
     @property
+    def large(self) -> bool:
+        """No: what it keeps is at hand."""
+        return False
+
+    @property
     def kept_modes(self) -> int:
         """How many modes of the structure are kept."""
         return self._basis.kept
@@ -225,7 +165,7 @@ class ReducedStructure(LinearStructure):
         """The rows on which forces act, shape (…, dofs): those of its places, dashpots and springs."""
         of = self.structure
         rows = [row for place in self.places for row in _rows_at(of, place)]
-        rows += [row for row, _ in of.dashpots] + [row for ties, _ in of.springs for row in ties]
+        rows += [row for row, _ in of.dashpots] + [row for ties, _ in of.joints for row in ties]
         return frozen(np.array(rows).reshape(-1, len(of.dof_names)))
 
     def _damping(self) -> Damping | Viscous:
@@ -323,6 +263,15 @@ class ReducedStructure(LinearStructure):
         label = f" '{self.name}'" if self.name else ""
         told = f"{self.kept_modes} of {len(self.dof_names)} modes, {self.vectors} vectors"
         return f"<ReducedStructure{label}: {told}>"
+
+
+def _handed_on(name: str) -> property:
+    return property(lambda self: getattr(self.structure, name), doc=f"`{name}` of the structure that it stands for.")
+
+
+for _name in vars(LinearStructure):
+    if not _name.startswith("_") and _name not in OWN and _name not in vars(ReducedStructure):
+        setattr(ReducedStructure, _name, _handed_on(_name))
 
 
 def _rows_at(of: LinearStructure, place: Any) -> list[Array]:

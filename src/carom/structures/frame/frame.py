@@ -14,6 +14,7 @@ from scipy import linalg
 from scipy.constants import g as STANDARD_GRAVITY
 
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.structures.base import Damped
 from carom.structures.condensation import Condensed
@@ -164,6 +165,11 @@ class Frame(Damped):
     def stiffness_matrix(self) -> Array:
         """K [N/m], shape (dofs, dofs), geometric stiffness included; what carries no mass is condensed."""
         return frozen(self._condensed.stiffness)
+
+    @property
+    def joints(self) -> tuple[tuple[Array, Joint], ...]:
+        """None: springs of a frame are linear and part of K."""
+        return ()
 
     @cached_property
     def influence(self) -> Array:
