@@ -99,9 +99,9 @@ def siconos(python: str, problem: carom.Problem, h: float, steps: int) -> tuple[
         load[own], influence[own] = s.load, s.influence[:, 0]
         at = own.stop
     ground = np.zeros(steps + 1)
-    if flat.line_ground.shape[1]:
+    if flat.driven.shape[1]:
         ground = np.interp(
-            h * np.arange(steps + 1), flat.dt * np.arange(flat.line_ground.shape[1]), flat.line_ground[0]
+            h * np.arange(steps + 1), flat.dt * np.arange(flat.driven.shape[1]), flat.driven[0]
         )
     forces = load - (m @ influence) * (0.5 * (ground[1:] + ground[:-1]))[:, None]
     law = problem.pairs[0].law

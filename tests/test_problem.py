@@ -40,7 +40,7 @@ def equations(problem: carom.Problem, u: np.ndarray, v: np.ndarray, force: np.nd
     flat = problem.flat()
     q, qd = np.linalg.solve(flat.outputs, u), np.linalg.solve(flat.outputs, v)
     damping = np.diag(2.0 * flat.sigma) if flat.classical else flat.damping
-    modal = -damping @ qd - flat.omega**2 * q + flat.load - flat.line_participation * a_g - flat.push.T @ force
+    modal = -damping @ qd - flat.omega**2 * q + flat.load - flat.drives.share * a_g - flat.push.T @ force
     return flat.outputs @ modal
 
 
@@ -58,7 +58,7 @@ def test_two_oscillators_written_out() -> None:
     assert flat.contact_labels == ("left | right",)
     np.testing.assert_array_equal(flat.laws[0], LAW.power_form(flat.effective_mass[0]).packed())
     assert flat.laws.shape == (1, power_law.SIZE)
-    np.testing.assert_array_equal(flat.line_ground, [MOTION.acceleration])
+    np.testing.assert_array_equal(flat.driven, [MOTION.acceleration])
     assert (flat.dt, flat.start) == (0.01, 0.0)
     force, a_g = 1e5, 3.0
     u, v = np.array([0.03, -0.01]), np.array([0.2, 0.5])
@@ -138,14 +138,14 @@ def test_ball_on_the_ground() -> None:
     assert flat.omega.tolist() == [0.0]
     assert flat.effective_mass[0] == pytest.approx(2.0, rel=1e-15)
     assert (flat.outputs @ flat.load)[0] == pytest.approx(2.0, rel=1e-15)
-    assert flat.line_ground.shape == (1, 0)
+    assert flat.driven.shape == (1, 0)
     assert flat.output_labels == ("ball",)
 
 
 def test_fixed_wall_moves_against_the_ground_and_feels_nothing() -> None:
     flat = carom.Problem([LEFT, carom.Wall(moving=False)], [touch("left", "wall")], MOTION).flat()
     assert flat.omega[1] == flat.sigma[1] == flat.push[0, 1] == flat.modal_mass[1] == 0.0
-    assert flat.line_participation[1] == 1.0  # q̈ = −a_g: q = −u_g
+    assert flat.drives.share[1] == 1.0  # q̈ = −a_g: q = −u_g
     assert flat.reach[0, 1] == -1.0
     assert flat.effective_mass[0] == pytest.approx(4600.0, rel=1e-15)
     assert flat.output_labels == ("left", "wall")
@@ -172,17 +172,17 @@ def test_supports_add_the_difference_of_ground_displacements() -> None:
     flat = carom.Problem(bodies, [touch("a", "b")], {"a": MOTION, "b": (MOTION, "50 ms")}).flat()
     assert flat.support.tolist() == [0, 1, 0, 1]
     assert flat.mode_structure.tolist() == [0, 1, -1, -1]
-    assert flat.line_participation[2:].tolist() == [-1.0, -1.0]
+    assert flat.drives.share[2:].tolist() == [-1.0, -1.0]
     assert flat.reach[0, 2:].tolist() == [1.0, -1.0]
     assert not flat.push[0, 2:].any()
     assert not flat.outputs[:, 2:].any()
-    driven = -flat.line_participation[:, None] * flat.line_ground[flat.support]  # q̈ of free modes
+    driven = -flat.drives.share[:, None] * flat.driven[flat.drives.which]  # q̈ of free modes
     np.testing.assert_allclose(flat.reach @ driven, 0.0, atol=1e-15)
-    np.testing.assert_array_equal(flat.line_ground[0, :50], MOTION.acceleration)
-    np.testing.assert_array_equal(flat.line_ground[1, 5:], MOTION.acceleration)
-    assert not flat.line_ground[1, :5].any()
-    assert not flat.line_ground[0, 50:].any()
-    assert flat.line_ground.shape == (2, 55)
+    np.testing.assert_array_equal(flat.driven[0, :50], MOTION.acceleration)
+    np.testing.assert_array_equal(flat.driven[1, 5:], MOTION.acceleration)
+    assert not flat.driven[1, :5].any()
+    assert not flat.driven[0, 50:].any()
+    assert flat.driven.shape == (2, 55)
 
 
 def test_places_across_the_ground_motion_do_not_ride_on_it() -> None:
@@ -222,18 +222,18 @@ def test_flat_arrays_move_as_absolute_coordinates_do() -> None:
         {"a": motion, "b": (motion, 0.1), "wall": (motion, 0.1)},
     )
     flat = problem.flat()
-    times = flat.dt * np.arange(flat.line_ground.shape[1])
+    times = flat.dt * np.arange(flat.driven.shape[1])
     m, k, c = np.array([2.0, 3.0]), np.array([800.0, 300.0]), 2 * np.array([0.05, 0.02]) * np.sqrt([1600.0, 900.0])
 
     def springs(overlap: np.ndarray) -> np.ndarray:
         return 4e3 * np.maximum(overlap, 0.0)
 
     def ground(t: float) -> np.ndarray:
-        return np.array([np.interp(t, times, row) for row in flat.line_ground])
+        return np.array([np.interp(t, times, row) for row in flat.driven])
 
     def modal(t: float, y: np.ndarray) -> np.ndarray:
         q, qd = np.split(y, 2)
-        shaken = flat.line_participation * ground(t)[flat.support]
+        shaken = flat.drives.share * ground(t)[flat.drives.which]
         load = flat.load - shaken - flat.push.T @ springs(flat.reach @ q - flat.gap)
         return np.concatenate([qd, load - 2 * flat.sigma * qd - flat.omega**2 * q])
 
@@ -267,24 +267,24 @@ def test_motions_share_the_coarsest_base_that_holds_them() -> None:
     flat = pair(motion={"left": coarse, "right": (fine, 0.005)}).flat()
     assert flat.dt == pytest.approx(0.005)
     assert flat.start == 1.0
-    np.testing.assert_allclose(flat.line_ground[0], [0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25, 0])
-    np.testing.assert_allclose(flat.line_ground[1], [0, 0, 1, 2, 3, 4, 2, 0, 0])
+    np.testing.assert_allclose(flat.driven[0], [0, 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25, 0])
+    np.testing.assert_allclose(flat.driven[1], [0, 0, 1, 2, 3, 4, 2, 0, 0])
 
 
 def test_a_support_may_rest() -> None:
     flat = pair(motion={"left": None, 1: MOTION}).flat()
-    assert not flat.line_ground[0].any()
-    np.testing.assert_array_equal(flat.line_ground[1], MOTION.acceleration)
+    assert not flat.driven[0].any()
+    np.testing.assert_array_equal(flat.driven[1], MOTION.acceleration)
 
 
 @given(st.integers(0, 40), st.sampled_from([1, 2, 3, 4, 5, 8, 10]))
 def test_any_delay_on_a_part_of_the_step_is_exact(steps: int, part: int) -> None:
     delay = steps * 0.01 / part
     flat = pair(motion={"left": MOTION, "right": (MOTION, delay)}).flat()
-    times = flat.start + flat.dt * np.arange(flat.line_ground.shape[1])
+    times = flat.start + flat.dt * np.arange(flat.driven.shape[1])
     inside = (times >= delay - 1e-12) & (times <= delay + MOTION.duration + 1e-12)
     expected = np.interp(times - delay, MOTION.time, MOTION.acceleration)
-    np.testing.assert_allclose(flat.line_ground[-1][inside], expected[inside], atol=1e-9)
+    np.testing.assert_allclose(flat.driven[-1][inside], expected[inside], atol=1e-9)
 
 
 # changing and refusing ------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def test_replace() -> None:
     np.testing.assert_array_equal(problem.flat().gap, np.full(9, 0.02))
     hertz = carom.law("hertz", stiffness=1e9)
     assert {contact.law for contact in problem.replace(law=hertz).pairs} == {hertz}
-    assert problem.replace(motion=MOTION).flat().line_ground.shape == (1, 50)
+    assert problem.replace(motion=MOTION).flat().driven.shape == (1, 50)
     fewer = problem.replace(structures=[TALL, LOW.replace(masses=[1e5] * 4, stiffnesses=1e8, heights=3.0), RIGHT])
     assert len(fewer.pairs) == 5  # facing floors are worked out anew
     with pytest.raises(InputError, match=r"Unknown field of Problem 'gaps'. Did you mean 'gap'\?"):
@@ -315,7 +315,7 @@ def test_pickling_keeps_the_problem() -> None:
     again = pickle.loads(pickle.dumps(problem))
     assert again.structures == problem.structures
     np.testing.assert_array_equal(again.flat().q0, problem.flat().q0)
-    np.testing.assert_array_equal(again.flat().line_ground, problem.flat().line_ground)
+    np.testing.assert_array_equal(again.flat().driven, problem.flat().driven)
 
 
 def test_unnamed_structures_are_called_by_their_index() -> None:

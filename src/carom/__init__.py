@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Rayleigh,
         ShearBuilding,
         Structure,
+        TorsionalBuilding,
         Wall,
     )
     from carom.structures.frame import Diaphragm, Frame, Link, Material, Member, Section, Spring
@@ -79,6 +80,7 @@ __all__ = [
     "Spring",
     "Structure",
     "Takeda",
+    "TorsionalBuilding",
     "Wall",
     "__version__",
     "cases",
@@ -139,6 +141,7 @@ _HOMES = {
     "ShearBuilding": "carom.structures:ShearBuilding",
     "Structure": "carom.structures:Structure",
     "Takeda": "carom.joints:Takeda",
+    "TorsionalBuilding": "carom.structures:TorsionalBuilding",
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
     "compare": "carom.studies.single.compare:compare",

@@ -76,7 +76,7 @@ def test_towers_against_the_naive_implementation(key: str) -> None:
     slow = naive_pounding(
         np.diag(M), np.diag(2.0 * ZETA * W * M), np.diag(W**2 * M),
         [NaiveContact(np.array([1.0, -1.0]), GAP, lambda v: LAWS[name](STIFFNESS[key], 0.6, M_EFF, v))],
-        flat.line_ground[0], flat.dt, run.displacement[0], run.velocity[0], 1e-9,
+        flat.driven[0], flat.dt, run.displacement[0], run.velocity[0], 1e-9,
     )  # fmt: skip
     np.testing.assert_allclose(run.displacement, slow.displacement, atol=2e-5 * GAP)
     assert len(slow.impacts) == run.table["start"].size == 2

@@ -41,7 +41,7 @@ def quantities(states: Array, matrices: Array, steady: Array) -> Array:
 def true_peaks(problem: carom.Problem) -> Array:
     """Peaks of a problem whose structures never touch, shape (dofs, 3)."""
     flat = problem.flat()
-    dt, count = flat.dt, flat.line_ground.shape[1]
+    dt, count = flat.dt, flat.driven.shape[1]
     matrices = systems(flat.omega, flat.sigma)
     points = max(24, int(np.ceil(PER_RADIAN * dt * max(flat.omega.max(), 2.0 * flat.sigma.max()))))
     times = np.linspace(0.0, dt, points + 1)
@@ -50,7 +50,7 @@ def true_peaks(problem: carom.Problem) -> Array:
     for j in range(points):
         within[j + 1] = step @ within[j]
     within[-1] = expm(matrices * dt)
-    loads = flat.load[None] - flat.line_participation * flat.line_ground[flat.support].T
+    loads = flat.load[None] - flat.drives.share * flat.driven[flat.drives.which].T
     state = np.stack([flat.q0, flat.v0], axis=-1)
     starts = np.zeros((count - 1, flat.omega.size, 4))
     for i in range(count - 1):

@@ -142,7 +142,7 @@ def test_answers_to_impulses_are_bounded() -> None:
     tables.run[ledger.TOLERANCE] = 1e-4
     near = apart.near_room(flat.reach.copy(), np.zeros((tables.floors.shape[0], flat.gap.size)), 1)
     for dt in (0.005, 0.02, 0.2):  # the last one is long for the quickest mode
-        prepare(dt, False, tables)
+        prepare(dt, False, flat.drives.which, tables)
         near.answers[:] = 0.0
         bound_answers(3, dt, tables, near)
         damped = np.sqrt(flat.omega**2 - flat.sigma**2)

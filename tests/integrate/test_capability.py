@@ -104,8 +104,8 @@ def test_ground_motion_along_two_directions_is_refused_until_a_scheme_takes_it()
     across = dataclasses.replace(both, ground=ground * np.array([0.0, 1.0, 0.0])[:, None])
     assert across.components == (1,)
     refuse_beyond_scheme("event", across)
-    np.testing.assert_array_equal(across.line_participation, participation[:, 1])
-    np.testing.assert_array_equal(across.line_ground, ground[:, 1])
+    np.testing.assert_array_equal(across.drives.share, participation[:, 1])
+    np.testing.assert_array_equal(across.driven, ground[:, 1])
 
 
 @pytest.mark.parametrize("feature", ASKS)

@@ -79,7 +79,7 @@ MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], .
         (
             (
                 "structures.pier.kind",
-                "must be one of 'oscillator', 'shear-building', 'body', 'wall', 'ground'. Got \"tower\"",
+                "must be one of 'oscillator', 'shear-building', 'body', 'wall', 'ground', 'matrices', 'moment-frame', ",
             ),
         ),
     ),
@@ -164,7 +164,7 @@ MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], .
     ),
     "floor that is not there": (
         (("floor = 2", "floor = 5"),),
-        (("contacts[2]", "must lie in 1…2"),),
+        (("contacts[2].left.floor", "must lie in 1…2. Got 5"),),
     ),
     "contact with itself": (
         (('right = "annex"', 'right = "tower"'),),

@@ -115,8 +115,8 @@ def test_finer_samples_are_the_same_motion(tmp_path: Path) -> None:
     scenario = read_scenario(written(tmp_path, SOUND))
     flat = scenario.problem.flat()
     assert flat.dt == pytest.approx(0.002)
-    np.testing.assert_allclose(flat.line_ground[0, ::5], scenario.motion.acceleration, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(flat.line_ground[0, 2::5], scenario.motion.acceleration[:-1] * 0.6
+    np.testing.assert_allclose(flat.driven[0, ::5], scenario.motion.acceleration, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(flat.driven[0, 2::5], scenario.motion.acceleration[:-1] * 0.6
                                + scenario.motion.acceleration[1:] * 0.4, rtol=1e-9, atol=1e-9)  # fmt: skip
 
 
@@ -390,8 +390,7 @@ def test_partial_takes_what_a_truncated_record_holds(tmp_path: Path) -> None:
         ("Or use alpha='exact'.", 'Or use alpha = "exact".'),
         ("Give `damping` (c), or calibrate first: law.calibrated(mass=…, velocity=…).", "Give `damping` (c)."),
         ('Write carom.law("newton", …).', 'Write name = "newton".'),
-        ('Say where it slides: Contact(…, tangent="y").', "Leave friction out: places in a scenario file cannot "
-         "slide."),
+        ('Say where it slides: Contact(…, tangent="y").', 'Say where it slides: tangent = "y", for example.'),
     ],
 )  # fmt: skip
 def test_hints_speak_toml(python: str, file: str) -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
 from carom.contact.contact import Contact, checked_law
+from carom.contact.edges import FacingEdges, facing_edges, outer_edge
 from carom.contact.relation import Place
-from carom.errors import refusal
+from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.units import array
 
 __all__ = ["Facade", "Facing", "facing"]
 
+Levels = tuple[int | float | None, int | float | None]
+"""Floors, or heights [m], at which two neighbours meet; None: of a wall."""
 LEVEL = 1e-3
 """Slabs whose heights differ by less [m] stand at the same height."""
 
@@ -39,6 +42,15 @@ class Facade(Protocol):
     def rigid(self) -> bool:
         """Whether all of it moves alike."""
 
+    def outline(self, level: int | float) -> np.ndarray[Any, Any] | None:
+        """The corners of a slab in plan, counter-clockwise; None where it has no plan."""
+
+    def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
+        """How a contact names a point of a slab."""
+
+    def place_name(self, place: object) -> str:
+        """What a place is called."""
+
 
 @dataclass(frozen=True)
 class Facing:
@@ -47,7 +59,8 @@ class Facing:
     left: str | int
     right: str | int
     gap: float | tuple[float, ...] = field(kw_only=True)
-    """Distance at rest [m], one for all or one per pair, bottom to top."""
+    """Distance at rest [m], one for all or one per pair, bottom to top. Of slabs that meet at two points, one for each
+    of the two on all floors, or one for each on each floor."""
     law: CompliantLaw | ImpulsiveLaw = field(kw_only=True)
     columns: bool = field(default=False, kw_only=True)
     """Whether a slab without a partner at its height meets the neighbour's columns there."""
@@ -93,21 +106,24 @@ class Facing:
 
     def expand(self, left: Facade, right: Facade) -> tuple[Contact, ...]:
         """Return the contacts between two neighbours, bottom to top."""
-        places = self._places(left, right)
-        gaps = self.gap if isinstance(self.gap, tuple) else (self.gap,) * len(places)
-        if len(gaps) != len(places):
+        levels = self._levels(left, right)
+        met = [meeting for at, bt in levels for meeting in _meetings(left, right, at, bt)]
+        gaps = self.gap if isinstance(self.gap, tuple) else (self.gap,)
+        each = len(met) // len(levels)
+        if len(gaps) not in {1, each, len(met)} or (len(gaps) == 1 and isinstance(self.gap, tuple) and len(met) > 1):
+            corners = "" if each == 1 else f", one for each of the {each} points where two slabs meet,"
+            pairs = f"{len(levels)} pairs of floors" if each == 1 else f"{len(met)} points in all"
             raise refusal(
-                "gap", f"facing({left.name!r}, {right.name!r})",
-                f"must be one number, or one for each of {len(places)} pairs of floors", gaps,
+                "gap", _owner(left, right), f"must be one number{corners} or one for each of {pairs}", gaps,
             )  # fmt: skip
         found = []
-        for (at, bt), gap in zip(places, gaps, strict=True):
-            law = self.laws[-1] if isinstance(at, float) or isinstance(bt, float) else self.law
-            found.append(Contact((left.name, at), (right.name, bt), gap=gap, law=law))  # type: ignore[arg-type]
+        for k, (a, b, name) in enumerate(met):
+            law = self.laws[-1] if isinstance(_level(a.at), float) or isinstance(_level(b.at), float) else self.law
+            found.append(Contact(a, b, gap=gaps[k % len(gaps)], law=law, name=name))
         return tuple(found)
 
-    def _places(self, left: Facade, right: Facade) -> list[tuple[int | float | None, int | float | None]]:
-        owner = f"facing({left.name!r}, {right.name!r})"
+    def _levels(self, left: Facade, right: Facade) -> list[Levels]:
+        owner = _owner(left, right)
         if left.rigid and right.rigid:
             return [(None, None)]
         for side in (left, right):
@@ -139,6 +155,9 @@ def facing(
 ) -> Facing:
     """Pair all facing floors of two neighbours, `left` standing left of `right`.
 
+    Slabs of buildings that turn (`carom.TorsionalBuilding`) meet where edges of theirs face each other in plan: at both
+    ends of the stretch along which they do, so that there are two contacts on each level.
+
     Floors of equal number meet; where both buildings have heights, floors of equal height, to a
     millimetre. With ``columns=True`` a slab without such a partner meets the neighbour's columns at its
     height. Every floor faces a wall.
@@ -148,7 +167,9 @@ def facing(
     left, right
         Structures by name or index.
     gap
-        Distance at rest [m]: one for all, or one per pair, bottom to top.
+        Distance at rest [m]: one for all, or one per pair, bottom to top. Between slabs that meet at two points also
+        one for each of the two, the same on all levels, or for each of the two on each level; first the point on the
+        right hand, seen from `left` to `right`: south before north for neighbours along x.
     law
         The law of every pair.
     columns
@@ -159,9 +180,7 @@ def facing(
     return Facing(left, right, gap=gap, law=law, columns=columns, column_law=column_law)
 
 
-def _by_height(
-    ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], columns: bool, owner: str
-) -> list[tuple[int | float | None, int | float | None]]:
+def _by_height(ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], columns: bool, owner: str) -> list[Levels]:
     """Pair slabs at equal heights, and slabs with columns where asked; sorted upwards."""
     level = np.abs(ours[:, None] - theirs[None, :]) <= LEVEL
     found: list[tuple[float, int | float, int | float]] = [
@@ -178,3 +197,61 @@ def _by_height(
             "Slabs meet columns with columns=True.",
         )  # fmt: skip
     return [(at, bt) for _, at, bt in sorted(found)]
+
+
+class _Meeting(NamedTuple):
+    """Two places that meet, and what their contact is called; empty: as its places are."""
+
+    a: Place
+    b: Place
+    name: str = ""
+
+
+def _meetings(left: Facade, right: Facade, at: int | float | None, bt: int | float | None) -> list[_Meeting]:
+    """Return the places where two neighbours meet at a level: one, or of slabs that turn both ends of facing edges."""
+    ours, theirs = (
+        None if side.rigid or level is None else side.outline(level) for side, level in ((left, at), (right, bt))
+    )
+    if ours is None and theirs is None:
+        return [_Meeting(Place(left.name, at), Place(right.name, bt))]
+    if ours is None or theirs is None:
+        outline, sign = (theirs, -1.0) if ours is None else (ours, 1.0)
+        assert outline is not None
+        ends = outer_edge(outline, np.array([sign, 0.0]))
+        if ends is None:
+            raise _aside(left, right)
+        found: Any = FacingEdges("x", tuple((end, end) for end in (ends if sign > 0.0 else ends[::-1])))
+    else:
+        found = facing_edges(ours, theirs)
+        if found is None:
+            raise _aside(left, right)
+    met = []
+    for a, b in found.ends:
+        places = [
+            Place(side.name, level)
+            if outline is None
+            else Place(side.name, side.place_at(cast("int | float", level), *point.tolist()), found.direction)
+            for side, level, outline, point in ((left, at, ours, a), (right, bt, theirs, b))
+        ]
+        label = " | ".join(
+            side.name if place.at is None else f"{side.name} {side.place_name(place.at)}"
+            for side, place in zip((left, right), places, strict=True)
+        )
+        met.append(_Meeting(places[0], places[1], label))
+    return met
+
+
+def _level(at: object) -> object:
+    """Return the floor or the height of a place."""
+    return at[0] if isinstance(at, tuple) else at
+
+
+def _owner(left: Facade, right: Facade) -> str:
+    return f"facing({left.name!r}, {right.name!r})"
+
+
+def _aside(left: Facade, right: Facade) -> InputError:
+    return refusal(
+        "origin", _owner(left, right), "must place the two beside each other, with edges that face", "none that do",
+        "Give `origin` (and `angle`) to the buildings, or write a Contact for each place that can meet.",
+    )  # fmt: skip

@@ -17,10 +17,12 @@ from carom.integrate.schemes.capability import needs_of
 from carom.integrate.tables import answers, lay_modes, tables_of
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import INITIAL, OWNER, Names
+from carom.integrate.drive_rows import DriveRows
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
-from carom.problem import FlatProblem, Problem, StackedPart, initial_state, stacked_part
+from carom.motions.motion import Motion
+from carom.problem import FlatProblem, Problem, StackedPart, Support, initial_state, stacked_part
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
@@ -29,10 +31,15 @@ __all__ = ["Structures", "assembled"]
 REMEMBERED = 2048
 """Sets of structures that are kept at hand: a thousand samples, and their twins in another problem."""
 _made: dict[Any, tuple[object, Made]] = {}
-_bared: WeakKeyDictionary[Problem, dict[bool, Problem]] = WeakKeyDictionary()
+_bared: WeakKeyDictionary[Problem, dict[Any, Problem]] = WeakKeyDictionary()
+
+STAND_IN = Motion(np.ones(2), 1.0)
+"""For any motion, where only matters along which axes the ground moves."""
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Moving = npt.NDArray[np.bool_]
+"""For each support, whether it moves along x, y and z."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +51,10 @@ class Structures:
     floors: Array
     mobility: Array
     """Of both sides of the contacts [1/kg]."""
-    support: Integers
+    which: Integers
+    """For each mode, which of `driven` drives it."""
+    driven: DriveRows
+    """The rows of ground acceleration that drive modes of any combination."""
     scratch: Tables
     """Tables of the right sizes."""
     quickest: FlatProblem
@@ -74,6 +84,8 @@ class Part(NamedTuple):
     """Which one of the problem's they stand for."""
     modes: Array
     """Shape (S, N, …)."""
+    which: Integers
+    """Shape (S, N): as that of `Structures`."""
     levers: Array
     """Shape (S, C, N, 2): reach and push."""
     floors: Array
@@ -84,14 +96,14 @@ class Part(NamedTuple):
     """The problem with the quickest of them."""
 
 
-def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspect) -> Structures:
-    """Return the structures of all combinations of an aspect.
+def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspect, moving: Moving) -> Structures:
+    """Return the structures of all combinations of an aspect; `moving` says along which axes the ground moves.
 
     What a structure contributes depends on its own values alone: each different one is worked out once, and the
     combinations are put together from them. They are worked out as arrays where a structure knows how; the others are
     made one by one, and with them whole combinations where these are fewer.
     """
-    made = Making(_bare(problem, names), names, axes, aspect.positions())
+    made = Making(_bare(problem, names, moving), names, axes, aspect.positions())
     stated, first = problem.flat(), made.first.flat
     if len(first.outputs) != len(stated.outputs) or first.gap.size != stated.gap.size:
         raise _uneven()
@@ -103,7 +115,7 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
     if single and (modes_of_ground or sum(different[s].size for s in single) > aspect.size):
         return made.one_by_one(list(names.structures), made.at)
     found = [(part or made.part(s, own[s], different[s]), different[s].index(made.at)) for s, part in parts.items()]
-    return _joined(made.first, found, aspect.size)
+    return _joined(made.first, found, aspect.size, made.driven)
 
 
 class Made(NamedTuple):
@@ -123,10 +135,11 @@ class Making:
         self._axis = {name: next(i for i, axis in enumerate(axes) if name in axis.values) for name in names.structures}
         self.first = self._with_values([], at, 0)
         """The first combination."""
+        self.driven = DriveRows()
 
     def one_by_one(self, own: Collection[str], at: Positions) -> Structures:
         """Return the problem at some positions; all but `own` values are those of the first combination."""
-        return _stacked((self._with_values(own, at, i) for i in range(at[0].size)), at[0].size)
+        return _stacked((self._with_values(own, at, i) for i in range(at[0].size)), at[0].size, self.driven)
 
     def part(self, structure: str, own: Collection[str], different: Aspect) -> Part:
         """Return the different structures in the place of one, made one by one."""
@@ -134,8 +147,9 @@ class Making:
         modes, outputs = _places_of(i, found.quickest)
         levers = found.levers.reshape(*found.levers.shape[:2], found.levers.shape[2] // 2, 2)
         return Part(
-            i, found.modes[:, modes], levers[:, :, modes], found.floors[:, outputs], found.mobility, found.quickest
-        )
+            i, found.modes[:, modes], found.which[:, modes], levers[:, :, modes], found.floors[:, outputs],
+            found.mobility, found.quickest,
+        )  # fmt: skip
 
     def as_arrays(self, structure: str, own: Collection[str], different: Aspect) -> Part | None:
         """Return the different structures in the place of one, worked out together; None where it does not know how."""
@@ -155,11 +169,12 @@ class Making:
         modes, outputs = _places_of(structure, flat)
         count, total, shape = len(given.omega), flat.omega.size, rows.SHAPE - batch.FLOOR_GIVEN
         laid = np.zeros((count, modes.size, batch.MODE_GIVEN))
-        lay_modes(given, given.participation[..., flat.components[0]], 1.0, laid)
+        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), flat.ground.any(axis=2))
+        lay_modes(given, share, 1.0, laid)
         floors = np.tile(tables.floors[outputs, batch.FLOOR_GIVEN :], (count, 1, 1))
         floors[:, :, shape + modes] = given.outputs
         floors[:, :, shape + total :] = answers(given.outputs, given.reach, total)
-        return Part(structure, laid, np.stack([given.reach] * 2, axis=-1), floors, given.mobility, quickest)
+        return Part(structure, laid, which, np.stack([given.reach] * 2, axis=-1), floors, given.mobility, quickest)
 
     def _start(
         self, structure: LinearStructure, given: Mapping[str, Sequence[Any]], at: Positions
@@ -189,15 +204,16 @@ class Making:
         return _made_with(self._bare, values, self._names)
 
 
-def _stacked(problems: Iterable[Made], count: int) -> Structures:
+def _stacked(problems: Iterable[Made], count: int, driven: DriveRows) -> Structures:
     """Return the structures of problems, one after the other."""
     made: Structures | None = None
     for i, (_, flat, tables) in enumerate(problems):
         if made is None:
-            made = _room_for(count, flat, tables)
-        elif not np.array_equal(flat.support, made.support) or flat.outputs.shape[0] != made.floors.shape[1]:
+            made = _room_for(count, flat, tables, driven)
+        elif (flat.omega.size, flat.outputs.shape[0]) != (made.which.shape[1], made.floors.shape[1]):
             raise _uneven()
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
+        made.which[i] = driven.of(flat.drives)
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
         made.floors[i] = tables.floors[:, batch.FLOOR_GIVEN :]
         made.mobility[i] = flat.mobility
@@ -207,11 +223,12 @@ def _stacked(problems: Iterable[Made], count: int) -> Structures:
     return made
 
 
-def _joined(first: Made, found: Sequence[tuple[Part, Integers]], count: int) -> Structures:
+def _joined(first: Made, found: Sequence[tuple[Part, Integers]], count: int, driven: DriveRows) -> Structures:
     """Return combinations put together: of each structure what varies with it, and which of these they take."""
     problem, flat, tables = first
-    made = _room_for(count, max((flat, *(part.quickest for part, _ in found)), key=_quick), tables)
+    made = _room_for(count, max((flat, *(part.quickest for part, _ in found)), key=_quick), tables, driven)
     made.modes[:] = tables.modes[:, : batch.MODE_GIVEN]
+    made.which[:] = driven.of(flat.drives)
     made.levers[:] = tables.contacts[:, batch.CONTACT_GIVEN :]
     made.floors[:] = tables.floors[:, batch.FLOOR_GIVEN :]
     made.mobility[:] = flat.mobility
@@ -221,6 +238,7 @@ def _joined(first: Made, found: Sequence[tuple[Part, Integers]], count: int) -> 
         if part.modes.shape[1] != modes.size or part.floors.shape[1:] != (outputs.size, made.floors.shape[2]):
             raise _uneven()
         made.modes[:, modes] = part.modes[which]
+        made.which[:, modes] = part.which[which]
         made.floors[:, outputs] = part.floors[which]
         levers[:, :, modes] = part.levers[which]
         for c, contact in enumerate(problem.pairs):
@@ -239,14 +257,15 @@ def _places_of(structure: int, flat: FlatProblem) -> tuple[Integers, Integers]:
     return np.flatnonzero(flat.mode_structure == structure), np.flatnonzero(flat.output_structure == structure)
 
 
-def _room_for(count: int, flat: FlatProblem, tables: Tables) -> Structures:
+def _room_for(count: int, flat: FlatProblem, tables: Tables, driven: DriveRows) -> Structures:
     modes, contacts, dofs = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     return Structures(
         modes=np.empty((count, modes, batch.MODE_GIVEN)),
         levers=np.empty((count, contacts, tables.contacts.shape[1] - batch.CONTACT_GIVEN)),
         floors=np.empty((count, dofs, tables.floors.shape[1] - batch.FLOOR_GIVEN)),
         mobility=np.empty((count, contacts, 2)),
-        support=flat.support.copy(),
+        which=np.zeros((count, modes), dtype=np.int64),
+        driven=driven,
         scratch=tables,
         quickest=flat,
     )
@@ -269,17 +288,25 @@ def _quickest(omega: Array) -> Array:
     return found
 
 
-def _bare(problem: Problem, names: Names) -> Problem:
-    """Return the problem to assemble structures from: one motion for all is no matter, overlaps are judged later.
+def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
+    """Return the problem to assemble structures from, whose overlaps are judged later.
 
-    Made once for a problem that lives: loops ask for ensembles of the same one again.
+    Of one motion for all only matters along which axes it is. Made once for a problem that lives: loops ask for
+    ensembles of the same one again.
     """
     kept = isinstance(problem.motion, Mapping) and not names.motion
+    axes = tuple(moving.any(axis=0).tolist())
     made = _bared.setdefault(problem, {})
-    if kept not in made:
-        changes: dict[str, Any] = {} if kept else {"motion": None}
-        made[kept] = problem.replace(allow_overlap=True, **changes)
-    return made[kept]
+    key = None if kept else axes
+    if key not in made:
+        changes: dict[str, Any] = {} if kept else {"motion": _stand_in(axes)}
+        made[key] = problem.replace(allow_overlap=True, **changes)
+    return made[key]
+
+
+def _stand_in(axes: tuple[bool, ...]) -> Support | None:
+    """Return a motion along these axes; none where they are not more than x."""
+    return Support(*(STAND_IN if moves else None for moves in axes)) if any(axes[1:]) else None
 
 
 def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:
@@ -287,7 +314,9 @@ def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, 
 
     Studies ask for the same structures again under every motion of another length.
     """
-    parts = (*problem.structures, *problem.contacts, problem.motion)
+    motion = problem.motion
+    shaken = motion.along if isinstance(motion, Support) else (motion,)
+    parts = (*problem.structures, *problem.contacts, *shaken)
     initial = tuple(tuple(getattr(problem, name).items()) for name in INITIAL)
     key: Any = (tuple(map(id, parts)), initial, tuple(names.items()), tuple(values.items()))
     try:

@@ -205,7 +205,7 @@ def _shared(stores: Stores) -> batch.Stores:
     """Return the stores as kernels take them."""
     of = stores.structures
     return batch.Stores(
-        of.modes, of.levers, of.floors, of.masses, stores.laws, stores.gaps, stores.factors, of.support,
+        of.modes, of.levers, of.floors, of.masses, stores.laws, stores.gaps, stores.factors, of.which,
         stores.grounds, stores.dt,
     )  # fmt: skip
 

@@ -41,7 +41,7 @@ def run_alone(
 ) -> int:
     """Run one problem as `carom.kernels.event.engine.pound` does; return how it ended."""
     stores = Stores(
-        NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support.copy(), ground[None].copy(), dt
+        NO_TABLES, NO_TABLES, NO_TABLES, NO_ROWS, NO_TABLES, NO_ROWS, ONE, support[None].copy(), ground[None].copy(), dt
     )
     code: int = as_batch(engine)(NO_PICKS, stores, 0.0, 0.0, tables, histories, NO_RESULTS)
     return code

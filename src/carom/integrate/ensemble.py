@@ -26,8 +26,8 @@ from carom.integrate.varied import OWNER, Names, names_in, take_axes
 from carom.kernels import endings, ledger
 from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw
-from carom.motions.motion import Motion
-from carom.problem import Problem, distinct_labels
+from carom.motions.motion import Motion, MotionSet
+from carom.problem import Problem, Support, distinct_labels
 from carom.results import Ensemble
 from carom.results.ensemble import Coordinate
 from carom.units import POSITIVE, number
@@ -86,8 +86,8 @@ def ensemble(
         Name to values of one length: paired, one dimension ``run`` for all of them, beside those of `vary`.
         Names, in both: ``gap``, ``law`` and the laws' parameters such as ``restitution`` and ``stiffness``, of all
         contacts or of one (``gap:0``, ``gap:left | right``); fields of a structure after its name (``left.mass``,
-        ``left.period``, ``left.damping_ratio``, ``left.initial_displacement``); ``motion`` (one time step) and
-        ``scale``, a factor on the motion.
+        ``left.period``, ``left.damping_ratio``, ``left.initial_displacement``); ``motion`` (along x, sets of
+        components or mappings from directions, all of one time step) and ``scale``, a factor on the motion.
     rtol
         Tolerance of a step in contact, relative to typical size. 1e-4 is enough for most statistics.
     duration
@@ -254,7 +254,7 @@ def _labels(name: str, names: Names, values: Any) -> tuple[npt.NDArray[Any], str
         if values.ndim > 1:
             return np.arange(len(values)), ""
         return values, "m" if name in names.gaps else ""
-    if all(isinstance(value, (Motion, CompliantLaw)) for value in values):
+    if all(isinstance(value, (Motion, MotionSet, Support, CompliantLaw)) for value in values):
         return np.array(distinct_labels(value.name for value in values)), ""
     if all(isinstance(value, (int, float, str)) for value in values):
         return np.array(values), ""

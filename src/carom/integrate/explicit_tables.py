@@ -84,7 +84,7 @@ def _laid_out(flat: FlatProblem, first: Array, last: Array) -> Tables:
     """Lay out what a problem gives to its tables."""
     modes, contacts, floors = flat.omega.size, flat.gap.size, flat.outputs.shape[0]
     made = room_for(modes, contacts, floors, int((last - first).max(initial=0.0)))
-    lay_modes(flat, flat.line_participation, flat.modal_mass, made.modes)
+    lay_modes(flat, flat.drives.share, flat.modal_mass, made.modes)
     made.modes[:, columns.REACH : columns.REACH + contacts] = flat.reach.T
     made.contacts[:, : power_law.SIZE] = flat.laws
     made.contacts[:, rows.GAP] = flat.gap

@@ -42,7 +42,7 @@ def _base_shear(structure: Any, stiffness: float, drift: float) -> float:
     A yielding storey is then as far on its first loading as it ever comes: later cycles end on that curve or below.
     """
     force = stiffness * drift
-    for rows, joint in structure.springs:
+    for rows, joint in structure.joints:
         if joint.dimension == 1 and rows[0, 0] == 1.0 and not rows[0, 1:].any():
             spring = Driven(joint)
             beyond = (float(spring.try_at(side * drift).force[0]) for side in (1.0, -1.0))

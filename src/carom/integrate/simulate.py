@@ -19,7 +19,7 @@ from carom.problem import FlatProblem, Problem
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
-__all__ = ["ground_of", "refuse_beyond_budget", "simulate", "why_failed"]
+__all__ = ["ground_of", "lengthened", "refuse_beyond_budget", "simulate", "why_failed"]
 
 OWNER = "simulate"
 FINEST = 1000
@@ -139,24 +139,31 @@ def _seen(evidence: Mapping[str, Any]) -> str:
 def ground_of(
     flat: FlatProblem, duration: float | str | None, sampling: float | str | None
 ) -> tuple[npt.NDArray[np.float64], float]:
-    """Return the ground accelerations to run with, and their time step."""
+    """Return the rows of ground acceleration to run with (`FlatProblem.driven`), and their time step."""
     if flat.ground.shape[2] == 0:
         lasting, dt = _samples(flat, duration, sampling)
         samples = max(int(np.ceil(lasting / dt - 1e-9)), 1) + 1
-        return np.zeros((max(flat.ground.shape[0], 1), samples)), lasting / (samples - 1)
+        return np.zeros((flat.drives.support.size, samples)), lasting / (samples - 1)
     asked = None if duration is None else number(duration, "s", name="duration", owner=OWNER, within=POSITIVE)
-    ground = flat.line_ground
-    if asked is not None:
-        samples = int(np.ceil(asked / flat.dt - 1e-9)) + 1
-        padded = np.zeros((ground.shape[0], samples))
-        padded[:, : min(samples, ground.shape[1])] = ground[:, :samples]
-        ground = padded
+    ground = lengthened(flat.driven, flat.dt, asked)
     parts = 1 if sampling is None else _base(flat, sampling).denominator
     if parts == 1:
         return ground, flat.dt
     coarse = np.arange(ground.shape[1])
     fine = np.arange((ground.shape[1] - 1) * parts + 1) / parts
     return np.array([np.interp(fine, coarse, row) for row in ground]), flat.dt / parts
+
+
+def lengthened(
+    ground: npt.NDArray[np.float64], dt: float, lasting: float | None
+) -> npt.NDArray[np.float64]:
+    """Return rows of ground acceleration that last so long [s]: cut off, or at rest behind their end."""
+    if lasting is None:
+        return ground
+    samples = int(np.ceil(lasting / dt - 1e-9)) + 1
+    padded = np.zeros((ground.shape[0], samples))
+    padded[:, : min(samples, ground.shape[1])] = ground[:, :samples]
+    return padded
 
 
 def _base(flat: FlatProblem, sampling: float | str) -> Fraction:

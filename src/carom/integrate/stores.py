@@ -6,7 +6,6 @@ Structures are assembled by `assembly`; laws of one kind, gaps and scales are wo
 from __future__ import annotations
 
 import copy
-import dataclasses
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,14 +14,14 @@ import numpy.typing as npt
 from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.assembly import assembled
-from carom.integrate.simulate import ground_of, refuse_beyond_budget
+from carom.integrate.simulate import ground_of, lengthened, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law, taken_law
 from carom.kernels.event import batch
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw
 from carom.laws.stacked import grouped
-from carom.problem import Problem, along_x
+from carom.problem import Problem, common_base, take_ground
 
 __all__ = ["Stores"]
 
@@ -47,13 +46,15 @@ class Stores:
         self._gaps = Aspect(axes, names.gaps, distinct=False)
         self._motions = Aspect(axes, names.motion)
         self._scales = Aspect(axes, names.scale, distinct=False)
-        self.structures = assembled(problem, names, axes, self._structures)
+        given = self._given_motions(problem, names)
+        moving = np.any([ground.any(axis=2) for ground, _ in given], axis=0)
+        self.structures = assembled(problem, names, axes, self._structures, moving)
         self.laws = self._law_rows(problem, names)
         self.gaps = np.tile(problem.flat().gap, (self._gaps.size, 1))
         for name, contacts in names.gaps.items():
             self.gaps[:, list(contacts)] = self._column(self._gaps, name)[:, None]
         self.factors = self._column(self._scales, "scale") if names.scale else np.ones(1)
-        self.grounds, self.dt = self._ground_motions(problem, names, duration, sampling)
+        self.grounds, self.dt = self._ground_motions(problem, names, given, duration, sampling)
 
     def picks(self, runs: Integers, places: Integers) -> Integers:
         """Return what runs take and where they write, a row each as `carom.kernels.event.batch` reads it."""
@@ -125,10 +126,21 @@ class Stores:
                 found[mine, c] = made.power_form(mass[mine]).packed()
         return found
 
+    def _given_motions(self, problem: Problem, names: Names) -> list[tuple[Array, float]]:
+        """Return ground accelerations (supports, 3, samples) and time step of every different motion."""
+        if not names.motion:
+            flat = problem.flat()
+            return [(flat.ground, flat.dt)]
+        axis = next(axis for axis in self._axes if "motion" in axis.values)
+        at = self._motions.positions()[self._motions.dims[0]]
+        taken = (take_ground(axis.values["motion"][i], OWNER, "") for i in at)
+        return [common_base((support,))[:2] for support in taken]
+
     def _ground_motions(
-        self, problem: Problem, names: Names, duration: float | None, sampling: float | None
-    ) -> tuple[Array, float]:
-        """Return ground accelerations, shape (motions, supports, samples), and their time step."""
+        self, problem: Problem, names: Names, given: Sequence[tuple[Array, float]], duration: float | None,
+        sampling: float | None,
+    ) -> tuple[Array, float]:  # fmt: skip
+        """Return ground accelerations, shape (motions, rows that drive modes, samples), and their time step."""
         shaken = bool(names.motion) or problem.flat().ground.shape[2] > 0
         if not shaken and names.scale:
             raise refusal(
@@ -138,29 +150,22 @@ class Stores:
             raise InputError(f"{OWNER} needs `duration` [s] for a problem without ground motion.")
         if shaken and sampling is not None:
             raise InputError(f"{OWNER} takes `sampling` only without a record: runs go by the record's samples.")
+        rows = self.structures.driven
+        if not shaken:
+            refuse_beyond_budget(self.structures.quickest, "event", duration, sampling)
+            ground, dt = ground_of(self.structures.quickest, duration, sampling)
+            return np.zeros((1, rows.count, ground.shape[1])), dt
         if not names.motion:
-            flat = problem.flat() if shaken else self.structures.quickest
-            refuse_beyond_budget(flat, "event", duration, sampling)
-            ground, dt = ground_of(flat, duration, sampling)
-            return np.stack([ground]), dt
-        axis = next(axis for axis in self._axes if "motion" in axis.values)
-        at = self._motions.positions()[self._motions.dims[0]]
-        motions = [axis.values["motion"][i] for i in at]
-        longest = max(motion.duration for motion in motions) if duration is None else duration
+            refuse_beyond_budget(problem.flat(), "event", duration, sampling)
+        dt = given[0][1]
+        longest = max(ground.shape[2] - 1 for ground, _ in given) * dt if duration is None else duration
         afford(
-            2.0 * FLOAT * len(motions) * longest / motions[0].dt, what="The ensemble",
-            because=f"{len(motions)} motions of {longest / motions[0].dt:.3g} samples",
+            2.0 * FLOAT * len(given) * rows.count * longest / dt, what="The ensemble",
+            because=f"{len(given) * rows.count} rows of ground motion of {longest / dt:.3g} samples",
             way_out="Shorten `duration`, or give fewer motions at once.",
         )  # fmt: skip
-        grounds = [
-            ground_of(
-                dataclasses.replace(self.structures.quickest, ground=along_x(m.acceleration[None]), dt=motions[0].dt),
-                longest,
-                None,
-            )[0]
-            for m in motions
-        ]
-        return np.array(grounds), motions[0].dt
+        asked = None if duration is None and not names.motion else longest
+        return np.array([lengthened(rows.of_ground(ground), dt, asked) for ground, _ in given]), dt
 
     # values --------------------------------------------------------------------------------------------
 

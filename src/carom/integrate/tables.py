@@ -103,7 +103,7 @@ def _given_of(flat: FlatProblem, order: npt.NDArray[np.int64] | None) -> Given:
     if order is not None:
         outputs, output_structure = outputs[order], output_structure[order]
     mode = np.zeros((modes, rows.MODE_SIZE))
-    lay_modes(flat, flat.line_participation, flat.modal_mass, mode)
+    lay_modes(flat, flat.drives.share, flat.modal_mass, mode)
     contact = np.zeros((contacts, rows.contact_size(modes)))
     contact[:, : power_law.SIZE] = flat.laws
     contact[:, rows.GAP] = flat.gap

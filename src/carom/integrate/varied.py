@@ -23,7 +23,7 @@ from carom.integrate.variation import ZIPPED, Axis, axis_of
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion, MotionSet
-from carom.problem import Problem
+from carom.problem import Problem, Support, take_ground
 from carom.structures.base import LinearStructure
 from carom.units import array
 
@@ -189,17 +189,21 @@ def _of_structures(given: Any) -> Any:
     return np.array(found) if set(map(type, found)) == {float} else found
 
 
-def _motions(given: Any) -> list[Motion]:
-    found = list(given)
-    for motion in found:
-        if not isinstance(motion, Motion):
-            way_out = "Choose a component, such as motions[0]." if isinstance(motion, MotionSet) else ""
-            raise refusal("motion", OWNER, "must be a list, each a carom.Motion", motion, way_out)
-        if abs(motion.dt / found[0].dt - 1.0) > 1e-12:
-            raise refusal(
-                "motion", OWNER, f"must have one time step, here {found[0].dt:g} s", motion,
-                f"Resample it: motion.resampled({found[0].dt:g}).",
-            )  # fmt: skip
+def _motions(given: Any) -> list[Motion | MotionSet | Support]:
+    """Take motions along x, sets of components, and mappings from directions to motions, all of one time step."""
+    found: list[Motion | MotionSet | Support] = []
+    for motion in given:
+        ground = None if motion is None else take_ground(motion, OWNER, "must be a list, each a carom.Motion or a set")
+        if ground is None:
+            raise refusal("motion", OWNER, "must be a list, each a carom.Motion or a set", motion)
+        found.append(motion if isinstance(motion, (Motion, MotionSet)) else ground)
+        step = take_ground(found[0], OWNER, "").motions[0].dt
+        for one in ground.motions:
+            if abs(one.dt / step - 1.0) > 1e-12:
+                raise refusal(
+                    "motion", OWNER, f"must have one time step, here {step:g} s", one,
+                    f"Resample it: motion.resampled({step:g}).",
+                )  # fmt: skip
     return found
 
 

@@ -105,9 +105,10 @@ class Shaking(NamedTuple):
     """What moves the ground."""
 
     support: Codes
-    """For each mode, the row of `ground` that shakes it."""
+    """For each mode, the row of `ground` that drives it."""
     ground: Matrix
-    """Ground acceleration, a row for each support and a column for each sample [m/s²]."""
+    """Ground acceleration, a row for each support and direction along which modes are driven, and a column for each
+    sample [m/s²]."""
     scale: float
     """The factor by which `ground` is multiplied."""
     dt: float

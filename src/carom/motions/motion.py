@@ -268,6 +268,22 @@ class MotionSet:
         """Time between samples [s]."""
         return self.components[0].dt
 
+    @property
+    def name(self) -> str:
+        """A short name for tables and legends."""
+        return " + ".join(dict.fromkeys(motion.name for motion in self.components))
+
+    def scaled(self, *, factor: object) -> MotionSet:
+        """Scale all components by one factor [–]."""
+        return MotionSet(tuple(motion.scaled(factor=factor) for motion in self.components))
+
+    @cached_property
+    def axes(self) -> tuple[Motion | None, Motion | None, Motion | None]:
+        """The components along x, y and z; None: there is none. See `carom.motions.axes`."""
+        from carom.motions.axes import axes_of
+
+        return axes_of(self.components)
+
     def __iter__(self) -> Iterator[Motion]:
         return iter(self.components)
 

@@ -1,23 +1,29 @@
 """Who stands beside whom, shaken how: a frozen join of structures, contacts and ground motion, and its plain arrays."""
 
+from carom.problem.drives import Drives, Riders, along_directions, drives_of
 from carom.problem.flat import FlatProblem
 from carom.problem.labels import distinct_labels
 from carom.problem.modal_terms import initial_state
 from carom.problem.problem import Problem
 from carom.problem.relations import over_outputs, read_normal, separate_mobilities
 from carom.problem.stacked import StackedPart, stacked_part
-from carom.problem.supports import Support, along_x
+from carom.problem.supports import Support, common_base, take_ground
 
 __all__ = [
+    "Drives",
     "FlatProblem",
     "Problem",
+    "Riders",
     "StackedPart",
     "Support",
-    "along_x",
+    "along_directions",
+    "common_base",
     "distinct_labels",
+    "drives_of",
     "initial_state",
     "over_outputs",
     "read_normal",
     "separate_mobilities",
     "stacked_part",
+    "take_ground",
 ]

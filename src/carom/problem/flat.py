@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.laws.base import FunctionLaw
+from carom.problem.drives import Drives, Riders, along_directions, drives_of
 
 __all__ = ["Array", "FlatProblem"]
 
@@ -157,11 +158,16 @@ class FlatProblem:
         return tuple(np.flatnonzero(heard).tolist()) or (0,)
 
     @cached_property
-    def line_participation(self) -> Array:
-        """Shape (N,): participation in the one component of the ground that there is."""
-        return np.ascontiguousarray(self.participation[:, self.components[0]])
+    def drives(self) -> Drives:
+        """Which rows of `driven` drive the modes, and which ones outputs ride on."""
+        under = self.support[(self.outputs != 0.0).argmax(axis=1)]
+        return drives_of(
+            Riders(self.participation, self.support, self.mode_structure),
+            Riders(self.outputs, under, self.output_structure),
+            self.ground.any(axis=2),
+        )
 
     @cached_property
-    def line_ground(self) -> Array:
-        """Shape (S, T): the one component of the ground that there is [m/s²]."""
-        return np.ascontiguousarray(self.ground[:, self.components[0]])
+    def driven(self) -> Array:
+        """Shape (G, T): accelerations of the ground along the directions in which it drives modes [m/s²]."""
+        return along_directions(self.ground, self.drives.support, self.drives.direction)

@@ -17,7 +17,7 @@ def packed_joints(
     structures: Sequence[LinearStructure], modes: Sequence[Modes], columns: Sequence[slice], total: int
 ) -> dict[str, Any]:
     """Return the fields of a `FlatProblem` that say all about its joints; structures have their modes in `columns`."""
-    if not any(structure.springs for structure in structures):
+    if not any(structure.joints for structure in structures):
         return {
             "spring_reach": np.zeros((0, total)),
             "springs": np.zeros((0, 0)),
@@ -26,7 +26,7 @@ def packed_joints(
         }
     reach, numbers, rows, rules = [np.zeros((0, total))], [], [], []
     for structure, found, at in zip(structures, modes, columns, strict=True):
-        for ties, joint in structure.springs:
+        for ties, joint in structure.joints:
             if np.shape(ties) != (joint.dimension, len(structure.dof_names)):
                 rule = f"must have {joint.dimension} × {len(structure.dof_names)} numbers for joint '{joint.name}'"
                 raise refusal("rows", structure.owner, rule, np.shape(ties))

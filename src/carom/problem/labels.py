@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from carom.contact import Contact, Place
 
@@ -42,14 +40,7 @@ def contact_label(problem: Problem, contact: Contact) -> str:
 def place_label(problem: Problem, place: Place) -> str:
     """Return what a place is called."""
     structure, at = problem.structure(place.structure), place.at
-    names = structure.dof_names
     along = "" if place.direction is None else f" along {place.direction}"
     if at is None or structure.rigid:
         return structure.name + along
-    if isinstance(at, (int, np.integer)) and 1 <= at <= len(names):
-        return output_label(structure.name, names, names[at - 1]) + along
-    if isinstance(at, str) and (at in names or at in structure.points):
-        return output_label(structure.name, names, at) + along
-    if isinstance(at, Mapping):
-        at = " + ".join(f"{weight} {dof}" for dof, weight in at.items()).replace("+ -", "− ")
-    return (f"{structure.name} at {at:g} m" if isinstance(at, float) else f"{structure.name} at {at}") + along
+    return output_label(structure.name, structure.dof_names, structure.place_name(at)) + along

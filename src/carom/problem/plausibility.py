@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from carom.structures import ShearBuilding
+from carom.structures import ShearBuilding, TorsionalBuilding
 from carom.units import standard_gravity
 
 if TYPE_CHECKING:
@@ -116,6 +116,10 @@ USUAL: Mapping[str, Usual] = {
 """By quantity: what is usual for buildings and bridges at full scale; models in a laboratory may lie outside."""
 
 
+BUILDINGS = (ShearBuilding, TorsionalBuilding)
+"""What has floor masses and heights, and is expected to be damped."""
+
+
 def unlikely(problem: Problem) -> Iterator[str]:
     """Yield a sentence for each quantity of a problem that is possible but unlikely; of several values the worst."""
     found: dict[str, list[tuple[str, float]]] = {name: [] for name in USUAL}
@@ -126,12 +130,12 @@ def unlikely(problem: Problem) -> Iterator[str]:
         if outside:
             where, value = max(outside, key=lambda one: USUAL[name].distance(one[1]))
             yield USUAL[name].caution(where + _more(outside), value)
-    undamped = [f"'{one.name}'" for one in problem.structures if isinstance(one, ShearBuilding) and _undamped(one)]
+    undamped = [f"'{one.name}'" for one in problem.structures if isinstance(one, BUILDINGS) and _undamped(one)]
     if undamped:
         yield f"Unlikely: {', '.join(undamped)} without damping; buildings have some 2 to 5 %. Give `damping_ratio`."
 
 
-def _undamped(building: ShearBuilding) -> bool:
+def _undamped(building: ShearBuilding | TorsionalBuilding) -> bool:
     """Whether nothing is said of a building's damping; a ratio of 0 was asked for."""
     return building.damping_ratio is None and building.damping is None
 
@@ -178,7 +182,7 @@ def _of_structures(problem: Problem) -> Found:
         for storey, spring in enumerate(springs, 1):
             for drift in _numbers(getattr(spring, "yield_drift", None)):
                 yield "yield_drift", f"{where}, storey {storey}", drift
-        if isinstance(structure, ShearBuilding):
+        if isinstance(structure, BUILDINGS):
             for floor, mass in enumerate(structure.masses, 1):
                 yield "floor_mass", f"{where}, floor {floor}", mass
             for storey, height in enumerate(_rises(structure.heights or ()), 1):
@@ -196,8 +200,8 @@ def _of_contacts(problem: Problem) -> Found:
 
 
 def _of_motions(problem: Problem) -> Found:
-    for motion in dict.fromkeys(support.motion for support in problem.supports):
-        if motion is not None and motion.pga > 0.0:
+    for motion in dict.fromkeys(motion for support in problem.supports for motion in support.motions):
+        if motion.pga > 0.0:
             where = f"'{motion.name}'" if motion.name else "the motion"
             yield "pga", where, motion.pga
             yield "time_step", where, motion.dt

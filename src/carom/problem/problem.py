@@ -18,8 +18,9 @@ from carom.problem.flattening import flatten
 from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
 from carom.problem.relations import itself
-from carom.problem.supports import Support, take_support
+from carom.problem.supports import Support, says_directions, take_ground, take_support
 from carom.structures.base import LinearStructure
+from carom.structures.points import AXES
 from carom.units import array
 
 __all__ = ["Problem"]
@@ -48,8 +49,10 @@ class Problem:
     """Who stands there; the unnamed are called ``structure 0``, ``structure 1``, …"""
     contacts: tuple[Contact | Facing, ...] = ()
     """Where they may meet, as given; `pairs` has them one by one."""
-    motion: Motion | Mapping[str, Support] | None = None
-    """One motion for all, or for each structure its own: a motion, ``(motion, delay)``, or None (at rest)."""
+    motion: Motion | MotionSet | Support | Mapping[str, Support] | None = None
+    """One for all: a motion, along x; a `MotionSet`, its components along x, y and z (`MotionSet.axes`); or directions
+    to motions, ``{"x": …, "y": …, "z": …}``. Or for each structure its own: any of these, ``(any of these, delay)``, or
+    None (at rest)."""
     initial_displacement: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
     """Structure to displacement [m] of its degrees of freedom, relative to the ground; others start from zero."""
     initial_velocity: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
@@ -124,7 +127,7 @@ class Problem:
         """Return the ground under a structure."""
         if isinstance(self.motion, Mapping):
             return self.motion[name]
-        return Support(self.motion)
+        return self.motion if isinstance(self.motion, Support) else take_ground(self.motion, "Problem", "")
 
     @cached_property
     def unlikely(self) -> tuple[str, ...]:
@@ -160,18 +163,29 @@ class Problem:
 
     # taking --------------------------------------------------------------------------------------------
 
-    def _take_motion(self) -> Motion | Mapping[str, Support] | None:
+    def _take_motion(self) -> Motion | MotionSet | Support | Mapping[str, Support] | None:
         given: Any = self.motion
-        if given is None or isinstance(given, Motion):
+        if isinstance(given, Support):
             return given
-        if isinstance(given, MotionSet):
+        if not isinstance(given, Mapping) or says_directions(given):
+            both = [axis for axis in given if axis in self.names] if isinstance(given, Mapping) else []
+            if both:
+                raise refusal(
+                    "motion", "Problem", f"must not leave open whether {both[0]!r} is the direction or the structure",
+                    sorted(given), "Give that structure another name.",
+                )  # fmt: skip
+            rule = "must be a carom.Motion, a MotionSet, or a mapping from directions or structures to motions"
+            found = take_ground(given, "Problem", rule)
+            return found if isinstance(given, Mapping) else given
+        return self._motion_of_each(given)
+
+    def _motion_of_each(self, given: Mapping[Any, Any]) -> Mapping[str, Support]:
+        """Take a mapping from structures to their motions."""
+        astray = [key for key in given if key in tuple(AXES) and key not in self.names]
+        if astray:
             raise refusal(
-                "motion", "Problem", "must be one component", given, 'Choose one, such as motions[0] or motions["N"].'
-            )
-        if not isinstance(given, Mapping):
-            raise refusal(
-                "motion", "Problem", "must be a carom.Motion, or a mapping from structures to motions", given,
-                "Samples become one by carom.Motion(acceleration, dt), files by carom.read_motion(path).",
+                "motion", "Problem", "must map either directions or structures to motions, not some of both",
+                list(given), "For a structure with several components write {\"left\": {\"x\": …, \"y\": …}, …}.",
             )  # fmt: skip
         found = {self.names[self.index(which)]: take_support(value, which) for which, value in given.items()}
         missing = [name for name in self.names if name not in found]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -10,30 +11,76 @@ import numpy as np
 
 from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
-from carom.motions.motion import Motion
+from carom.motions.motion import Motion, MotionSet
 from carom.problem.flat import Array
+from carom.structures.points import AXES
 from carom.units import NONNEGATIVE, number
 
-__all__ = ["Support", "along_x", "common_base", "take_support"]
+__all__ = ["Support", "common_base", "says_directions", "take_ground", "take_support"]
 
 FINEST = 100
 """The common time step of several motions is at least this part of the smallest."""
+WAYS = (
+    "Samples become a motion by carom.Motion(acceleration, dt), files by carom.read_motion(path); several components "
+    'are written {"x": east, "y": north, "z": up}.'
+)
 
 
 class Support(NamedTuple):
-    """The ground under a structure: a motion that arrives after a delay [s], or none (at rest)."""
+    """The ground under a structure: motions along x, y and z that arrive after a delay [s]; None: at rest along it."""
 
-    motion: Motion | None
+    x: Motion | None
+    y: Motion | None = None
+    z: Motion | None = None
     delay: float = 0.0
+
+    @property
+    def along(self) -> tuple[Motion | None, Motion | None, Motion | None]:
+        """The motions along x, y and z."""
+        return self.x, self.y, self.z
+
+    @property
+    def name(self) -> str:
+        """A short name for tables and legends."""
+        return " + ".join(dict.fromkeys(motion.name for motion in self.motions)) or "at rest"
+
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """Those that there are."""
+        return tuple(motion for motion in self.along if motion is not None)
+
+
+def take_ground(given: Any, owner: str, rule: str) -> Support:
+    """Take what is given as the motion of a ground, without a delay; `rule` says what may be given."""
+    if given is None or isinstance(given, Motion):
+        return Support(given)
+    if isinstance(given, MotionSet):
+        return Support(*given.axes)
+    if not isinstance(given, Mapping) or not says_directions(given):
+        raise refusal("motion", owner, rule, given, WAYS)
+    for axis, motion in given.items():
+        if not isinstance(motion, Motion):
+            raise refusal(
+                "motion", owner, f"must have a carom.Motion along {axis}", motion, "Leave out what is at rest."
+            )
+    return Support(*(given.get(axis) for axis in AXES))
 
 
 def take_support(given: Any, which: object) -> Support:
-    """Take what is given as the motion of a structure."""
+    """Take what is given as the motion of a structure, alone or with a delay."""
+    if isinstance(given, Support):
+        return given
     motion, delay = given if isinstance(given, tuple) and len(given) == 2 else (given, 0.0)
-    if motion is not None and not isinstance(motion, Motion):
-        raise refusal("motion", f"structure {which!r}", "must be a Motion, (Motion, delay) or None", given)
+    rule = "must be a Motion, a MotionSet, directions to motions, any of them with a delay as a pair, or None"
+    found = take_ground(motion, f"structure {which!r}", rule)
     owner = f"the motion of structure {which!r}"
-    return Support(motion, number(delay, "s", name="delay", owner=owner, within=NONNEGATIVE) if motion else 0.0)
+    late = number(delay, "s", name="delay", owner=owner, within=NONNEGATIVE)
+    return found._replace(delay=late) if found.motions else found
+
+
+def says_directions(given: Mapping[Any, Any]) -> bool:
+    """Whether a mapping is one from directions: every key is ``"x"``, ``"y"`` or ``"z"``."""
+    return bool(given) and all(isinstance(key, str) and key in AXES for key in given)
 
 
 def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
@@ -42,42 +89,37 @@ def common_base(supports: tuple[Support, ...]) -> tuple[Array, float, float]:
     Motions are read as straight lines between samples, so a finer base changes nothing; before its first
     sample and after its last a ground does not accelerate.
     """
-    shaken = [(s.motion, s.delay) for s in supports if s.motion is not None]
+    shaken = [
+        ((s, axis), motion, support.delay)
+        for s, support in enumerate(supports)
+        for axis, motion in enumerate(support.along)
+        if motion is not None
+    ]
     if not shaken:
         return np.zeros((len(supports), 3, 0)), 0.0, 0.0
-    start = min(motion.start + delay for motion, delay in shaken)
-    unit = min(motion.dt for motion, _ in shaken)
-    _afford(len(supports), max((motion.start + delay - start + motion.duration) / unit for motion, delay in shaken))
-    steps = [_ratio(motion.dt / unit, motion) for motion, _ in shaken]
-    offsets = [_ratio((motion.start + delay - start) / unit, motion) for motion, delay in shaken]
+    start = min(motion.start + delay for _, motion, delay in shaken)
+    unit = min(motion.dt for _, motion, _ in shaken)
+    _afford(len(shaken), max((motion.start + delay - start + motion.duration) / unit for _, motion, delay in shaken))
+    steps = [_ratio(motion.dt / unit, motion) for _, motion, _ in shaken]
+    offsets = [_ratio((motion.start + delay - start) / unit, motion) for _, motion, delay in shaken]
     part = math.lcm(*(ratio.denominator for ratio in (*steps, *offsets)))
     if part > FINEST:
         raise _uneven(f"steps and delays that meet only on 1/{part} of the smallest step")
     size = max(
-        int(o * part) + (m.npts - 1) * int(s * part) for (m, _), s, o in zip(shaken, steps, offsets, strict=True)
+        int(o * part) + (m.npts - 1) * int(s * part) for (_, m, _), s, o in zip(shaken, steps, offsets, strict=True)
     )
-    _afford(len(supports), size)
-    ground = np.zeros((len(supports), size + 1))
-    rows = iter(zip(steps, offsets, strict=True))
-    for row, support in zip(ground, supports, strict=True):
-        if support.motion is not None:
-            step, offset = next(rows)
-            at = int(offset * part) + int(step * part) * np.arange(support.motion.npts)
-            row[:] = np.interp(np.arange(size + 1), at, support.motion.acceleration, left=0.0, right=0.0)
-    return along_x(ground), unit / part, start
+    _afford(3 * len(supports), size)
+    ground = np.zeros((len(supports), 3, size + 1))
+    for (place, motion, _), step, offset in zip(shaken, steps, offsets, strict=True):
+        at = int(offset * part) + int(step * part) * np.arange(motion.npts)
+        ground[place] = np.interp(np.arange(size + 1), at, motion.acceleration, left=0.0, right=0.0)
+    return ground, unit / part, start
 
 
-def along_x(ground: Array) -> Array:
-    """Return accelerations (S, T) along x as three components, shape (S, 3, T)."""
-    found = np.zeros((ground.shape[0], 3, ground.shape[1]))
-    found[:, 0] = ground
-    return found
-
-
-def _afford(supports: int, samples: float) -> None:
+def _afford(rows: int, samples: float) -> None:
     """Refuse a ground that rests for good before it moves."""
     afford(
-        5.0 * FLOAT * supports * min(samples, 1e300), what="The motion of the ground",
+        5.0 * FLOAT * rows * min(samples, 1e300), what="The motion of the ground",
         because=f"{float(min(samples, 1e300)):.3g} samples on a common time step",
         way_out="Shorten the delay, or round it to whole samples of the motion.",
     )  # fmt: skip

@@ -83,7 +83,7 @@ def references(problem: Problem, motion: Motion | None = None, scheme: str = "ev
         if scheme == "event":
             found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
     for structure in problem.structures:
-        for _, joint in structure.springs:
+        for _, joint in structure.joints:
             told = joint.source
             if told is not None:
                 used = f"joint {joint.name}"

@@ -41,8 +41,9 @@ def write_report(
 def write_stated(problem: Problem, options: Mapping[str, Any], result: Pounding, out: Path) -> None:
     """Write the files of a problem that was stated in Python and run by `carom.simulate` with these options."""
     analysis = named(Analysis.model_validate(plain(dict(options))))
-    motions = {support.motion for support in problem.supports}
-    motion = motions.pop() if len(motions) == 1 else None  # several have no one table
+    motions = {motion for support in problem.supports for motion in support.along}
+    shaken = motions - {None}
+    motion = shaken.pop() if len(shaken) == 1 else None  # several have no one table
     scenario = Scenario(
         result.title, "", problem, analysis, motion if isinstance(motion, Motion) else None, name="", text=""
     )

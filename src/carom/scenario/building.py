@@ -17,28 +17,33 @@ from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import get, names, read_motion
 from carom.motions.motion import Motion
 from carom.motions.synthetic import harmonic, sweep
-from carom.scenario.faults import BEYOND, Fault, beyond, fault_of
+from carom.scenario.dampings import damping_of
+from carom.scenario.faults import BEYOND, Fault, FieldError, beyond, fault_of
+from carom.scenario.frames import frame_of, moment_frame_of
+from carom.scenario.matrices import matrices_of
 from carom.scenario.model import (
     BodyPart,
     ContactPart,
-    DampingPart,
+    FramePart,
     GroundPart,
     LawPart,
+    MatricesPart,
+    MomentFramePart,
     MotionPart,
     OscillatorPart,
-    PlacePart,
     ShearBuildingPart,
     WallPart,
 )
 from carom.scenario.parts import Part
+from carom.scenario.places import place_of, tangent_of
 from carom.scenario.storeys import spring_of
-from carom.structures import Body, Caughey, Ground, Oscillator, Rayleigh, ShearBuilding, Wall
+from carom.structures import Body, Ground, Oscillator, ShearBuilding, Wall
 from carom.units import number
 
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "law_faults", "law_of", "motion_faults", "motion_of", "structure_of"]
+__all__ = ["contact_of", "law_faults", "law_of", "motion_faults", "motion_of", "start_of", "structure_of"]
 
 READING = ("format", "dt", "unit", "column", "partial")
 """How a file is read."""
@@ -46,14 +51,21 @@ CYCLE = 100
 """Samples in a cycle of a sine: the straight lines between them take 0.03 % of its amplitude."""
 LONGEST_STEP = 0.01
 """Largest time between its samples [s]."""
+WAY_TO_PLACE = 'Write left = {structure = "…", floor = 3} for a single place.'
 RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly elastic impact."
 
 
-def structure_of(name: str, part: Part) -> LinearStructure:
-    """Return the structure that a table states."""
+def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructure:
+    """Return the structure that a table states; files that it names are looked for in `folder`."""
+    if isinstance(part, MatricesPart):
+        return matrices_of(name, part, folder)
+    if isinstance(part, MomentFramePart):
+        return moment_frame_of(name, part)
+    if isinstance(part, FramePart):
+        return frame_of(name, part)
     given = {key: value for key, value in part if key not in ("kind", "delay", "floors") and value is not None}
     if isinstance(part, ShearBuildingPart):
-        given["damping"] = _damping(part.damping) if part.damping is not None else None
+        given["damping"] = damping_of(part.damping) if part.damping is not None else None
         if part.storeys is not None:
             given["storeys"] = _storeys(part.storeys)
         if part.floors is not None:
@@ -81,16 +93,6 @@ def _for_floors(name: str, part: ShearBuildingPart, floors: int) -> dict[str, An
 def _storeys(given: Part | list[Part]) -> Any:
     """Return the springs of the storeys; one for all, unless it is elastic, which is none."""
     return spring_of(given) if isinstance(given, Part) else tuple(spring_of(part) for part in given)
-
-
-def _damping(part: DampingPart) -> Any:
-    if part.alpha is not None or part.beta is not None:
-        if part.ratios is not None:
-            raise InputError("damping takes `alpha` and `beta`, or `ratios` with their points, not both.")
-        return Rayleigh(alpha=part.alpha or 0.0, beta=part.beta or 0.0)
-    if part.ratios is None:
-        raise InputError("damping needs `alpha` and `beta`, or `ratios` with `modes`, `frequencies` or `periods`.")
-    return Caughey(part.ratios, modes=part.modes, frequencies=part.frequencies, periods=part.periods)
 
 
 def law_of(part: LawPart) -> CompliantLaw | ImpulsiveLaw:
@@ -250,21 +252,43 @@ def contact_of(
     left, right = part.left, part.right
     if isinstance(left, str) and isinstance(right, str):
         if part.label is not None:
-            way_out = 'Write left = {structure = "…", floor = 3} for a single place.'
-            raise refusal("label", "facing floors", "is for a single place", part.label, way_out)
+            raise refusal("label", "facing floors", "is for a single place", part.label, WAY_TO_PLACE)
+        for name, given in (("tangent", part.tangent), ("mass", part.mass)):
+            if given is not None:
+                raise refusal(name, "facing floors", "is for a single place", given, WAY_TO_PLACE)
         return facing(left, right, gap=part.gap, law=law, columns=part.columns, column_law=column_law)
     for name, given in (("columns", part.columns), ("column_law", part.column_law is not None)):
         if given:
             raise refusal(name, "a contact", "is for facing floors: two names alone", given, "Leave it out.")
     if isinstance(part.gap, list):
         raise refusal("gap", "a contact", "must be one number for a single place", part.gap)
-    sides: list[Any] = [_place(side) for side in (left, right)]
-    return Contact(*sides, gap=part.gap, law=law, name=part.label or "")
+    sides: list[Any] = [place_of(side) for side in (left, right)]
+    return Contact(
+        *sides, gap=part.gap, law=law, name=part.label or "", tangent=tangent_of(part.tangent), mass=part.mass
+    )
 
 
-def _place(side: str | PlacePart) -> Any:
-    if isinstance(side, str):
-        return side
-    if side.floor is not None and side.height is not None:
-        raise InputError(f"a place on '{side.structure}' takes `floor` or `height`, not both")
-    return side.structure, side.floor if side.floor is not None else side.height
+def start_of(structure: LinearStructure, given: Any) -> Any:
+    """Return a start as `carom.Problem` takes it; what a table leaves out starts from zero."""
+    if not isinstance(given, dict):
+        return given
+    names = structure.dof_names
+    values = [0.0] * len(names)
+    for place, value in given.items():
+        by_number = place.isdecimal() and structure.floors and 1 <= int(place) <= structure.floors
+        if not by_number and place not in names:
+            rule = f"must be given by degrees of freedom of {structure.owner}, or floors by number"
+            raise FieldError(_quoted(place), refusal("value", "field", rule, place, _known(structure)))
+        values[int(place) - 1 if by_number else names.index(place)] = value
+    return values
+
+
+def _known(structure: LinearStructure) -> str:
+    """Return names of degrees of freedom, some where there are many."""
+    names = structure.dof_names
+    return f"Known: {', '.join(names[:12])}{', …' if len(names) > 12 else ''}."
+
+
+def _quoted(name: str) -> str:
+    """Return a key as a file writes it."""
+    return name if name.replace("-", "").replace("_", "").isalnum() else f'"{name}"'

@@ -15,7 +15,7 @@ from carom.errors import InputError, InputErrors, Refusal, shown
 from carom.plain_text import visible
 from carom.scenario.storeys import KINDS as STOREYS
 
-__all__ = ["BEYOND", "Fault", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
+__all__ = ["BEYOND", "Fault", "FieldError", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
 
 MISSING = object()
 BEYOND = (ArithmeticError, LinAlgError)
@@ -43,8 +43,10 @@ WAYS = {
     "Widen it, or pass allow_overlap=True.": "Widen it, or write allow_overlap = true under [analysis].",
     "Storey heights become so by numpy.cumsum.": 'Add up storey heights, or write one for all: heights = "3 m".',
     "Use Caughey for more.": "",
-    'Say where it slides: Contact(…, tangent="y").': "Leave friction out: places in a scenario file cannot slide.",
-    "Write a Contact with a `tangent` for each place that can slide.": "Leave friction out: floors cannot slide.",
+    'Say where it slides: Contact(…, tangent="y").': 'Say where it slides: tangent = "y", for example.',
+    "Write a Contact with a `tangent` for each place that can slide.": "Write a table [[contacts]] with a `tangent` "
+    "for each place that can slide.",
+    'Write "x", "-y" or (0.8, 0.6, 0).': 'Write "x", "-y" or [0.8, 0.6, 0].',
     "Write a Contact for each place that can meet.": "Write a table [[contacts]] for each place that can meet.",
 }
 """Ways out that Python's users read, in the words of the file."""
@@ -63,7 +65,9 @@ _PYTHON = (
 )
 """What Python and the command line spell otherwise than TOML."""
 
-TAGS = {"one", "list", "name", "table", "oscillator", "shear-building", "body", "wall", "ground", *STOREYS}
+KINDS = ("shear-building", "oscillator", "body", "wall", "ground", "matrices", "moment-frame", "frame")
+"""Of structures."""
+TAGS = {"one", "list", "name", "table", "weights", *KINDS, *STOREYS}
 """Words that the validator puts into a place to say which form of a field it tried."""
 
 
@@ -99,6 +103,17 @@ class ScenarioError(InputErrors):
         super().__init__([*lines, f"{name}: {more} more faults are like these."] if more > 0 else lines)
 
 
+class FieldError(InputError):
+    """A refusal that belongs to a field below the one that is being read: ``members[2].section``."""
+
+    def __init__(self, field: str, error: InputError, known: Iterable[str] = ()) -> None:
+        self.field, self.error, self.known = field, error, tuple(known)
+        super().__init__(f"`{field}`: {error}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.field, self.error, self.known)
+
+
 def in_toml(text: str) -> str:
     """Return a hint of the library as whoever writes a file needs it."""
     for said, meant in WAYS.items():
@@ -110,13 +125,16 @@ def in_toml(text: str) -> str:
 
 def fault_of(error: InputError, field: str, known: Iterable[str] = ()) -> Fault:
     """Return a refusal of the library as a fault of `field`, or of the field under it that is meant."""
+    if isinstance(error, FieldError):
+        return fault_of(error.error, f"{field}.{error.field}", error.known)
     if isinstance(error, Refusal):
         way_out = in_toml(error.way_out)
+        value = MISSING if error.value is None else error.value  # a file has no word for nothing
         if error.parameter in known:
-            return Fault(f"{field}.{error.parameter}", error.rule, error.value, way_out)
+            return Fault(f"{field}.{error.parameter}", error.rule, value, way_out)
         itself = (error.parameter, error.owner) == ("value", "field")  # as `Quantity` refuses, who knows no name
         if itself or error.parameter.removeprefix("initial_") == field.rpartition(".")[2]:
-            return Fault(field, error.rule, error.value, way_out)
+            return Fault(field, error.rule, value, way_out)
     return Fault(field, f"cannot be used: {in_toml(str(error)).rstrip('.')}")
 
 
@@ -147,7 +165,7 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel]) -> Fault:
         return Fault(path, RULES[kind], value, _among(name, known))
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         storey = "storeys" in trail[2:]
-        usual = ("bilinear", *STOREYS) if storey else ("shear-building", "oscillator", "body", "wall", "ground")
+        usual = ("bilinear", *STOREYS) if storey else KINDS
         kinds = error["ctx"].get("expected_tags") or ", ".join(f"'{one}'" for one in dict.fromkeys(usual))
         given = value.get("kind", MISSING) if isinstance(value, dict) else MISSING
         return Fault(f"{path}.kind", f"must be one of {kinds}", given, f'Write kind = "{usual[0]}", for example.')

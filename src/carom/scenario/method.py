@@ -51,7 +51,7 @@ def method_faults(
         yield Fault("analysis.dt", f"must not exceed the motion's time step, {step:g} s, for moreau-jean", analysis.dt)
     laws = [law for contact in contacts for law in contact.laws]
     mixed = list(_mixed(laws))
-    yield from mixed or _beyond(scheme, laws, [name for name, one in structures.items() if one.springs])
+    yield from mixed or _beyond(scheme, laws, [name for name, one in structures.items() if one.joints])
 
 
 def _mixed(laws: Sequence[Any]) -> Iterator[Fault]:

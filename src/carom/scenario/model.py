@@ -6,17 +6,20 @@ the example of its field.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
+from carom.scenario.dampings import DampingPart
+from carom.scenario.frame_parts import FrameFields, MomentFrameFields
+from carom.scenario.matrices import MatricesFields
 from carom.scenario.parts import Part
+from carom.scenario.places import PlacePart, Side, Tangent
 from carom.scenario.quantities import (
     Acceleration,
     Amount,
     Gaps,
-    Length,
     Lengths,
     Mass,
     Masses,
@@ -38,23 +41,6 @@ __all__ = [
 
 SCHEMA_NAME = "carom-scenario.schema.json"
 """The schema's name where it stands beside a scenario."""
-
-
-class DampingPart(Part):
-    """Rayleigh damping by `alpha` and `beta`, or ratios at some modes, frequencies or periods (Caughey)."""
-
-    alpha: Annotated[float, Quantity("1/s", NONNEGATIVE)] | None = Field(default=None, description="α of C = αM + βK")
-    beta: Annotated[float, Quantity("s", NONNEGATIVE)] | None = Field(default=None, description="β of C = αM + βK")
-    ratios: Ratios | None = Field(default=None, description="damping ratios at the points", examples=[[0.05, 0.05]])
-    modes: list[int] | None = Field(
-        default=None, description="the points as numbers of modes, from 1", examples=[[1, 3]]
-    )
-    frequencies: Annotated[list[float], Quantity("Hz", POSITIVE, listed=True)] | None = Field(
-        default=None, description="the points as frequencies", examples=[["2 Hz", "8 Hz"]]
-    )
-    periods: Annotated[list[float], Quantity("s", POSITIVE, listed=True)] | None = Field(
-        default=None, description="the points as periods", examples=[["0.5 s", "0.1 s"]]
-    )
 
 
 class Standing(Part):
@@ -138,8 +124,27 @@ class GroundPart(Standing):
     kind: Literal["ground"]
 
 
+class MatricesPart(Standing, MatricesFields):
+    """A structure by its matrices: M, K, damping, how the ground drives it, its points; inline, or from a file."""
+
+    kind: Literal["matrices"]
+
+
+class MomentFramePart(Standing, MomentFrameFields):
+    """A regular frame with rigid joints: storeys, bays, rows; nodes are called i-j-level, slabs floor 1 and so on."""
+
+    kind: Literal["moment-frame"]
+
+
+class FramePart(Standing, FrameFields):
+    """A frame, node by node and member by member; x to the right, z upwards."""
+
+    kind: Literal["frame"]
+
+
 StructurePart = Annotated[
-    OscillatorPart | ShearBuildingPart | BodyPart | WallPart | GroundPart, Field(discriminator="kind")
+    OscillatorPart | ShearBuildingPart | BodyPart | WallPart | GroundPart | MatricesPart | MomentFramePart | FramePart,
+    Field(discriminator="kind"),
 ]
 
 
@@ -174,27 +179,18 @@ class LawPart(BaseModel):
     )
 
 
-class PlacePart(Part):
-    """A place on a structure: by floor (the first slab above ground is 1), by height, or by degree of freedom."""
-
-    structure: str = Field(description="name of the structure", examples=["tower"])
-    floor: int | None = Field(default=None, ge=1, description="number of the floor", examples=[3])
-    height: Length | None = Field(default=None, description="height above ground", examples=["7.5 m"])
-
-
 def _form(value: Any) -> str:
     return "table" if isinstance(value, (dict, BaseModel)) else "name"
 
 
-Place = Annotated[Annotated[str, Tag("name")] | Annotated[PlacePart, Tag("table")], Discriminator(_form)]
 Law = Annotated[Annotated[str, Tag("name")] | Annotated[LawPart, Tag("table")], Discriminator(_form)]
 
 
 class ContactPart(Part):
-    """Where two structures may meet. Two names: all facing floors. A table with a floor or a height: that place."""
+    """Where two structures may meet. Two names: all facing floors. A table with a floor, a point …: that place."""
 
-    left: Place = Field(description="the structure on the left, or a place on it", examples=["tower"])
-    right: Place = Field(description="the structure on the right, or a place on it", examples=["annex"])
+    left: Side = Field(description="the structure on the left, or a place on it", examples=["tower"])
+    right: Side = Field(description="the structure on the right, or a place on it", examples=["annex"])
     gap: Gaps = Field(description="distance at rest; facing floors may have one each", examples=["2 cm"])
     law: Law = Field(description="name of a table under [laws], or a law itself", examples=["slabs"])
     columns: bool = Field(default=False, description="whether slabs may meet the neighbour's columns", examples=[True])
@@ -202,6 +198,14 @@ class ContactPart(Part):
         default=None, description="law where slabs meet columns; by default that of slabs", examples=["columns"]
     )
     label: str | None = Field(default=None, description="label in results, for a single place", examples=["roof"])
+    tangent: Tangent | None = Field(
+        default=None, description="where sliding is read, for friction: a direction or a degree of freedom, on both "
+        "sides alike or one for each", examples=["y"],
+    )  # fmt: skip
+    mass: Mass | None = Field(
+        default=None, description="mass that the law takes for its damping, instead of the effective one",
+        examples=["5 t"],
+    )  # fmt: skip
 
 
 class HarmonicPart(Part):
@@ -267,12 +271,37 @@ class MotionPart(Part):
     period: Time | None = Field(default=None, description="the period of `sa`", examples=["0.5 s"])
 
 
-class InitialPart(Part):
-    """Where a structure starts, relative to the ground: one value for each of its floors, bottom to top."""
+def _start_form(value: Any) -> str:
+    return "table" if isinstance(value, dict) else "list" if isinstance(value, list) else "one"
 
-    displacement: Gaps | None = Field(default=None, description="displacements", examples=["-24 mm"])
-    velocity: Annotated[float | list[float], Quantity("m/s", several=True)] | None = Field(
-        default=None, description="velocities", examples=["0.5 m/s"]
+
+def _start(unit: str) -> Any:
+    """Return the form of a start: one number, one for each degree of freedom, or numbers by degree of freedom."""
+    one = Annotated[float, Quantity(unit)]
+    row = Annotated[list[float], Quantity(unit, listed=True)]
+    return Annotated[
+        Annotated[one, Tag("one")] | Annotated[row, Tag("list")] | Annotated[dict[str, one], Tag("table")],
+        Discriminator(_start_form),
+    ]
+
+
+if TYPE_CHECKING:
+    Displacements: TypeAlias = float | list[float] | dict[str, float]
+    Velocities: TypeAlias = float | list[float] | dict[str, float]
+else:
+    Displacements, Velocities = _start("m"), _start("m/s")
+
+
+class InitialPart(Part):
+    """Where a structure starts, relative to the ground: a list of one value for each degree of freedom (floors bottom
+    to top), or a table of degrees of freedom by name or floors by number; the others start from zero.
+    """
+
+    displacement: Displacements | None = Field(
+        default=None, description="displacements; rotations as plain numbers", examples=[{"floor 2": "-24 mm"}]
+    )
+    velocity: Velocities | None = Field(
+        default=None, description="velocities; of rotations as plain numbers", examples=[{"floor 2": "0.5 m/s"}]
     )
 
 
@@ -291,6 +320,10 @@ class ScenarioFile(Part):
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
+    outputs: list[PlacePart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points",
+        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 
 

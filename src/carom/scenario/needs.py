@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from carom.budget import RunSize
 from carom.scenario.analysis import Analysis
 from carom.scenario.method import longest_step
-from carom.scenario.model import ContactPart, ShearBuildingPart
+from carom.scenario.model import ContactPart, FramePart, MatricesPart, MomentFramePart, ShearBuildingPart
 
 if TYPE_CHECKING:
     from carom.motions import Motion
@@ -55,10 +55,24 @@ def _size(
 
 
 def _floors(part: Any) -> int:
+    """Return the degrees of freedom of a structure, as far as its table tells them."""
+    if isinstance(part, MatricesPart):
+        return max(1, len(part.stiffness or ()), len(part.dofs or ()))
+    if isinstance(part, MomentFramePart):
+        return _of_grid(part)
+    if isinstance(part, FramePart):
+        return 6 * len(part.nodes)
     if not isinstance(part, ShearBuildingPart):
         return 1
     listed = [value for value in (part.masses, part.stiffnesses, part.heights) if isinstance(value, list)]
     return max(part.floors or 1, *(len(values) for values in listed), 1)
+
+
+def _of_grid(part: MomentFramePart) -> int:
+    """Return the degrees of freedom of a regular frame: of each node those that a rigid slab does not take."""
+    columns = (len(part.bays) + 1) * (len(part.rows or ()) + 1)
+    own = (6 if part.rows else 3) - (0 if part.slab is None else 3 if part.rows else 1)
+    return len(part.storeys) * (columns * own + (0 if part.slab is None else 3))
 
 
 def _places(contact: ContactPart, floors: Mapping[str, int]) -> int:

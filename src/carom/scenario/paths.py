@@ -47,7 +47,8 @@ class Place:
     unit: str | None = None
     """Unit of its numbers; None: no number."""
     part: tuple[int, int] | None = None
-    """Which of how many values, where the field holds a list, or one value for all, and one of them is meant."""
+    """Which of how many values, where the field holds a list, or one value for all, and one of them is meant. A shorter
+    list begins again at its end: gaps of two corners, on every floor."""
 
     @property
     def path(self) -> str:
@@ -56,14 +57,15 @@ class Place:
 
     def within(self, field: Any) -> Any:
         """Return what is meant of what the field holds."""
-        return field[self.part[0]] if self.part is not None and isinstance(field, list) else field
+        return field[self.part[0] % len(field)] if self.part is not None and isinstance(field, list) else field
 
     def put(self, field: Any, value: Any) -> Any:
         """Return what the field holds once the place has this value."""
         if self.part is None:
             return value
         at, count = self.part
-        found = list(field) if isinstance(field, list) else [field] * count
+        given = field if isinstance(field, list) else [field]
+        found = [given[i % len(given)] for i in range(count)]
         found[at] = value
         return found
 

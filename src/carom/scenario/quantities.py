@@ -13,8 +13,8 @@ from carom.motions.quantities import acceleration
 from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number, remark_on_unit
 
 __all__ = [
-    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Mass", "Masses", "Quantity", "Ratio", "Ratios",
-    "Stiffness", "Stiffnesses", "Time",
+    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Loose", "Mass", "Masses", "Quantity", "Ratio",
+    "Ratios", "Stiffness", "Stiffnesses", "Time",
 ]  # fmt: skip
 
 
@@ -76,6 +76,26 @@ class Quantity:
         if self.listed:
             return row
         return {"anyOf": [number_schema, text, *([row] if self.several else [])]}
+
+
+class Loose:
+    """A number, or text with a unit, whose unit depends on what stands beside it: who makes the object judges it."""
+
+    def take(self, value: object) -> object:
+        """Return the value as it is; refuse what cannot be a number."""
+        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
+            raise refusal("value", "field", "must be a number, or a number with a unit in quotes", value)
+        if not isinstance(value, str) and value and not SMALLEST <= abs(value) <= LARGEST:
+            raise refusal("value", "field", f"must be of a size between {SMALLEST:g} and {LARGEST:g}, or 0", value)
+        return value
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """Take a number or text."""
+        return core_schema.no_info_plain_validator_function(self.take)
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Any) -> dict[str, Any]:
+        """Say what an editor may accept."""
+        return {"anyOf": [{"type": "number"}, {"type": "string", "description": "a number with a unit"}]}
 
 
 Amount = Annotated[float, Quantity("")]

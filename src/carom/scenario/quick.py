@@ -10,8 +10,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import InputError
 from carom.problem import Problem
-from carom.scenario.building import contact_of, law_of, structure_of
-from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
+from carom.scenario.building import contact_of, law_of, start_of, structure_of
+from carom.scenario.model import ContactPart, InitialPart, LawPart, PlacePart, StructurePart
+from carom.scenario.places import place_of
 
 __all__ = ["Known", "delays_of", "problem_of"]
 
@@ -51,9 +52,18 @@ def problem_of(
     for name, table in tables.get("initial", {}).items():
         start: InitialPart = _part(InitialPart, table)
         for quantity in ("displacement", "velocity"):
-            if getattr(start, quantity) is not None:
-                initial[f"initial_{quantity}"][name] = getattr(start, quantity)
-    return Problem(tuple(structures), tuple(contacts), motion=motion, allow_overlap=allow_overlap, **initial)
+            if (value := getattr(start, quantity)) is not None:
+                at = next(structure for structure in structures if structure.name == name)
+                initial[f"initial_{quantity}"][name] = start_of(at, value)
+    outputs = [place_of(_part(PlacePart, table)) for table in tables.get("outputs", [])]
+    return Problem(
+        tuple(structures),
+        tuple(contacts),
+        motion=motion,
+        allow_overlap=allow_overlap,
+        outputs=tuple(outputs),
+        **initial,
+    )
 
 
 def _law(given: Any, laws: Mapping[str, Any]) -> Any:

@@ -19,7 +19,15 @@ from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
-from carom.scenario.building import contact_of, law_faults, law_of, motion_faults, motion_of, structure_of
+from carom.scenario.building import (
+    contact_of,
+    law_faults,
+    law_of,
+    motion_faults,
+    motion_of,
+    start_of,
+    structure_of,
+)
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
 from carom.scenario.method import longest_step, method_faults, named
@@ -28,10 +36,12 @@ from carom.scenario.model import (
     InitialPart,
     LawPart,
     MotionPart,
+    PlacePart,
     ScenarioFile,
     StructurePart,
 )
 from carom.scenario.needs import SAMPLING, needs_of, needs_stated
+from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.text import parsed, text_of
 
@@ -166,6 +176,7 @@ class _Reading:
         self.faults += of_motion
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
+        outputs = self._outputs(structures)
         self._endless(analysis)
         self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
         if self.faults:
@@ -176,6 +187,7 @@ class _Reading:
         if fine is not None and any(delay is not None for delay in delays.values()):
             shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
+        stated["outputs"] = outputs
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
         return None if problem is None else (problem, named(analysis), motion)
 
@@ -200,7 +212,7 @@ class _Reading:
             part: Any = self._valid(StructurePart, table)
             if part is not None:
                 fields = type(part).model_fields
-                structure = self._made(f"structures.{name}", partial(structure_of, name, part), fields)
+                structure = self._made(f"structures.{name}", partial(structure_of, name, part, self.folder), fields)
                 found |= {} if structure is None else {name: structure}
         return found
 
@@ -242,12 +254,13 @@ class _Reading:
                 continue
             part = self._valid(InitialPart, table)
             for quantity in ("displacement", "velocity"):
-                value = getattr(part, quantity, None)
-                if value is None or name not in structures:
+                given = getattr(part, quantity, None)
+                if given is None or name not in structures:
                     continue
+                place = f"initial.{name}.{quantity}"
+                value = self._made(place, partial(start_of, structures[name], given))
                 start: dict[str, Any] = {f"initial_{quantity}": {name: value}}
-                alone = partial(Problem, (structures[name],), **start)
-                if self._made(f"initial.{name}.{quantity}", alone) is not None:
+                if value is not None and self._made(place, partial(Problem, (structures[name],), **start)) is not None:
                     found[f"initial_{quantity}"][name] = value
         return found
 
@@ -281,11 +294,37 @@ class _Reading:
                 or not all(side in structures for side in sides)
             ):
                 continue
+            if not self._are_places(part, place, structures):
+                continue
             pair = tuple(structures[side] for side in dict.fromkeys(sides))
             start = {key: {k: v for k, v in given.items() if k in sides} for key, given in initial.items()}
             alone = partial(_alone, part, (law, column_law), pair, start, analysis.allow_overlap)
             contact = self._made(place, alone, ContactPart.model_fields)
             found += [] if contact is None else [contact]
+        return found
+
+    def _are_places(self, part: ContactPart, field: str, structures: Mapping[str, LinearStructure]) -> bool:
+        """Whether both sides of a contact are places that their structures have."""
+        faults = [
+            fault
+            for name in ("left", "right")
+            if isinstance(side := getattr(part, name), PlacePart)
+            and (fault := place_fault(side, f"{field}.{name}", structures[side.structure])) is not None
+        ]
+        self.faults += faults
+        return not faults
+
+    def _outputs(self, structures: Mapping[str, LinearStructure]) -> list[Any]:
+        found = []
+        tables = self.raw.get("outputs", [])
+        for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
+            part = self._valid(PlacePart, table)
+            if part is None or not self._is_structure(part.structure, f"outputs[{i}].structure"):
+                continue
+            if part.structure in structures:
+                fault = place_fault(part, f"outputs[{i}]", structures[part.structure])
+                self.faults += [] if fault is None else [fault]
+                found += [place_of(part)] if fault is None else []
         return found
 
     def _law_of_contact(self, given: str | LawPart, laws: Mapping[str, Law], place: str) -> Law | None:

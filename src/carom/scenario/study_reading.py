@@ -19,6 +19,7 @@ from carom.errors import CaromWarning, InputError
 from carom.problem import Problem
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic
 from carom.scenario.format import refuse_newer
+from carom.scenario.matrices import written_out
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.paths import Place, places_by_label, places_in
@@ -189,7 +190,10 @@ class _Reading:
             where = "scenario." if not isinstance(given, str) else f"{name}: "
             self.faults += [Fault(where + one.field, one.rule, one.value, one.way_out) for one in error.faults]
             return None
-        return scenario, {key: table for key, table in tables.items() if key != "format"}, folder
+        whole = self._made("scenario", lambda: written_out(tables, folder))
+        if whole is None:
+            return None
+        return scenario, {key: table for key, table in whole.items() if key != "format"}, folder
 
     def _motions(self, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path] | None) -> MotionList | None:
         part = file.motions

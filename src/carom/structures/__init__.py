@@ -8,6 +8,7 @@ from carom.structures.oscillator import Oscillator
 from carom.structures.points import Location, Point, Reading
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
+from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
     "Body",
@@ -23,5 +24,6 @@ __all__ = [
     "Reading",
     "ShearBuilding",
     "Structure",
+    "TorsionalBuilding",
     "Wall",
 ]

@@ -100,6 +100,11 @@ class LinearStructure(ABC):
         return ()
 
     @property
+    def joints(self) -> tuple[tuple[Array, Joint], ...]:
+        """The same, as engines read it: of a frame, whose `springs` are linear and part of K, none."""
+        return self.springs
+
+    @property
     def dashpots(self) -> tuple[tuple[Array, float], ...]:
         """Dashpots beyond classical damping: for each a row r and a constant c [N·s/m], with the force c r·u̇ on r."""
         return ()
@@ -118,6 +123,17 @@ class LinearStructure(ABC):
         """Return the point at a place; None where the place is a degree of freedom or weights, and no point."""
         return self.points.get(place) if isinstance(place, str) else None
 
+    def place_name(self, place: object) -> str:
+        """Return what a place is called behind the structure's name: ``"floor 3"``, ``"at 7.5 m"``."""
+        names = self.dof_names
+        if isinstance(place, (int, np.integer)) and 1 <= place <= len(names):
+            return names[place - 1]
+        if isinstance(place, str) and (place in names or place in self.points):
+            return place
+        if isinstance(place, Mapping):
+            place = " + ".join(f"{weight} {dof}" for dof, weight in place.items()).replace("+ -", "− ")
+        return f"at {place:g} m" if isinstance(place, float) else f"at {place}"
+
     @property
     def floors(self) -> int:
         """Number of slabs; 0 where the structure has no such notion."""
@@ -127,6 +143,14 @@ class LinearStructure(ABC):
     def floor_heights(self) -> tuple[float, ...] | None:
         """Heights of the slabs above ground [m], where they are known."""
         return None
+
+    def outline(self, level: int | float) -> Array | None:
+        """Return the corners of a slab in plan [m], counter-clockwise, at a floor or a height; None: it has no plan."""
+        return None
+
+    def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
+        """Return how a contact names the point of a slab that stands at x and y."""
+        raise NotImplementedError(f"{self.owner} has no plan.")
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed."""

@@ -13,7 +13,7 @@ from carom.integrate.schemes.capability import ENSEMBLE, beyond, needs_of
 from carom.problem import Problem
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import Place
-from carom.structures import Oscillator, ShearBuilding
+from carom.structures import Oscillator, ShearBuilding, TorsionalBuilding
 
 __all__ = ["kernel_takes", "vectorised"]
 
@@ -21,6 +21,7 @@ Columns = dict[str, Any]
 PLAIN = {
     Oscillator: ("mass", "stiffness", "period", "frequency", "damping_ratio"),
     ShearBuilding: ("masses", "stiffnesses", "damping_ratio"),
+    TorsionalBuilding: ("accidental_x", "accidental_y", "damping_ratio"),
 }
 """Fields of structures that may be replaced one by one."""
 LAW_NUMBERS = ("stiffness", "restitution", "damping")

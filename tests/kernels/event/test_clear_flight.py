@@ -131,7 +131,7 @@ def test_scratch_ends_where_the_last_reach_does() -> None:
     assert tables.small.size == end + node_forces.room_together(contacts.shape[0])
     room = np.full(end + 8, 7.0)
     small = room[:end]
-    tiles = clear_flight.lay_tiles(0.01, modes, contacts, floors, small)
+    tiles = clear_flight.lay_tiles(0.01, towers().flat().drives.which, modes, contacts, floors, small)
     assert tiles == 1 + 2 + 2 + 2
     first = clear_flight.tiles_at(modes.shape[0], floors.shape[0])
     flown, stepped = tiles * (clear_flight.TILE + 2 * clear_flight.WIDTH), tiles * clear_flight.STEP_TILE

@@ -36,8 +36,9 @@ def test_every_sum_is_the_plain_one_to_the_last_bit(state: int) -> None:
         modes[first:last, rows.SLOPE] = -change * modes[first:last, rows.PARTICIPATION]
     loads = modes[:, rows.LOAD] + modes[:, rows.SLOPE] * t - modes[:, rows.STEADY]
     modes[:, state + 2] = modes[:, state + 3] + loads
+    support = np.zeros(count, dtype=np.int64)
     small = np.full(floor_sums.small_size(count, dofs, True), np.nan)
-    compiled(floor_sums.copy_shapes)(modes, floors, small)
+    compiled(floor_sums.copy_shapes)(support, modes, floors, small)
     compiled(floor_sums.sum_all)(state, t, modes, floors, small)
     nothing = np.zeros((0, 1))
     tables = Tables(modes, nothing, nothing, floors, small, nothing[:, 0], side_by_side=True)

@@ -34,7 +34,7 @@ def run(engine: Engine, given: carom.Problem, rtol: float):
     flat = given.flat()
     tables = tables_of(flat) if engine is GENERAL else tables_for(flat)
     tables.run[ledger.TOLERANCE], tables.run[ledger.LIMIT] = rtol, 1e6
-    code = run_alone(engine, tables, flat.support, flat.line_ground, flat.dt, no_histories())
+    code = run_alone(engine, tables, flat.support, flat.driven, flat.dt, no_histories())
     return code, tables.run, tables.floors[:, rows.PEAKS : rows.PEAKS + 3]
 
 

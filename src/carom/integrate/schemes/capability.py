@@ -64,10 +64,13 @@ class Can:
         return asdict(self)
 
 
-ANYTHING = Can(compliant=True, impulsive=True, friction=True, yielding=True, coupled_damping=True, functions=True)
+ANYTHING = Can(
+    compliant=True, impulsive=True, friction=True, yielding=True, coupled_damping=True, functions=True, components=3
+)
 """Of a scheme that says nothing: what it cannot do it refuses itself."""
 ENSEMBLE = Can(
-    compliant=True, impulsive=False, friction=False, yielding=False, coupled_damping=False, ensembles=True, gpu=True
+    compliant=True, impulsive=False, friction=False, yielding=False, coupled_damping=False, components=3,
+    ensembles=True, gpu=True,
 )  # fmt: skip
 """What `carom.ensemble` takes: its kernels hold modes that contacts alone couple, and laws of the power form."""
 

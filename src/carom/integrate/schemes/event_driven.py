@@ -33,7 +33,7 @@ from carom.results import LateSimulation, Simulation
 
 CAN = Can(
     compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, functions=True,
-    ensembles=True, gpu=True,
+    components=3, ensembles=True, gpu=True,
 )  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def _run(
         run = tables.run
         run[ledger.TOLERANCE], run[ledger.LIMIT] = task.rtol, task.step_limit
         run[ledger.MAY_CREATE], run[ledger.PAIRS_WANTED] = 1.0 if may_create else 0.0, wanted
-        code = engine(tables, flat.support, task.ground, task.dt, histories)
+        code = engine(tables, flat.drives.which, task.ground, task.dt, histories)
         if code == NEEDS_ROOM:
             wanted = run[ledger.PAIRS_WANTED]
             continue

@@ -85,7 +85,7 @@ def event_impulsive(task: Task) -> Simulation:
         q, v, force, balance = history
         histories = Histories(q, v, force, np.zeros((0, 0)), balance, table)
         code = compiled(bounce)(
-            system, flat.support.copy(), ground, dt, stride, flat.outputs.copy(), peaks, flight, solver_for(size),
+            system, flat.drives.which.copy(), ground, dt, stride, flat.outputs.copy(), peaks, flight, solver_for(size),
             histories,
         )  # fmt: skip
         found = int(run[rows.IMPACTS])

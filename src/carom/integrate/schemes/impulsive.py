@@ -78,7 +78,7 @@ def modes_of(flat: FlatProblem) -> Array:
     """Return the table of modes, as given."""
     table = np.zeros((flat.omega.size, rows.MODE_SIZE))
     table[:, rows.SQUARE], table[:, rows.TWICE] = flat.omega**2, 2.0 * flat.sigma
-    table[:, rows.STEADY], table[:, rows.PARTICIPATION] = flat.load, flat.line_participation
+    table[:, rows.STEADY], table[:, rows.PARTICIPATION] = flat.load, flat.drives.share
     table[:, rows.MASS], table[:, rows.Q], table[:, rows.V] = flat.modal_mass, flat.q0, flat.v0
     return table
 
@@ -102,14 +102,13 @@ def contacts_of(flat: FlatProblem) -> Array:
 
 
 def floors_of(flat: FlatProblem) -> Array:
-    """Return, for every output, its first and last mode, its ground, and what it takes of its motion."""
+    """Return, for every output, its first and last mode, the row of the ground it rides on, and how much of it."""
     moves = flat.outputs != 0.0
     count = flat.omega.size
     table = np.zeros((flat.outputs.shape[0], 4))
     table[:, 0] = first = moves.argmax(axis=1)
     table[:, 1] = np.where(moves.any(axis=1), count - moves[:, ::-1].argmax(axis=1), first)
-    table[:, 2] = flat.support[first] if count else 0
-    table[:, 3] = flat.outputs @ flat.line_participation
+    table[:, 2], table[:, 3] = flat.drives.ridden, flat.drives.ride
     return table
 
 
@@ -240,7 +239,7 @@ def fault_of(
     if free.any() and not flat.damping.size and not flat.springs.shape[0]:
         shaken = 0.5 * span * (ground[:, 1:] + ground[:, :-1]).sum(axis=1)
         time = span * (ground.shape[1] - 1)
-        parts = [-velocity[-1], velocity[0], flat.load * time, -flat.line_participation * shaken[flat.support]]
+        parts = [-velocity[-1], velocity[0], flat.load * time, -flat.drives.share * shaken[flat.drives.which]]
         parts += list(-flat.push * impulse[:, None])
         if friction.any():
             parts += list(-(flat.slide * flat.modal_mass) * friction[:, None])

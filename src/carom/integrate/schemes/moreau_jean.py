@@ -57,7 +57,7 @@ CAUTION = (
 )
 
 
-CAN = Can(compliant=False, impulsive=True, friction=True, yielding=True, coupled_damping=True)
+CAN = Can(compliant=False, impulsive=True, friction=True, yielding=True, coupled_damping=True, components=3)
 
 
 @register_scheme("moreau-jean", aliases=("nscd", "time-stepping"), can=CAN, order=1)
@@ -141,7 +141,7 @@ def moreau_jean(
         trail = Trail(trail_q, trail_v, scratch, np.zeros((2, many)))
         q, v, force, stored, balance = history
         code = march(
-            system, flat.support.copy(), ground, parts, h, Linearised(inverse, answer, reach @ answer), inside,
+            system, flat.drives.which.copy(), ground, parts, h, Linearised(inverse, answer, reach @ answer), inside,
             Floors(flat.outputs.copy(), floors, worst), solver_for(size), trail,
             Histories(q, v, force, stored, balance, table),
         )  # fmt: skip

@@ -70,7 +70,9 @@ class StepMap:
         return int(self.weights.size)
 
 
-STEPPING = Can(compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True, functions=True)
+STEPPING = Can(
+    compliant=True, impulsive=False, friction=False, yielding=True, coupled_damping=True, functions=True, components=3
+)
 """What all step-by-step schemes take."""
 
 
@@ -99,7 +101,7 @@ def march(task: Task, scheme: StepMap, dt: float | str | None) -> Simulation:
         q, v, force, balance = empty_histories(samples, modes, modes, reach.shape[0], step_rows.LEDGER_SIZE)
         impacts = np.zeros((capacity, ledger.IMPACT_SIZE))
         code = kernel(
-            task.dt, parts, Loads(_given(flat), flat.support, task.ground), state, springs, map_tables, links,
+            task.dt, parts, Loads(_given(flat), flat.drives.which, task.ground), state, springs, map_tables, links,
             _scratch(flat, scheme, state), History(q, v, force, balance, impacts),
         )  # fmt: skip
         count = int(state.run[ledger.IMPACTS])
@@ -142,8 +144,7 @@ def _state(task: Task, flat: FlatProblem, scheme: StepMap, rules: joint_rules.Ru
     state.contacts[:, : power_law.SIZE] = flat.laws
     state.contacts[:, rows.EFFECTIVE_MASS] = flat.effective_mass
     state.joints[step_rows.GAP, :contacts] = flat.gap
-    state.floors[step_rows.INFLUENCE] = flat.outputs @ flat.line_participation
-    state.floors[step_rows.SUPPORT] = flat.support[(flat.outputs != 0.0).argmax(axis=1)]
+    state.floors[step_rows.INFLUENCE], state.floors[step_rows.SUPPORT] = flat.drives.ride, flat.drives.ridden
     for name, value in (
         (ledger.TOLERANCE, task.rtol), (ledger.LIMIT, task.step_limit), (step_rows.ORDER, scheme.order),
         (step_rows.SPAN, scheme.span), (step_rows.OWN_ACCELERATION, float(scheme.own_acceleration)),
@@ -172,7 +173,7 @@ def _scratch(flat: FlatProblem, scheme: StepMap, state: State) -> Scratch:
 
 def _given(flat: FlatProblem) -> Array:
     """Return what never changes of the modes, one column each."""
-    return np.stack([flat.omega**2, 2.0 * flat.sigma, flat.line_participation, flat.load, flat.modal_mass])
+    return np.stack([flat.omega**2, 2.0 * flat.sigma, flat.drives.share, flat.load, flat.modal_mass])
 
 
 def _scheme(scheme: StepMap, maps: Array, reach: Array, push: Array) -> Scheme:
@@ -229,7 +230,7 @@ def _typical(task: Task) -> tuple[float, float]:
     """Return a displacement and a velocity [m, m/s] of the size that loads and initial state ask for."""
     flat = task.flat
     pace = np.maximum(flat.omega, 1.0)
-    load = np.abs(flat.line_participation) * np.abs(task.ground).max(initial=0.0) + np.abs(flat.load)
+    load = np.abs(flat.drives.share) * np.abs(task.ground).max(initial=0.0) + np.abs(flat.load)
     swing = load / pace**2 + np.abs(flat.q0) + np.abs(flat.v0) / pace
     shapes = np.abs(flat.outputs)
     return float((shapes @ swing).max()) + 1e-30, float((shapes @ (pace * swing)).max()) + 1e-30

@@ -45,10 +45,10 @@ class Stores(NamedTuple):
     """Sets of gaps: one for each contact [m]."""
     factors: Vector
     """Factors by which ground motions are multiplied."""
-    support: Codes
-    """For each mode, the row of a ground motion that shakes it."""
+    support: Picks
+    """Of each structure: for each mode, the row of a ground motion that drives it."""
     grounds: Store
-    """Ground motions: a row for each support [m/s²]."""
+    """Ground motions: their rows of acceleration, along whichever directions modes are driven [m/s²]."""
     dt: float
     """The time between two samples [s]."""
 
@@ -145,7 +145,8 @@ def pound_batch(
         pick = picks[i]
         put_together(pick, stores, tables)
         put_settings(tolerance, limit, tables.run)
-        shaking = Shaking(stores.support, stores.grounds[pick[MOTION]], stores.factors[pick[FACTOR]], stores.dt)
+        support = stores.support[pick[STRUCTURE]]
+        shaking = Shaking(support, stores.grounds[pick[MOTION]], stores.factors[pick[FACTOR]], stores.dt)
         status = pound(tables, shaking, histories)
         finite = keep(tables.run, tables.floors, results.table[pick[PLACE]])
         results.ended[pick[PLACE]] = NOT_FINITE if status == FINISHED and not finite else status

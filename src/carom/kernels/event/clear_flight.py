@@ -50,7 +50,7 @@ WIDTH = 8  # modes of a tile, and numbers in a line of it
 ADVANCE = 0  # the eight numbers that carry a mode over a sample (`rows.PROPAGATOR`)
 STIFF = 8 * WIDTH  # ω² [1/s²]
 DAMPED = 9 * WIDTH  # 2σ [1/s]
-PARTICIPATES = 10 * WIDTH  # participation [√kg]
+PARTICIPATES = 10 * WIDTH  # participation [√kg]; where MIXED, times the acceleration of the ground at the end [√kg·m/s²]
 CONSTANT_LOAD = 11 * WIDTH  # constant load [√kg·m/s²]
 MODAL_MASS = 12 * WIDTH  # 1, or 0 for a prescribed motion
 SOFTNESS = 13 * WIDTH  # 1/ω², or 0 where the mode is as good as rigid (`rows.SOFT`)
@@ -67,10 +67,11 @@ WORK = 32 * WIDTH  # the work of the loads [J]
 TWICE_KINETIC = 33 * WIDTH  # 2·kinetic energy [J]
 TWICE_STRAIN = 34 * WIDTH  # 2·strain energy [J]
 PEAK = 35 * WIDTH  # three bounds on |quantity|/peak
-# three numbers of the tile itself
+# four numbers of the tile itself
 BEGIN = 38 * WIDTH  # its first mode
 STOP = BEGIN + 1  # the mode after its last
 ENDS = BEGIN + 2  # 1 where it is the last of a building, else 0
+MIXED = BEGIN + 3  # 1 where not all its modes take one row of ground acceleration, else 0
 TILE = 39 * WIDTH  # how long a tile is
 
 NO_PEAK = 1e-250  # stands for the peak of what has been at rest so far: any motion exceeds it
@@ -126,8 +127,11 @@ def scratch_size(modes: int, contacts: int, side_by_side: bool, floors: Matrix) 
     return tiles_at(modes, dofs) + tile_count(modes, floors) * (TILE + contacts * WIDTH + STEP_TILE)
 
 
-def lay_tiles(dt: float, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> int:
-    """Fill in those lines of the tiles that never change; return how many tiles there are."""
+def lay_tiles(dt: float, support: Codes, modes: Matrix, contacts: Matrix, floors: Matrix, small: Vector) -> int:
+    """Fill in those lines of the tiles that never change; return how many tiles there are.
+
+    `support` says which row of ground acceleration drives a mode.
+    """
     many, count = modes.shape[0], floors.shape[0]
     tiles = tile_count(many, floors)
     first = tiles_at(many, count)
@@ -146,6 +150,8 @@ def lay_tiles(dt: float, modes: Matrix, contacts: Matrix, floors: Matrix, small:
             small[at + ENDS] = 1.0 if stop == last else 0.0
             for j in range(stop - k):
                 lay_mode(dt, modes[k + j], at + j, small)
+                if support[k + j] != support[k]:
+                    small[at + MIXED] = 1.0
                 for c in range(contacts.shape[0]):
                     small[reach + c * tiles * WIDTH + j] = contacts[c, LEVER + 2 * (k + j)]
             k = stop
@@ -215,10 +221,9 @@ def load_tiles(
     """Copy the state of the modes at sample `i` from their rows into the tiles, which begin at `at` in the scratch."""
     for _ in range(tiles):
         begin, stop = int(small[at + BEGIN]), int(small[at + STOP])
-        ground_now = scale * ground[support[begin], i]
         for k in range(begin, stop):
             row, place = modes[k], at + k - begin
-            load = row[STEADY] - row[PARTICIPATION] * ground_now
+            load = row[STEADY] - row[PARTICIPATION] * (scale * ground[support[k], i])
             small[place + END], small[place + END + WIDTH] = row[Q], row[V]
             small[place + END + 2 * WIDTH] = load - row[TWICE] * row[V] - row[SQUARE] * row[Q]
             small[place + END_LOAD] = load
@@ -279,6 +284,13 @@ def carry_tile(dt: float, per_dt: float, ground_end: float, tile: Vector) -> Non
         tile[END_LOAD + j] = end_load
 
 
+def mix_loads(i: int, scale: float, support: Codes, ground: Matrix, modes: Matrix, tile: Vector) -> None:
+    """Write what the ground loads each mode with at sample `i`, where different rows of its acceleration do."""
+    begin, stop = int(tile[BEGIN]), int(tile[STOP])
+    for k in range(begin, stop):
+        tile[PARTICIPATES + k - begin] = modes[k, PARTICIPATION] * (scale * ground[support[k], i])
+
+
 def line_sum(line: int, tile: Vector) -> float:
     """Return the sum of the eight numbers of a line."""
     left = (tile[line] + tile[line + 1]) + (tile[line + 2] + tile[line + 3])
@@ -286,7 +298,7 @@ def line_sum(line: int, tile: Vector) -> float:
 
 
 def carry_tiles(
-    i: int, tiles: int, at: int, scale: float, dt: float, support: Codes, ground: Matrix, small: Vector
+    i: int, tiles: int, at: int, scale: float, dt: float, support: Codes, ground: Matrix, modes: Matrix, small: Vector
 ) -> tuple[bool, float, float, float, float]:
     """Carry all modes from sample `i` to the next; return whether surely no degree of freedom reaches a new peak.
 
@@ -298,7 +310,11 @@ def carry_tiles(
     place, speed, acceleration = 0.0, 0.0, 0.0
     for _ in range(tiles):
         tile = small[at : at + TILE]
-        carry_tile(dt, per_dt, scale * ground[support[int(tile[BEGIN])], i + 1], tile)
+        if tile[MIXED] == 1.0:
+            mix_loads(i + 1, scale, support, ground, modes, tile)
+            carry_tile(dt, per_dt, 1.0, tile)
+        else:
+            carry_tile(dt, per_dt, scale * ground[support[int(tile[BEGIN])], i + 1], tile)
         rise += line_sum(RISE, tile)
         work += line_sum(WORK, tile)
         twice_kinetic += line_sum(TWICE_KINETIC, tile)
@@ -355,7 +371,7 @@ def clear_flight(i: int, tiles: int, balance: float, tables: Tables, shaking: Sh
     load_tiles(i, tiles, at, scale, support, ground, modes, small)
     clear = True
     while i < last and clear:
-        clear, rise, work, kinetic, strain = carry_tiles(i, tiles, at, scale, dt, support, ground, small)
+        clear, rise, work, kinetic, strain = carry_tiles(i, tiles, at, scale, dt, support, ground, modes, small)
         for c in range(contacts.shape[0]):
             if clear:
                 contacts[c, OVERLAP + 1] = overlap_at_end(c, tiles, at, contacts, small)

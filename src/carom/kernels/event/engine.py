@@ -371,10 +371,11 @@ def quick_from(wide: bool) -> float:
 
 
 @unit
-def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int]:
+def prepare(dt: float, together: bool, support: Codes, tables: Tables) -> tuple[bool, float, int]:
     """Work out what never changes in a run, and begin its account and the records of its contacts.
 
-    `together` says whether steps look at all contacts: then all pairs of them are laid out here.
+    `together` says whether steps look at all contacts: then all pairs of them are laid out here. `support` says which
+    row of ground acceleration drives a mode.
 
     Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
     the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many
@@ -389,9 +390,9 @@ def prepare(dt: float, together: bool, tables: Tables) -> tuple[bool, float, int
     tiles = 0
     if wide:
         fill_columns(modes, small)
-        copy_shapes(modes, floors, small)
+        copy_shapes(support, modes, floors, small)
         lay_margins(modes, floors, small)
-        tiles = lay_tiles(dt, modes, contacts, floors, small)
+        tiles = lay_tiles(dt, support, modes, contacts, floors, small)
     if together and wide:
         fill_pairs(modes.shape[0], contacts, pairs, small)
     elif together:
@@ -474,7 +475,7 @@ def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
 
 def pound_near(tables: Tables, near: Near, shaking: Shaking, histories: Histories) -> int:
     """Do what `pound` does; where there are contacts in `near`, steps look at those that may close in a sample."""
-    by_series, series_span, tiles = prepare(shaking.dt, not leaves_out(near), tables)
+    by_series, series_span, tiles = prepare(shaking.dt, not leaves_out(near), shaking.support, tables)
     status = march(by_series, series_span, tiles, tables, near, shaking, histories)
     return conclude(status, tables, histories)
 

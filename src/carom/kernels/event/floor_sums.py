@@ -12,7 +12,7 @@ from carom.kernels.contact.step import SMALL_SIZE
 from carom.kernels.event.mode_columns import MODE_COLUMNS
 from carom.kernels.rows import FIRST, LAST, LOAD, PARTICIPATION, SHAPE, SLOPE, STATE, STEADY
 from carom.kernels.tables import Tables
-from carom.kernels.types import Matrix, Vector
+from carom.kernels.types import Codes, Matrix, Vector
 
 SUMS = SMALL_SIZE  # the length of the scratch where nothing is side by side; elsewhere columns of modes begin here
 # columns of degrees of freedom
@@ -22,7 +22,8 @@ HIGHEST = 2 * STATE  # the three peaks: displacement, velocity, absolute acceler
 GROUND_SHARE = HIGHEST + 3  # Σ shape·participation: absolute − relative acceleration, per ground acceleration
 PUSHED = HIGHEST + 4  # 1 where some contact pushes it, else 0
 BLOCK_END = HIGHEST + 5  # in the first of a building: the number after that of its last degree of freedom
-GROUND_MODE = HIGHEST + 6  # in the first of a building: its mode with the largest participation, whose load tells a_g
+GROUND_MODE = HIGHEST + 6  # in the first of a building: its mode with the largest participation, whose load tells a_g;
+# −1 where its modes do not all take one and the same row of ground acceleration
 SEEKS = HIGHEST + 7  # in flight: whose peaks may rise inside, 1, 2 and 4 added up; in contact: 0 where none may
 LEEWAY = HIGHEST + 8  # how far its quantities leave curves: seven numbers (`floor_bounds.find_leeway`)
 FLOOR_COLUMNS = LEEWAY + 7  # how many columns there are
@@ -52,8 +53,11 @@ def block_end(d: int, floors: Matrix) -> int:
     return stop
 
 
-def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
-    """Write the shapes into the scratch, and those columns of degrees of freedom that never change."""
+def copy_shapes(support: Codes, modes: Matrix, floors: Matrix, small: Vector) -> None:
+    """Write the shapes into the scratch, and those columns of degrees of freedom that never change.
+
+    `support` says which row of ground acceleration drives a mode.
+    """
     count, many = floors.shape[0], modes.shape[0]
     columns = floor_columns_at(many)
     at = columns + FLOOR_COLUMNS * count
@@ -70,6 +74,9 @@ def copy_shapes(modes: Matrix, floors: Matrix, small: Vector) -> None:
                 at += 1
         small[columns + BLOCK_END * count + start] = stop
         small[columns + GROUND_MODE * count + start] = ground_mode
+        for k in range(first, last):
+            if modes[k, PARTICIPATION] != 0.0 and support[k] != support[ground_mode]:
+                small[columns + GROUND_MODE * count + start] = -1.0
         start = stop
     for d in range(count):
         ground_share, pushed = 0.0, 0.0
@@ -107,9 +114,10 @@ def floor_state(d: int, state: int, tables: Tables) -> tuple[float, float, float
 def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) -> None:
     """Write the states of all degrees of freedom at time `t` of the sample into the columns from ENDED on.
 
-    Column `state` of the modes is the first of their states. What stood at ENDED goes to BEGAN. All modes of a building
-    stand on one ground, so that relative and absolute acceleration differ by GROUND_SHARE times the acceleration of the
-    ground, which follows from the load on one mode: a_g = (STEADY − load)/participation.
+    Column `state` of the modes is the first of their states. What stood at ENDED goes to BEGAN. Where one row of ground
+    acceleration drives all modes of a building, relative and absolute acceleration differ by GROUND_SHARE times that,
+    which follows from the load on one mode: a_g = (STEADY − load)/participation. Where several do, as in a building
+    that is shaken along x and y and turns, the difference is summed mode by mode (`add_lags`).
     """
     count = floors.shape[0]
     begin = floor_columns_at(modes.shape[0])
@@ -125,12 +133,13 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
         size = stop - start
         place = begin + start
         start = stop
+        first, shapes_at = k, at
         for j in range(STATE):
             found = small[place + j * count : place + j * count + size]
             for i in range(size):
                 found[i] = 0.0
         ground = 0.0
-        if k < last and modes[ground_mode, PARTICIPATION] != 0.0:
+        if k < last and ground_mode >= 0 and modes[ground_mode, PARTICIPATION] != 0.0:
             row = modes[ground_mode]
             ground = (row[STEADY] - row[LOAD] - row[SLOPE] * t) / row[PARTICIPATION]
         while k + 4 <= last:
@@ -166,5 +175,25 @@ def sum_all(state: int, t: float, modes: Matrix, floors: Matrix, small: Vector) 
             small[place + 3 * count : place + 3 * count + size],
         )
         ground_share = small[place + GROUND_SHARE * count : place + GROUND_SHARE * count + size]
+        if ground_mode < 0:
+            add_lags(t, first, last, modes, small[shapes_at : shapes_at + (last - first) * size], relative)
+            for i in range(size):
+                relative[i] += absolute[i]
+        else:
+            for i in range(size):
+                relative[i] = absolute[i] - ground * ground_share[i]
+
+
+def add_lags(t: float, first: int, last: int, modes: Matrix, shapes: Vector, relative: Vector) -> None:
+    """Add how far accelerations relative to the ground lag behind absolute ones, at time `t` of the sample.
+
+    A mode's share is what the ground loads it with. `shapes` holds those of the degrees of freedom of a building, mode
+    after mode.
+    """
+    size = relative.size
+    for k in range(first, last):
+        row = modes[k]
+        lag = row[LOAD] + row[SLOPE] * t - row[STEADY]
+        at = (k - first) * size
         for i in range(size):
-            relative[i] = absolute[i] - ground * ground_share[i]
+            relative[i] += shapes[at + i] * lag

@@ -111,7 +111,7 @@ MOST_TRIES = 20  # how often a sample is repeated before all contacts count as a
 
 def pound_apart(tables: Tables, islands: Islands, shaking: Shaking, histories: Histories) -> int:
     """Run one problem of many structures as `engine.pound` does; return how it ended."""
-    by_series, _, _ = prepare(shaking.dt, False, tables)
+    by_series, _, _ = prepare(shaking.dt, False, shaking.support, tables)
     status = march_apart(by_series, tables, islands, shaking, histories)
     return conclude(status, tables, histories)
 

@@ -18,7 +18,7 @@ def pound_runs(
     if picks.shape[0] > 0:
         pound_batch(picks, stores, tolerance, limit, tables, histories, results)
         return FINISHED
-    return pound(tables, Shaking(stores.support, stores.grounds[0], stores.factors[0], stores.dt), histories)
+    return pound(tables, Shaking(stores.support[0], stores.grounds[0], stores.factors[0], stores.dt), histories)
 
 
 def pound_parts(tables: Tables, islands: Islands, near: Near, shaking: Shaking, histories: Histories) -> int:

@@ -72,12 +72,12 @@ def run_batch(
     """
     count = picks.shape[0]
     for i in range(max(count, 1)):
-        motion, factor = 0, 0
+        structure, motion, factor = 0, 0, 0
         if count > 0:
             put_together(picks[i], stores, tables)
             put_settings(tolerance, limit, tables.run)
-            motion, factor = picks[i, MOTION], picks[i, FACTOR]
-        shaking = Shaking(stores.support, stores.grounds[motion], stores.factors[factor], stores.dt)
+            structure, motion, factor = picks[i, STRUCTURE], picks[i, MOTION], picks[i, FACTOR]
+        shaking = Shaking(stores.support[structure], stores.grounds[motion], stores.factors[factor], stores.dt)
         status = pound(tables, shaking, histories)
         if count == 0:
             return status

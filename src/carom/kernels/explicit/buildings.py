@@ -56,7 +56,7 @@ def takes_on(tables: Tables) -> bool:
 def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Run one problem as `event.engine.pound` does; only runs that end as FINISHED are worth keeping."""
     run = tables.run
-    by_series, series_span, tiles = prepare(shaking.dt, False, tables)
+    by_series, series_span, tiles = prepare(shaking.dt, False, shaking.support, tables)
     if tiles == 0 or not takes_on(tables):
         return UNUSUAL
     lay_steps(tables)

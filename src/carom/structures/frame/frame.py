@@ -13,6 +13,7 @@ from scipy import linalg
 from scipy.constants import g as STANDARD_GRAVITY
 
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
@@ -163,6 +164,11 @@ class Frame(Damped):
         """K [N/m], shape (dofs, dofs), geometric stiffness included; what carries no mass is condensed."""
         return frozen(self._condensed.stiffness)
 
+    @property
+    def joints(self) -> tuple[tuple[Array, Joint], ...]:
+        """None: springs of a frame are linear and part of K."""
+        return ()
+
     @cached_property
     def influence(self) -> Array:
         """ι, shape (dofs, 3)."""
@@ -191,7 +197,7 @@ class Frame(Damped):
 
     def row(self, place: object = None) -> Array:
         """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``."""
-        if isinstance(place, tuple) and len(place) == 3 and place[0] in self._by_name:
+        if isinstance(place, tuple) and len(place) == 3 and all(isinstance(word, str) for word in place):
             return self.member_force(*place)
         return super().row(place)
 

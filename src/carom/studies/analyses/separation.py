@@ -294,7 +294,7 @@ def _closings(
 ) -> tuple[Array, Array]:
     """Return how far each motion closes each contact (contacts, motions), and its sides' peaks (…, 2), all [m]."""
     free = problem.without_contacts()
-    shares = free.flat().outputs @ free.flat().line_participation
+    shares = free.flat().outputs @ free.flat().participation[:, 0]  # motions of a suite are along x
     needed, peaks = np.empty((len(sides), len(motions))), np.empty((len(sides), len(motions), 2))
     for m, motion in enumerate(motions):
         shaken = motion.scaled(factor=scale) if scale != 1.0 else motion

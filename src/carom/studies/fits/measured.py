@@ -57,7 +57,7 @@ class Measured:
 
     def _refuse_rest(self, problem: Problem, duration: object) -> None:
         """Refuse a measurement that goes on after the run: there is nothing to hold against it."""
-        motions = [support.motion for support in problem.supports if support.motion is not None]
+        motions = [motion for support in problem.supports for motion in support.motions]
         end = max(motion.start + motion.duration for motion in motions)
         if duration is not None:
             end = number(duration, "s", name="duration", owner="simulate")

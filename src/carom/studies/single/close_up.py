@@ -15,7 +15,7 @@ import numpy as np
 from carom.integrate.simulate import simulate
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions import Motion
-from carom.problem import FlatProblem, Problem
+from carom.problem import FlatProblem, Problem, Support
 from carom.results import Loop, Simulation
 
 __all__ = ["close_ups"]
@@ -85,14 +85,20 @@ def _restarted(
     return closely, begin if motion is None else 0.0  # without a record time begins at zero
 
 
-def _window(flat: FlatProblem, run: Simulation, first: int, end: float, step: float) -> tuple[Motion | None, float]:
+def _window(flat: FlatProblem, run: Simulation, first: int, end: float, step: float) -> tuple[Support | None, float]:
     """Return the ground between two samples on a dense base, and its step; no motion where there is none."""
     dt = float(run.time[1] - run.time[0])
     parts = min(max(math.ceil(dt / step), 1), 1000)
     if flat.ground.shape[2] == 0:
         return None, dt / parts
     last = min(math.ceil((end - run.time[first]) / dt) + first + 1, run.time.size)
-    samples = np.zeros(max(last - first + 1, 2))
-    there = flat.line_ground[0, first : first + samples.size]
-    samples[: there.size] = there
-    return Motion(samples, dt=dt, start=float(run.time[first])).resampled(dt / parts), dt / parts
+    samples = np.zeros((3, max(last - first + 1, 2)))
+    there = flat.ground[0, :, first : first + samples.shape[1]]
+    samples[:, : there.shape[1]] = there
+    moves = flat.ground[0].any(axis=1)
+    moves[0] |= not moves.any()
+    motions = [Motion(one, dt=dt, start=float(run.time[first])).resampled(dt / parts) for one in samples[moves]]
+    found: list[Motion | None] = [None, None, None]
+    for axis, motion in zip(np.flatnonzero(moves), motions, strict=True):
+        found[axis] = motion
+    return Support(*found), dt / parts
