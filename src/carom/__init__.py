@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from carom.joints import Bilinear, BoucWen, GapStop, HookStop, RambergOsgood, Takeda, register_joint
     from carom.laws import stiffness as stiffness
     from carom.laws.catalogue import law, register_law
+    from carom.models import from_opensees, from_pynite, read_storeys
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.problem import Problem
     from carom.results import Impact, Impacts, Outcome
@@ -89,6 +90,8 @@ __all__ = [
     "estimate_gap",
     "estimate_restitution",
     "facing",
+    "from_opensees",
+    "from_pynite",
     "impact",
     "joints",
     "law",
@@ -97,6 +100,7 @@ __all__ = [
     "motions",
     "read_motion",
     "read_scenario",
+    "read_storeys",
     "read_study",
     "register_joint",
     "register_law",
@@ -149,6 +153,8 @@ _HOMES = {
     "estimate_gap": "carom.studies.fits.gap:estimate_gap",
     "estimate_restitution": "carom.studies.fits.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
+    "from_opensees": "carom.models:from_opensees",
+    "from_pynite": "carom.models:from_pynite",
     "impact": "carom.integrate.impact:impact",
     "joints": "carom.joints",
     "law": "carom.laws.catalogue:law",
@@ -157,6 +163,7 @@ _HOMES = {
     "motions": "carom.motions",
     "read_motion": "carom.motions:read_motion",
     "read_scenario": "carom.scenario:read_scenario",
+    "read_storeys": "carom.models:read_storeys",
     "read_study": "carom.scenario.study_reading:read_study",
     "register_joint": "carom.joints:register_joint",
     "register_law": "carom.laws.catalogue:register_law",

@@ -1,0 +1,239 @@
+"""A live OpenSeesPy model as a structure: its masses, stiffness, damping, supports, constraints and nodes."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from carom.errors import InputError, ValidityWarning, refusal
+from carom.models.held import Reduced, independent, reduced
+from carom.models.opensees_constraints import Constraints, constraints_of, rotations_of
+from carom.models.opensees_domain import OpenSeesDomain, read_copy
+from carom.models.opensees_process import read_script
+from carom.structures import Location, Structure
+from carom.structures.matrices import Array, frozen
+from carom.units import POSITIVE, number
+
+__all__ = ["from_opensees"]
+
+OWNER = "from_opensees"
+ALL_POINTS = 20_000_000
+"""Numbers in the rows of points up to which every node is a point; beyond, those that are named."""
+WORLD = {
+    "z": np.eye(3),
+    "y": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
+}
+"""By the axis of the model that points upwards: x, y and z from the model's own axes."""
+
+
+def from_opensees(
+    model: Any,
+    *,
+    force: str = "N",
+    length: str = "m",
+    up: str | None = None,
+    points: Mapping[str, int] | None = None,
+    linearised: bool = False,
+    damping_ratio: Any = None,
+    name: str = "",
+) -> Structure:
+    """Return an OpenSees model as a `carom.Structure`, with the frequencies that OpenSees finds.
+
+    The domain stays as it is, analysis and recorders included: a copy of the process reads it. Every node that moves is
+    a point, ``"node 12"``; supports and constraints (`equalDOF`, `rigidLink`, `rigidDiaphragm`) are worked in; degrees
+    of freedom without mass are condensed. Damping is whatever C the model has: Rayleigh's, dampers', modal.
+
+    Linear behaviour is imported. Elements whose stiffness changes with displacement are refused, unless `linearised`
+    takes the tangent of the present state; elastic members with P-Δ or corotational geometry are taken so with a
+    warning. Loads and ground motions of the model are left out, and warnings say so.
+
+    Parameters
+    ----------
+    model
+        The module ``openseespy.opensees``, or the path of a Python script that builds a model; a script runs in a
+        process of its own.
+    force, length
+        Units in which the model was written; time is in seconds.
+    up
+        Which axis of the model points upwards: ``"z"`` or ``"y"``; by default y in a plane model and z in space.
+    points
+        Further names for nodes: ``{"roof corner": 12}``.
+    linearised
+        Whether to take the present tangent of elements that are not linear.
+    damping_ratio
+        Instead of the model's own damping: a ratio for all modes.
+    name
+        Of the structure.
+
+    Examples
+    --------
+    >>> import openseespy.opensees as ops  # doctest: +SKIP
+    >>> tower = carom.from_opensees(ops, name="tower", points={"roof": 12})  # doctest: +SKIP
+    >>> carom.Contact(("tower", "roof", "x"), "annex", gap="2 cm", law=law)  # doctest: +SKIP
+    """
+    domain = _domain(model)
+    held = constraints_of(domain)
+    remarks = _remarks(domain, held, linearised)
+    scales = number(f"1 {force}", "N", name="force", owner=OWNER, within=POSITIVE), number(
+        f"1 {length}", "m", name="length", owner=OWNER, within=POSITIVE
+    )
+    turn = _turn(domain, up)
+    label = f"OpenSees model '{name}'" if name else "The OpenSees model"
+    left, influence = _in_si(domain, held, turn, scales, label)
+    places, words = _points(domain, left, turn, scales[1], points)
+    for remark in [*remarks, *left.remarks, *words]:
+        warnings.warn(ValidityWarning(f"{label}: {remark}."), stacklevel=2)
+    damped = damping_ratio is None and bool(left.damping.any())
+    return Structure(
+        left.mass, left.stiffness, damping_ratio=damping_ratio, damping=left.damping if damped else None,
+        influence=influence, dofs=left.names, points=places, name=name,
+    )  # fmt: skip
+
+
+def _domain(model: Any) -> OpenSeesDomain:
+    if isinstance(model, (str, Path)):
+        return read_script(Path(model))
+    if not all(hasattr(model, word) for word in ("getNodeTags", "printA", "nodeDOFs")):
+        raise refusal(
+            "model", OWNER, "must be the module openseespy.opensees, or the path of a script that builds a model",
+            model, "Write import openseespy.opensees as ops; carom.from_opensees(ops).",
+        )  # fmt: skip
+    return read_copy(model)
+
+
+def _in_si(
+    domain: OpenSeesDomain, held: Constraints, turn: Array, scales: tuple[float, float], owner: str
+) -> tuple[Reduced, Array]:
+    """Return the matrices of what moves, in SI, and ι."""
+    force, length = scales
+    names = [""] * domain.mass.shape[0]
+    rides = np.zeros((len(names), 3))
+    unit = np.ones(len(names))  # SI displacements of one unit of the model
+    for tag, at in domain.equations.items():
+        for way, equation in zip(rotations_of(domain, tag), at, strict=True):
+            names[equation] = f"node {tag} dof {at.index(equation) + 1}"
+            if way in "xyz":
+                unit[equation] = length
+                rides[equation] = turn[:, "xyz".index(way)]
+    motions = independent(len(names), held.held, held.followed)
+    scale = force * length / np.outer(unit, unit)
+    mass, damping, stiffness = (matrix * scale for matrix in (domain.mass, domain.damping, domain.stiffness))
+    motions = (unit[:, None] * motions) @ np.diag(1.0 / unit[_own(motions)])
+    left = reduced(names, mass, damping, stiffness, motions, owner)
+    # what the ground's acceleration does, mass between supports and what moves included, as OpenSees has it
+    influence = np.linalg.solve(left.mass, left.motions.T @ (mass @ rides))
+    return left, np.where(np.abs(influence) < 1e-14, 0.0, influence)
+
+
+def _own(motions: Array) -> Any:
+    """Return of each column of T the degree of freedom that it is."""
+    return [int(np.flatnonzero((column == 1.0) & (np.count_nonzero(motions, axis=1) == 1))[0]) for column in motions.T]
+
+
+def _turn(domain: OpenSeesDomain, up: str | None) -> Array:
+    """Return x, y and z, rows, from the model's axes."""
+    chosen = up or ("z" if domain.dimensions == 3 else "y")
+    if chosen not in WORLD:
+        raise refusal("up", OWNER, "must be 'y' or 'z'", up)
+    return WORLD[chosen]
+
+
+def _points(
+    domain: OpenSeesDomain, left: Reduced, turn: Array, length: float, asked: Mapping[str, int] | None
+) -> tuple[dict[str, Any], list[str]]:
+    """Return the points, and words where not every node is one."""
+    named = dict(asked or {})
+    for label, tag in named.items():
+        if tag not in domain.equations:
+            known = ", ".join(map(str, domain.tags[:6])) + (", …" if len(domain.tags) > 6 else "")
+            raise refusal("points", OWNER, f"must name nodes of the model ({known})", {label: tag})
+    tags = dict.fromkeys(domain.tags)
+    words = []
+    if 3 * len(tags) * len(left.names) > ALL_POINTS:
+        tags = dict.fromkeys(named.values())
+        words.append("of so many nodes only those named in `points` are points")
+    found = {}
+    for tag in tags:
+        location = _location(domain, left, turn, length, tag)
+        if location.rows.any():
+            found[f"node {tag}"] = location
+    for label, tag in named.items():
+        found[label] = _location(domain, left, turn, length, tag)
+    return found, words
+
+
+def _location(domain: OpenSeesDomain, left: Reduced, turn: Array, length: float, tag: int) -> Location:
+    rows = np.zeros((3, len(left.names)))
+    for way, equation in zip(rotations_of(domain, tag), domain.equations[tag], strict=True):
+        if way in "xyz":
+            rows += np.outer(turn[:, "xyz".index(way)], left.motions[equation])
+    where = np.zeros(3)
+    where[: domain.dimensions] = domain.coordinates[tag]
+    x, y, z = (length * turn @ where + 0.0).tolist()
+    return Location((x, y, z), frozen(rows + 0.0))
+
+
+def _remarks(domain: OpenSeesDomain, held: Constraints, linearised: bool) -> list[str]:
+    """Return what is left out or changed, in words; refuse what is not linear, unless it was asked for."""
+    found = _not_linear(domain, linearised)
+    if domain.bent:
+        found.append("its stiffness is the tangent of its present state, which differs from the initial one")
+    if domain.displacement > 0.0:
+        found.append("displacements count from its present state, not from the one without load")
+    if domain.velocity > 0.0:
+        found.append("it is in motion; its velocities are left out")
+    if domain.patterns:
+        which = ", ".join(map(str, domain.patterns))
+        found.append(f"its load patterns ({which}) are left out, forces and ground motions alike")
+    if held.moved:
+        found.append(f"prescribed displacements are left out, their places are supports: {', '.join(held.moved[:4])}")
+    return found
+
+
+def _not_linear(domain: OpenSeesDomain, linearised: bool) -> list[str]:
+    if not domain.probed and not linearised:
+        raise InputError(
+            "The OpenSees model cannot be shown to be linear: some element does not follow a displacement by which that "
+            "is probed. Pass linearised=True to take the tangent of its present state."
+        )
+    pairs = set(domain.changing)
+    which = [
+        tag
+        for tag, (_, nodes) in domain.elements.items()
+        if any((a, b) in pairs for a in nodes for b in nodes)
+    ]  # fmt: skip
+    curved = _geometric(domain)
+    material = [tag for tag in which if tag not in curved]
+    if material and not linearised:
+        shown = ", ".join(f"{tag} ({domain.elements[tag][0]})" for tag in material[:4])
+        more = f" and {len(material) - 4} more" if len(material) > 4 else ""
+        raise InputError(
+            f"The OpenSees model is not linear: stiffness or damping changes with displacement or velocity at elements "
+            f"{shown}{more}. Make their materials elastic, or pass linearised=True to take the tangent of the present state."
+        )
+    if material or not domain.probed:
+        return ["elements that are not linear are taken by the tangent of the present state"]
+    return ["P-Δ and corotational geometry is taken by its tangent in the present state"] if which else []
+
+
+def _geometric(domain: OpenSeesDomain) -> set[int]:
+    """Return the elements that are elastic, and not linear by their geometry alone."""
+    described = domain.described
+    kinds = {
+        str(entry.get("name")): str(entry.get("type"))
+        for entry in described.get("properties", {}).get("crdTransformations", [])
+    }
+    transformed = {
+        int(entry["name"]): kinds.get(str(entry.get("crdTransformation")), "Linear")
+        for entry in described.get("geometry", {}).get("elements", [])
+        if "crdTransformation" in entry
+    }
+    return {
+        tag
+        for tag, (kind, _) in domain.elements.items()
+        if kind.startswith("Elastic") and not transformed.get(tag, "Linear").startswith("Linear")
+    }
