@@ -9,7 +9,7 @@ import numpy as np
 AXES = {"x": 1, "y": 2}
 
 
-def plane_frame(ops, chance):
+def plane_frame(ops, chance, beam_mass=True):
     """Storeys and bays in a plane, lumped masses without turning, a beam with mass, Rayleigh damping."""
     ops.model("basic", "-ndm", 2, "-ndf", 3)
     ops.geomTransf("Linear", 1)
@@ -27,9 +27,16 @@ def plane_frame(ops, chance):
                 if kind == "column" or line:
                     element += 1
                     area, inertia = chance.uniform(0.01, 0.03), chance.uniform(1e-4, 6e-4)
-                    extra = ("-mass", 300.0) if kind == "beam" and chance.random() < 0.5 else ()
+                    extra = ("-mass", 300.0) if beam_mass and kind == "beam" and chance.random() < 0.5 else ()
                     ops.element("elasticBeamColumn", element, other, node, area, 2e11, inertia, 1, *extra)
     ops.rayleigh(chance.uniform(0.1, 0.5), 0.0, chance.uniform(1e-4, 1e-3), 0.0)
+
+
+def nodal_masses(ops, chance):
+    """The same without masses of beams, which OpenSees 3.7.1 counts twice in the forces of a uniform excitation: a
+    cantilever with 450 kg at its tip moves by half of what one moves with a mass of 300 kg/m along 3 m.
+    """
+    plane_frame(ops, chance, beam_mass=False)
 
 
 def diaphragms(ops, chance):

@@ -200,12 +200,7 @@ def _not_linear(domain: OpenSeesDomain, linearised: bool) -> list[str]:
             "The OpenSees model cannot be shown to be linear: some element does not follow a displacement by which that "
             "is probed. Pass linearised=True to take the tangent of its present state."
         )
-    pairs = set(domain.changing)
-    which = [
-        tag
-        for tag, (_, nodes) in domain.elements.items()
-        if any((a, b) in pairs for a in nodes for b in nodes)
-    ]  # fmt: skip
+    which = _changing_elements(domain)
     curved = _geometric(domain)
     material = [tag for tag in which if tag not in curved]
     if material and not linearised:
@@ -218,6 +213,17 @@ def _not_linear(domain: OpenSeesDomain, linearised: bool) -> list[str]:
     if material or not domain.probed:
         return ["elements that are not linear are taken by the tangent of the present state"]
     return ["P-Δ and corotational geometry is taken by its tangent in the present state"] if which else []
+
+
+def _changing_elements(domain: OpenSeesDomain) -> list[int]:
+    """Return the elements between nodes whose matrices change; at a node that changes alone, all that stand on it."""
+    between = {pair for pair in domain.changing if pair[0] != pair[1]}
+    alone = {a for a, b in domain.changing if a == b} - {node for pair in between for node in pair}
+    return [
+        tag
+        for tag, (_, nodes) in domain.elements.items()
+        if alone & set(nodes) or any((a, b) in between for a in nodes for b in nodes)
+    ]
 
 
 def _geometric(domain: OpenSeesDomain) -> set[int]:
