@@ -12,8 +12,8 @@ from scipy.integrate import solve_ivp
 import carom
 from carom.citation import Source
 from carom.integrate.schemes import schemes
-from carom.integrate.schemes.base import can_of, options_of, refuse_beyond_scheme
-from carom.integrate.schemes.capability import ENSEMBLE, WORDS
+from carom.integrate.schemes.base import all_can, can_of, options_of, refuse_beyond_scheme
+from carom.integrate.schemes.capability import ENSEMBLE, WORDS, needs_of, refuse_beyond
 from carom.laws.base import FunctionLaw
 from carom.studies.vectors import kernel_takes
 
@@ -93,17 +93,20 @@ def test_a_scheme_that_says_nothing_is_asked_for_everything() -> None:
     assert all(getattr(ANYTHING, feature) for feature in ASKS)
 
 
-def test_ground_motion_along_two_directions_is_refused_until_a_scheme_takes_it() -> None:
+def test_three_components_are_refused_where_a_scheme_takes_one() -> None:
     flat = problem().flat()
     ground, participation = flat.ground.copy(), flat.participation.copy()
     ground[:, 1], participation[:, 1] = ground[:, 0], 0.5 * participation[:, 0]
     both = dataclasses.replace(flat, ground=ground, participation=participation)
     assert (flat.components, both.components) == ((0,), (0, 1))
+    assert needs_of(both)["three_components"] == "x, y"
+    refuse_beyond_scheme("event", both)
+    one = dataclasses.replace(can_of(schemes.get("event")), components=1)
     with pytest.raises(carom.InputError, match="does not take ground motion along more than one of x, y and z"):
-        refuse_beyond_scheme("event", both)
+        refuse_beyond(lambda: "another", one, needs_of(both), all_can)
     across = dataclasses.replace(both, ground=ground * np.array([0.0, 1.0, 0.0])[:, None])
     assert across.components == (1,)
-    refuse_beyond_scheme("event", across)
+    assert "three_components" not in needs_of(across)
     np.testing.assert_array_equal(across.drives.share, participation[:, 1])
     np.testing.assert_array_equal(across.driven, ground[:, 1])
 

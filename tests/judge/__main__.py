@@ -27,14 +27,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rtol", type=float, default=1e-6)
     parser.add_argument("--judge-share", type=float, default=0.2, help="share of the problems that the judge sees")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--space", action="store_true", help="the same problems under three components")
     parser.add_argument("--only", type=int, default=None, help="one problem, everything checked")
     return parser.parse_args()
 
 
-def work(seed: int, rtol: float, ask: bool, every: bool = False) -> Report:
+def work(seed: int, rtol: float, ask: bool, every: bool = False, space: bool = False) -> Report:
     """Check one seed; what goes wrong on the way is a finding too."""
     try:
-        return check(seed, rtol, ask, every)
+        return check(seed, rtol, ask, every, space)
     except Exception as error:  # an engine that raises is as wrong as one that lies
         return Report(seed, [Finding(seed, f"raised {type(error).__name__}", 1.0, 0.0, str(error)[:200])])
 
@@ -70,7 +71,7 @@ def main() -> int:
     given = arguments()
     tally, bad, tips, lost, asked, silent, reports = Tally(), 0, 0, 0, 0, 0, 0
     if given.only is not None:
-        report = work(given.only, given.rtol, True, every=True)
+        report = work(given.only, given.rtol, True, every=True, space=given.space)
         for finding in report.findings:
             print(finding.line())
         for kind, amplification, error in report.errors:
@@ -86,7 +87,8 @@ def main() -> int:
             over = time.monotonic() - started > 60.0 * given.minutes
             over = over or (given.problems and seed - given.seed * SPACING >= given.problems)
             while not over and len(waiting) < 2 * given.workers:
-                waiting.add(pool.submit(work, seed, given.rtol, bool(share.random() < given.judge_share)))
+                asking = bool(share.random() < given.judge_share)
+                waiting.add(pool.submit(work, seed, given.rtol, asking, space=given.space))
                 seed += 1
             if not waiting:
                 break

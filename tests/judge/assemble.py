@@ -13,7 +13,7 @@ from tests.judge.laws import row_of
 
 @dataclass(frozen=True)
 class System:
-    """ü = −(M⁻¹C) u̇ − (M⁻¹K) u + M⁻¹p − a_g − M⁻¹HᵀF, and the contacts."""
+    """ü = −(M⁻¹C) u̇ − (M⁻¹K) u + M⁻¹p − ι·a_g − M⁻¹HᵀF, and the contacts."""
 
     low: np.ndarray
     """First degree of freedom of the structure that each degree of freedom belongs to."""
@@ -33,6 +33,8 @@ class System:
     laws: np.ndarray
     start: np.ndarray
     """u and u̇ at the start."""
+    ride: np.ndarray
+    """What each degree of freedom takes along of the ground's acceleration, shape (samples, dofs) [m/s²]."""
     frequency: float
     """The highest of the structures [rad/s]."""
 
@@ -77,12 +79,15 @@ def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> Syste
     k, c = np.zeros((2, total, total))
     load, mobility = np.zeros((2, total))
     start = np.zeros(2 * total)
+    influence = np.tile([1.0, 0.0, 0.0], (total, 1))
     frequency = 0.0
     for structure, at in zip(problem.structures, problem.firsts, strict=True):
         end = at + structure.dofs
         low[at:end], high[at:end] = at, end
         if not structure.masses:
             continue
+        if structure.influence is not None:
+            influence[at:end] = structure.influence
         mass = np.diag(structure.masses)
         stiffness = storeys(structure.stiffnesses)
         inverse = 1.0 / np.array(structure.masses)
@@ -105,8 +110,18 @@ def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> Syste
         rows.append(row_of(contact.law, 1.0 / both))
     gap = np.array([contact.gap for contact in problem.contacts]) + gap_shift
     return System(
-        low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start, frequency
-    )
+        low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start,
+        ridden(problem, influence), frequency,
+    )  # fmt: skip
+
+
+def ridden(problem: Description, influence: np.ndarray) -> np.ndarray:
+    """What degrees of freedom take along of the ground: straight lines between samples too."""
+    ground = np.array((problem.ground, *(problem.across or ())))
+    found = influence[:, 0] * ground[0][:, None]
+    for axis in range(1, len(ground)):
+        found += influence[:, axis] * ground[axis][:, None]
+    return found
 
 
 def initial_overlaps(problem: Description) -> np.ndarray:

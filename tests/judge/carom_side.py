@@ -22,10 +22,15 @@ def as_carom(problem: Description) -> carom.Problem:
                 values[f"s{i}"] = list(given)
     return carom.Problem(
         structures, [_contact(contact, problem) for contact in problem.contacts],
-        motion=carom.Motion(np.array(problem.ground), problem.dt),
+        motion=_motion(problem),
         initial_displacement=start["displacement"], initial_velocity=start["velocity"],
         allow_overlap=bool(np.any(initial_overlaps(problem) > 0.0)),
     )  # fmt: skip
+
+
+def _motion(problem: Description) -> Any:
+    motions = [carom.Motion(np.array(row), problem.dt) for row in (problem.ground, *(problem.across or ()))]
+    return motions[0] if len(motions) == 1 else dict(zip("xyz", motions, strict=True))
 
 
 def _structure(given: Structure, name: str) -> Any:
@@ -33,19 +38,24 @@ def _structure(given: Structure, name: str) -> Any:
         return carom.Wall(name=name)
     if given.kind == "fixed wall":
         return carom.Wall(name=name, moving=False)
-    if given.kind == "body":
+    if given.kind == "body" and given.influence is None:
         push = 0.0 if given.load is None else given.load[0] / given.masses[0]
         dashpot = 0.0 if given.matrix is None else given.matrix[0][0]
         return carom.Body(
             mass=given.masses[0], stiffness=given.stiffnesses[0], damping=dashpot, gravity=push, name=name
         )
     damping: dict[str, Any] = {}
-    if given.matrix is not None:
+    if given.matrix is not None and (given.influence is None or np.any(given.matrix)):
         damping["damping"] = np.array(given.matrix)
     elif given.rayleigh is not None:
         damping["damping"] = carom.Rayleigh(*given.rayleigh)
     elif given.ratios is not None:
         damping["damping_ratio"] = given.ratios[0] if len(given.ratios) == 1 else list(given.ratios)
+    if given.influence is not None:
+        return carom.Structure(
+            list(given.masses), storeys(given.stiffnesses), influence=given.influence, name=name, **damping,
+            **({} if given.load is None else {"load": list(given.load)}),
+        )  # fmt: skip
     if given.kind == "oscillator":
         return carom.Oscillator(mass=given.masses[0], stiffness=given.stiffnesses[0], name=name, **damping)
     if given.kind == "building":

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 import carom
-from tests.judge.assemble import initial_overlaps
+from tests.judge.assemble import assemble, initial_overlaps
 from tests.judge.carom_side import as_carom
 from tests.judge.compare import FACTOR, KINDS, Finding, Judgement, judged, sizes_of, tipped
 from tests.judge.describe import Description
-from tests.judge.generate import problem
+from tests.judge.generate import in_space, problem
 from tests.judge.laws import exponent_of
 from tests.judge.vary import BESIDE, Variant, variants
 
@@ -69,11 +69,14 @@ def energy_scale(told: Description, result: Any) -> float:
     return float(start + np.abs(ledger["input"]).max()) + 1e-300
 
 
-def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False) -> Report:
-    """Check a seed: energy and invariances, and by the judge where asked (or where telling otherwise disagrees)."""
+def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False, space: bool = False) -> Report:
+    """Check a seed: energy and invariances, and by the judge where asked (or where telling otherwise disagrees).
+
+    `space`: under three components of ground motion.
+    """
     logging.getLogger("carom.compile").addHandler(logging.NullHandler())
     report = Report(seed)
-    given = problem(seed)
+    given = in_space(problem(seed), seed) if space else problem(seed)
     base = run(given, rtol)
     if base.outcome.failed:
         report.findings.append(failed(seed, given, base, rtol, ""))
@@ -166,7 +169,7 @@ def check_energy(report: Report, told: Description, result: Any, rtol: float, la
 def check_momentum(report: Report, given: Description, result: Any, rtol: float) -> None:
     """What the contacts gave to a free body is what it has; only bodies without spring and dashpot are asked."""
     duration = result.time[-1]
-    ground = float(np.trapezoid(given.ground, dx=given.dt))
+    ground = np.trapezoid(assemble(given).ride, dx=given.dt, axis=0)
     total = np.zeros(len(given.contacts))
     np.add.at(total, result.table["contact"].astype(int), result.table["impulse"])
     gross = np.zeros(len(given.contacts))
@@ -176,7 +179,7 @@ def check_momentum(report: Report, given: Description, result: Any, rtol: float)
         if not free:
             continue
         mass = structure.masses[0]
-        change = mass * (result.velocity[-1, at] - (structure.velocity or (0.0,))[0] + ground)
+        change = mass * (result.velocity[-1, at] - (structure.velocity or (0.0,))[0] + ground[at])
         change -= 0.0 if structure.load is None else structure.load[0] * duration
         size = mass * float(result.extremes[at, 1])
         for c, contact in enumerate(given.contacts):

@@ -30,6 +30,8 @@ class Structure:
     """At the start [m]."""
     velocity: tuple[float, ...] | None = None
     """At the start [m/s]."""
+    influence: tuple[tuple[float, float, float], ...] | None = None
+    """How much each degree of freedom takes along of the ground along x, y and z; None: all of x alone."""
 
     @property
     def dofs(self) -> int:
@@ -74,6 +76,8 @@ class Description:
     """[m/s²], straight lines between samples."""
     dt: float
     """[s]."""
+    across: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+    """The same along y and z, where the ground moves so."""
 
     @property
     def firsts(self) -> list[int]:

@@ -44,6 +44,27 @@ def problem(seed: int) -> Description:
     return Description(tuple(row), tuple(contacts), _record(rng, dt, duration), dt)
 
 
+def in_space(given: Description, seed: int) -> Description:
+    """The problem of a seed under three components: what it drew is as it was, what is new has numbers of its own.
+
+    Degrees of freedom that may touch move along one direction, others each along its own: different modes of a building
+    are then shaken by different rows of the ground's acceleration. Walls stand on the ground.
+    """
+    rng = np.random.default_rng([19, seed])
+    along = rng.normal(size=3)
+    along /= np.linalg.norm(along)
+    touched = {place for contact in given.contacts for place in (contact.left, contact.right)}
+    row = []
+    for i, structure in enumerate(given.structures):
+        ways = [along if (i, k + 1) in touched else rng.normal(size=3) for k in range(len(structure.masses))]
+        influence = tuple((float(x), float(y), float(z)) for x, y, z in ways)
+        wall = "wall" if structure.kind == "fixed wall" else structure.kind
+        row.append(replace(structure, kind=wall, influence=influence or None))
+    duration = (len(given.ground) - 1) * given.dt
+    across = _record(rng, given.dt, duration), _record(rng, given.dt, duration)
+    return replace(given, structures=tuple(row), across=across)
+
+
 # structures ------------------------------------------------------------------------------------------------
 
 

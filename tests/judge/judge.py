@@ -55,9 +55,9 @@ def judge(
 ) -> Verdict:
     """Follow a problem to the end of its record; `gap_shift` [m] is added to the gaps."""
     system = assemble(problem, gap_shift)
-    record = np.array(problem.ground)
+    record = system.ride
     n, count = system.mobility.size, system.gap.size
-    running, carried = np.zeros((record.size, 3 * n + count)), np.zeros((record.size, count))
+    running, carried = np.zeros((record.shape[0], 3 * n + count)), np.zeros((record.shape[0], count))
     table = np.zeros((IMPACTS, 8))
     status, spent, filled, _ = kernel.run(
         system.packed(), system.start, record, problem.dt, tolerance, typical_stiffness(system),
@@ -84,7 +84,7 @@ def typical_stiffness(system: System) -> np.ndarray:
 def typical_speed(system: System, record: np.ndarray, dt: float) -> float:
     """A speed to begin with [m/s]: of the ground, of the start, or what loads give in a hundredth of a second."""
     n = system.mobility.size
-    ground = np.abs(np.cumsum(record)).max() * dt
+    ground = np.abs(np.cumsum(record, axis=0)).max() * dt
     start = max(
         np.abs(system.start[n:]).max(), np.sqrt(np.diag(system.stiffness).max()) * np.abs(system.start[:n]).max()
     )

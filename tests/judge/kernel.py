@@ -110,13 +110,13 @@ def difference(system, c, y, shift):
 
 @njit(cache=True)
 def derivative(system, marks, ground, y, out):
-    """Rates of change of the whole state under the ground acceleration `ground`."""
+    """Rates of change of the whole state; `ground` is what each degree of freedom takes along of its acceleration."""
     low, high, stiffness, damping, load, mobility, left, right = system[:8]
     laws = system[9]
     n = low.size
     count = left.size
     for i in range(n):
-        w = load[i] - ground
+        w = load[i] - ground[i]
         for j in range(low[i], high[i]):
             w -= stiffness[i, j] * y[j] + damping[i, j] * y[n + j]
         out[i] = y[n + i]
@@ -408,7 +408,7 @@ def reading(kind, i, system, marks, ground, y, out):
     if kind == 1:
         return abs(y[n + i])
     if kind == 2:
-        return abs(out[n + i] + ground)
+        return abs(out[n + i] + ground[i])
     return out[2 * n + i]
 
 
@@ -567,7 +567,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
     derivative(system, marks, record[0], y, rates[0])
     note_ends(system, marks, record[0], y, rates[0], peaks)
     reached = 0
-    for sample in range(record.size - 1):
+    for sample in range(record.shape[0] - 1):
         g0 = record[sample]
         slope = (record[sample + 1] - g0) / dt
         t = 0.0
@@ -672,5 +672,5 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
             carried[reached, c] = marks[c, CARRIED] + under_way
     for c in range(count):
         if marks[c, STATUS] == CLOSED:
-            filled = enter(c, (record.size - 1) * dt, 1.0, marks, y, n, table, filled)
+            filled = enter(c, (record.shape[0] - 1) * dt, 1.0, marks, y, n, table, filled)
     return DONE, spent, filled, reached

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -51,6 +53,11 @@ def _same(given: Description) -> tuple[np.ndarray, np.ndarray]:
     return np.arange(sum(s.dofs for s in given.structures)), np.arange(len(given.contacts))
 
 
+def _along(given: Description, told: Callable[[tuple[float, ...]], Any]) -> Any:
+    """The records along y and z told otherwise, where there are any."""
+    return None if given.across is None else tuple(told(row) for row in given.across)
+
+
 def gaps_shifted(given: Description, shift: float) -> Description:
     """All gaps wider by `shift` [m]."""
     return replace(given, contacts=tuple(replace(contact, gap=contact.gap + shift) for contact in given.contacts))
@@ -92,7 +99,7 @@ def mirrored(given: Description) -> Variant:
         for s in given.structures
     )
     contacts = tuple(replace(c, left=c.right, right=c.left) for c in given.contacts)
-    told = Description(structures, contacts, turned(given.ground) or (), given.dt)
+    told = Description(structures, contacts, turned(given.ground) or (), given.dt, _along(given, turned))
     return Variant("mirrored", told, *_same(given))
 
 
@@ -110,10 +117,12 @@ def later(given: Description, rng: np.random.Generator) -> Variant | None:
     """After some samples of rest; only for what starts from rest."""
     moved = any(s.load or s.displacement or s.velocity for s in given.structures)
     moved = moved or any(contact.gap < 0.0 for contact in given.contacts)
-    if moved or given.ground[0] != 0.0:
+    if moved or any(row[0] != 0.0 for row in (given.ground, *(given.across or ()))):
         return None
     count = int(rng.integers(1, 40))
-    told = replace(given, ground=(0.0,) * count + given.ground)
+    told = replace(
+        given, ground=(0.0,) * count + given.ground, across=_along(given, lambda row: (0.0,) * count + row)
+    )  # fmt: skip
     return Variant("later by whole samples", told, *_same(given), later=count)
 
 
@@ -148,6 +157,7 @@ def other_units(given: Description, rng: np.random.Generator) -> Variant | None:
         tuple(structure(s) for s in given.structures),
         tuple(Contact(c.left, c.right, c.gap * length, law(c.law)) for c in given.contacts),
         scaled(given.ground, length / time**2) or (), given.dt * time,
+        _along(given, lambda row: scaled(row, length / time**2)),
     )  # fmt: skip
     return Variant("other units", told, *_same(given), factors=(length, length / time, length / time**2, force))
 

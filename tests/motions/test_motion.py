@@ -176,3 +176,35 @@ def test_importing_stays_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
     code = f"import sys, carom.motions; print([m for m in {heavy[1:]} if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+AXES = [
+    (("x", "y", "z"), "xyz"), (("z", "x", "y"), "zxy"), (("Y", "X"), "yx"), (("N", "E", "UP"), "yxz"),
+    (("EW", "N-S", "U-D"), "xyz"), (("090", "UP", "180"), "xzy"), (("", ""), "xy"), (("a", "b", "c"), "xyz"),
+    (("360", "V"), "xz"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("names", "axes"), AXES, ids=str)
+def test_components_go_along_axes_by_name_or_in_order(names: tuple[str, ...], axes: str) -> None:
+    motions = [motion(component=name) for name in names]
+    found = MotionSet(tuple(motions)).axes
+    for axis, there in zip("xyz", found, strict=True):
+        assert there is (motions[axes.index(axis)] if axis in axes else None)
+
+
+@pytest.mark.parametrize("names", [("x", "x"), ("x", "b"), ("UP", "Z"), ("UP", "V", "c"), ("E", "EW", "N"), ("Z", "N", "k")])
+def test_names_that_leave_an_axis_open_are_refused(names: tuple[str, ...]) -> None:
+    with pytest.raises(InputError, match="`component` of MotionSet must say of all components which axis"):
+        _ = MotionSet(tuple(motion(component=name) for name in names)).axes
+
+
+def test_a_component_that_points_the_other_way_is_refused() -> None:
+    with pytest.raises(InputError, match="positive along: E, N, up. Got 'Down'."):
+        _ = MotionSet((motion(component="090"), motion(component="Down"))).axes
+
+
+def test_components_are_scaled_together() -> None:
+    both = MotionSet((motion(component="x"), motion(component="y"))).scaled(factor=2.0)
+    np.testing.assert_array_equal(both["y"].acceleration, 2.0 * motion().acceleration)
+    assert both.name == "x + y"

@@ -11,6 +11,7 @@ from carom.scenario.reading import default_text, read_scenario
 from carom.scenario.template import Answers, scenario_text
 from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.scenario.malformed import SOUND
+from tests.scenario.spatial import SOUND as SPATIAL
 
 RIGID = """
 title = "Balls"
@@ -71,7 +72,7 @@ checks = false
 @cache
 def sources() -> tuple[str, ...]:
     """Sound scenarios to start from."""
-    return (default_text(), SOUND, RIGID, SHAKEN, scenario_text(Answers()))
+    return (default_text(), SOUND, RIGID, SHAKEN, scenario_text(Answers()), *(text for text, _ in SPATIAL.values()))
 
 
 def mutate_scenario(seed: int) -> bytes:

@@ -192,6 +192,64 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
         "moment frames", ((', force = "my"', ""),),
         (("structures.tower.outputs.base moment.force", "must be given with `member`"),),
     ),
+    "a corner outside its slab": (
+        "torsion", (('corner = "ne"', 'corner = "center"'),),
+        (("contacts[2].left.corner", """must be a place of TorsionalBuilding 'west'. Got "center"."""),),
+    ),
+    "a corner that a polygon does not have": (
+        "torsion", (("corner = 5", "corner = 6"),), (("contacts[2].right.corner", "must lie in 1…5. Got 6"),),
+    ),
+    "a point beside its slab": (
+        "torsion", (('at = [0, "7 m"]', "at = [-1, 7]"),),
+        (("contacts[3].right.at", "must lie on the slab, x 0 to 10 m"),),
+    ),
+    "a floor above the roof": (
+        "torsion", (("floor = 2, corner = 5", "floor = 3, corner = 5"),),
+        (("contacts[2].right.floor", "must lie in 1…2. Got 3"),),
+    ),
+    "a height above the roof": (
+        "torsion", (('height = "4.5 m"', 'height = "45 m"'),),
+        (("contacts[3].left.height", "must lie in (0, 6] m"),),
+    ),
+    "gaps for three corners": (
+        "torsion", (('gap = ["2 cm", "3 cm"]', "gap = [1, 2, 3]"),),
+        (("contacts[1].gap", "must be one number, one for each of the 2 points where two slabs meet,"),),
+    ),
+    "a slab without a width": (
+        "torsion", (('width = "12 m"\n', ""),), (("structures.west", "needs `width` and `depth` of its slabs"),),
+    ),
+    "a centre of mass beside its slab": (
+        "torsion", (('centres_of_mass = ["6.5 m", 9]', 'centres_of_mass = ["65 m", 9]'),),
+        (("structures.west", "must leave the centre of mass above the slab of floor 1"),),
+    ),
+    "a column without stiffness": (
+        "torsion", (('[0, 15, 5e7, 5e7]]', "[0, 15]]"),),
+        (("structures.east.columns", "must be a list of columns and walls, each x, y, kx, ky and perhaps kz"),),
+    ),
+    "buildings in each other": (
+        "torsion", (('origin = ["12.03 m", 1]', "origin = [0, 0]"),),
+        (("contacts[1]", "must place the two beside each other"),),
+    ),
+    "a component without a record": (
+        "torsion", (('[motion.y]\nrecord = "default"', "[motion.y]"),),
+        (("motion.y.record", "must be given, or `harmonic` or `sweep` in its place"),),
+    ),
+    "a record beside components": (
+        "torsion", (("[motion]", '[motion]\nrecord = "default"'),),
+        (("motion.record", 'belong to a component where there are some. Got "default". Write it under [motion.x]'),),
+    ),
+    "a component along nothing": (
+        "torsion", (("[motion.z]", "[motion.w]"),), (("motion.w", "is not known here"),),
+    ),
+    "a component that is not there": (
+        "torsion", (('[motion.y]\nrecord = "default"', '[motion.y]\nrecord = "north.AT2"'),),
+        (("motion.y.record", "must be a file in "),),
+    ),
+    "no components at all": (
+        "torsion", (('[motion.x]\nrecord = "default"', ""), ('[motion.y]\nrecord = "default"\npga = "0.2 g"', ""),
+                    ('[motion.z]\nharmonic = {frequency = "2 Hz", amplitude = "0.1 g", duration = "4 s"}', "")),
+        (("motion.record", "must be given, or `harmonic` or `sweep` in its place"),),
+    ),
     "a member from nowhere": (
         "frame", (('start = "sw0"\nend = "sw1"', 'start = "sw"\nend = "sw1"'),),
         (("structures.shed.members[1].start", """must be a node of Frame 'shed'. Got "sw". Did you mean"""),),

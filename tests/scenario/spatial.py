@@ -440,7 +440,112 @@ def of_sliding() -> dict[str, object]:
     }
 
 
+TORSION = """
+title = "Two buildings that turn, shaken from three sides"
+
+[structures.west]
+kind = "torsional-building"
+floors = 2
+masses = "200 t"
+stiffnesses_x = "300 kN/mm"
+stiffnesses_y = ["250 kN/mm", 2e8]
+torsional_stiffnesses = "20 GN*m"
+width = "12 m"
+depth = "18 m"
+radii = ["6 m", 5.5]
+centres_of_mass = ["6.5 m", 9]
+centres_of_stiffness = [[5, 9], [5.5, "9 m"]]
+accidental_y = "5 %"
+heights = "3 m"
+damping = {ratios = [0.05, 0.05], modes = [1, 3]}
+
+[structures.east]
+kind = "torsional-building"
+masses = ["150 t", "120 t"]
+columns = [[0, 0, "50 kN/mm", 5e7], [10, 0, 5e7, 5e7], [10, "15 m", 9e7, 5e7, "1 MN*m"], [0, 15, 5e7, 5e7]]
+plan = [[0, 0], [10, 0], [10, 15], [5, 16], [0, "15 m"]]
+origin = ["12.03 m", 1]
+heights = [3, 6]
+damping_ratio = "5 %"
+delay = "10 ms"
+
+[laws.slabs]
+name = "kelvin-voigt"
+stiffness = "500 MN/m"
+restitution = 0.6
+
+[[contacts]]
+left = "west"
+right = "east"
+gap = ["2 cm", "3 cm"]
+law = "slabs"
+
+[[contacts]]
+left = {structure = "west", floor = 2, corner = "ne", direction = "x"}
+right = {structure = "east", floor = 2, corner = 5}
+gap = "2.5 cm"
+law = "slabs"
+label = "north"
+
+[[contacts]]
+left = {structure = "west", height = "4.5 m", corner = "e", direction = "x"}
+right = {structure = "east", floor = 2, at = [0, "7 m"]}
+gap = "4 cm"
+law = "slabs"
+
+[motion]
+end = "4 s"
+factor = 0.5
+
+[motion.x]
+record = "default"
+
+[motion.y]
+record = "default"
+pga = "0.2 g"
+
+[motion.z]
+harmonic = {frequency = "2 Hz", amplitude = "0.1 g", duration = "4 s"}
+
+[initial.west]
+displacement = {"floor 2 rz" = 1e-3, "floor 1 uy" = "5 mm"}
+"""
+
+
+def of_torsion() -> dict[str, object]:
+    west = carom.TorsionalBuilding(
+        masses=[2e5, 2e5], stiffnesses_x=[3e8, 3e8], stiffnesses_y=[2.5e8, 2e8], torsional_stiffnesses=[2e10, 2e10],
+        width=12.0, depth=18.0, radii=[6.0, 5.5], centres_of_mass=(6.5, 9.0),
+        centres_of_stiffness=[(5.0, 9.0), (5.5, 9.0)], accidental_y=0.05, heights=3.0,
+        damping=carom.Caughey([0.05, 0.05], modes=[1, 3]), name="west",
+    )  # fmt: skip
+    columns = [(0, 0, 5e7, 5e7), (10, 0, 5e7, 5e7), (10, 15, 9e7, 5e7, 1e6), (0, 15, 5e7, 5e7)]
+    east = carom.TorsionalBuilding(
+        masses=[1.5e5, 1.2e5], columns=columns, plan=[(0, 0), (10, 0), (10, 15), (5, 16), (0, 15)],
+        origin=(12.03, 1.0), heights=[3.0, 6.0], damping_ratio=0.05, name="east",
+    )  # fmt: skip
+    law = carom.law("kelvin-voigt", stiffness=5e8, restitution=0.6)
+    start = [0.0] * 6
+    start[5], start[1] = 1e-3, 5e-3
+    contacts = (
+        carom.facing("west", "east", gap=[0.02, 0.03], law=law),
+        carom.Contact(("west", (2, "ne"), "x"), ("east", (2, 5)), gap=0.025, law=law, name="north"),
+        carom.Contact(("west", (4.5, "e"), "x"), ("east", (2, (0.0, 7.0))), gap=0.04, law=law),
+    )
+    x = carom.motions.get("default").trimmed(None, 4.0).scaled(factor=0.5).resampled(0.002)
+    y = carom.motions.get("default").scaled(pga="0.2 g").trimmed(None, 4.0).scaled(factor=0.5).resampled(0.002)
+    z = carom.motions.harmonic(2.0, "0.1 g", duration=4.0, dt=0.005).trimmed(None, 4.0).scaled(factor=0.5)
+    ground = {"x": x, "y": y, "z": z.resampled(0.005 / 3)}
+    return {
+        "structures": (west, east),
+        "contacts": contacts,
+        "motion": {"west": ground, "east": (ground, 0.01)},
+        "initial_displacement": {"west": tuple(start)},
+    }
+
+
 SOUND = {
+    "torsion": (TORSION, of_torsion),
     "matrices": (MATRICES, of_matrices),
     "moment frames": (MOMENT_FRAMES, of_moment_frames),
     "frame": (FRAME, of_frame),

@@ -22,7 +22,7 @@ def cite(
     from carom.scenario import default_scenario, read_scenario
 
     stated = default_scenario() if scenario is None else read_scenario(scenario)
-    found = references(stated.problem, stated.motion, stated.analysis.scheme)
+    found = references(stated.problem, stated.ground.values(), stated.analysis.scheme)
     if json:
         print_json({"references": [one.as_dict() for one in found]})
         return

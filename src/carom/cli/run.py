@@ -60,7 +60,7 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
     from carom.studies.single.assess import study_pounding
 
     analysis = stated.analysis
-    sampling = analysis.sampling if stated.motion is None else None  # a record was refined already
+    sampling = None if stated.ground else analysis.sampling  # a record was refined already
     return study_pounding(
         stated.problem, title=stated.title, remarks=stated.notes, tell=tell, checks=analysis.checks,
         spectrum_damping=analysis.spectrum_damping, duration=analysis.duration, sampling=sampling,

@@ -22,7 +22,7 @@ from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
 from carom.motions.motion import Motion
-from carom.problem import FlatProblem, Problem, StackedPart, Support, initial_state, stacked_part
+from carom.problem import AtRest, FlatProblem, Problem, StackedPart, Support, initial_state, stacked_part
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
@@ -180,6 +180,8 @@ class Making:
         self, structure: LinearStructure, given: Mapping[str, Sequence[Any]], at: Positions
     ) -> tuple[Array, Array] | None:
         """Return initial displacements and velocities, (dofs,) or a row for each different structure."""
+        if isinstance(self.first.problem.initial_displacement.get(structure.name), AtRest):
+            return None  # each has a rest of its own
         found = dict(zip(INITIAL, initial_state(self.first.problem, structure), strict=True))
         for entry, values in given.items():
             numbers = as_numbers(values)

@@ -6,10 +6,12 @@ from carom.problem.labels import distinct_labels
 from carom.problem.modal_terms import initial_state
 from carom.problem.problem import Problem
 from carom.problem.relations import over_outputs, read_normal, separate_mobilities
+from carom.problem.rest import AtRest
 from carom.problem.stacked import StackedPart, stacked_part
 from carom.problem.supports import Support, common_base, take_ground
 
 __all__ = [
+    "AtRest",
     "Drives",
     "FlatProblem",
     "Problem",

@@ -18,6 +18,7 @@ from carom.problem.flattening import flatten
 from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
 from carom.problem.relations import itself
+from carom.problem.rest import REST, AtRest, rest_of
 from carom.problem.supports import Support, says_directions, take_ground, take_support
 from carom.structures.base import LinearStructure
 from carom.structures.points import AXES
@@ -54,7 +55,8 @@ class Problem:
     to motions, ``{"x": …, "y": …, "z": …}``. Or for each structure its own: any of these, ``(any of these, delay)``, or
     None (at rest)."""
     initial_displacement: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
-    """Structure to displacement [m] of its degrees of freedom, relative to the ground; others start from zero."""
+    """Structure to displacement [m] of its degrees of freedom, relative to the ground; others start from zero. The word
+    ``"rest"``, for one structure or in place of the mapping for all, starts at rest under the loads, K⁻¹p."""
     initial_velocity: Mapping[str, tuple[float, ...]] = field(default_factory=dict, kw_only=True)
     """Structure to velocity [m/s] of its degrees of freedom, relative to the ground; others start from zero."""
     allow_overlap: bool = field(default=False, kw_only=True)
@@ -127,7 +129,7 @@ class Problem:
         """Return the ground under a structure."""
         if isinstance(self.motion, Mapping):
             return self.motion[name]
-        return self.motion if isinstance(self.motion, Support) else take_ground(self.motion, "Problem", "")
+        return take_ground(self.motion, "Problem", "")
 
     @cached_property
     def unlikely(self) -> tuple[str, ...]:
@@ -165,8 +167,6 @@ class Problem:
 
     def _take_motion(self) -> Motion | MotionSet | Support | Mapping[str, Support] | None:
         given: Any = self.motion
-        if isinstance(given, Support):
-            return given
         if not isinstance(given, Mapping) or says_directions(given):
             both = [axis for axis in given if axis in self.names] if isinstance(given, Mapping) else []
             if both:
@@ -208,6 +208,9 @@ class Problem:
         given: Any = getattr(self, name)
         if given is None:
             return MappingProxyType({})
+        resting = name == "initial_displacement"
+        if resting and isinstance(given, str) and given == REST:
+            given = {structure.name: REST for structure in self.structures if structure.massive}
         if not isinstance(given, Mapping):
             raise refusal(name, "Problem", "must map structures to values", given, 'Write {"left": "-24 mm"}.')
         found: dict[str, tuple[float, ...]] = {}
@@ -215,6 +218,9 @@ class Problem:
             structure = self.structure(which)
             if not structure.massive:
                 raise refusal(name, "Problem", f"must not be set for {structure.owner}, which nothing moves", value)
+            if resting and (isinstance(value, AtRest) or (isinstance(value, str) and value == REST)):
+                found[structure.name] = rest_of(structure)
+                continue
             values = np.atleast_1d(array(value, unit, name=name, owner=structure.owner))
             dofs = structure.dof_names
             if values.shape != (len(dofs),):

@@ -52,6 +52,8 @@ class Support(NamedTuple):
 
 def take_ground(given: Any, owner: str, rule: str) -> Support:
     """Take what is given as the motion of a ground, without a delay; `rule` says what may be given."""
+    if isinstance(given, Support):
+        return given
     if given is None or isinstance(given, Motion):
         return Support(given)
     if isinstance(given, MotionSet):

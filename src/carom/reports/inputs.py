@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 from carom.joints import InternalSpring
 from carom.laws.impulse import ImpulsiveLaw
+from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.reports.page import number
 from carom.results import Table
@@ -21,7 +24,7 @@ __all__ = ["inputs", "problem_tables"]
 def inputs(scenario: Scenario) -> list[Table]:
     """Return the inputs as tables: structures, contacts, motion, analysis."""
     tables = problem_tables(scenario.problem)
-    if scenario.motion is not None:
+    if scenario.ground:
         tables.append(_motion(scenario))
     starts = _starts(scenario.problem)
     return [*tables, *([starts] if starts.rows else []), _analysis(scenario)]
@@ -124,18 +127,24 @@ def _contacts(problem: Problem) -> Table:
 
 
 def _motion(scenario: Scenario) -> Table:
-    motion = scenario.motion
-    assert motion is not None  # asked for only then
-    rows: list[tuple[str, str]] = [
-        ("record", motion.name),
-        ("event", ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–"),
-        ("length", f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s"),
-        ("peak ground acceleration", f"{motion.pga / standard_gravity:.4g} g"),
-        ("peak ground velocity", si(motion.pgv, "m/s", 4)),
-        ("peak ground displacement", si(motion.pgd, "m", 4)),
-    ]
-    rows += [("processing", step) for step in motion.processing]
-    return Table("ground-motion", "Ground motion", ("quantity", "value"), tuple(rows))
+    """Return what is known of the motion, a column for each direction."""
+    axes, motions = list(scenario.ground), list(scenario.ground.values())
+    head = ("quantity", "value") if axes == ["x"] else ("quantity", *(f"along {axis}" for axis in axes))
+    rows: list[tuple[str, ...]] = [(name, *map(told, motions)) for name, told in MEASURES.items()]
+    steps = zip_longest(*(motion.processing for motion in motions), fillvalue="–")
+    rows += [("processing", *step) for step in steps]
+    return Table("ground-motion", "Ground motion", head, tuple(rows))
+
+
+MEASURES: dict[str, Callable[[Motion], str]] = {
+    "record": lambda motion: motion.name,
+    "event": lambda motion: ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–",
+    "length": lambda motion: f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s",
+    "peak ground acceleration": lambda motion: f"{motion.pga / standard_gravity:.4g} g",
+    "peak ground velocity": lambda motion: si(motion.pgv, "m/s", 4),
+    "peak ground displacement": lambda motion: si(motion.pgd, "m", 4),
+}
+"""What the table of a ground motion tells."""
 
 
 def _starts(problem: Problem) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,8 +68,8 @@ class Reference:
         return vars(self) | {"notes": list(self.notes)}
 
 
-def references(problem: Problem, motion: Motion | None = None, scheme: str = "event") -> list[Reference]:
-    """Return the references of a problem, laws first; `motion` is the one it was built from."""
+def references(problem: Problem, motions: Iterable[Motion] = (), scheme: str = "event") -> list[Reference]:
+    """Return the references of a problem, laws first; `motions` are those it was built from."""
     found: dict[str, Reference] = {}
     for contact in problem.pairs:
         law, source = contact.law, contact.law.source
@@ -78,10 +79,11 @@ def references(problem: Problem, motion: Motion | None = None, scheme: str = "ev
     if any(not isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs):
         rule = "rule that a contact be ten times as stiff as the stiffer structure"
         found["rule"] = Reference(rule, PAPERS["langlade2021"])
-    if motion is not None:
-        found |= {used_for: Reference(used_for, text) for used_for, text in _sources(motion)}
-        if scheme == "event":
-            found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
+    motions = list(motions)
+    for motion in motions:
+        found |= {text: Reference(used_for, text) for used_for, text in _sources(motion)}
+    if motions and scheme == "event":
+        found["exact"] = Reference("exact response to a record that is linear between samples", PIECEWISE)
     for structure in problem.structures:
         for _, joint in structure.joints:
             told = joint.source

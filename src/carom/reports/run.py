@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.reports.figure_process import FigureProcess
 from carom.reports.files import plain, write_impacts, write_json, write_response
@@ -41,11 +40,9 @@ def write_report(
 def write_stated(problem: Problem, options: Mapping[str, Any], result: Pounding, out: Path) -> None:
     """Write the files of a problem that was stated in Python and run by `carom.simulate` with these options."""
     analysis = named(Analysis.model_validate(plain(dict(options))))
-    motions = {motion for support in problem.supports for motion in support.along}
-    shaken = motions - {None}
-    motion = shaken.pop() if len(shaken) == 1 else None  # several have no one table
-    scenario = Scenario(
-        result.title, "", problem, analysis, motion if isinstance(motion, Motion) else None, name="", text=""
-    )
+    grounds = set(problem.supports)  # several have no one table
+    ground = dict(zip("xyz", grounds.pop().along, strict=True)) if len(grounds) == 1 else {}
+    shaken = {axis: motion for axis, motion in ground.items() if motion is not None}
+    scenario = Scenario(result.title, "", problem, analysis, shaken, name="", text="")
     with FigureProcess() as figure_process:
         write_report(scenario, result, out, figure_process)

@@ -44,7 +44,7 @@ def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | Non
         energy=_energy(result),
         firmness=_firmness(result),
         evidence=_evidence(result),
-        references=references(scenario.problem, scenario.motion, scenario.analysis.scheme),
+        references=references(scenario.problem, scenario.ground.values(), scenario.analysis.scheme),
         animation=pictures.animation,
     )
 

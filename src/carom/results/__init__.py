@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from carom.results.assessment import Firmness, FloorSpectra, Loop, Pounding
+from carom.results.assessment import Firmness, FloorSpectra, Loop, Pounding, SlabSpectra
 from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
+from carom.results.form import Form, FormLevel
 from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import OUTCOMES, Outcome
@@ -27,6 +28,8 @@ __all__ = [
     "FigureData",
     "Firmness",
     "FloorSpectra",
+    "Form",
+    "FormLevel",
     "Frame",
     "Impact",
     "Impacts",
@@ -41,6 +44,7 @@ __all__ = [
     "Row",
     "Scene",
     "Simulation",
+    "SlabSpectra",
     "Standing",
     "SteadyState",
     "Table",

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding", "column_shear"]
+__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding", "SlabSpectra", "column_shear"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +46,22 @@ class FloorSpectra:
     """Pseudo-velocity with pounding [m/s]."""
     psa_without: Array
     psv_without: Array
+
+
+@dataclass(frozen=True, eq=False)
+class SlabSpectra:
+    """Pseudo-spectra of one slab of a structure in space: of its centre, then of its corners."""
+
+    standing: int
+    """Whose slab, as a position in the scene."""
+    level: int
+    """Which of its levels."""
+    axis: int
+    """Along which direction: 0, x, or 1, y."""
+    names: tuple[str, ...]
+    """Of the points."""
+    spectra: FloorSpectra
+    """Over (point, period)."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +116,8 @@ class Pounding:
     needed_gaps: Array
     """Gap [m] of each contact that would have been enough: how far the twin closes it, between samples too."""
     spectra: FloorSpectra | None = None
+    slab_spectra: tuple[SlabSpectra, ...] = ()
+    """In space: of the slab of each structure whose acceleration contact raises most."""
     loops: tuple[Loop, ...] = ()
     sensitivity: tuple[Firmness, ...] = ()
     """Under gaps a little wider and narrower."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from carom.results.form import Form
+
 __all__ = ["Scene", "Standing", "Touch"]
 
 LEVEL = 1e-3
@@ -29,6 +31,15 @@ class Standing:
     """Whether a contact force moves it."""
     yield_drifts: tuple[float, ...] = ()
     """Drift at which each storey yields [m], infinite where it does not; none where all are elastic."""
+    form: Form | None = None
+    """How it stands in space; None of a scene in which all moves along x."""
+    turning: tuple[int, ...] = ()
+    """Which of its degrees of freedom are rotations, as positions in the results."""
+
+    @property
+    def sliding(self) -> tuple[int, ...]:
+        """Its degrees of freedom that are no rotations."""
+        return tuple(dof for dof in self.dofs if dof not in self.turning) or self.dofs
 
     def place(self, floor: int) -> str:
         """Return the name of a floor, counted from 0: ``tower, floor 3``; of a single mass its own."""
@@ -55,6 +66,10 @@ class Touch:
     """Title of its law."""
     rigid: bool = False
     """Whether the law is impulsive: no overlap, no duration, an impulse instead of a force."""
+    points: tuple[int, int] = (-1, -1)
+    """In space: which points of both structures meet."""
+    normal: tuple[float, float, float] = (1.0, 0.0, 0.0)
+    """Unit vector from the left side to the right one."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +89,17 @@ class Scene:
                 if below + LEVEL < level < top - LEVEL:
                     return standing, (level - below) / (top - below)
         return None
+
+    @property
+    def in_space(self) -> bool:
+        """Whether something of it moves otherwise than along x alone."""
+        return any(standing.form is not None for standing in self.standings)
+
+    @property
+    def axis(self) -> int:
+        """The horizontal direction across which contacts stand most: 0, x, or 1, y."""
+        across = [sum(abs(touch.normal[axis]) for touch in self.touches) for axis in (0, 1)]
+        return 1 if across[1] > across[0] else 0
 
     @property
     def shaken(self) -> tuple[Standing, ...]:

@@ -29,22 +29,26 @@ from carom.scenario.model import (
     LawPart,
     MatricesPart,
     MomentFramePart,
-    MotionPart,
     OscillatorPart,
     ShearBuildingPart,
+    TorsionalPart,
     WallPart,
 )
+from carom.scenario.motion_parts import ComponentPart, MotionPart
 from carom.scenario.parts import Part
 from carom.scenario.places import place_of, tangent_of
 from carom.scenario.storeys import spring_of
+from carom.scenario.torsional import torsional_of
 from carom.structures import Body, Ground, Oscillator, ShearBuilding, Wall
 from carom.units import number
 
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "law_faults", "law_of", "motion_faults", "motion_of", "start_of", "structure_of"]
+__all__ = ["contact_of", "ground_of", "law_faults", "law_of", "motion_faults", "start_of", "structure_of"]
 
+SHARED = ("start", "end", "factor")
+"""Fields of a motion that all of its components share."""
 READING = ("format", "dt", "unit", "column", "partial")
 """How a file is read."""
 CYCLE = 100
@@ -57,6 +61,8 @@ RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly
 
 def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructure:
     """Return the structure that a table states; files that it names are looked for in `folder`."""
+    if isinstance(part, TorsionalPart):
+        return torsional_of(name, part)
     if isinstance(part, MatricesPart):
         return matrices_of(name, part, folder)
     if isinstance(part, MomentFramePart):
@@ -178,8 +184,26 @@ def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str
     return Fault(f"{field}.{key}", f"is not a parameter of {law}", value, f"It takes {', '.join(known)}.")
 
 
-def motion_of(part: MotionPart, folder: Path) -> Motion:
-    """Return the motion: read, built in or made, cut, then scaled."""
+def ground_of(part: MotionPart, folder: Path) -> dict[str, Motion]:
+    """Return the motions of the ground by direction; one without components is along x."""
+    components = part.components
+    if not components:
+        return {"x": motion_of(part, folder)}
+    shared = {key: getattr(part, key) for key in SHARED if getattr(part, key) is not None}
+    found = {}
+    for axis, component in components.items():
+        try:
+            motion = motion_of(component, folder)
+            if {"start", "end"} & shared.keys():
+                motion = motion.trimmed(shared.get("start"), shared.get("end"))
+            found[axis] = motion.scaled(factor=part.factor) if part.factor is not None else motion
+        except InputError as error:
+            raise FieldError(axis, error, ComponentPart.model_fields) from None
+    return found
+
+
+def motion_of(part: ComponentPart, folder: Path) -> Motion:
+    """Return the motion along one direction: read, built in or made, cut, then scaled."""
     motion = _record(part, part.record, folder) if part.record is not None else _made(part)
     if part.start is not None or part.end is not None:
         motion = motion.trimmed(part.start, part.end)
@@ -188,7 +212,21 @@ def motion_of(part: MotionPart, folder: Path) -> Motion:
 
 
 def motion_faults(part: MotionPart, field: str) -> list[Fault]:
-    """Return what is wrong with where a motion comes from: one of a record, a sine and a sweep."""
+    """Return what is wrong with where motions come from: each from a record, a sine or a sweep."""
+    components = part.components
+    if not components:
+        return _source_faults(part, field)
+    found = [fault for axis, one in components.items() for fault in _source_faults(one, f"{field}.{axis}")]
+    for key in ComponentPart.model_fields:
+        value = getattr(part, key)
+        if key not in SHARED and value not in (None, False):
+            way_out = f"Write it under [{field}.{next(iter(components))}]."
+            found.append(Fault(f"{field}.{key}", "must belong to a component where there are some", value, way_out))
+    return found
+
+
+def _source_faults(part: ComponentPart, field: str) -> list[Fault]:
+    """Return what is wrong with where a component comes from."""
     sources = [name for name in ("record", "harmonic", "sweep") if getattr(part, name) is not None]
     if not sources:
         way_out = 'Write record = "default", for example, or harmonic = {frequency = "2 Hz", amplitude = "0.3 g"}.'
@@ -198,7 +236,7 @@ def motion_faults(part: MotionPart, field: str) -> list[Fault]:
     return []
 
 
-def _record(part: MotionPart, record: str, folder: Path) -> Motion:
+def _record(part: ComponentPart, record: str, folder: Path) -> Motion:
     path = folder / record
     if _is_file(path):
         return read_motion(path, **{key: getattr(part, key) for key in READING})
@@ -212,7 +250,7 @@ def _record(part: MotionPart, record: str, folder: Path) -> Motion:
     return get(record, **({"component": part.component} if part.component is not None else {}))
 
 
-def _made(part: MotionPart) -> Motion:
+def _made(part: ComponentPart) -> Motion:
     """Return a sine or a sweep; by default 100 samples in its shortest cycle, 10 ms apart at most."""
     _only_for_files(part, ("component", *(key for key in READING if key != "dt")), "A sine knows it.")
     if part.harmonic is not None:
@@ -225,7 +263,7 @@ def _made(part: MotionPart) -> Motion:
     return sweep(rising.first, rising.last, rising.amplitude, duration=rising.duration, dt=dt, kind=rising.spacing)
 
 
-def _only_for_files(part: MotionPart, keys: Iterable[str], way_out: str) -> None:
+def _only_for_files(part: ComponentPart, keys: Iterable[str], way_out: str) -> None:
     for key in keys:
         if value := getattr(part, key):
             raise refusal(key, "the motion", "is for files", value, way_out)

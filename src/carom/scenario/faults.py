@@ -65,7 +65,9 @@ _PYTHON = (
 )
 """What Python and the command line spell otherwise than TOML."""
 
-KINDS = ("shear-building", "oscillator", "body", "wall", "ground", "matrices", "moment-frame", "frame")
+KINDS = (
+    "shear-building", "oscillator", "body", "wall", "ground", "torsional-building", "matrices", "moment-frame", "frame",
+)  # fmt: skip
 """Of structures."""
 TAGS = {"one", "list", "name", "table", "weights", *KINDS, *STOREYS}
 """Words that the validator puts into a place to say which form of a field it tried."""

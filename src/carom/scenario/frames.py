@@ -137,9 +137,8 @@ def _section(given: str | SectionPart, named: Mapping[str, Section], field: str)
     shapes = [key for key in ("steel", *SIZES) if getattr(given, key) is not None]
     numbers = {key: value for key in NUMBERS if (value := getattr(given, key)) is not None}
     if len(shapes) + bool(numbers) != 1:
-        given_forms = [*shapes, *numbers]
-        words = f"it takes one of {', '.join(('`steel`', *(f'`{key}`' for key in SIZES)))} or the numbers. Got {given_forms}"
-        raise FieldError(field, InputError(words))
+        known = ", ".join(f"`{key}`" for key in ("steel", *SIZES))
+        raise FieldError(field, InputError(f"it takes one of {known} or the numbers. Got {[*shapes, *numbers]}"))
     if numbers:
         missing = [key for key in NUMBERS[:4] if key not in numbers]
         if missing:

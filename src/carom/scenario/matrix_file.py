@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.errors import InputError, refusal
+from carom.errors import InputError, Refusal, refusal
 from carom.given_files import read_given
 
 __all__ = ["ARRAYS", "arrays_of"]
@@ -102,20 +102,27 @@ def _array(data: bytes, name: str, owner: str) -> npt.NDArray[Any]:
     shape, _, kind = reader(stream)
     if kind.hasobject or kind.kind not in "fiuU":
         what = "texts" if name in ("dofs", "point_names", "output_names") else "real numbers"
-        raise refusal(name, owner, f"must be an array of {what}", str(kind)[:40], "Objects are not read from files.")
+        raise _refused(name, owner, f"must be an array of {what}", str(kind)[:40], "Objects are not read from files.")
     size = float(kind.itemsize) * float(np.prod([float(n) for n in shape]))
     if min(shape, default=0) < 0 or len(shape) > 3 or size > len(data):
-        raise refusal(name, owner, f"must be {ARRAYS[name]}", shape, "N is the number of degrees of freedom.")
+        raise _refused(name, owner, f"must be {ARRAYS[name]}", shape, "N is the number of degrees of freedom.")
     found = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
     texts = name in ("dofs", "point_names", "output_names")
     if texts != (found.dtype.kind == "U"):
-        raise refusal(name, owner, f"must be an array of {'texts' if texts else 'numbers'}", str(found.dtype))
+        raise _refused(name, owner, f"must be an array of {'texts' if texts else 'numbers'}", str(found.dtype))
     if texts:
         return found
     numbers = found.astype(np.float64)
     if not np.isfinite(numbers).all():
-        raise refusal(name, owner, "must be finite everywhere", float(numbers[~np.isfinite(numbers)][0]))
+        raise _refused(name, owner, "must be finite everywhere", float(numbers[~np.isfinite(numbers)][0]))
     return numbers
+
+
+def _refused(name: str, owner: str, rule: str, value: object, way_out: str = "") -> Refusal:
+    """Return the refusal of an array: at the field that it stands for, or at the file's where there is none."""
+    if name.startswith(("point_", "dashpot_", "output_")):
+        return refusal("file", owner, f"must have a `{name}` that fits: it {rule}", value, way_out)
+    return refusal(name, owner, rule, value, way_out)
 
 
 def _refuse_shapes(arrays: Arrays, owner: str) -> None:
@@ -137,7 +144,7 @@ def _refuse_shapes(arrays: Arrays, owner: str) -> None:
     for name, array in arrays.items():
         if not any(_fits(array.shape, form, sizes) for form in _forms(name)):
             rule = f"must be {ARRAYS[name]}, with N = {n if n is not None else 'the number of degrees of freedom'}"
-            raise refusal(name, owner, rule, array.shape)
+            raise _refused(name, owner, rule, array.shape)
 
 
 def _forms(name: str) -> list[tuple[str, ...]]:

@@ -14,11 +14,10 @@ from carom.scenario.analysis import Analysis
 from carom.scenario.dampings import DampingPart
 from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
+from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
 from carom.scenario.places import PlacePart, Side, Tangent
 from carom.scenario.quantities import (
-    Acceleration,
-    Amount,
     Gaps,
     Lengths,
     Mass,
@@ -31,6 +30,7 @@ from carom.scenario.quantities import (
     Time,
 )
 from carom.scenario.storeys import Storeys
+from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
@@ -124,6 +124,12 @@ class GroundPart(Standing):
     kind: Literal["ground"]
 
 
+class TorsionalPart(Standing, TorsionalFields):
+    """Rigid slabs that move along x and y and turn; values bottom to top, or one for all floors."""
+
+    kind: Literal["torsional-building"]
+
+
 class MatricesPart(Standing, MatricesFields):
     """A structure by its matrices: M, K, damping, how the ground drives it, its points; inline, or from a file."""
 
@@ -143,12 +149,17 @@ class FramePart(Standing, FrameFields):
 
 
 StructurePart = Annotated[
-    OscillatorPart | ShearBuildingPart | BodyPart | WallPart | GroundPart | MatricesPart | MomentFramePart | FramePart,
+    OscillatorPart
+    | ShearBuildingPart
+    | BodyPart
+    | WallPart
+    | GroundPart
+    | TorsionalPart
+    | MatricesPart
+    | MomentFramePart
+    | FramePart,
     Field(discriminator="kind"),
 ]
-
-
-Frequency = Annotated[float, Quantity("Hz", POSITIVE)]
 
 
 Restitution = float | int | str | list[list[float | int | str]]
@@ -208,67 +219,8 @@ class ContactPart(Part):
     )  # fmt: skip
 
 
-class HarmonicPart(Part):
-    """A sine: amplitude·sin(2π·frequency·t + phase)."""
-
-    frequency: Frequency = Field(description="its frequency", examples=["2 Hz"])
-    amplitude: Acceleration = Field(description="amplitude of the ground acceleration", examples=["0.3 g"])
-    duration: Time = Field(default=10.0, description="how long it lasts", examples=["20 s"])
-    phase: Annotated[float, Quantity("rad")] = Field(default=0.0, description="its phase", examples=["90 deg"])
-
-
-class SweepPart(Part):
-    """A sine whose frequency goes from `first` to `last`."""
-
-    first: Frequency = Field(description="frequency at the beginning", examples=["0.5 Hz"])
-    last: Frequency = Field(description="frequency at the end", examples=["10 Hz"])
-    amplitude: Acceleration = Field(description="amplitude of the ground acceleration", examples=["0.3 g"])
-    duration: Time = Field(default=30.0, description="how long it lasts", examples=["30 s"])
-    spacing: Literal["log", "linear"] = Field(
-        default="log", description="equal time per octave, or per hertz", examples=["log"]
-    )
-
-
-class MotionPart(Part):
-    """The motion of the ground: a file, a built-in name, a sine or a sweep, cut and scaled."""
-
-    record: str | None = Field(
-        default=None,
-        description="path, relative to this file, or a built-in name; `carom motion` shows them",
-        examples=["default"],
-    )
-    harmonic: HarmonicPart | None = Field(
-        default=None, description="a sine, instead of a record",
-        examples=[{"frequency": "2 Hz", "amplitude": "0.3 g", "duration": "20 s"}],
-    )  # fmt: skip
-    sweep: SweepPart | None = Field(
-        default=None, description="a sine of changing frequency, instead of a record",
-        examples=[{"first": "0.5 Hz", "last": "10 Hz", "amplitude": "0.3 g"}],
-    )  # fmt: skip
-    component: str | None = Field(default=None, description="component of a built-in record", examples=["180"])
-    format: str | None = Field(
-        default=None, description="format of the file, where it is not recognised", examples=["peer-at2"]
-    )
-    dt: Time | None = Field(
-        default=None, description="time step, where the file does not say it, or of a sine", examples=["0.01 s"]
-    )
-    unit: str | None = Field(
-        default=None, description="unit of acceleration, where the file does not say it", examples=["g"]
-    )
-    column: int | None = Field(default=None, ge=1, description="which column of a table, from 1", examples=[2])
-    partial: bool = Field(
-        default=False, description="accept a file with more or fewer values than it says", examples=[True]
-    )
-    start: Annotated[float, Quantity("s")] | None = Field(default=None, description="cut before", examples=["2 s"])
-    end: Time | None = Field(default=None, description="cut after", examples=["20 s"])
-    factor: Amount | None = Field(default=None, description="multiply by", examples=[1.5])
-    pga: Acceleration | None = Field(
-        default=None, description="scale to this peak ground acceleration", examples=["0.4 g"]
-    )
-    sa: Acceleration | None = Field(
-        default=None, description="scale to this spectral acceleration at `period`", examples=["1 g"]
-    )
-    period: Time | None = Field(default=None, description="the period of `sa`", examples=["0.5 s"])
+REST = "rest"
+"""Instead of displacements: where loads have taken the structure, K⁻¹p."""
 
 
 def _start_form(value: Any) -> str:
@@ -289,7 +241,11 @@ if TYPE_CHECKING:
     Displacements: TypeAlias = float | list[float] | dict[str, float]
     Velocities: TypeAlias = float | list[float] | dict[str, float]
 else:
-    Displacements, Velocities = _start("m"), _start("m/s")
+    Velocities = _start("m/s")
+    Displacements = Annotated[
+        Annotated[Literal["rest"], Tag("name")] | Annotated[_start("m"), Tag("one")],
+        Discriminator(lambda value: "name" if value == REST else "one"),
+    ]
 
 
 class InitialPart(Part):
@@ -298,7 +254,10 @@ class InitialPart(Part):
     """
 
     displacement: Displacements | None = Field(
-        default=None, description="displacements; rotations as plain numbers", examples=[{"floor 2": "-24 mm"}]
+        default=None,
+        description='displacements, rotations as plain numbers; or "rest": where constant loads have '
+        "taken the structure",
+        examples=[{"floor 2": "-24 mm"}],
     )
     velocity: Velocities | None = Field(
         default=None, description="velocities; of rotations as plain numbers", examples=[{"floor 2": "0.5 m/s"}]

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 from carom.budget import RunSize
 from carom.scenario.analysis import Analysis
 from carom.scenario.method import longest_step
-from carom.scenario.model import ContactPart, FramePart, MatricesPart, MomentFramePart, ShearBuildingPart
+from carom.scenario.model import (
+    ContactPart,
+    FramePart,
+    MatricesPart,
+    MomentFramePart,
+    ShearBuildingPart,
+    TorsionalPart,
+)
 
 if TYPE_CHECKING:
     from carom.motions import Motion
@@ -25,32 +32,37 @@ CHECKS = 8
 
 
 def needs_stated(
-    structures: Mapping[str, Any], contacts: Iterable[ContactPart], analysis: Analysis, motion: Motion | None
+    structures: Mapping[str, Any], contacts: Iterable[ContactPart], analysis: Analysis, ground: Mapping[str, Motion]
 ) -> RunSize:
     """Return what the run of a file takes, as far as its tables tell."""
     floors = {name: _floors(part) for name, part in structures.items()}
     delays = {getattr(part, "delay", None) or 0.0 for part in structures.values()}
     met = sum(_places(contact, floors) for contact in contacts)
-    return _size(analysis, motion, max(delays, default=0.0), len(delays), tuple(floors.values()), met)
+    return _size(analysis, ground, max(delays, default=0.0), len(delays), tuple(floors.values()), met)
 
 
-def needs_of(problem: Problem, analysis: Analysis, motion: Motion | None) -> RunSize:
+def needs_of(problem: Problem, analysis: Analysis, ground: Mapping[str, Motion]) -> RunSize:
     """Return what the run of a problem takes."""
     floors = tuple(len(structure.dof_names) for structure in problem.structures)
     delay = max(support.delay for support in problem.supports)
-    return _size(analysis, motion, delay, len(problem.supports), floors, len(problem.pairs))
+    return _size(analysis, ground, delay, len(problem.supports), floors, len(problem.pairs))
 
 
 def _size(
-    analysis: Analysis, motion: Motion | None, delay: float, supports: int, floors: tuple[int, ...], contacts: int
+    analysis: Analysis,
+    ground: Mapping[str, Motion],
+    delay: float,
+    supports: int,
+    floors: tuple[int, ...],
+    contacts: int,
 ) -> RunSize:
-    step = longest_step(analysis, SAMPLING)
-    lasting = (analysis.duration or 0.0) if motion is None else analysis.duration or motion.duration + delay
-    samples = lasting / (step if motion is None else min(step, motion.dt))
+    motions = list(ground.values())
+    step = min([longest_step(analysis, SAMPLING), *(motion.dt for motion in motions)])
+    lasting = analysis.duration or max((motion.duration + delay for motion in motions), default=0.0)
     own = analysis.scheme != "event"
     return RunSize(
-        samples, sum(floors), contacts, supports, floors, lasting / analysis.dt if own and analysis.dt else 0.0, own,
-        HELD, CHECKS if analysis.checks else 2,
+        lasting / step, sum(floors), contacts, supports, floors, lasting / analysis.dt if own and analysis.dt else 0.0,
+        own, HELD, CHECKS if analysis.checks else 2,
     )  # fmt: skip
 
 
@@ -62,6 +74,9 @@ def _floors(part: Any) -> int:
         return _of_grid(part)
     if isinstance(part, FramePart):
         return 6 * len(part.nodes)
+    if isinstance(part, TorsionalPart):
+        fields = (part.masses, part.stiffnesses_x, part.stiffnesses_y, part.heights)
+        return 3 * max(part.floors or 1, *(len(one) for one in fields if isinstance(one, list)), 1)
     if not isinstance(part, ShearBuildingPart):
         return 1
     listed = [value for value in (part.masses, part.stiffnesses, part.heights) if isinstance(value, list)]

@@ -35,6 +35,7 @@ INSTEAD = (
     {"stiffness", "period", "frequency"},
     {"damping_ratio", "damping"},
     {"restitution", "damping"},
+    {"radii", "inertias"},
 )
 """Fields of which one is given: setting one takes the others away."""
 

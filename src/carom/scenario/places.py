@@ -28,6 +28,10 @@ def _way(value: Any) -> str:
     return "list" if isinstance(value, list) else "name"
 
 
+def _corner_form(value: Any) -> str:
+    return "one" if isinstance(value, int) else "name"
+
+
 Direction = Annotated[
     Annotated[str, Tag("name")] | Annotated[list[float], Quantity("", listed=True), Tag("list")], Discriminator(_way)
 ]
@@ -35,7 +39,7 @@ Direction = Annotated[
 
 FORMS = ("floor", "height", "dof", "point", "node", "slab", "member", "weights")
 """What says where on a structure a place is; at most one of them."""
-BESIDE = {"corner": ("floor",), "at": ("slab", "floor"), "share": ("member",)}
+BESIDE = {"corner": ("floor", "height"), "at": ("slab", "floor", "height"), "share": ("member",)}
 """What stands beside which of them."""
 NEEDED = {"slab": ("at", "at = [6.0, 2.5]"), "member": ("share", "share = 0.5")}
 """What must stand beside, with an example."""
@@ -48,16 +52,19 @@ class PlacePart(Part):
     floor: int | None = Field(
         default=None, ge=1, description="number of the floor; the first slab above ground is 1", examples=[3]
     )
-    corner: str | None = Field(
-        default=None, description="a corner of the floor's slab, of a torsional building", examples=["ne"]
-    )
+    corner: Annotated[Annotated[str, Tag("name")] | Annotated[int, Tag("one")], Discriminator(_corner_form)] | None = (
+        Field(
+            default=None, description="corner of a slab, or middle of an edge, or its number; with `floor` or `height`",
+            examples=["ne"],
+        )
+    )  # fmt: skip
     height: Length | None = Field(default=None, description="height above ground, on the columns", examples=["7.5 m"])
     dof: str | None = Field(default=None, description="a degree of freedom by its name", examples=["deck"])
     point: str | None = Field(default=None, description="a point that has a name", examples=["north-east"])
     node: str | None = Field(default=None, description="a node of a frame", examples=["ne1"])
     slab: str | None = Field(default=None, description="a slab of a frame, with `at`", examples=["floor 1"])
     at: Coordinates | None = Field(
-        default=None, description="x and y of a point of the slab, or of the floor", examples=[["6 m", "2.5 m"]]
+        default=None, description="x and y of a point of the slab or floor, in its plan", examples=[["6 m", "2.5 m"]]
     )
     member: str | None = Field(default=None, description="a member of a frame, with `share`", examples=["column-ne"])
     share: Share | None = Field(default=None, description="where on the member, from 0 to 1", examples=[0.4])
@@ -157,10 +164,11 @@ def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Faul
         structure.read(at, direction)
     except UnknownNameError as error:
         told = str(error).partition(". ")[2] or str(error)
-        where = form or "structure"
+        where = "corner" if str(error).startswith("Unknown corner") else form or "structure"
         return Fault(f"{field}.{where}", f"must be a place of {structure.owner}", getattr(part, where), told)
     except InputError as error:
         found = fault_of(error, field, PlacePart.model_fields)
+        form = "at" if part.at is not None and form != "slab" else form
         if found.field == field and form is not None and isinstance(error, Refusal):
             return Fault(f"{field}.{form}", error.rule, error.value, in_toml(error.way_out))
         return found

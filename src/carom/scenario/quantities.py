@@ -13,8 +13,8 @@ from carom.motions.quantities import acceleration
 from carom.units import ANY, NONNEGATIVE, POSITIVE, Range, number, remark_on_unit
 
 __all__ = [
-    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Loose", "Mass", "Masses", "Quantity", "Ratio",
-    "Ratios", "Stiffness", "Stiffnesses", "Time",
+    "Acceleration", "Amount", "Gap", "Gaps", "Length", "Lengths", "Listed", "Loose", "Mass", "Masses", "Quantity",
+    "Ratio", "Ratios", "Stiffness", "Stiffnesses", "Time",
 ]  # fmt: skip
 
 
@@ -96,6 +96,37 @@ class Loose:
     def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Any) -> dict[str, Any]:
         """Say what an editor may accept."""
         return {"anyOf": [{"type": "number"}, {"type": "string", "description": "a number with a unit"}]}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Numbers in lists that stand in each other, at most so deep; units are judged as of `Loose`."""
+
+    deepest: int
+
+    def take(self, value: object) -> Any:
+        """Return the lists as they are; refuse what is none, or holds what cannot be a number."""
+        if not isinstance(value, list) or not value:
+            raise refusal("value", "field", "must be a list in square brackets, not an empty one", value)
+        return [self._member(one, self.deepest - 1) for one in value]
+
+    def _member(self, value: object, deeper: int) -> Any:
+        if isinstance(value, list) and deeper and value:
+            return [self._member(one, deeper - 1) for one in value]
+        return Loose().take(value)
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> core_schema.CoreSchema:
+        """Take lists of numbers and texts."""
+        return core_schema.no_info_plain_validator_function(self.take)
+
+    def __get_pydantic_json_schema__(self, schema: core_schema.CoreSchema, handler: Any) -> dict[str, Any]:
+        """Say what an editor may accept."""
+        found: dict[str, Any] = {"anyOf": [{"type": "number"}, {"type": "string"}]}
+        for _ in range(self.deepest):
+            found = {
+                "anyOf": [{"type": "number"}, {"type": "string"}, {"type": "array", "items": found, "minItems": 1}]
+            }
+        return {"type": "array", "items": found["anyOf"][-1]["items"], "minItems": 1}
 
 
 Amount = Annotated[float, Quantity("")]

@@ -21,10 +21,10 @@ from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import (
     contact_of,
+    ground_of,
     law_faults,
     law_of,
     motion_faults,
-    motion_of,
     start_of,
     structure_of,
 )
@@ -70,14 +70,19 @@ class Scenario:
     description: str
     problem: Problem
     analysis: Analysis
-    motion: Motion | None
-    """The motion as cut and scaled, before it is refined for histories."""
+    ground: Mapping[str, Motion]
+    """The motions by direction, as cut and scaled, before they are refined for histories; none where there is none."""
     name: str
     """The file's name, or ``default``; none of a problem stated in Python."""
     text: str
     """The file itself."""
     notes: tuple[str, ...] = ()
     """What its readers warned of."""
+
+    @property
+    def motion(self) -> Motion | None:
+        """The motion along x, where there is no other; None where there is none, or several."""
+        return self.ground["x"] if set(self.ground) == {"x"} else None
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -87,7 +92,7 @@ class Scenario:
     @property
     def needs(self) -> RunSize:
         """How much memory and work its run takes."""
-        return needs_of(self.problem, self.analysis, self.motion)
+        return needs_of(self.problem, self.analysis, self.ground)
 
     @property
     def command(self) -> str:
@@ -152,25 +157,26 @@ class _Reading:
             found = self._stated()
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
-        problem, analysis, motion = found
-        notes = (*notes_of(self.raw, caught), *_long(analysis, motion))
+        problem, analysis, ground = found
+        notes = (*notes_of(self.raw, caught), *_long(analysis, ground))
         if analysis.spectrum_damping not in USUAL["damping_ratio"]:
             notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
-        if motion is not None and problem.motion is not motion:  # its samples were refined: as it is, nobody sees it
-            notes += unlikely_step([motion])
+        seen = [motion for support in problem.supports for motion in support.motions]
+        unseen = [motion for motion in ground.values() if not any(motion is one for one in seen)]
+        notes += unlikely_step(unseen)  # their samples were refined: as they are, nobody sees them
         title, description = self.raw["title"], self.raw.get("description", "")
-        return Scenario(title, description, problem, analysis, motion, self.name, self.text, notes)
+        return Scenario(title, description, problem, analysis, ground, self.name, self.text, notes)
 
-    def _stated(self) -> tuple[Problem, Analysis, Motion | None] | None:
+    def _stated(self) -> tuple[Problem, Analysis, dict[str, Motion]] | None:
         """Return what the file states; each part that the validator passes is built, to find its own faults too."""
         try:
             ScenarioFile.model_validate(self.raw)
         except ValidationError as error:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         known, self.faults = self.faults, []
-        analysis, motion = self._analysis(), self._motion()
+        analysis, ground = self._analysis(), self._ground()
         of_motion, self.faults = self.faults, known
-        self._refuse_beyond_budget(analysis, motion)
+        self._refuse_beyond_budget(analysis, ground)
         structures = self._structures()
         laws = self._laws()
         self.faults += of_motion
@@ -178,29 +184,30 @@ class _Reading:
         contacts = self._contacts(structures, laws, initial, analysis)
         outputs = self._outputs(structures)
         self._endless(analysis)
-        self.faults += method_faults(analysis, structures, contacts, None if motion is None else motion.dt)
+        step = min((motion.dt for motion in ground.values()), default=None)
+        self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = None if motion is None else refined(motion, analysis)
+        fine = {axis: refined(motion, analysis) for axis, motion in ground.items()}
+        shaken: Any = fine["x"] if set(fine) == {"x"} else fine or None
         delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
-        shaken: Any = fine
-        if fine is not None and any(delay is not None for delay in delays.values()):
-            shaken = {name: (fine, delay or 0.0) for name, delay in delays.items()}
+        if fine and any(delay is not None for delay in delays.values()):
+            shaken = {name: (shaken, delay or 0.0) for name, delay in delays.items()}
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         stated["outputs"] = outputs
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
-        return None if problem is None else (problem, named(analysis), motion)
+        return None if problem is None else (problem, named(analysis), ground)
 
-    def _refuse_beyond_budget(self, analysis: Analysis, motion: Motion | None) -> None:
+    def _refuse_beyond_budget(self, analysis: Analysis, ground: Mapping[str, Motion]) -> None:
         """Refuse what no machine ends before any of it is built."""
         parts = {name: self._valid(StructurePart, table) for name, table in self._tables("structures").items()}
         tables = self.raw.get("contacts", [])
         contacts = (self._valid(ContactPart, table) for table in (tables if isinstance(tables, list) else []))
-        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, motion)
+        size = needs_stated(parts, [part for part in contacts if part is not None], analysis, ground)
         try:
             size.refuse_beyond()
         except InputError as error:
-            told = " ".join([in_toml(str(error)), *_long(analysis, motion)])
+            told = " ".join([in_toml(str(error)), *_long(analysis, ground)])
             fault = Fault("the file", f"asks for too much. {told.rstrip('.')}")
             raise ScenarioError(self.name, [*self.faults, fault]) from None
 
@@ -238,14 +245,14 @@ class _Reading:
         scheme = table.get("scheme") if isinstance(table, dict) else None
         return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
-    def _motion(self) -> Motion | None:
+    def _ground(self) -> dict[str, Motion]:
         part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
         if part is None:
-            return None
+            return {}
         if faults := motion_faults(part, "motion"):
             self.faults += faults
-            return None
-        return self._made("motion", lambda: motion_of(part, self.folder), MotionPart.model_fields)
+            return {}
+        return self._made("motion", lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
 
     def _initial(self, structures: Mapping[str, LinearStructure]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {"initial_displacement": {}, "initial_velocity": {}}
@@ -377,12 +384,13 @@ class _Reading:
         return None
 
 
-def _long(analysis: Analysis, motion: Motion | None) -> tuple[str, ...]:
+def _long(analysis: Analysis, ground: Mapping[str, Motion]) -> tuple[str, ...]:
     """Return, in a sentence, that a run is to last far beyond its motion: most of it would be rest."""
-    if motion is None or analysis.duration is None or analysis.duration <= LONG * (motion.duration + 60.0):
+    lasting = max((motion.duration for motion in ground.values()), default=None)
+    if lasting is None or analysis.duration is None or analysis.duration <= LONG * (lasting + 60.0):
         return ()
     return (
-        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {motion.duration:.4g} s. "
+        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {lasting:.4g} s. "
         "A plain number is taken in s.",
     )
 

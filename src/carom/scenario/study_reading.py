@@ -197,6 +197,11 @@ class _Reading:
 
     def _motions(self, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path] | None) -> MotionList | None:
         part = file.motions
+        if base is not None and set(base[0].ground) - {"x"}:
+            axes = ", ".join(base[0].ground)
+            way_out = "Write [motion] without components, and turn the structures where another direction is asked for."
+            self.faults.append(Fault("scenario", "must have a motion along x alone in a study", axes, way_out))
+            return None
         if part is not None:
             return self._made("motions", lambda: motions_of(part, self.folder))
         if base is None or base[0].motion is None:

@@ -29,6 +29,7 @@ from carom.structures.damping import Damping, Ratios, Viscous, damping_from
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
+from carom.structures.wireframe import Wireframe, of_points
 from carom.units import Range, number
 
 __all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
@@ -151,6 +152,10 @@ class LinearStructure(ABC):
     def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
         """Return how a contact names the point of a slab that stands at x and y."""
         raise NotImplementedError(f"{self.owner} has no plan.")
+
+    def wireframe(self) -> Wireframe | None:
+        """Return how the structure is drawn in space; None where it moves along x alone, or where it stands is unknown."""
+        return None if self.line else of_points(self.points)
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed."""

@@ -31,8 +31,10 @@ from carom.structures.frame.builder import moment_frame_parts
 from carom.structures.frame.material import Material
 from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
 from carom.structures.frame.statics import FORCES, Static, loads_of, static
+from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_rows
+from carom.structures.wireframe import Wireframe
 from carom.units import NONNEGATIVE, array, number
 
 __all__ = ["Frame"]
@@ -200,6 +202,10 @@ class Frame(Damped):
         if isinstance(place, tuple) and len(place) == 3 and all(isinstance(word, str) for word in place):
             return self.member_force(*place)
         return super().row(place)
+
+    def wireframe(self) -> Wireframe:
+        """Return how the frame is drawn: its members, and slabs or else nodes at one height as levels."""
+        return wireframe_of(self.nodes, self.members, self.diaphragms, self._motions)
 
     # what frames can do beside -------------------------------------------------------------------------
 

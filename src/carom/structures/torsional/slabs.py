@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -16,10 +16,13 @@ from carom.structures.base import Damped
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
 from carom.structures.torsional.plan import Plan
+from carom.structures.wireframe import Level, Wireframe
 from carom.units import number
 
 __all__ = ["Slabs"]
 
+DRAWN_STOREY = 3.0
+"""Height of a storey [m] in pictures, where none is given."""
 DIGITS = 12
 """Decimals of a metre to which a point found in plan is named."""
 
@@ -118,6 +121,35 @@ class Slabs(Damped):
             floor, _ = self._level(self._taken_level(place))
             return self._at(floor, self.mass_centres[floor - 1])
         raise refusal("place", self.owner, self._place_rule(), place)
+
+    def wireframe(self) -> Wireframe:
+        """Return how the building is drawn: slabs, and uprights at their corners; storeys of 3 m where none are known."""
+        names: list[str] = []
+        positions: list[Array] = []
+        rows: list[Array] = []
+        edges: list[tuple[int, int]] = []
+        levels: list[Level] = []
+        heights = self.heights or tuple(DRAWN_STOREY * floor for floor in range(1, self.floors + 1))
+        under = [*self.plans[:1], *self.plans]  # the ground floor is as the first slab
+        below: Sequence[int] = ()
+        for floor, (plan, height) in enumerate(zip(under, (0.0, *heights), strict=True)):
+            first = len(positions)
+            for name, corner in zip(plan.names, plan.vertices, strict=True):
+                names.append(f"floor {floor} {name}" if floor else f"ground {name}")
+                positions.append(np.array([*self.in_world(*corner), height]))
+                rows.append(self._at(floor, np.array(corner)).rows if floor else np.zeros((3, 3 * self.floors)))
+            around = range(first, len(positions))
+            if floor:
+                edges += zip(below, around, strict=True) if len(below) == len(around) else ()
+                centre = self.mass_centres[floor - 1]
+                names.append(f"floor {floor}")
+                positions.append(np.array([*self.in_world(*centre.tolist()), height]))
+                rows.append(self._at(floor, centre).rows)
+                corners = tuple(around) if plan.counter_clockwise else tuple(reversed(around))
+                turning = np.eye(3 * self.floors)[3 * floor - 1]
+                levels.append(Level(f"floor {floor}", corners, len(positions) - 1, turning))
+            below = around
+        return Wireframe(tuple(names), np.array(positions), np.array(rows), tuple(edges), tuple(levels))
 
     def row(self, place: object = None) -> Array:
         """Return r with u(place) = r·u; of a point along x, other directions by `read`."""

@@ -18,7 +18,9 @@ from carom.studies.between import largest_between, with_rates
 from carom.studies.single.cautions import cautions
 from carom.studies.single.close_up import close_ups
 from carom.studies.single.contact_inputs import other_inputs
+from carom.studies.single.forms import with_drawn
 from carom.studies.single.scene import scene_of
+from carom.studies.single.slabs import slab_spectra
 
 __all__ = ["study_pounding"]
 
@@ -67,6 +69,7 @@ def study_pounding(
         As for `carom.simulate`: ``scheme`` and its own options, ``rtol``, ``duration``, ``sampling``, ``step_limit``.
     """
     tell("with contact")
+    problem = with_drawn(problem) if run is None else problem
     run = simulate(problem, **options) if run is None else run
     tell("without contact")
     twin = simulate(problem.without_contacts(), **options)
@@ -85,9 +88,10 @@ def study_pounding(
     loops = close_ups(problem, run, scheme=options.get("scheme", "event"), rtol=options.get("rtol", 1e-6))
     tell("floor spectra")
     spectra = _spectra(run, twin, spectrum_damping)
+    slabs = tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
     return Pounding(
         title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra,
-        loops=loops, sensitivity=sensitivity,
+        slab_spectra=slabs, loops=loops, sensitivity=sensitivity,
         contact_inputs=contact_inputs, tolerance=tolerance,
         cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
     )  # fmt: skip
@@ -166,7 +170,7 @@ def _firmness(what: str, run: Simulation, other: Simulation, scene: Scene) -> Fi
     """Return how far peaks moved: of each structure's largest displacement and acceleration, of the largest blow."""
 
     def change(column: int) -> float:
-        tops = [[s.extremes[list(one.dofs), column].max() for s in (run, other)] for one in scene.shaken]
+        tops = [[s.extremes[list(one.sliding), column].max() for s in (run, other)] for one in scene.shaken]
         return max((abs(after / before - 1.0) for before, after in tops if before > 0.0), default=0.0)
 
     blow = "impulse" if any(touch.rigid for touch in scene.touches) else "peak_force"

@@ -13,9 +13,12 @@ from carom.laws.impulse import ImpulsiveLaw
 from carom.problem import Problem
 from carom.results import Scene, Standing, Touch
 from carom.structures.base import LinearStructure
+from carom.studies.single.forms import forms_of, in_space
 
 __all__ = ["scene_of"]
 
+TURNING = (" rx", " ry", " rz")
+"""How names of rotations end."""
 STOREY = 3.0
 """Height of a storey [m] where none is given, for pictures alone."""
 
@@ -24,6 +27,8 @@ def scene_of(problem: Problem) -> Scene:
     """Return the scene: structures ordered from left to right as the contacts say, else as they were given."""
     order = _left_to_right(problem)
     flat = problem.flat()
+    if in_space(problem):
+        return _scene_in_space(problem, order)
     standings = {i: _standing(problem.structures[i], flat.dof_output[flat.dof_structure == i]) for i in order}
     for contact in problem.pairs:
         _raise(
@@ -36,6 +41,30 @@ def scene_of(problem: Problem) -> Scene:
         rigid = isinstance(contact.law, ImpulsiveLaw)
         touches.append(Touch(label, order.index(a), order.index(b), *levels, contact.gap, contact.law.title, rigid))
     return Scene(tuple(standings[i] for i in order), tuple(touches))
+
+
+def _scene_in_space(problem: Problem, order: list[int]) -> Scene:
+    """Return the scene of a problem in which something moves along y or z, or turns."""
+    flat = problem.flat()
+    space = forms_of(problem, order)
+    standings, touches = [], []
+    for i in order:
+        dofs = flat.dof_output[flat.dof_structure == i]
+        one, form = _standing(problem.structures[i], dofs), space.forms[i]
+        turning = tuple(dof for dof, name in zip(one.dofs, one.floors, strict=True) if f" {name}".endswith(TURNING))
+        standings.append(dataclasses.replace(one, form=form, turning=turning))
+    for c, (contact, label) in enumerate(zip(problem.pairs, flat.contact_labels, strict=True)):
+        sides = [problem.index(place.structure) for place in (contact.a, contact.b)]
+        at = [float(space.forms[i].positions[point][2]) for i, point in zip(sides, space.points[c], strict=True)]
+        rigid = isinstance(contact.law, ImpulsiveLaw)
+        left, right = (order.index(i) for i in sides)
+        touches.append(
+            Touch(
+                label, left, right, at[0], at[1], contact.gap, contact.law.title, rigid, space.points[c],
+                space.normals[c],
+            )
+        )  # fmt: skip
+    return Scene(tuple(standings), tuple(touches))
 
 
 def _left_to_right(problem: Problem) -> list[int]:
@@ -55,6 +84,8 @@ def _left_to_right(problem: Problem) -> list[int]:
 def _standing(structure: LinearStructure, dofs: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Standing:
     heights = structure.floor_heights
     levels = heights if heights is not None else tuple(STOREY * (i + 1) for i in range(len(structure.dof_names)))
+    if len(levels) != len(structure.dof_names):  # several degrees of freedom on a floor
+        levels = tuple(np.repeat(levels, len(structure.dof_names) // len(levels)).tolist())
     shown = np.flatnonzero(dofs >= 0)  # of a large structure results keep a few degrees of freedom alone
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(structure).__name__).lower()
     return Standing(
