@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from carom.errors import InputError, ValidityWarning, refusal
-from carom.models.held import Reduced, independent, reduced
-from carom.models.opensees_constraints import Constraints, constraints_of, rotations_of
+from carom.errors import InputError, refusal
+from carom.models.held import independent
+from carom.models.nodal import NodalModel, turned
+from carom.models.opensees_constraints import Constraints, constraints_of, ways_of
 from carom.models.opensees_domain import OpenSeesDomain, read_copy
 from carom.models.opensees_process import read_script
-from carom.structures import Location, Structure
-from carom.structures.matrices import Array, frozen
-from carom.units import POSITIVE, number
+from carom.structures import Structure
 
 __all__ = ["from_opensees"]
 
 OWNER = "from_opensees"
-ALL_POINTS = 20_000_000
-"""Numbers in the rows of points up to which every node is a point; beyond, those that are named."""
-WORLD = {
-    "z": np.eye(3),
-    "y": np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]]),
-}
-"""By the axis of the model that points upwards: x, y and z from the model's own axes."""
-
 
 def from_opensees(
     model: Any,
@@ -78,20 +68,21 @@ def from_opensees(
     domain = _domain(model)
     held = constraints_of(domain)
     remarks = _remarks(domain, held, linearised)
-    scales = number(f"1 {force}", "N", name="force", owner=OWNER, within=POSITIVE), number(
-        f"1 {length}", "m", name="length", owner=OWNER, within=POSITIVE
-    )
-    turn = _turn(domain, up)
-    label = f"OpenSees model '{name}'" if name else "The OpenSees model"
-    left, influence = _in_si(domain, held, turn, scales, label)
-    places, words = _points(domain, left, turn, scales[1], points)
-    for remark in [*remarks, *left.remarks, *words]:
-        warnings.warn(ValidityWarning(f"{label}: {remark}."), stacklevel=2)
-    damped = damping_ratio is None and bool(left.damping.any())
-    return Structure(
-        left.mass, left.stiffness, damping_ratio=damping_ratio, damping=left.damping if damped else None,
-        influence=influence, dofs=left.names, points=places, name=name,
-    )  # fmt: skip
+    names = [""] * domain.mass.shape[0]
+    nodes = {}
+    for tag, at in domain.equations.items():
+        for number, equation in enumerate(at, start=1):
+            names[equation] = f"node {tag} dof {number}"
+        where = np.zeros(3)
+        where[: domain.dimensions] = domain.coordinates[tag]
+        along = {way: equation for way, equation in zip(ways_of(domain, tag), at, strict=True) if way in "xyz"}
+        nodes[tag] = (f"node {tag}", where, along)
+    units = NodalModel.units(force, length, OWNER)
+    return NodalModel(
+        f"OpenSees model '{name}'" if name else "The OpenSees model", OWNER, names, nodes, domain.mass, domain.damping,
+        domain.stiffness, independent(len(names), held.held, held.followed),
+        turned(up or ("z" if domain.dimensions == 3 else "y"), OWNER), *units,
+    ).structure(remarks, points, damping_ratio, name)  # fmt: skip
 
 
 def _domain(model: Any) -> OpenSeesDomain:
@@ -103,78 +94,6 @@ def _domain(model: Any) -> OpenSeesDomain:
             model, "Write import openseespy.opensees as ops; carom.from_opensees(ops).",
         )  # fmt: skip
     return read_copy(model)
-
-
-def _in_si(
-    domain: OpenSeesDomain, held: Constraints, turn: Array, scales: tuple[float, float], owner: str
-) -> tuple[Reduced, Array]:
-    """Return the matrices of what moves, in SI, and ι."""
-    force, length = scales
-    names = [""] * domain.mass.shape[0]
-    rides = np.zeros((len(names), 3))
-    unit = np.ones(len(names))  # SI displacements of one unit of the model
-    for tag, at in domain.equations.items():
-        for way, equation in zip(rotations_of(domain, tag), at, strict=True):
-            names[equation] = f"node {tag} dof {at.index(equation) + 1}"
-            if way in "xyz":
-                unit[equation] = length
-                rides[equation] = turn[:, "xyz".index(way)]
-    motions = independent(len(names), held.held, held.followed)
-    scale = force * length / np.outer(unit, unit)
-    mass, damping, stiffness = (matrix * scale for matrix in (domain.mass, domain.damping, domain.stiffness))
-    motions = (unit[:, None] * motions) @ np.diag(1.0 / unit[_own(motions)])
-    left = reduced(names, mass, damping, stiffness, motions, owner)
-    # what the ground's acceleration does, mass between supports and what moves included, as OpenSees has it
-    influence = np.linalg.solve(left.mass, left.motions.T @ (mass @ rides))
-    return left, np.where(np.abs(influence) < 1e-14, 0.0, influence)
-
-
-def _own(motions: Array) -> Any:
-    """Return of each column of T the degree of freedom that it is."""
-    return [int(np.flatnonzero((column == 1.0) & (np.count_nonzero(motions, axis=1) == 1))[0]) for column in motions.T]
-
-
-def _turn(domain: OpenSeesDomain, up: str | None) -> Array:
-    """Return x, y and z, rows, from the model's axes."""
-    chosen = up or ("z" if domain.dimensions == 3 else "y")
-    if chosen not in WORLD:
-        raise refusal("up", OWNER, "must be 'y' or 'z'", up)
-    return WORLD[chosen]
-
-
-def _points(
-    domain: OpenSeesDomain, left: Reduced, turn: Array, length: float, asked: Mapping[str, int] | None
-) -> tuple[dict[str, Any], list[str]]:
-    """Return the points, and words where not every node is one."""
-    named = dict(asked or {})
-    for label, tag in named.items():
-        if tag not in domain.equations:
-            known = ", ".join(map(str, domain.tags[:6])) + (", …" if len(domain.tags) > 6 else "")
-            raise refusal("points", OWNER, f"must name nodes of the model ({known})", {label: tag})
-    tags = dict.fromkeys(domain.tags)
-    words = []
-    if 3 * len(tags) * len(left.names) > ALL_POINTS:
-        tags = dict.fromkeys(named.values())
-        words.append("of so many nodes only those named in `points` are points")
-    found = {}
-    for tag in tags:
-        location = _location(domain, left, turn, length, tag)
-        if location.rows.any():
-            found[f"node {tag}"] = location
-    for label, tag in named.items():
-        found[label] = _location(domain, left, turn, length, tag)
-    return found, words
-
-
-def _location(domain: OpenSeesDomain, left: Reduced, turn: Array, length: float, tag: int) -> Location:
-    rows = np.zeros((3, len(left.names)))
-    for way, equation in zip(rotations_of(domain, tag), domain.equations[tag], strict=True):
-        if way in "xyz":
-            rows += np.outer(turn[:, "xyz".index(way)], left.motions[equation])
-    where = np.zeros(3)
-    where[: domain.dimensions] = domain.coordinates[tag]
-    x, y, z = (length * turn @ where + 0.0).tolist()
-    return Location((x, y, z), frozen(rows + 0.0))
 
 
 def _remarks(domain: OpenSeesDomain, held: Constraints, linearised: bool) -> list[str]:

@@ -16,7 +16,7 @@ from carom.errors import InputError
 from carom.models.opensees_domain import OpenSeesDomain
 from carom.structures.matrices import Array
 
-__all__ = ["Constraints", "constraints_of", "rotations_of"]
+__all__ = ["Constraints", "constraints_of", "ways_of"]
 
 PRINTED = 2e-6
 """Relative error of a number printed to six digits, and a little more."""
@@ -43,7 +43,7 @@ class Constraints(NamedTuple):
     """Supports of which something is said that is left out: prescribed displacements and motions."""
 
 
-def rotations_of(domain: OpenSeesDomain, tag: int) -> str:
+def ways_of(domain: OpenSeesDomain, tag: int) -> str:
     """Return what the degrees of freedom of a node are, a letter each."""
     count = len(domain.equations[tag])
     ways = WAYS.get((domain.dimensions, count))
@@ -105,6 +105,6 @@ def _rigid(domain: OpenSeesDomain, follower: int, leader: int) -> Array:
     whole = np.eye(6)
     whole[:3, 3:] = [[0.0, z, -y], [-z, 0.0, x], [y, -x, 0.0]]  # ω × arm
     order = {"x": 0, "y": 1, "z": 2, "a": 3, "b": 4, "c": 5, "r": 5}
-    ways = [[order[way] for way in rotations_of(domain, tag)] for tag in (follower, leader)]
+    ways = [[order[way] for way in ways_of(domain, tag)] for tag in (follower, leader)]
     found: Array = whole[np.ix_(*ways)] + 0.0
     return found
