@@ -17,6 +17,7 @@ from carom.errors import InputError
 from carom.interchange.opensees_materials import ContactMaterial, contact_material, storey_material
 from carom.joints import InternalSpring
 from carom.problem import Problem
+from carom.problem.labels import output_label
 from carom.problem.relations import read_normal
 from carom.structures import LinearStructure, Oscillator
 from carom.structures.matrices import Array
@@ -141,7 +142,7 @@ def _structure(
     coupled[np.abs(coupled) <= NOTHING * np.abs(mass).max()] = 0.0
     model.masses += (np.diag(mass) + coupled.sum(axis=1)).tolist()
     for i, name in enumerate(structure.dof_names):
-        model.names.append(f"{structure.name} {name}" if size > 1 else structure.name)
+        model.names.append(output_label(structure.name, structure.dof_names, name))
         model.recover.append([(placed.first + int(j), float(back[i, j])) for j in np.flatnonzero(back[i])])
     _drive(model, problem, which, structure, placed, back, taken, (mass, damping))
     return placed
