@@ -44,7 +44,7 @@ def plot_opensees(result: OpenSeesComparison, axes: Sequence[Axes] | None = None
         largest = np.maximum(np.abs(change / scale).max(axis=1), 1e-16)
         apart.plot(result.time, largest, color=color, linestyle=style, linewidth=0.9, label=label)
     top = max(float(result.difference(result.coarse).max()), 1e-9)
-    apart.set(yscale="log", xlabel="Time [s]", ylabel="Difference over peak", ylim=(1e-6 * top, 5.0 * top))
+    apart.set(yscale="log", xlabel="Time [s]", ylabel="Difference over peak", ylim=(1e-6 * top, 40.0 * top))
     legend_above(moved)
-    apart.legend(loc="lower right", ncols=3)
+    apart.legend(loc="upper right", ncols=3)
     return [moved, pushed, apart]
