@@ -100,9 +100,7 @@ def siconos(python: str, problem: carom.Problem, h: float, steps: int) -> tuple[
         at = own.stop
     ground = np.zeros(steps + 1)
     if flat.driven.shape[1]:
-        ground = np.interp(
-            h * np.arange(steps + 1), flat.dt * np.arange(flat.driven.shape[1]), flat.driven[0]
-        )
+        ground = np.interp(h * np.arange(steps + 1), flat.dt * np.arange(flat.driven.shape[1]), flat.driven[0])
     forces = load - (m @ influence) * (0.5 * (ground[1:] + ground[:-1]))[:, None]
     law = problem.pairs[0].law
     given = {

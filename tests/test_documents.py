@@ -83,6 +83,19 @@ def test_places() -> None:
     assert scope["kept"].flat().output_labels == ("deck opening", "deck east", "deck west")
 
 
+def test_ground() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/ground.md"):
+        exec(example, scope)
+    assert scope["run"].table["start"].size > 0
+    assert [support.delay for support in scope["apart"].supports] == [0.0, 0.2]
+    assert scope["many"].dataset.sizes["motion"] == 2
+    left = scope["leaning"]
+    rest = np.linalg.solve(left.stiffness_matrix, left.load)
+    np.testing.assert_allclose(scope["loaded"].initial_displacement["left"], rest, rtol=1e-12)
+    assert scope["one"].initial_displacement["right"][0] == 0.002
+
+
 def test_frames() -> None:
     scope: dict[str, object] = {}
     for example in examples("docs/frames.md"):
@@ -90,6 +103,20 @@ def test_frames() -> None:
     assert scope["rest"].reactions["ne0"][2] != 0.0
     assert scope["run"].impact_count > 0
     assert float(np.abs(scope["run"].history.displacement.sel(dof="annex base moment")).max()) > 1e3
+
+
+def test_torsion() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/torsion.md"):
+        exec(example, scope)
+    assert scope["right"].storey_springs[0].centre[0] < 4.5
+    assert scope["problem"].flat().gap.tolist() == [0.03, 0.045, 0.03, 0.045]
+    run = scope["run"]
+    assert run.impact_count > 0
+    assert float(run.peaks["displacement"].sel(dof="left floor 3 ne along x")) > 0.01
+    assert float(run.peaks["displacement"].sel(dof="left floor 3 rz")) > 1e-4
+    assert scope["many"].dataset.peak_force.shape == (3, 3)
+    assert scope["many"].dataset.peak_force.values.std() > 0.0
 
 
 def test_rigid_contact() -> None:

@@ -107,6 +107,25 @@ def test_structures_that_meet_nobody_run_on_the_simulated_gpu() -> None:
     assert python(ALONE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split() == ["2"]
 
 
+SPACE = """
+shakes = carom.MotionSet((shake, shake.scaled(factor=-0.7).replace(component="")))
+turned = carom.Structure(
+    [4600, 4600], [[2e6, -5e5], [-5e5, 3e6]], influence=[[1, 0, 0], [0.6, 0.8, 0]], damping_ratio=0.02, name="left"
+)
+problem = carom.Problem([turned, towers[1]], [carom.Contact(("left", 1), "right", gap=0.002, law=law)], motion=shakes)
+vary = {"left.influence": [[[1, 0, 0], [0.3, 1, 0]], [[1, 0, 0], [1, 1, 0]]], "motion": [shakes, {"y": shake}]}
+here, there = (carom.ensemble(problem, vary=vary, device=device) for device in ("cpu", "cuda"))
+np.testing.assert_allclose(there.extremes, here.extremes, rtol=1e-9)
+print((here.dataset.impacts.values > 0).sum(), len(np.unique(here.dataset.peak_force)))
+"""
+
+
+def test_three_components_run_on_the_simulated_gpu() -> None:
+    struck, different = map(int, python(SPACE, NUMBA_ENABLE_CUDASIM="1", CAROM_BACKEND="python").split())
+    assert struck >= 3
+    assert different >= 3
+
+
 def test_without_a_gpu_one_line_says_so() -> None:
     said = python("import carom.backends.cuda as gpu\nprint(gpu.cuda.is_available())\n" + REFUSED)
     available, *message = said.splitlines()

@@ -31,7 +31,7 @@ EXPECTED = {
     "langlade2021-fig9",
     "langlade2021-fig10",
     "langlade2021-table5",
-    "langlade2021-table8",
+    *(f"langlade2021-{what}" for what in ("table7", "table8", "fig15", "fig16", "figa4", "figa5")),
     "langlade2021-fig11",
     "zhu2002-fig7",
     "langlade2021-table7-frame",

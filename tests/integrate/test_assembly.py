@@ -313,3 +313,23 @@ def test_every_run_has_tables_of_its_own() -> None:
         table[:] = np.nan
     for table, wanted in zip(tables_of(flat), given, strict=True):
         np.testing.assert_array_equal(table, wanted)
+
+
+def test_a_field_that_moves_contacts_moves_both_sides() -> None:
+    """A slab at another height strikes the neighbour's columns at another height, too."""
+    one = carom.ShearBuilding(masses=[2e4] * 2, stiffnesses=3e7, heights=[2.0, 4.0], damping_ratio=0.05, name="one")
+    other = carom.ShearBuilding(masses=[3e4] * 3, stiffnesses=6e7, heights=3.0, damping_ratio=0.05, name="o")
+    contacts = [carom.facing("one", "o", gap=0.005, law=LAW, columns=True)]
+    problem = Problem([one, other], contacts, motion=MOTION.scaled(pga=5.0))
+    heights = [(2.0, 4.0), (1.0, 5.0), (2.5, 4.5)]
+    many = carom.ensemble(problem, vary={"one.heights": heights, "o.masses": [3e4, 5e4]}, rtol=1e-8).dataset
+    for i, given in enumerate(heights):
+        for j, mass in enumerate((3e4, 5e4)):
+            changed = [one.replace(heights=given), other.replace(masses=mass)]
+            alone = carom.simulate(problem.replace(structures=changed), rtol=1e-8)
+            assert alone.impact_count == many.impacts.values[i, j] > 0
+            assert many.peak_force.values[i, j] == pytest.approx(alone.table["peak_force"].max(), rel=1e-5)
+    slabs = [carom.facing("one", "o", gap=0.005, law=LAW)]
+    level = problem.replace(structures=[one.replace(heights=3.0), other], contacts=slabs)
+    with pytest.raises(carom.InputError, match="equally many contacts in all runs"):
+        carom.ensemble(level, vary={"one.heights": [(3.0, 6.0), (3.0, 6.5)]})

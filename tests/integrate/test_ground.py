@@ -1,7 +1,8 @@
-"""Ground that moves along x, y and z, against the equations of motion in physical coordinates by matrix exponentials."""
+"""Ground that moves along x, y and z, against the equations of motion of its structures by matrix exponentials."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from scipy import integrate, linalg
 
 import carom
 from carom.backends import backend_name
+from carom.integrate import stores
 from carom.studies.single.close_up import close_ups
 
 DT = 0.01
@@ -23,9 +25,10 @@ FAR = 50.0
 
 
 def record(random: np.random.Generator, samples: int = 200) -> carom.Motion:
+    """It dies away: peaks come early, and engines fly freely over what follows."""
     t = DT * np.arange(samples)
     waves = sum(random.uniform(0.3, 1.5) * np.sin(2 * math.pi * f * t + random.uniform(0, 6)) for f in (0.7, 1.9, 4.3))
-    return carom.Motion(waves * np.minimum(1.0, t / 0.3), DT)
+    return carom.Motion(waves * np.minimum(1.0, t / 0.3) * np.exp(-4.0 * np.maximum(t - 0.6, 0.0)), DT)
 
 
 def structure(random: np.random.Generator, dofs: int, name: str, kind: int = 0) -> carom.Structure:
@@ -38,7 +41,7 @@ def structure(random: np.random.Generator, dofs: int, name: str, kind: int = 0) 
     stiffness = half @ shapes @ np.diag(squares) @ shapes.T @ half
     stiffness = 0.5 * (stiffness + stiffness.T)
     influence = random.normal(size=(dofs, 3))
-    options = {"damping_ratio": random.uniform(0.0, 0.1, dofs).tolist()}
+    options = {"damping_ratio": random.uniform(0.02, 0.1, dofs).tolist()}
     if kind == 1:
         beside = random.normal(size=(dofs, dofs))
         options = {"damping": 3e3 * beside @ beside.T}
@@ -287,7 +290,7 @@ def test_two_supports_with_motions_and_delays_of_their_own_against_a_problem_wri
     y, peak = np.zeros(12), 0.0
     kinks = np.unique(np.round(np.concatenate([DT * np.arange(151), delay + DT * np.arange(147)]), 9))
     kinks = kinks[kinks <= 1.48 + 1e-12]
-    for begin, end in zip(kinks[:-1], kinks[1:], strict=True):
+    for begin, end in itertools.pairwise(kinks):
         found = integrate.solve_ivp(rates, (begin, end), y, method="DOP853", rtol=1e-11, atol=1e-13, max_step=5e-4)
         for t, state in zip(found.t, found.y.T, strict=True):
             u = state[:6].reshape(2, 3)
@@ -344,14 +347,28 @@ def test_ensembles_over_structures_that_are_driven_along_other_directions(suppor
     )
     for i, influence in enumerate(influences):
         for j, ratio in enumerate(ratios):
-            changed = problem.structures[0].replace(influence=influence), problem.structures[1].replace(
-                damping_ratio=ratio
+            changed = (
+                problem.structures[0].replace(influence=influence),
+                problem.structures[1].replace(damping_ratio=ratio),
             )
             for s, scale in enumerate([0.8, 1.2]):
                 louder = motions.scaled(factor=scale)
                 under = louder if supports == 1 else {"a": louder, "b": ({"x": louder[1], "y": louder[0]}, 0.05)}
                 run = carom.simulate(problem.replace(structures=changed, motion=under), rtol=1e-9)
                 same(many.dataset.isel({"a.influence": i, "b.damping_ratio": j, "scale": s}), run)
+
+
+def test_rows_beyond_what_is_kept_at_once_are_made_for_few_structures_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    random = np.random.default_rng(17)
+    problem = shaken_pair(random, (2, 3), carom.MotionSet(tuple(record(random, 80) for _ in range(3))))
+    shakes = [carom.MotionSet(tuple(record(random, 80) for _ in range(3))) for _ in range(2)]
+    vary = {"motion": shakes, "a.influence": [random.normal(size=(2, 3)) for _ in range(7)], "scale": [0.9, 1.4]}
+    whole = carom.ensemble(problem, vary=vary, twin=True)
+    monkeypatch.setattr(stores, "LARGEST_GROUNDS", 2 * 5 * 80 * 8 * 3)  # of three structures
+    parted = carom.ensemble(problem, vary=vary, twin=True)
+    xr.testing.assert_identical(parted.dataset.drop_attrs(), whole.dataset.drop_attrs())
 
 
 def test_structures_that_are_stacked_as_arrays_hear_their_own_component() -> None:
@@ -436,3 +453,14 @@ def test_rest_short_of_a_joint_is_rest_and_beyond_it_is_refused() -> None:
     np.testing.assert_allclose(run.displacement, 0.0095, rtol=1e-9)
     with pytest.raises(carom.InputError, match="must not be 'rest' where a joint yields or stops before it"):
         held(2.1e4)
+
+
+def test_an_ensemble_whose_contacts_feel_other_grounds_is_refused() -> None:
+    """The side that rides on x alone and the one that rides on y: one run has a ground displacement more."""
+    random = np.random.default_rng(40)
+    left, right = carom.Oscillator(mass=2e4, period=0.6, name="left"), structure(random, 2, "right")
+    alike = right.replace(influence=[[1, 0, 0], [0, 1, 0]])
+    contact = carom.Contact("left", ("right", 1), gap=0.02, law=LAW)
+    problem = carom.Problem([left, alike], [contact], motion={"x": record(random), "y": record(random)})
+    with pytest.raises(carom.InputError, match="sides take along the ground's displacement alike in all runs"):
+        carom.ensemble(problem, vary={"right.influence": [alike.influence, [[0, 1, 0], [0, 1, 0]]]})

@@ -27,8 +27,10 @@ class System:
     """M⁻¹p [m/s²]."""
     mobility: np.ndarray
     """1/m [1/kg]; 0 for a wall that is fixed in space."""
-    left: np.ndarray
-    right: np.ndarray
+    where: np.ndarray
+    """Degrees of freedom that each contact reads, shape (C, W); −1: none, or the ground."""
+    weights: np.ndarray
+    """What it reads of each: overlap = Σ weight·u − gap, and forces push by the same."""
     gap: np.ndarray
     laws: np.ndarray
     start: np.ndarray
@@ -41,7 +43,7 @@ class System:
     def packed(self) -> tuple[np.ndarray, ...]:
         """The arrays that the kernel reads at every evaluation."""
         return (
-            self.low, self.high, self.stiffness, self.damping, self.load, self.mobility, self.left, self.right,
+            self.low, self.high, self.stiffness, self.damping, self.load, self.mobility, self.where, self.weights,
             self.gap, self.laws,
         )  # fmt: skip
 
@@ -102,15 +104,16 @@ def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> Syste
             start[total + at : total + end] = structure.velocity
         squares = linalg.eigvalsh(stiffness, mass)
         frequency = max(frequency, float(np.sqrt(max(squares[-1], 0.0))))
-    left = np.array([problem.dof(contact.left) for contact in problem.contacts], dtype=np.int64)
-    right = np.array([problem.dof(contact.right) for contact in problem.contacts], dtype=np.int64)
+    sides = [[problem.dof(contact.left), problem.dof(contact.right)] for contact in problem.contacts]
+    where = np.array(sides, dtype=np.int64).reshape(-1, 2)
     rows = []
-    for contact, a, b in zip(problem.contacts, left, right, strict=True):
+    for contact, a, b in zip(problem.contacts, *where.T, strict=True):
         both = sum(mobility[side] for side in (a, b) if side != GROUND)
         rows.append(row_of(contact.law, 1.0 / both))
     gap = np.array([contact.gap for contact in problem.contacts]) + gap_shift
     return System(
-        low, high, k, c, load, mobility, left, right, gap, np.array(rows).reshape(len(rows), 9), start,
+        low, high, k, c, load, mobility, where, np.tile([1.0, -1.0], (len(where), 1)), gap,
+        np.array(rows).reshape(len(rows), 9), start,
         ridden(problem, influence), frequency,
     )  # fmt: skip
 
@@ -128,4 +131,4 @@ def initial_overlaps(problem: Description) -> np.ndarray:
     """Overlap of each contact at the start [m]; not positive: open."""
     system = assemble(problem)
     u = np.append(system.start[: system.mobility.size], 0.0)  # the last is the ground: index −1
-    return u[system.left] - u[system.right] - system.gap
+    return u[system.where[:, 0]] - u[system.where[:, 1]] - system.gap

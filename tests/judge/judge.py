@@ -54,14 +54,18 @@ def judge(
     evaluations: int = EVALUATIONS,
 ) -> Verdict:
     """Follow a problem to the end of its record; `gap_shift` [m] is added to the gaps."""
-    system = assemble(problem, gap_shift)
+    return follow(assemble(problem, gap_shift), problem.dt, tolerance=tolerance, evaluations=evaluations)
+
+
+def follow(system: System, dt: float, *, tolerance: float = TOLERANCE, evaluations: int = EVALUATIONS) -> Verdict:
+    """Follow a system to the end of its record."""
     record = system.ride
     n, count = system.mobility.size, system.gap.size
     running, carried = np.zeros((record.shape[0], 3 * n + count)), np.zeros((record.shape[0], count))
     table = np.zeros((IMPACTS, 8))
     status, spent, filled, _ = kernel.run(
-        system.packed(), system.start, record, problem.dt, tolerance, typical_stiffness(system),
-        typical_speed(system, record, problem.dt), longest_step(system), evaluations, running, carried, table,
+        system.packed(), system.start, record, dt, tolerance, typical_stiffness(system),
+        typical_speed(system, record, dt), longest_step(system), evaluations, running, carried, table,
     )  # fmt: skip
     rows = table[: min(filled, IMPACTS)]
     found = rows[:, : kernel.UNFINISHED + 1]
@@ -74,7 +78,8 @@ def typical_stiffness(system: System) -> np.ndarray:
     """Tangent stiffness of each contact at the overlap of an impact at the typical speed [N/m]."""
     found = np.zeros(system.gap.size)
     for c, law in enumerate(system.laws):
-        mobility = sum(system.mobility[side] for side in (system.left[c], system.right[c]) if side != GROUND)
+        read = system.where[c] != GROUND
+        mobility = float(np.sum(system.weights[c, read] ** 2 * system.mobility[system.where[c, read]]))
         n, k = law[kernel.N], law[kernel.K]
         overlap = (0.5 * (n + 1.0) * TYPICAL_SPEED**2 / (mobility * k)) ** (1.0 / (n + 1.0))
         found[c] = n * k * overlap ** (n - 1.0)

@@ -85,36 +85,43 @@ def contact_force(laws, marks, c, x, rate):
     return force + laws[c, CHI] / speed * raised(x, laws[c, M]) * rate
 
 
-@njit(cache=True)
+@njit(cache=True, inline="always")
+def read_by(where, weights, c, y, shift, gap):
+    """What a contact reads, left less right, of entries that are `shift` beyond the displacements; less its gap."""
+    x = -gap
+    for k in range(where.shape[1]):
+        if where[c, k] >= 0:
+            x += weights[c, k] * y[shift + where[c, k]]
+    return x
+
+
+@njit(cache=True, inline="always")
 def overlap_at(system, c, y):
-    a, b = system[6][c], system[7][c]
-    x = -system[8][c]
-    if a >= 0:
-        x += y[a]
-    if b >= 0:
-        x -= y[b]
-    return x
+    return read_by(system[6], system[7], c, y, 0, system[8][c])
+
+
+@njit(cache=True, inline="always")
+def difference(system, c, y, shift):
+    return read_by(system[6], system[7], c, y, shift, 0.0)
 
 
 @njit(cache=True)
-def difference(system, c, y, shift):
-    """Left less right of entries that are `shift` beyond the displacements."""
-    a, b = system[6][c], system[7][c]
-    x = 0.0
-    if a >= 0:
-        x += y[shift + a]
-    if b >= 0:
-        x -= y[shift + b]
-    return x
+def mobility_of(where, weights, mobility, c):
+    """Inverse of the mass that a contact feels [1/kg]."""
+    found = 0.0
+    for k in range(where.shape[1]):
+        if where[c, k] >= 0:
+            found += weights[c, k] ** 2 * mobility[where[c, k]]
+    return found
 
 
 @njit(cache=True)
 def derivative(system, marks, ground, y, out):
     """Rates of change of the whole state; `ground` is what each degree of freedom takes along of its acceleration."""
-    low, high, stiffness, damping, load, mobility, left, right = system[:8]
+    low, high, stiffness, damping, load, mobility, where, weights = system[:8]
     laws = system[9]
     n = low.size
-    count = left.size
+    count = where.shape[0]
     for i in range(n):
         w = load[i] - ground[i]
         for j in range(low[i], high[i]):
@@ -126,11 +133,10 @@ def derivative(system, marks, ground, y, out):
         if marks[c, STATUS] == CLOSED:
             rate = difference(system, c, y, n)
             force = contact_force(laws, marks, c, overlap_at(system, c, y), rate)
-            a, b = left[c], right[c]
-            if a >= 0:
-                out[n + a] -= mobility[a] * force
-            if b >= 0:
-                out[n + b] += mobility[b] * force
+            for k in range(where.shape[1]):
+                i = where[c, k]
+                if i >= 0:
+                    out[n + i] -= weights[c, k] * mobility[i] * force
         out[2 * n + c] = force
         out[2 * n + count + c] = force * rate
 
@@ -378,10 +384,7 @@ def change_branch(event, c, now, system, marks, y, n, sizes, table, filled):
 @njit(cache=True)
 def speed_before(system, c, y, n):
     """With what speed bodies that overlap at the start have touched, if all that their spring holds was motion then."""
-    law, mobility = system[9][c], 0.0
-    for side in (system[6][c], system[7][c]):
-        if side >= 0:
-            mobility += system[5][side]
+    law, mobility = system[9][c], mobility_of(system[6], system[7], system[5], c)
     x, rate = overlap_at(system, c, y), difference(system, c, y, n)
     held = law[K] * raised(x, law[N] + 1.0) / (law[N] + 1.0)
     return math.sqrt(rate * rate + 2.0 * held * mobility)
@@ -526,8 +529,10 @@ def weigh(system, marks, tolerance, speeds, paces, weights):
     for i in range(n):
         square = system[2][i, i]
         for c in range(marks.shape[0]):
-            if marks[c, STATUS] == CLOSED and (system[6][c] == i or system[7][c] == i):
-                square += paces[c] * system[5][i]
+            if marks[c, STATUS] == CLOSED:
+                for k in range(system[6].shape[1]):
+                    if system[6][c, k] == i:
+                        square += paces[c] * system[7][c, k] ** 2 * system[5][i]
         allowed = tolerance * speeds[i]
         weights[i] = math.sqrt(square) / allowed if square > 1.0 else 1.0 / allowed
         weights[n + i] = 1.0 / allowed
@@ -541,7 +546,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
     the longest step. At every sample `at_samples` gets the peaks so far, |u|, |u̇|, |acceleration| and contact forces,
     and `carried` the impulses of the contacts so far [N·s].
     """
-    n, count = system[0].size, system[6].size
+    n, count = system[0].size, system[6].shape[0]
     size = 2 * n + 2 * count
     marks = np.zeros((count, MARKS))
     rates = np.zeros((STAGES + 4, size))
@@ -657,8 +662,7 @@ def run(system, start, record, dt, tolerance, paces, reference, longest, limit, 
                 note_ends(system, marks, g0 + slope * t, y, rates[0], peaks)
                 if event == TOUCH:
                     law = system[9][whom]
-                    mass = system[5][system[6][whom]] if system[6][whom] >= 0 else 0.0
-                    mass += system[5][system[7][whom]] if system[7][whom] >= 0 else 0.0
+                    mass = mobility_of(system[6], system[7], system[5], whom)
                     smooth = law[FUNCTION] == 0.0 and law[N] == 1.0
                     h = min(h, (1e-2 if smooth else 1e-5) / math.sqrt(paces[whom] * mass))
         reached = sample + 1

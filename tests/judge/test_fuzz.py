@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.judge.check import check
+from tests.judge.check import Report, check
 
 RTOL = 1e-6
 GROUPS = 8
@@ -79,5 +79,13 @@ def test_what_was_wrong_stays_right(seed: int) -> None:
 def test_random_problems(group: int) -> None:
     seeds = range(group * EACH, (group + 1) * EACH)
     reports = [check(seed, RTOL, ask=seed % 3 == 0) for seed in seeds]
+    right(reports)
+
+
+def test_random_problems_under_three_components() -> None:
+    right([check(seed, RTOL, ask=seed % 2 == 0, space=True) for seed in range(EACH)])
+
+
+def right(reports: list[Report]) -> None:
     assert [report.seed for report in reports if report.judged not in ("", "yes")] == []
     assert [finding.line() for report in reports for finding in report.findings if not finding.tips] == []

@@ -193,14 +193,16 @@ def test_components_go_along_axes_by_name_or_in_order(names: tuple[str, ...], ax
         assert there is (motions[axes.index(axis)] if axis in axes else None)
 
 
-@pytest.mark.parametrize("names", [("x", "x"), ("x", "b"), ("UP", "Z"), ("UP", "V", "c"), ("E", "EW", "N"), ("Z", "N", "k")])
+@pytest.mark.parametrize(
+    "names", [("x", "x"), ("x", "b"), ("UP", "Z"), ("UP", "V", "c"), ("E", "EW", "N"), ("Z", "N", "k")]
+)
 def test_names_that_leave_an_axis_open_are_refused(names: tuple[str, ...]) -> None:
     with pytest.raises(InputError, match="`component` of MotionSet must say of all components which axis"):
         _ = MotionSet(tuple(motion(component=name) for name in names)).axes
 
 
 def test_a_component_that_points_the_other_way_is_refused() -> None:
-    with pytest.raises(InputError, match="positive along: E, N, up. Got 'Down'."):
+    with pytest.raises(InputError, match=r"positive along: E, N, up\. Got 'Down'\."):
         _ = MotionSet((motion(component="090"), motion(component="Down"))).axes
 
 

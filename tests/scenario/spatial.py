@@ -532,8 +532,8 @@ def of_torsion() -> dict[str, object]:
         carom.Contact(("west", (2, "ne"), "x"), ("east", (2, 5)), gap=0.025, law=law, name="north"),
         carom.Contact(("west", (4.5, "e"), "x"), ("east", (2, (0.0, 7.0))), gap=0.04, law=law),
     )
-    x = carom.motions.get("default").trimmed(None, 4.0).scaled(factor=0.5).resampled(0.002)
-    y = carom.motions.get("default").scaled(pga="0.2 g").trimmed(None, 4.0).scaled(factor=0.5).resampled(0.002)
+    x = carom.motions.get("default").trimmed(None, 4.0).scaled(factor=0.5).resampled(0.01 / 6)
+    y = carom.motions.get("default").scaled(pga="0.2 g").trimmed(None, 4.0).scaled(factor=0.5).resampled(0.01 / 6)
     z = carom.motions.harmonic(2.0, "0.1 g", duration=4.0, dt=0.005).trimmed(None, 4.0).scaled(factor=0.5)
     ground = {"x": x, "y": y, "z": z.resampled(0.005 / 3)}
     return {

@@ -13,8 +13,8 @@ import carom
 from carom.errors import InputError
 from carom.scenario import ScenarioError, read_scenario
 from carom.scenario.faults import ScenarioError as Same
+from carom.scenario.paths import Place, places_at, places_in
 from carom.scenario.paths import changed as with_changes
-from carom.scenario.paths import places_at, places_in
 from carom.scenario.reading import default_text
 from carom.scenario.schema import study_schema_text
 from carom.scenario.study_reading import read_study, study_of
@@ -253,3 +253,12 @@ def test_a_scenario_is_told_from_a_study(tmp_path: Path) -> None:
         read_study(scenario)
     with pytest.raises(InputError, match=r"many.toml is a study, not a scenario. `carom study many.toml` carries it"):
         read_scenario(study)
+
+
+def test_a_gap_of_two_corners_is_one_of_each_floor() -> None:
+    """A shorter list begins again at its end, as in facing slabs that turn: gaps of both corners, floor by floor."""
+    third = Place(("contacts", 0, "gap"), "m", part=(2, 4))
+    assert third.within([0.1, 0.2]) == 0.1
+    assert third.put([0.1, 0.2], 0.5) == [0.1, 0.2, 0.5, 0.2]
+    assert third.put([0.1, 0.2, 0.3, 0.4], 0.5) == [0.1, 0.2, 0.5, 0.4]
+    assert third.put(0.1, 0.5) == [0.1, 0.1, 0.5, 0.1]

@@ -26,6 +26,8 @@ QUESTIONS = {
     "pga": "Peak ground acceleration to scale it to",
 }
 
+IN_SPACE = {True: "Two neighbours that turn", False: "Two frames side by side"}
+"""Titles of new scenarios, of buildings that turn and of frames."""
 UNITS = {"masses": "kg", "stiffnesses": "N/m", "heights": "m"}
 
 
@@ -47,6 +49,8 @@ def new(
     motion: Annotated[str | None, typer.Option(help="Ground motion: a file or a built-in name.")] = None,
     pga: Annotated[str | None, typer.Option(help='Peak ground acceleration to scale it to: "0.4 g".')] = None,
     scheme: Annotated[str | None, typer.Option(help="How time advances; `carom schemes` lists them.")] = None,
+    torsion: Annotated[bool, typer.Option("--torsion", help="Buildings that turn, shaken along x and y.")] = False,
+    frame: Annotated[bool, typer.Option("--frame", help="Frames that meet at slab corners, shaken likewise.")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file that exists.")] = False,
     schema: Annotated[
         bool, typer.Option(help="Write the schema beside it, for editors that complete and check.")
@@ -61,6 +65,11 @@ def new(
 
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
+    if torsion and frame:
+        raise refusal("frame", "new", "must not stand beside --torsion", True, "Choose one of the two.")
+    for name, said in (("masses", masses), ("stiffnesses", stiffnesses)):
+        if frame and said is not None:
+            raise refusal(name, "new", "is not for frames: it follows from sections and slabs", said)
     given: dict[str, Any] = {
         "title": title, "floors": floors, "gap": gap, "law": law, "stiffness": stiffness, "restitution": restitution,
         "motion": motion, "pga": pga, "scheme": scheme,
@@ -69,6 +78,8 @@ def new(
     values = {name: value for name, value in given.items() if value is not None}
     if not values and sys.stdin.isatty():
         values = _ask()
+    if torsion or frame:
+        values = {"title": IN_SPACE[torsion], "floors": (3, 2), "kind": "torsion" if torsion else "frame"} | values
     if restitution is not None:
         values["restitution"] = number(restitution, "", name="restitution", owner="new")
     if isinstance(values.get("floors"), str):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -12,17 +12,26 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError
+from carom.integrate.drive_rows import DriveRows
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
 from carom.integrate.tables import answers, lay_modes, tables_of
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import INITIAL, OWNER, Names
-from carom.integrate.drive_rows import DriveRows
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables
 from carom.motions.motion import Motion
-from carom.problem import AtRest, FlatProblem, Problem, StackedPart, Support, initial_state, stacked_part
+from carom.problem import (
+    AtRest,
+    FlatProblem,
+    Problem,
+    StackedPart,
+    Support,
+    initial_state,
+    moving_along,
+    stacked_part,
+)
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
@@ -101,7 +110,8 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
 
     What a structure contributes depends on its own values alone: each different one is worked out once, and the
     combinations are put together from them. They are worked out as arrays where a structure knows how; the others are
-    made one by one, and with them whole combinations where these are fewer.
+    made one by one, and with them whole combinations where these are fewer, or where contacts of facing floors move
+    with what varies: then both sides are others.
     """
     made = Making(_bare(problem, names, moving), names, axes, aspect.positions())
     stated, first = problem.flat(), made.first.flat
@@ -112,9 +122,13 @@ def assembled(problem: Problem, names: Names, axes: Sequence[Axis], aspect: Aspe
     parts = {s: made.as_arrays(s, own[s], several) for s, several in different.items()}
     single = [s for s, part in parts.items() if part is None]
     modes_of_ground = bool(np.any(first.mode_structure < 0))  # belong to no structure
-    if single and (modes_of_ground or sum(different[s].size for s in single) > aspect.size):
-        return made.one_by_one(list(names.structures), made.at)
-    found = [(part or made.part(s, own[s], different[s]), different[s].index(made.at)) for s, part in parts.items()]
+    whole = bool(single) and (modes_of_ground or sum(different[s].size for s in single) > aspect.size)
+    found: list[tuple[Part, Integers]] = []
+    for s, part in parts.items():
+        given = None if whole else part or made.part(s, own[s], different[s])
+        if given is None:
+            return made.one_by_one(list(names.structures), made.at)
+        found.append((given, different[s].index(made.at)))
     return _joined(made.first, found, aspect.size, made.driven)
 
 
@@ -141,9 +155,22 @@ class Making:
         """Return the problem at some positions; all but `own` values are those of the first combination."""
         return _stacked((self._with_values(own, at, i) for i in range(at[0].size)), at[0].size, self.driven)
 
-    def part(self, structure: str, own: Collection[str], different: Aspect) -> Part:
-        """Return the different structures in the place of one, made one by one."""
-        i, found = self._bare.index(structure), self.one_by_one(own, different.positions())
+    def part(self, structure: str, own: Collection[str], different: Aspect) -> Part | None:
+        """Return the different structures in the place of one, made one by one; None where they move its contacts."""
+        at, moved = different.positions(), False
+        met = [contact.relation[:2] for contact in self.first.problem.pairs]
+
+        def each() -> Iterator[Made]:
+            nonlocal moved
+            for k in range(different.size):
+                one = self._with_values(own, at, k)
+                moved = moved or [contact.relation[:2] for contact in one.problem.pairs] != met
+                yield one
+
+        found = _stacked(each(), different.size, self.driven)
+        if moved:
+            return None
+        i = self._bare.index(structure)
         modes, outputs = _places_of(i, found.quickest)
         levers = found.levers.reshape(*found.levers.shape[:2], found.levers.shape[2] // 2, 2)
         return Part(
@@ -169,7 +196,7 @@ class Making:
         modes, outputs = _places_of(structure, flat)
         count, total, shape = len(given.omega), flat.omega.size, rows.SHAPE - batch.FLOOR_GIVEN
         laid = np.zeros((count, modes.size, batch.MODE_GIVEN))
-        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), flat.ground.any(axis=2))
+        which, share = self.driven.of_many(given.participation, int(flat.support[modes[0]]), moving_along(flat.ground))
         lay_modes(given, share, 1.0, laid)
         floors = np.tile(tables.floors[outputs, batch.FLOOR_GIVEN :], (count, 1, 1))
         floors[:, :, shape + modes] = given.outputs
@@ -212,8 +239,15 @@ def _stacked(problems: Iterable[Made], count: int, driven: DriveRows) -> Structu
     for i, (_, flat, tables) in enumerate(problems):
         if made is None:
             made = _room_for(count, flat, tables, driven)
-        elif (flat.omega.size, flat.outputs.shape[0]) != (made.which.shape[1], made.floors.shape[1]):
+        elif flat.outputs.shape[0] != made.floors.shape[1]:
             raise _uneven()
+        elif flat.gap.size != made.levers.shape[1]:
+            raise InputError(f"{OWNER} needs equally many contacts in all runs, as in its problem.")
+        elif flat.omega.size != made.which.shape[1]:
+            raise InputError(
+                f"{OWNER} needs contacts whose two sides take along the ground's displacement alike in all runs. Leave "
+                "the influence of degrees of freedom that touch as it is, or touch at points."
+            )
         made.modes[i] = tables.modes[:, : batch.MODE_GIVEN]
         made.which[i] = driven.of(flat.drives)
         made.levers[i] = tables.contacts[:, batch.CONTACT_GIVEN :]
@@ -297,7 +331,7 @@ def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
     ensembles of the same one again.
     """
     kept = isinstance(problem.motion, Mapping) and not names.motion
-    axes = tuple(moving.any(axis=0).tolist())
+    axes = tuple(bool(column.any()) for column in moving.T)
     made = _bared.setdefault(problem, {})
     key = None if kept else axes
     if key not in made:
@@ -308,7 +342,7 @@ def _bare(problem: Problem, names: Names, moving: Moving) -> Problem:
 
 def _stand_in(axes: tuple[bool, ...]) -> Support | None:
     """Return a motion along these axes; none where they are not more than x."""
-    return Support(*(STAND_IN if moves else None for moves in axes)) if any(axes[1:]) else None
+    return Support.of(STAND_IN if moves else None for moves in axes) if any(axes[1:]) else None
 
 
 def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Made:

@@ -124,13 +124,34 @@ def on_device(
     Without `contacts` they are the twins that never pound. Runs take a fast path where there is one; the few that turn
     out to need more than it has are finished by the general engine, on cores.
     """
+    found: Found | None = None
+    for part, at in stores.parts(runs):
+        place = np.full(runs.size, -1)
+        place[at] = np.arange(at.size)
+        own = None if order is None else place[order]
+        here = _in_part(
+            device, part, runs[at], rtol, step_limit, progress, contacts, Counter[str]() if paths is None else paths,
+            Watch() if watch is None else watch, None if own is None else own[own >= 0],
+        )  # fmt: skip
+        if at.size == runs.size:
+            return here
+        if found is None:
+            found = Found(np.empty((runs.size, here.table.shape[1])), np.empty(runs.size, dtype=np.int64))
+        found.table[at], found.codes[at] = here.table, here.codes
+    assert found is not None  # an ensemble has at least one run
+    return found
+
+
+def _in_part(
+    device: str, stores: Stores, runs: Integers, rtol: float, step_limit: int, progress: Progress, contacts: bool,
+    taken: Counter[str], seen: Watch, order: Integers | None,
+) -> Found:  # fmt: skip
+    """Do what `on_device` does for runs whose ground motions are at hand."""
     every = stores.structures.scratch
     found = Found(np.empty((runs.size, batch.result_size(every.floors.shape[0]))), np.empty(runs.size, dtype=np.int64))
     where = partial(on_gpu, order=order) if device == "cuda" else on_cpu
     tables = every if contacts else _without_contacts(every)
     fast = fast_path_for(stores.structures, device)
-    taken = Counter[str]() if paths is None else paths
-    seen = Watch() if watch is None else watch
     if fast is None:
         taken[GENERAL.path] += runs.size
         where(GENERAL, tables, stores, runs, rtol, step_limit, progress, seen, found)

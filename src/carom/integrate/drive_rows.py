@@ -36,9 +36,7 @@ class DriveRows:
             ])  # fmt: skip
         return self._met[key][drives.which]
 
-    def of_many(
-        self, participation: Array, support: int, moving: npt.NDArray[np.bool_]
-    ) -> tuple[Integers, Array]:
+    def of_many(self, participation: Array, support: int, moving: npt.NDArray[np.bool_]) -> tuple[Integers, Array]:
         """Return numbers and factors, shape (S, N), of S structures in the place of one; participation (S, N, 3)."""
         axes = np.flatnonzero(moving.any(axis=0))
         heard = [axis for axis in axes if participation[..., axis].any()]
@@ -54,9 +52,11 @@ class DriveRows:
             which[i], share[i] = self.of(drives), drives.share
         return which, share
 
-    def of_ground(self, ground: Array) -> Array:
-        """Return the rows, shape (count, T), of accelerations (supports, 3, T)."""
-        return along_directions(ground, np.array(self._support, dtype=np.int64), np.array(self._direction))
+    def of_ground(self, ground: Array, some: Integers | None = None) -> Array:
+        """Return rows of accelerations (supports, 3, T), all of them or some, shape (rows, T)."""
+        chosen = range(self.count) if some is None else some.tolist()
+        support = np.array([self._support[i] for i in chosen], dtype=np.int64)
+        return along_directions(ground, support, np.array([self._direction[i] for i in chosen]))
 
     def _number(self, support: int, direction: Array) -> int:
         key = support, direction.tobytes()

@@ -154,9 +154,7 @@ def ground_of(
     return np.array([np.interp(fine, coarse, row) for row in ground]), flat.dt / parts
 
 
-def lengthened(
-    ground: npt.NDArray[np.float64], dt: float, lasting: float | None
-) -> npt.NDArray[np.float64]:
+def lengthened(ground: npt.NDArray[np.float64], dt: float, lasting: float | None) -> npt.NDArray[np.float64]:
     """Return rows of ground acceleration that last so long [s]: cut off, or at rest behind their end."""
     if lasting is None:
         return ground

@@ -6,22 +6,23 @@ Structures are assembled by `assembly`; laws of one kind, gaps and scales are wo
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.assembly import assembled
-from carom.integrate.simulate import ground_of, lengthened, refuse_beyond_budget
+from carom.integrate.ground_records import GroundRecords
+from carom.integrate.simulate import ground_of, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
 from carom.integrate.varied import OWNER, Names, changed_law, taken_law
 from carom.kernels.event import batch
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw
 from carom.laws.stacked import grouped
-from carom.problem import Problem, common_base, take_ground
+from carom.problem import Problem, common_base, moving_along, take_ground
 
 __all__ = ["Stores"]
 
@@ -31,6 +32,8 @@ Integers = npt.NDArray[np.int64]
 
 FAR = 1e30
 """A gap that never closes [m]."""
+LARGEST_GROUNDS = 2**28
+"""Bytes of ground acceleration that runs take at once."""
 
 
 class Stores:
@@ -47,14 +50,20 @@ class Stores:
         self._motions = Aspect(axes, names.motion)
         self._scales = Aspect(axes, names.scale, distinct=False)
         given = self._given_motions(problem, names)
-        moving = np.any([ground.any(axis=2) for ground, _ in given], axis=0)
+        moving = np.any([moving_along(ground) for ground, _ in given], axis=0)
         self.structures = assembled(problem, names, axes, self._structures, moving)
         self.laws = self._law_rows(problem, names)
         self.gaps = np.tile(problem.flat().gap, (self._gaps.size, 1))
         for name, contacts in names.gaps.items():
             self.gaps[:, list(contacts)] = self._column(self._gaps, name)[:, None]
         self.factors = self._column(self._scales, "scale") if names.scale else np.ones(1)
-        self.grounds, self.dt = self._ground_motions(problem, names, given, duration, sampling)
+        self._records = self._ground_records(problem, names, given, duration, sampling)
+        self.dt = self._records.dt
+        rows = self.structures.driven.count
+        self._whole = self._records.size(rows) <= LARGEST_GROUNDS
+        self._records.refuse_beyond(rows if self._whole else self.structures.which.shape[1])
+        self.grounds = self._records.rows(self.structures.driven) if self._whole else np.zeros((0, 0, 0))
+        """Rows of ground acceleration, shape (motions, rows, samples); of few runs at a time where all are too many."""
 
     def picks(self, runs: Integers, places: Integers) -> Integers:
         """Return what runs take and where they write, a row each as `carom.kernels.event.batch` reads it."""
@@ -70,6 +79,27 @@ class Stores:
         ):
             found[:, column] = aspect.index(positions) if aspect.size > 1 else 0
         return found
+
+    def parts(self, runs: Integers) -> Iterator[tuple[Stores, Integers]]:
+        """Yield stores with rows of ground acceleration, and which of `runs` these are for: all where they are few.
+
+        Where structures differ in the directions along which the ground drives them, each has rows of its own.
+        """
+        if self._whole:
+            yield self, np.arange(runs.size)
+            return
+        every, modes = self.structures.which.shape
+        together = max(int(LARGEST_GROUNDS / self._records.size(modes)), 1)
+        block = self._structures.index(np.unravel_index(runs, [axis.size for axis in self._axes])) // together
+        for i in np.unique(block):
+            own = slice(int(i) * together, min((int(i) + 1) * together, every))
+            rows, which = np.unique(self.structures.which[own], return_inverse=True)
+            part = copy.copy(self)
+            numbered = np.zeros_like(self.structures.which)
+            numbered[own] = which.reshape(-1, modes)
+            part.structures = dataclasses.replace(self.structures, which=numbered)
+            part.grounds = self._records.rows(self.structures.driven, rows)
+            yield part, np.flatnonzero(block == i)
 
     def far_apart(self) -> Stores:
         """Return the same stores with gaps that never close."""
@@ -136,11 +166,11 @@ class Stores:
         taken = (take_ground(axis.values["motion"][i], OWNER, "") for i in at)
         return [common_base((support,))[:2] for support in taken]
 
-    def _ground_motions(
+    def _ground_records(
         self, problem: Problem, names: Names, given: Sequence[tuple[Array, float]], duration: float | None,
         sampling: float | None,
-    ) -> tuple[Array, float]:  # fmt: skip
-        """Return ground accelerations, shape (motions, rows that drive modes, samples), and their time step."""
+    ) -> GroundRecords:  # fmt: skip
+        """Return the ground motions that runs take, and how long they last."""
         shaken = bool(names.motion) or problem.flat().ground.shape[2] > 0
         if not shaken and names.scale:
             raise refusal(
@@ -150,22 +180,16 @@ class Stores:
             raise InputError(f"{OWNER} needs `duration` [s] for a problem without ground motion.")
         if shaken and sampling is not None:
             raise InputError(f"{OWNER} takes `sampling` only without a record: runs go by the record's samples.")
-        rows = self.structures.driven
-        if not shaken:
-            refuse_beyond_budget(self.structures.quickest, "event", duration, sampling)
-            ground, dt = ground_of(self.structures.quickest, duration, sampling)
-            return np.zeros((1, rows.count, ground.shape[1])), dt
         if not names.motion:
-            refuse_beyond_budget(problem.flat(), "event", duration, sampling)
-        dt = given[0][1]
-        longest = max(ground.shape[2] - 1 for ground, _ in given) * dt if duration is None else duration
-        afford(
-            2.0 * FLOAT * len(given) * rows.count * longest / dt, what="The ensemble",
-            because=f"{len(given) * rows.count} rows of ground motion of {longest / dt:.3g} samples",
-            way_out="Shorten `duration`, or give fewer motions at once.",
-        )  # fmt: skip
-        asked = None if duration is None and not names.motion else longest
-        return np.array([lengthened(rows.of_ground(ground), dt, asked) for ground, _ in given]), dt
+            flat = problem.flat() if shaken else self.structures.quickest
+            refuse_beyond_budget(flat, "event", duration, sampling)
+            if not shaken:
+                rest, dt = ground_of(flat, duration, sampling)
+                return GroundRecords([np.zeros((len(flat.ground), 3, rest.shape[1]))], dt, None)
+            return GroundRecords([given[0][0]], given[0][1], duration)
+        grounds, dt = [ground for ground, _ in given], given[0][1]
+        longest = max(ground.shape[2] - 1 for ground in grounds) * dt
+        return GroundRecords(grounds, dt, longest if duration is None else duration)
 
     # values --------------------------------------------------------------------------------------------
 

@@ -1,9 +1,9 @@
 """Which of x, y and z the components of a `MotionSet` move along.
 
 Names decide where all of them say an axis: ``x``, ``y``, ``z``; ``E`` or ``EW``, ``N`` or ``NS``, ``U``, ``UP`` or
-``UD``: x is east then, y north, z up. Otherwise a component that is called vertical (``UP``, ``V``, ``Z``, …) moves along
-z, and the others, which have azimuths or nothing for a name, along x and y in their order; without a vertical one, three
-in their order along x, y and z.
+``UD``: x is east then, y north, z up. Otherwise a component that is called vertical (``UP``, ``V``, ``Z``, …) moves
+along z, and the others, which have azimuths or nothing for a name, along x and y in their order; without a vertical
+one, three in their order along x, y and z.
 """
 
 from __future__ import annotations

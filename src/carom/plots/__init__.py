@@ -18,6 +18,12 @@ from carom.plots.panels import draw
 from carom.plots.penalty import plot_penalty
 from carom.plots.sensitivity import plot_sensitivity
 from carom.plots.separation import plot_separation, plot_study_separation
+from carom.plots.space import (
+    plot_plan_and_elevation,
+    plot_slab_envelopes,
+    plot_slab_histories,
+    plot_slab_spectra,
+)
 from carom.plots.style import style
 
 __all__ = [
@@ -37,8 +43,12 @@ __all__ = [
     "plot_loops",
     "plot_penalty",
     "plot_phase",
+    "plot_plan_and_elevation",
     "plot_sensitivity",
     "plot_separation",
+    "plot_slab_envelopes",
+    "plot_slab_histories",
+    "plot_slab_spectra",
     "plot_study_calibration",
     "plot_study_separation",
     "plot_timeline",

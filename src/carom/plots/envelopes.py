@@ -16,7 +16,7 @@ from carom.plots.style import SERIES, in_style
 from carom.results import Pounding, Standing
 from carom.units import standard_gravity
 
-__all__ = ["plot_envelopes", "plot_floor_spectra"]
+__all__ = ["period_axis", "plot_envelopes", "plot_floor_spectra"]
 
 
 CROWD = 4
@@ -98,6 +98,15 @@ def _most_raised(result: Pounding) -> list[Standing]:
     return [standing for standing in shown if standing in chosen]
 
 
+def period_axis(axes: Axes, periods: npt.NDArray[np.float64]) -> None:
+    """Let the x axis be that of floor spectra: logarithmic, from the first period to the last."""
+    axes.set_xscale("log")
+    axes.set_xticks([0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0])
+    axes.set_xticks([], minor=True)
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.set_xlim(periods[0], periods[-1])
+
+
 @in_style
 def plot_floor_spectra(result: Pounding, quantity: str = "psa", axes: Axes | None = None) -> Axes:
     """Draw the floor spectra of each structure's most affected floor, with and without contact; return the axes.
@@ -122,15 +131,8 @@ def plot_floor_spectra(result: Pounding, quantity: str = "psa", axes: Axes | Non
             **{**WITHOUT, "color": look["color"]}, label=f"{name}, without contact",
         )  # fmt: skip
     words = "Pseudo-acceleration [g]" if quantity == "psa" else "Pseudo-velocity [m/s]"
-    axes.set_xscale("log")
-    axes.set_xticks([0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0])
-    axes.set_xticks([], minor=True)
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.set(
-        xlabel="Period [s]",
-        ylabel=f"{words}, {100 * spectra.damping:g} %",
-        xlim=(spectra.periods[0], spectra.periods[-1]),
-    )
+    period_axis(axes, spectra.periods)
+    axes.set(xlabel="Period [s]", ylabel=f"{words}, {100 * spectra.damping:g} %")
     axes.set_ylim(0.0, 1.3 * axes.get_ylim()[1])
     axes.legend(loc="upper right", fontsize=6.0)
     return axes

@@ -1,6 +1,6 @@
 """Who stands beside whom, shaken how: a frozen join of structures, contacts and ground motion, and its plain arrays."""
 
-from carom.problem.drives import Drives, Riders, along_directions, drives_of
+from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
 from carom.problem.flat import FlatProblem
 from carom.problem.labels import distinct_labels
 from carom.problem.modal_terms import initial_state
@@ -23,6 +23,7 @@ __all__ = [
     "distinct_labels",
     "drives_of",
     "initial_state",
+    "moving_along",
     "over_outputs",
     "read_normal",
     "separate_mobilities",

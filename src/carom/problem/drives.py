@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Drives", "Riders", "along_directions", "drives_of"]
+__all__ = ["Drives", "Riders", "along_directions", "drives_of", "moving_along"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.int64]
@@ -65,7 +65,12 @@ def drives_of(modes: Riders, outputs: Riders, moving: npt.NDArray[np.bool_]) -> 
     book = _Book()
     which, share = book.enter_all(modes, moving, ALIKE)
     ridden, ride = book.enter_all(outputs._replace(vectors=outputs.vectors @ modes.vectors), moving, COMPLETE)
-    return Drives(np.array(book.support, dtype=np.int64), np.array(book.direction), which, share, ridden, ride)
+    return Drives(book.support, book.direction, which, share, ridden, ride)
+
+
+def moving_along(ground: Array) -> npt.NDArray[np.bool_]:
+    """Return along which axes each ground moves, shape (S, 3), from accelerations (S, 3, T)."""
+    return np.asarray(ground.any(axis=2), dtype=np.bool_)
 
 
 def along_directions(ground: Array, support: Integers, direction: Array) -> Array:
@@ -81,8 +86,18 @@ class _Book:
     """The different rows found so far."""
 
     def __init__(self) -> None:
-        self.support: list[int] = []
-        self.direction: list[Array] = []
+        self._support, self._direction = np.full(16, -1, dtype=np.int64), np.zeros((16, 3))
+        self._count = 0
+
+    @property
+    def support(self) -> Integers:
+        """The support of each row."""
+        return self._support[: self._count]
+
+    @property
+    def direction(self) -> Array:
+        """The direction of each row."""
+        return self._direction[: self._count]
 
     def enter_all(self, riders: Riders, moving: npt.NDArray[np.bool_], alike: float) -> tuple[Integers, Array]:
         """Return for each rider its row and its factor; new rows are entered.
@@ -113,14 +128,15 @@ class _Book:
         else:
             size = float(np.copysign(np.linalg.norm(vector), vector[axis]))
             direction, share = vector / size, size
-        if self.direction:
-            across = np.abs(vector - np.outer(np.array(self.direction) @ vector, [1.0, 1.0, 1.0])
-                            * np.array(self.direction)).max(axis=1)  # fmt: skip
-            across[np.array(self.support) != support] = np.inf
-            nearest = int(across.argmin())
-            if across[nearest] <= slack:
-                known = self.direction[nearest]
-                return nearest, share if np.array_equal(known, direction) else float(known @ vector)
-        self.support.append(support)
-        self.direction.append(direction)
-        return len(self.support) - 1, share
+        across = np.abs(vector - (self.direction @ vector)[:, None] * self.direction).max(axis=1)
+        across[self.support != support] = np.inf
+        nearest = int(across.argmin()) if across.size else 0
+        if across.size and across[nearest] <= slack:
+            met = self.direction[nearest]
+            return nearest, share if np.array_equal(met, direction) else float(met @ vector)
+        if self._count == self._support.size:
+            self._support = np.resize(self._support, 2 * self._count)
+            self._direction = np.resize(self._direction, (2 * self._count, 3))
+        self._support[self._count], self._direction[self._count] = support, direction
+        self._count += 1
+        return self._count - 1, share

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.laws.base import FunctionLaw
-from carom.problem.drives import Drives, Riders, along_directions, drives_of
+from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
 
 __all__ = ["Array", "FlatProblem"]
 
@@ -164,7 +164,7 @@ class FlatProblem:
         return drives_of(
             Riders(self.participation, self.support, self.mode_structure),
             Riders(self.outputs, under, self.output_structure),
-            self.ground.any(axis=2),
+            moving_along(self.ground),
         )
 
     @cached_property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -34,6 +34,12 @@ class Support(NamedTuple):
     z: Motion | None = None
     delay: float = 0.0
 
+    @classmethod
+    def of(cls, along: Iterable[Motion | None]) -> Support:
+        """Return the ground that moves so along x, y and z."""
+        x, y, z = along
+        return cls(x, y, z)
+
     @property
     def along(self) -> tuple[Motion | None, Motion | None, Motion | None]:
         """The motions along x, y and z."""
@@ -57,7 +63,7 @@ def take_ground(given: Any, owner: str, rule: str) -> Support:
     if given is None or isinstance(given, Motion):
         return Support(given)
     if isinstance(given, MotionSet):
-        return Support(*given.axes)
+        return Support.of(given.axes)
     if not isinstance(given, Mapping) or not says_directions(given):
         raise refusal("motion", owner, rule, given, WAYS)
     for axis, motion in given.items():
@@ -65,7 +71,7 @@ def take_ground(given: Any, owner: str, rule: str) -> Support:
             raise refusal(
                 "motion", owner, f"must have a carom.Motion along {axis}", motion, "Leave out what is at rest."
             )
-    return Support(*(given.get(axis) for axis in AXES))
+    return Support.of(given.get(axis) for axis in AXES)
 
 
 def take_support(given: Any, which: object) -> Support:

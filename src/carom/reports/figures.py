@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from carom import plots
 from carom.plots.animation import save_gif
@@ -11,16 +12,57 @@ from carom.reports.animation import animation_page, sway
 from carom.reports.drawn import Drawn
 from carom.reports.pictures import Pictures
 from carom.reports.svg import graphic
-from carom.results import Pounding
+from carom.results import Form, FormLevel, Pounding
 
 __all__ = ["drawn", "pictures", "write_figures"]
 
+STILL = 1e-9
+"""A displacement that is so small, as a share of the largest, is rounding of none."""
 FEW = 4
 """Samples of an impact that make a curve."""
 
 
 def drawn(result: Pounding) -> Iterator[Drawn]:
     """Draw all figures that a run has something to say in."""
+    yield from _in_space(result) if result.scene.in_space else _in_line(result)
+    yield Drawn("energy", plots.plot_energy(result), "Where the energy went.")
+    if result.pounds:
+        yield from _of_impacts(result)
+
+
+def _in_space(result: Pounding) -> Iterator[Drawn]:
+    """Draw structures that move in space: from above and from the side, their slabs along x and y and turning."""
+    about = "The structures from above and from the side; gaps are enlarged. Filled circles: contacts that were hit."
+    yield Drawn("geometry", plots.plot_plan_and_elevation(result), about, readable=False)
+    if not result.slab_spectra:
+        return
+    across = "xy"[result.scene.axis], "xy"[1 - result.scene.axis]
+    about = f"Displacement of the centres of the topmost slabs along {across[0]}, relative to the ground."
+    yield Drawn("displacement", plots.plot_slab_histories(result), about)
+    if _moves(result, lambda form, level: form.rows[level.centre, 1 - result.scene.axis]):
+        about = f"The same along {across[1]}."
+        yield Drawn("across", plots.plot_slab_histories(result, axis=1 - result.scene.axis), about)
+    if _moves(result, lambda _, level: level.turning):
+        about = "Rotation of the same slabs about the vertical axis, counter-clockwise."
+        yield Drawn("rotation", plots.plot_slab_histories(result, "rotation"), about)
+    about = f"Absolute acceleration, along {across[0]}, of the slabs that contact raises most."
+    yield Drawn("acceleration", plots.plot_slab_histories(result, "acceleration"), about)
+    about = "Largest displacements of the slabs' centres, rotations and accelerations over the height."
+    yield Drawn("envelopes", plots.plot_slab_envelopes(result), about)
+    for quantity, words in (("psa", "Pseudo-acceleration"), ("psv", "Pseudo-velocity")):
+        about = f"{words} spectra along {across[0]} at centre and corners of the slabs that contact raises most."
+        yield Drawn(quantity, plots.plot_slab_spectra(result, quantity), about)
+
+
+def _moves(result: Pounding, row: Callable[[Form, FormLevel], Any]) -> bool:
+    """Whether something of the topmost slabs moves, beyond rounding of what moves most."""
+    forms = [form for one in result.scene.shaken if (form := one.form) is not None and form.levels]
+    largest = max(float(result.run.extremes[list(one.dofs), 0].max()) for one in result.scene.shaken)
+    return any(form.peak(result.run, row(form, form.levels[-1]), 0) > STILL * largest for form in forms)
+
+
+def _in_line(result: Pounding) -> Iterator[Drawn]:
+    """Draw structures that move along x alone."""
     about = "The structures, heights to scale, gaps not. Filled circles: contacts that were hit."
     yield Drawn("geometry", plots.plot_geometry(result), about, readable=False)
     about = "Displacement of the top floors relative to the ground."
@@ -34,9 +76,6 @@ def drawn(result: Pounding) -> Iterator[Drawn]:
         about = f"{words} spectra of the floors that contact raises most."
         yield Drawn(quantity, plots.plot_floor_spectra(result, quantity), about)
     yield Drawn("phase", plots.plot_phase(result), "Phase portraits of the same floors.")
-    yield Drawn("energy", plots.plot_energy(result), "Where the energy went.")
-    if result.pounds:
-        yield from _of_impacts(result)
 
 
 def _of_impacts(result: Pounding) -> Iterator[Drawn]:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
 
+import numpy as np
+
 from carom.joints import InternalSpring
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion
@@ -14,11 +16,16 @@ from carom.problem import Problem
 from carom.reports.page import number
 from carom.results import Table
 from carom.scenario import Scenario
+from carom.structures import Structure, TorsionalBuilding
 from carom.structures.base import LinearStructure
+from carom.structures.frame import Frame
 from carom.structures.matrices import Array
 from carom.units import si, standard_gravity
 
 __all__ = ["inputs", "problem_tables"]
+
+MOST_STARTS = 12
+"""Degrees of freedom whose start is told."""
 
 
 def inputs(scenario: Scenario) -> list[Table]:
@@ -41,24 +48,42 @@ def _structures(problem: Problem) -> Table:
 
 
 def _structure(structure: LinearStructure) -> tuple[str, ...]:
-    kind = type(structure).__name__
-    words = {"ShearBuilding": f"shear building, {structure.floors} floors"}.get(kind, kind.lower())
-    words += _storeys(structure)
+    words = _kind(structure) + _storeys(structure)
     if not structure.massive:
         return structure.name, words, "–", "–", "–", "–"
     modes = structure.modes()
     moving = modes.omega > 0.0
     periods = ", ".join(f"{period:.3g}" for period in structure.periods[moving][:3])
     ratios = 100.0 * modes.sigma[moving] / modes.omega[moving]
-    stiffness = getattr(structure, "stiffnesses", None) or (getattr(structure, "stiffness", 0.0),)
     return (
         structure.name,
         words,
-        _mass(float(structure.mass_matrix.sum())),
-        _range([float(k) for k in stiffness], "N/m"),
+        _mass(float(np.diag(structure.influence.T @ structure.mass_matrix @ structure.influence).max())),
+        _stiffness(structure),
         f"{periods} s" if periods else "rigid",
         _spread(ratios) if ratios.size else "–",
     )
+
+
+def _kind(structure: LinearStructure) -> str:
+    """Say what a structure is, and how large."""
+    if isinstance(structure, Frame):
+        return f"frame, {len(structure.nodes)} nodes, {len(structure.members)} members"
+    if isinstance(structure, Structure):
+        return f"structure by its matrices, {len(structure.dof_names)} degrees of freedom"
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(structure).__name__).lower()
+    return f"{words}, {structure.floors} floors" if structure.floors else words
+
+
+def _stiffness(structure: LinearStructure) -> str:
+    """Say how stiff a structure is, where one number or one for each storey does."""
+    if isinstance(structure, TorsionalBuilding):
+        found = [list(one) for one in zip(*structure.storey_springs, strict=True)]
+        return f"{_range(found[0], 'N/m')} along x, {_range(found[1], 'N/m')} along y"
+    if isinstance(structure, (Frame, Structure)):
+        return "–"
+    stiffness = getattr(structure, "stiffnesses", None) or (getattr(structure, "stiffness", 0.0),)
+    return _range([float(k) for k in stiffness], "N/m")
 
 
 def _mass(kilograms: float) -> str:
@@ -153,8 +178,23 @@ def _starts(problem: Problem) -> Table:
         ("displacement", problem.initial_displacement, "m"),
         ("velocity", problem.initial_velocity, "m/s"),
     ):
-        rows += [(name, word, ", ".join(si(v, unit, 4) for v in values)) for name, values in given.items()]
+        rows += [(name, word, _start(problem.structure(name), values, unit)) for name, values in given.items()]
     return Table("initial-conditions", "Initial conditions", ("structure", "quantity", "value"), tuple(rows))
+
+
+def _start(structure: LinearStructure, values: tuple[float, ...], unit: str) -> str:
+    """Say where a structure starts: of many degrees of freedom those that do not start from zero, by name."""
+    if structure.line or len(values) < 2:
+        return ", ".join(si(v, unit, 4) for v in values)
+    names = zip(structure.dof_names, values, strict=True)
+    told = [f"{name} {_told(name, value, unit)}" for name, value in names if value]
+    more = len(told) - MOST_STARTS
+    return ", ".join([*told[:MOST_STARTS], *([f"and {more} more"] if more > 0 else [])]) or "0"
+
+
+def _told(name: str, value: float, unit: str) -> str:
+    turning = name.endswith(("rx", "ry", "rz"))
+    return f"{number(value)} {unit.replace('m', 'rad')}" if turning else si(value, unit, 4)
 
 
 def _analysis(scenario: Scenario) -> Table:

@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 
+from carom.reports.changes import change
+from carom.reports.slabs import slab_effect
 from carom.results import Pounding, Standing
 from carom.units import si, standard_gravity
 
@@ -127,7 +129,8 @@ def _hardest(result: Pounding) -> str:
 
 def effects(result: Pounding) -> list[tuple[Standing, dict[str, str]]]:
     """Say what contact did to each structure, against its twin that nothing touches."""
-    return [(standing, _effect(result, standing)) for standing in result.scene.shaken]
+    effect = slab_effect if result.scene.in_space else _effect
+    return [(standing, effect(result, standing)) for standing in result.scene.shaken]
 
 
 def _effect(result: Pounding, standing: Standing) -> dict[str, str]:
@@ -135,20 +138,20 @@ def _effect(result: Pounding, standing: Standing) -> dict[str, str]:
     with_, without = result.run.extremes[dofs], result.twin.extremes[dofs]
     top = int(with_[:, 0].argmax())
     found = {
-        "largest displacement": f"{_change(with_[:, 0].max(), without[:, 0].max())} "
+        "largest displacement": f"{change(with_[:, 0].max(), without[:, 0].max())} "
         f"({si(with_[top, 0], 'm', 3)} instead of {si(without[:, 0].max(), 'm', 3)})"
     }
     if len(dofs) > 1:
         drift, before = result.peak_drifts(standing), result.peak_drifts(standing, pounding=False)
         i = _most_raised(drift, before)
-        found["drift"] = f"{_change(drift[i], before[i])} in storey {i + 1} ({si(drift[i], 'm', 3)})"
+        found["drift"] = f"{change(drift[i], before[i])} in storey {i + 1} ({si(drift[i], 'm', 3)})"
     if standing.yield_drifts:
         found["yielding"] = _yielding(result, standing)
     if not result.rigid:  # whose accelerations depend on the time step, as a caution says
         i = _most_raised(with_[:, 2], without[:, 2])
         floor = f" at {standing.floors[i]}" if len(dofs) > 1 else ""
         found["acceleration"] = (
-            f"{_change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
+            f"{change(with_[i, 2], without[i, 2])}{floor} ({with_[i, 2] / standard_gravity:.2f} g "
             f"instead of {without[i, 2] / standard_gravity:.2f} g)"
         )
     return found
@@ -188,17 +191,6 @@ def energy(result: Pounding) -> str:
     share = f", {percent:.2g} % of what came in" if percent < 99.5 else ", all that came in"
     share = share if whole > 0.0 else ""
     return f"The impacts take {si(lost, 'J', 3)}{share}.{yielded}"
-
-
-def _change(value: float, before: float) -> str:
-    if before <= 0.0:
-        return "from nothing"
-    factor = value / before
-    if factor >= 2.0:
-        return f"{factor:.1f} times as large"
-    if abs(factor - 1.0) < 0.005:
-        return "unchanged"
-    return f"{100.0 * abs(factor - 1.0):.0f} % {'larger' if factor > 1.0 else 'smaller'}"
 
 
 def _times(count: int) -> str:

@@ -54,8 +54,8 @@ class Form:
 
     def history(self, run: Simulation, row: Array, quantity: str = "displacement") -> Array:
         """Return over time what a row of the outputs reads of displacement, velocity or acceleration."""
-        used = row != 0.0
-        found: Array = getattr(run, quantity)[:, [o for o, one in zip(self.outputs, used, strict=True) if one]] @ row[used]
+        used = row.nonzero()[0]
+        found: Array = getattr(run, quantity)[:, [self.outputs[k] for k in used.tolist()]] @ row[used]
         return found
 
     def peak(self, run: Simulation, row: Array, column: int) -> float:

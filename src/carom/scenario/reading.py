@@ -188,7 +188,7 @@ class _Reading:
         self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = {axis: refined(motion, analysis) for axis, motion in ground.items()}
+        fine = _refined_alike(ground, analysis)
         shaken: Any = fine["x"] if set(fine) == {"x"} else fine or None
         delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
         if fine and any(delay is not None for delay in delays.values()):
@@ -421,3 +421,18 @@ def refined(motion: Motion, analysis: Analysis) -> Motion:
     """Return the motion with samples close enough for histories: the same straight lines."""
     parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
     return motion.resampled(motion.dt / parts) if parts > 1 else motion
+
+
+def _refined_alike(ground: Mapping[str, Motion], analysis: Analysis) -> dict[str, Motion]:
+    """Return components with samples close enough for histories, on one step where their steps are multiples."""
+    if not ground:
+        return {}
+    finest = min(motion.dt for motion in ground.values())
+    step = finest / math.ceil(finest / longest_step(analysis, SAMPLING) - 1e-9)
+    found = {}
+    for axis, motion in ground.items():
+        parts = round(motion.dt / step)
+        alike = abs(motion.dt / step - parts) < 1e-9 * parts
+        fine = motion.resampled(motion.dt / parts) if parts > 1 else motion
+        found[axis] = fine if alike else refined(motion, analysis)
+    return found

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from carom.scenario.format import FORMAT
 from carom.scenario.model import SCHEMA_NAME
+from carom.scenario.space_template import (
+    frame_text,
+    frames_contacts,
+    space_motion,
+    torsional_contact,
+    torsional_text,
+)
 
 __all__ = ["Answers", "scenario_text"]
 
@@ -36,6 +43,8 @@ class Answers:
     pga: str | None = "0.4 g"
     scheme: str | None = None
     """None: event-driven."""
+    kind: str = "line"
+    """``"line"``: shear buildings along x; ``"torsion"``: buildings that turn; ``"frame"``: frames in space."""
 
 
 def scenario_text(answers: Answers) -> str:
@@ -44,7 +53,8 @@ def scenario_text(answers: Answers) -> str:
     parts = [_head(answers)]
     parts += [_building(names[i], answers, i) for i in range(len(names))]
     parts.append(_law(answers))
-    parts += [_contact(left, right, answers) for left, right in pairwise(names)]
+    for i, (left, right) in enumerate(pairwise(names)):
+        parts += _contacts(left, right, min(answers.floors[i : i + 2]), answers)
     parts += [_motion(answers), _rest(answers, names[0])]
     return "\n".join(parts)
 
@@ -64,10 +74,16 @@ title = {_quoted(answers.title)}
 
 
 def _building(name: str, answers: Answers, number: int) -> str:
-    mass, stiffness, height = (
-        _quoted(values[number] if len(values) > 1 else values[0])
+    plain = [
+        values[number] if len(values) > 1 else values[0]
         for values in (answers.masses, answers.stiffnesses, answers.heights)
-    )
+    ]
+    floors, first = answers.floors[number], number == 0
+    if answers.kind == "torsion":
+        return torsional_text(name, number, floors, plain, answers.gap, commented=first)
+    if answers.kind == "frame":
+        return frame_text(name, number, floors, plain[2], answers.gap, commented=first)
+    mass, stiffness, height = map(_quoted, plain)
     text = f"""[structures.{name}]  # structures stand left to right
 kind = "shear-building"  # or oscillator, body, wall, ground
 floors = {answers.floors[number]}
@@ -95,6 +111,14 @@ name = {_quoted(answers.law)}{k}{e}
 """
 
 
+def _contacts(left: str, right: str, floors: int, answers: Answers) -> Iterable[str]:
+    if answers.kind == "torsion":
+        return [torsional_contact(left, right, answers.gap)]
+    if answers.kind == "frame":
+        return frames_contacts(left, right, floors, answers.gap)
+    return [_contact(left, right, answers)]
+
+
 def _contact(left: str, right: str, answers: Answers) -> str:
     columns = ""
     if len(set(answers.heights)) > 1:
@@ -109,6 +133,8 @@ law = "slabs"
 
 def _motion(answers: Answers) -> str:
     scaled = f"pga = {_quoted(answers.pga)}" if answers.pga else '# pga = "0.4 g"'
+    if answers.kind != "line":
+        return space_motion(_quoted(answers.motion), scaled)
     return f"""[motion]
 record = {_quoted(answers.motion)}  # a file, relative to this one, or a built-in name
 {scaled}  # scaled to; or factor = 1.5, or sa = "0.8 g" with period = "0.6 s"
@@ -121,8 +147,14 @@ record = {_quoted(answers.motion)}  # a file, relative to this one, or a built-i
 def _rest(answers: Answers, name: str) -> str:
     scheme = answers.scheme or "event"
     step = 'dt = "1 ms"' if scheme != "event" else '# dt = "1 ms"  '
-    return f"""# [initial.{name}]  # where a structure starts, one value for each floor
-# displacement = ["1 mm", "2 mm", "3 mm", "4 mm", "5 mm"]
+    start = '# displacement = ["1 mm", "2 mm", "3 mm", "4 mm", "5 mm"]'
+    if answers.kind != "line":
+        start = (
+            '# displacement = {"floor 1 ux" = "1 mm"}  # the others start from zero; or "rest", under constant loads'
+        )
+    each = ", one value for each floor" if answers.kind == "line" else ""
+    return f"""# [initial.{name}]  # where a structure starts{each}
+{start}
 
 [analysis]
 scheme = {_quoted(scheme)}  # or, with step dt: moreau-jean for rigid contact, newmark, …; `carom schemes` lists them

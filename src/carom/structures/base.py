@@ -154,7 +154,7 @@ class LinearStructure(ABC):
         raise NotImplementedError(f"{self.owner} has no plan.")
 
     def wireframe(self) -> Wireframe | None:
-        """Return how the structure is drawn in space; None where it moves along x alone, or where it stands is unknown."""
+        """Return how it is drawn in space; None where it moves along x alone, or its points have no coordinates."""
         return None if self.line else of_points(self.points)
 
     def replace(self, **changes: Any) -> Self:

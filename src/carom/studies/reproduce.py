@@ -31,8 +31,9 @@ def reproduce(name: str, **given: Any) -> Comparison:
     name
         One of `case_names()`.
     given
-        What a case takes besides; ``mahmoud2008-figs8to13``, ``langlade2021-table5`` and ``langlade2021-table8`` take
-        other ``motions`` than the built-in thirty.
+        What a case takes besides; ``mahmoud2008-figs8to13``, ``langlade2021-table5`` and the two-storey frames of
+        langlade2021 (``-table8``, ``-fig15``, ``-fig16``, ``-figa4``, ``-figa5``) take other ``motions`` than the
+        built-in thirty.
 
     Returns
     -------

@@ -78,7 +78,7 @@ class Task:
 
     flat: FlatProblem
     ground: npt.NDArray[np.float64]
-    """Rows of ground acceleration [m/s²], shape (rows, samples): `FlatProblem.drives` says which of them drives a mode."""
+    """Rows of ground acceleration [m/s²], shape (rows, samples); `FlatProblem.drives` says which drives a mode."""
     dt: float
     """Time between samples [s]."""
     rtol: float

@@ -197,6 +197,13 @@ class Frame(Damped):
                 return self._member_point(name, where)
         return super().location(place)
 
+    def place_name(self, place: object) -> str:
+        """Return what a place is called behind the frame's name: ``"roof (6, 2.5)"``, ``"column at 0.4"``."""
+        if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], str):
+            name, where = place
+            return f"{name} at {where:g}" if name in self._by_name else f"{name} ({where[0]:g}, {where[1]:g})"
+        return super().place_name(place)
+
     def row(self, place: object = None) -> Array:
         """Return r with u(place) = r·u; a member force is ``("column", "my", "start")``."""
         if isinstance(place, tuple) and len(place) == 3 and all(isinstance(word, str) for word in place):
@@ -205,7 +212,7 @@ class Frame(Damped):
 
     def wireframe(self) -> Wireframe:
         """Return how the frame is drawn: its members, and slabs or else nodes at one height as levels."""
-        return wireframe_of(self.nodes, self.members, self.diaphragms, self._motions)
+        return wireframe_of(self.nodes, self.members, self.links, self.diaphragms, self._motions)
 
     # what frames can do beside -------------------------------------------------------------------------
 

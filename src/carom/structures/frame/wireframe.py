@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from carom.structures.frame.members import Diaphragm, Member
+from carom.structures.frame.members import Diaphragm, Link, Member
 from carom.structures.matrices import Array
 from carom.structures.wireframe import SAME_HEIGHT, Level, Wireframe, hull, level_of
 
@@ -14,9 +14,10 @@ __all__ = ["wireframe_of"]
 
 
 def wireframe_of(
-    nodes: Mapping[str, Array], members: Sequence[Member], diaphragms: Sequence[Diaphragm], motions: Array
-) -> Wireframe:
-    """Return members as lines and slabs as levels; `motions` are those of the nodes, shape (6N, dofs).
+    nodes: Mapping[str, Array], members: Sequence[Member], links: Sequence[Link], diaphragms: Sequence[Diaphragm],
+    motions: Array,
+) -> Wireframe:  # fmt: skip
+    """Return members and rigid arms as lines and slabs as levels; `motions` are those of the nodes, shape (6N, dofs).
 
     Where there are no slabs, nodes at one height are a level.
     """
@@ -25,7 +26,8 @@ def wireframe_of(
     positions = [np.array(at) for at in nodes.values()]
     rows = list(motions.reshape(len(names), 6, -1)[:, :3])
     turning = motions[5::6]
-    edges = tuple((index[member.start], index[member.end]) for member in members)
+    ends = [(member.start, member.end) for member in members] + [(link.node, link.to) for link in links]
+    edges = tuple((index[start], index[end]) for start, end in ends)
     levels: list[Level | None] = [_slab(slab, index, positions, rows, names, turning) for slab in diaphragms]
     if not levels:
         heights = sorted({round(float(at[2]) / SAME_HEIGHT) for at in nodes.values()})

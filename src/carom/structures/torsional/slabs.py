@@ -123,7 +123,7 @@ class Slabs(Damped):
         raise refusal("place", self.owner, self._place_rule(), place)
 
     def wireframe(self) -> Wireframe:
-        """Return how the building is drawn: slabs, and uprights at their corners; storeys of 3 m where none are known."""
+        """Return how the building is drawn: slabs, and uprights at their corners; without heights, storeys of 3 m."""
         names: list[str] = []
         positions: list[Array] = []
         rows: list[Array] = []

@@ -101,4 +101,4 @@ def _window(flat: FlatProblem, run: Simulation, first: int, end: float, step: fl
     found: list[Motion | None] = [None, None, None]
     for axis, motion in zip(np.flatnonzero(moves), motions, strict=True):
         found[axis] = motion
-    return Support(*found), dt / parts
+    return Support.of(found), dt / parts

@@ -216,7 +216,11 @@ def _stand_in(
 def _box(plan: Array, heights: Sequence[float], outputs: Integers) -> Form:
     """Return slabs of one plan above each other; each has a degree of freedom along x, or none."""
     kept = np.flatnonzero(outputs >= 0)
-    positions, rows, edges, levels, names = [], [], [], [], []
+    positions: list[Array] = []
+    rows: list[Array] = []
+    edges: list[tuple[int, int]] = []
+    levels: list[FormLevel] = []
+    names: list[str] = []
     for floor, height in enumerate((0.0, *heights)):
         around = tuple(range(len(positions), len(positions) + 4))
         row = np.zeros((3, kept.size))

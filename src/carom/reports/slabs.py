@@ -1,0 +1,104 @@
+"""What slabs did that move along x and y and turn: in words and as a table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from carom.reports.changes import change
+from carom.reports.page import number
+from carom.results import Form, FormLevel, Pounding, Simulation, Standing, Table
+from carom.units import si, standard_gravity
+
+__all__ = ["slab_effect", "slab_table"]
+
+STILL = 1e-9
+"""A rotation times a structure's size that is so small, as a share of its displacement, is rounding of none."""
+
+
+class Peaks(NamedTuple):
+    """Largest values of a slab."""
+
+    along_x: float
+    """Displacement of its centre along x [m]."""
+    along_y: float
+    turning: float
+    """Rotation about the vertical axis [rad]."""
+    acceleration_x: float
+    """Of its centre, absolute [m/s²]."""
+    acceleration_y: float
+    corner: float
+    """Largest absolute acceleration of a corner along x or y [m/s²]."""
+
+
+def _peaks(form: Form, level: FormLevel, run: Simulation) -> Peaks:
+    centre = form.rows[level.centre]
+    corners = [form.peak(run, form.rows[point, axis], 2) for point in level.corners for axis in (0, 1)]
+    return Peaks(
+        form.peak(run, centre[0], 0), form.peak(run, centre[1], 0), form.peak(run, level.turning, 0),
+        form.peak(run, centre[0], 2), form.peak(run, centre[1], 2), max(corners, default=0.0),
+    )  # fmt: skip
+
+
+def slab_effect(result: Pounding, standing: Standing) -> dict[str, str]:
+    """Say what contact did to the slabs of a structure, against its twin that nothing touches."""
+    form = standing.form
+    if form is None or not form.levels or not form.outputs:
+        return {}
+    with_, without = ([_peaks(form, level, run) for level in form.levels] for run in (result.run, result.twin))
+    found = {}
+    moved, before = (max(max(one.along_x, one.along_y) for one in peaks) for peaks in (with_, without))
+    found["largest displacement"] = f"{change(moved, before)} ({si(moved, 'm', 3)} instead of {si(before, 'm', 3)})"
+    turned, unturned = (max(one.turning for one in peaks) for peaks in (with_, without))
+    if turned * form.extent > STILL * moved:
+        rounding = unturned * form.extent <= STILL * moved
+        told = f"({1e3 * turned:.3g} mrad instead of {0.0 if rounding else 1e3 * unturned:.3g} mrad)"
+        found["rotation"] = f"{'from nothing' if rounding else change(turned, unturned)} {told}"
+    if not result.rigid:
+        at, shaken, unshaken = _most_raised(with_, without)
+        g = standard_gravity
+        found["acceleration"] = (
+            f"{change(shaken, unshaken)} at the corners of {form.levels[at].name} ({shaken / g:.2f} g instead of "
+            f"{unshaken / g:.2f} g)"
+        )
+    return found
+
+
+def _most_raised(with_: list[Peaks], without: list[Peaks]) -> tuple[int, float, float]:
+    """Return the slab whose acceleration grew most, and its largest with and without contact."""
+    pairs = [
+        (max(a.corner, a.acceleration_x, a.acceleration_y), max(b.corner, b.acceleration_x, b.acceleration_y))
+        for a, b in zip(with_, without, strict=True)
+    ]
+    at = max(range(len(pairs)), key=lambda k: pairs[k][0] / pairs[k][1] if pairs[k][1] > 0.0 else float("inf"))
+    return at, *pairs[at]
+
+
+def slab_table(result: Pounding) -> Table:
+    """Return the peaks of every slab, with contact and without."""
+    found = [
+        (f"{standing.name}, {level.name}", [_peaks(form, level, run) for run in (result.run, result.twin)])
+        for standing in result.scene.shaken
+        if (form := standing.form) is not None and form.outputs
+        for level in reversed(form.levels)
+    ]
+    none = [_none(k, found) for k in range(len(COLUMNS))]
+    moving = [k for k, least in enumerate(none) if any(one[k] > least for _, both in found for one in both)]
+    head = [cell for k in moving for cell in (COLUMNS[k][0], "without")]
+    rows = [
+        (name, *(number(COLUMNS[k][1] * (one[k] if one[k] > none[k] else 0.0), 3) for k in moving for one in both))
+        for name, both in found
+    ]
+    return Table("floors", "Peaks of every slab, at its centre, with contact and without", ("slab", *head), tuple(rows))
+
+
+COLUMNS = (
+    ("x [mm]", 1e3), ("y [mm]", 1e3), ("rotation [mrad]", 1e3), ("acceleration x [g]", 1.0 / standard_gravity),
+    ("acceleration y [g]", 1.0 / standard_gravity), ("at a corner [g]", 1.0 / standard_gravity),
+)  # fmt: skip
+"""What the table shows of `Peaks`, and in which unit."""
+
+
+def _none(column: int, found: list[tuple[str, list[Peaks]]]) -> float:
+    """Return what is rounding of none in a column: a tiny share of the largest value of its kind."""
+    kinds = (0, 1) if column < 3 else (3, 4, 5)
+    return STILL * max((one[k] for _, both in found for one in both for k in kinds), default=0.0)
