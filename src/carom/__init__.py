@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
     from carom.scenario import read_scenario
+    from carom.scenario.matrices import read_matrices
+    from carom.scenario.matrix_file import save_matrices
     from carom.scenario.study_reading import read_study
     from carom.structures import (
         Body,
@@ -98,6 +100,7 @@ __all__ = [
     "laws",
     "load",
     "motions",
+    "read_matrices",
     "read_motion",
     "read_scenario",
     "read_storeys",
@@ -107,6 +110,7 @@ __all__ = [
     "reproduce",
     "response_spectrum",
     "run_study",
+    "save_matrices",
     "simulate",
     "stiffness",
 ]
@@ -161,6 +165,7 @@ _HOMES = {
     "laws": "carom.laws",
     "load": "carom.results.store:load",
     "motions": "carom.motions",
+    "read_matrices": "carom.scenario.matrices:read_matrices",
     "read_motion": "carom.motions:read_motion",
     "read_scenario": "carom.scenario:read_scenario",
     "read_storeys": "carom.models:read_storeys",
@@ -170,6 +175,7 @@ _HOMES = {
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",
     "run_study": "carom.studies.drive:run_study",
+    "save_matrices": "carom.scenario.matrix_file:save_matrices",
     "simulate": "carom.integrate.simulate:simulate",
     "stiffness": "carom.laws.stiffness",
 }
