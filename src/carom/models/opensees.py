@@ -13,7 +13,7 @@ from carom.models.held import independent
 from carom.models.nodal import NodalModel, turned
 from carom.models.opensees_constraints import Constraints, constraints_of, ways_of
 from carom.models.opensees_domain import OpenSeesDomain, read_copy
-from carom.models.opensees_process import read_script
+from carom.models.script_process import read_script
 from carom.structures import Structure
 
 __all__ = ["from_opensees"]
@@ -87,7 +87,9 @@ def from_opensees(
 
 def _domain(model: Any) -> OpenSeesDomain:
     if isinstance(model, (str, Path)):
-        return read_script(Path(model))
+        model = read_script(Path(model))
+    if isinstance(model, OpenSeesDomain):
+        return model
     if not all(hasattr(model, word) for word in ("getNodeTags", "printA", "nodeDOFs")):
         raise refusal(
             "model", OWNER, "must be the module openseespy.opensees, or the path of a script that builds a model",

@@ -94,12 +94,12 @@ def read_copy(ops: Any) -> OpenSeesDomain:
     return settled(answers, words)
 
 
-def settled(answers: list[Any], words: str) -> OpenSeesDomain:
+def settled(answers: list[Any], words: str, what: str = "The OpenSees model") -> OpenSeesDomain:
     """Return the domain from what the reader sent: itself, then what probing found; refuse where there is none."""
     if not answers or isinstance(answers[0], str):
         last = [line.strip() for line in words.splitlines() if line.strip()]
         reason = answers[0] if answers else (last[-1] if last else "it ended without a word")
-        raise InputError(f"The OpenSees model cannot be read: {reason}"[:600])
+        raise InputError(f"{what} cannot be read: {reason}"[:600])
     domain: OpenSeesDomain = answers[0]
     if len(answers) > 1 and isinstance(answers[1], list):
         domain.changing = answers[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import importlib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from carom.errors import InputError, refusal
 from carom.models.held import independent
 from carom.models.nodal import NodalModel, turned
+from carom.models.script_process import read_script
 from carom.structures import Structure
 from carom.structures.matrices import Array
 from carom.units import POSITIVE, number, standard_gravity
@@ -51,7 +53,7 @@ def from_pynite(
     Parameters
     ----------
     model
-        A ``Pynite.FEModel3D``.
+        A ``Pynite.FEModel3D``, or the path of a Python script that builds one, run in a process of its own.
     mass_combo
         The load combination whose forces are weights; by default the only one.
     mass_direction
@@ -71,8 +73,10 @@ def from_pynite(
     name
         Of the structure.
     """
+    if isinstance(model, (str, Path)):
+        model = read_script(Path(model))
     if not all(hasattr(model, word) for word in ("nodes", "members", "load_combos", "Ke", "M")):
-        raise refusal("model", OWNER, "must be a Pynite.FEModel3D", model)
+        raise refusal("model", OWNER, "must be a Pynite.FEModel3D, or a script that builds one", model)
     if not model.nodes:
         raise InputError("The PyNite model has no nodes. Build it first.")
     own = copy.deepcopy(model)

@@ -17,7 +17,7 @@ from carom.structures import LinearStructure
 from carom.structures.damping import Ratios, Viscous
 from carom.whole_files import write_whole
 
-__all__ = ["ARRAYS", "arrays_of", "matrix_arrays", "save_matrices"]
+__all__ = ["ARRAYS", "arrays_of", "matrix_arrays", "matrix_bytes", "save_matrices"]
 
 LARGEST = 200_000_000
 """Bytes of a file, and of all its arrays together: 3,000 degrees of freedom with three full matrices."""
@@ -212,8 +212,15 @@ def save_matrices(structure: LinearStructure, path: str | Path) -> None:
     >>> carom.read_matrices(file).frequencies.round(3)
     array([3.183])
     """
-    stream = io.BytesIO()
-    np.savez_compressed(stream, **matrix_arrays(structure))  # type: ignore[arg-type]
     if Path(path).suffix.lower() != ".npz":
         raise refusal("path", "save_matrices", "must be a file .npz", str(path))
-    write_whole(Path(path), stream.getvalue())
+    write_whole(Path(path), matrix_bytes(structure))
+
+
+def matrix_bytes(structure: LinearStructure, *, damped: bool = True) -> bytes:
+    """Return the content of such a file; without damping where a scenario says its own."""
+    arrays = matrix_arrays(structure)
+    kept = {name: array for name, array in arrays.items() if damped or name not in ("damping", "damping_ratio")}
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **kept)  # type: ignore[arg-type]
+    return stream.getvalue()
