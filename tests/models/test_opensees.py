@@ -321,7 +321,7 @@ def test_a_script_is_read_in_a_process_of_its_own(tmp_path):
     with pytest.raises(carom.InputError, match="no_such_word"):
         carom.from_opensees(script)
     script.write_text("print('hello')\n")
-    with pytest.raises(carom.InputError, match="does not import openseespy.opensees"):
+    with pytest.raises(carom.InputError, match="imports neither openseespy.opensees nor PyNite"):
         carom.from_opensees(str(script))
     with pytest.raises(carom.InputError, match="is not there"):
         carom.from_opensees(tmp_path / "nothing.py")

@@ -51,6 +51,8 @@ WORDS = ("storey", "diaphragm", "case")
 """Columns of text."""
 _SPACES = re.compile(r"[^a-z0-9]+")
 _BRACKETS = re.compile(r"[\[(]([^\])]*)[\])]")
+_WITH_COMMA = re.compile(r"[-+\u2212]?[\d.]*,[\d,]*\d[\d.]*(?:[eE][-+]?\d+)?")
+_POINT = re.compile(r"[-+\u2212]?\d+\.\d+(?:[eE][-+]?\d+)?")
 _THOUSANDS = re.compile(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d*)?")
 _UNIT = re.compile(r"[A-Za-z%][-A-Za-z0-9²³^*/·.\s]*")
 
@@ -157,6 +159,7 @@ def _lines(path: Path) -> Rows:
         rows = list(csv.reader(text.splitlines(), delimiter=mark, skipinitialspace=True))
     except csv.Error as error:
         raise refusal("path", OWNER, f"must be a CSV file that can be read ({error})", str(path)) from None
+    rows = _with_points(rows, mark, path)
     return [(f"{path.name}, line {i}", row) for i, row in enumerate(rows, start=1) if any(cell.strip() for cell in row)]
 
 
@@ -179,11 +182,32 @@ def _is_units(row: list[str], columns: Mapping[str, int]) -> bool:
 
 def _number(text: str, column: str, place: str) -> float:
     plain = text.replace("\u2212", "-").replace("\u00a0", "").replace(" ", "")
-    if _THOUSANDS.fullmatch(plain):
-        plain = plain.replace(",", "")
-    elif plain.count(",") == 1 and "." not in plain:
-        plain = plain.replace(",", ".")
     try:
         return float(plain)
     except ValueError:
         raise InputError(f"`{column}` of {OWNER} must be a number. Got {text[:40]!r} in {place}.") from None
+
+
+def _with_points(rows: list[list[str]], delimiter: str, path: Path) -> list[list[str]]:
+    """Return the cells with points before decimals, and nothing between thousands.
+
+    A comma within a cell of a file whose cells are separated by commas stands between thousands, if three digits follow;
+    elsewhere the other numbers of the file tell what it is.
+    """
+    cells = [cell.strip() for row in rows for cell in row if "," in cell and _WITH_COMMA.fullmatch(cell.strip())]
+    thousands = [cell for cell in cells if _THOUSANDS.fullmatch(cell)]
+    decimal = len(thousands) < len(cells)
+    if thousands and not decimal and delimiter != ",":
+        points = any(_POINT.fullmatch(cell.strip()) for row in rows for cell in row)
+        if not points:
+            raise refusal(
+                "path", OWNER, "must tell whether a comma stands before decimals or between thousands", thousands[0],
+                f"Write the numbers of {path.name} without commas.",
+            )  # fmt: skip
+
+    def plain(cell: str) -> str:
+        if not _WITH_COMMA.fullmatch(cell.strip()):
+            return cell
+        return cell.replace(".", "").replace(",", ".") if decimal else cell.replace(",", "")
+
+    return [[plain(cell) for cell in row] for row in rows]
