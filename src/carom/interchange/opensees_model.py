@@ -30,6 +30,10 @@ NOTHING = 1e-15
 """Share of the largest entry below which an entry of a matrix is rounding of none."""
 
 
+DEPENDENT = 1e-9
+"""Share of what is new in a place below which it follows from the others."""
+
+
 @dataclass
 class OpenSeesModel:
     """What a script states, in plain numbers; nodes and materials are numbered from 1."""
@@ -150,29 +154,21 @@ def _structure(
 
 def _coordinates(structure: LinearStructure, rows: list[Array]) -> Array:
     """Return rows, one for each node: degrees of freedom, and what contacts read in place of some of them."""
-    size = len(structure.dof_names)
-    read = np.eye(size)
+    read = np.eye(len(structure.dof_names))
     given: list[Array] = []
-    gone: set[int] = set()
+    taken = np.zeros(len(read), dtype=bool)
     for row in rows:
         if any(np.allclose(row, sign * other, rtol=0, atol=1e-12) for other in given for sign in (1.0, -1.0)):
             continue
         given.append(row)
-        single = np.flatnonzero(row)
-        if single.size == 1 and abs(row[single[0]]) == 1.0 and int(single[0]) not in gone:
-            gone.add(int(single[0]))
-            continue
-        for at in np.argsort(-np.abs(row)):
-            tried = read.copy()
-            tried[at] = row
-            if int(at) not in gone and row[at] and np.linalg.cond(tried) < 1e10:
-                read, _ = tried, gone.add(int(at))
-                break
-        else:
+        shares = np.linalg.solve(read.T, row)  # of what the nodes read so far, in what this row reads
+        at = int(np.argmax(np.where(taken, 0.0, np.abs(shares))))
+        if taken[at] or abs(shares[at]) <= DEPENDENT * np.abs(shares).max():
             raise InputError(
                 f"Contacts on {structure.owner} read places that follow from one another, which the OpenSees model "
                 "cannot have. Leave one of them out."
             )
+        read[at], taken[at] = row, True
     return read
 
 
@@ -232,8 +228,8 @@ def _refuse(problem: Problem) -> None:
     flat = problem.flat()
     if np.any(flat.mode_structure < 0):
         raise InputError(
-            "Contacts between structures on different grounds are not written for OpenSees: its model counts "
-            "displacements relative to one ground."
+            "Contacts whose sides ride on the ground differently are not written for OpenSees, whose displacements count "
+            "from one ground: motions of their own, delays, walls fixed in space."
         )
     for contact in problem.pairs:
         if contact.relation.tangent is not None:

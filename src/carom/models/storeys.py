@@ -30,6 +30,8 @@ KINDS = {
 } | {name: ("length", "m") for name in ("height", "elevation", "xcm", "ycm", "xcr", "ycr", "ex", "ey", "width", "depth")}
 """By column: the entry of `units` that counts for it, and the unit inside."""
 EXAMPLE = 'units={"mass": "t", "stiffness": "kN/m", "length": "m"}'
+GROUNDS = ("base", "ground", "foundation", "0")
+"""What a row is called that may have neither mass nor stiffness."""
 SAME = 1e-6
 """Relative difference up to which two numbers for one thing are the same."""
 
@@ -187,9 +189,10 @@ class _Table:
 
     def __init__(self, storeys: list[Storey], units: Mapping[str, str]) -> None:
         grounds = [storey for storey in storeys if _is_base(storey)]
-        if len(grounds) > 1 or (grounds and grounds[0] is not storeys[0]):
-            name = next(storey.name for storey in grounds if storey is not storeys[0])
-            raise InputError(f"Storey '{name}' has neither mass nor stiffness: only the base may have none.")
+        for storey in grounds:
+            below = storey is storeys[0] and ("elevation" in storey.cells or storey.name.strip().lower() in GROUNDS)
+            if not below:
+                raise InputError(f"Storey '{storey.name}' has neither mass nor stiffness: only the base may have none.")
         self.ground = grounds[0] if grounds else None
         self.storeys = [storey for storey in storeys if storey is not self.ground]
         self.units = units
