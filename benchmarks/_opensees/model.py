@@ -1,9 +1,9 @@
 """A `carom.Problem` as a one-dimensional OpenSees model, run in this process and timed.
 
 Every structure stands on its own fixed node; storeys and contacts are `zeroLength` elements, their materials those of
-`carom.interchange.opensees_materials`. Rayleigh damping goes with the initial stiffness in both codes. At the steps used
-here Newton's iteration converges in spite of OpenSees' tangents; iteration on the initial tangent, in which contacts are
-zero, gives the same answers and is a sixth quicker, so that is taken.
+`carom.interchange.opensees_materials`. Rayleigh damping goes with the initial stiffness in both codes. At the steps
+used here Newton's iteration converges in spite of OpenSees' tangents; iteration on the initial tangent, in which
+contacts are zero, gives the same answers and is a sixth quicker, so that is taken.
 """
 
 from __future__ import annotations

@@ -69,7 +69,10 @@ def test_the_model_is_the_structure(seed):
     )  # fmt: skip
     model = model_of(problem)
     (mass, damping, stiffness), free = matrices(model)
-    whole = [linalg.block_diag(*(getattr(s, f"{what}_matrix") for s in (left, right))) for what in ("mass", "damping", "stiffness")]
+    whole = [
+        linalg.block_diag(*(getattr(s, f"{what}_matrix") for s in (left, right)))
+        for what in ("mass", "damping", "stiffness")
+    ]
     back = np.zeros((len(model.recover), len(model.masses)))
     for i, entry in enumerate(model.recover):
         for node, weight in entry:
@@ -116,8 +119,10 @@ def test_every_law_has_a_material_that_says_what_it_cannot_do(name):
     overlap, rate, v0 = 1e-3, 0.2, 0.5
     force = {
         "Hertzdamp": lambda: (words[2] + words[2] * words[3] / v0 * rate) * overlap ** words[5],
-        "JankowskiImpact": lambda: words[2] * overlap ** words[6]
-        + 2.0 * words[3] * np.sqrt(words[2] * overlap ** (words[6] - 1.0) * words[4]) * rate,
+        "JankowskiImpact": lambda: (
+            words[2] * overlap ** words[6]
+            + 2.0 * words[3] * np.sqrt(words[2] * overlap ** (words[6] - 1.0) * words[4]) * rate
+        ),
         "ViscoelasticGap": lambda: words[2] * overlap + words[3] * rate,
     }[words[0]]()
     if found.exact:

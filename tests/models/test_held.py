@@ -1,4 +1,4 @@
-"""Constraints and condensation against a second implementation: Lagrange's equations and null spaces of dense matrices."""
+"""Constraints and condensation against a second implementation: null spaces and pencils of dense matrices."""
 
 from __future__ import annotations
 
@@ -88,8 +88,6 @@ def test_refusals_name_what_moves():
 
 
 def test_what_nothing_holds_and_nothing_moves_is_left_out_and_said():
-    found = reduced(
-        ["a", "b"], np.diag([1.0, 0.0]), np.zeros((2, 2)), np.diag([4.0, 0.0]), np.eye(2), "the model"
-    )
+    found = reduced(["a", "b"], np.diag([1.0, 0.0]), np.zeros((2, 2)), np.diag([4.0, 0.0]), np.eye(2), "the model")
     assert found.names == ("a",)
     assert found.remarks == ("b without mass, stiffness and damping is left out",)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.models import opensees_models
-from tests.models.opensees_models import MODELS, eigenvalues
 
 import carom
 from carom.errors import ValidityWarning
+from tests.models import opensees_models
+from tests.models.opensees_models import MODELS, eigenvalues
 
 ops = pytest.importorskip("openseespy.opensees", reason="openseespy is not installed", exc_type=ImportError)
 
@@ -141,7 +140,9 @@ def units_model(force, length):
         ops.mass(tag, 2e3 * mass, 2e3 * mass, 50.0 * mass / length**2)
 
 
-@pytest.mark.parametrize(("force", "length", "f", "m"), [("kN", "mm", 1e3, 1e-3), ("kip", "in", 4448.2216152605, 0.0254)])
+@pytest.mark.parametrize(
+    ("force", "length", "f", "m"), [("kN", "mm", 1e3, 1e-3), ("kip", "in", 4448.2216152605, 0.0254)]
+)
 def test_units_of_the_model_change_nothing(force, length, f, m):
     units_model(1.0, 1.0)
     si = carom.from_opensees(ops)
@@ -282,12 +283,12 @@ def test_a_damper_that_is_not_linear_is_refused():
 
 
 def test_refusals_are_plain():
-    with pytest.raises(carom.InputError, match="there is no node: the domain is empty"):
+    with pytest.raises(carom.InputError, match=r"there is no node: the domain is empty"):
         carom.from_opensees(ops)
-    with pytest.raises(carom.InputError, match="must be the module openseespy.opensees"):
+    with pytest.raises(carom.InputError, match=r"must be the module openseespy.opensees"):
         carom.from_opensees(42)
     cantilever(0.0)
-    with pytest.raises(carom.InputError, match="no mass that can move. Give masses to its nodes"):
+    with pytest.raises(carom.InputError, match=r"no mass that can move. Give masses to its nodes"):
         carom.from_opensees(ops)
     cantilever(450.0)
     with pytest.raises(carom.InputError, match=r"`points` of from_opensees must name nodes of the model \(1, 2\)"):
@@ -297,12 +298,12 @@ def test_refusals_are_plain():
     ops.node(3, 0.5, 6.0)
     ops.uniaxialMaterial("Elastic", 1, 1e7)
     ops.element("Truss", 2, 2, 3, 1e-3, 1)
-    with pytest.raises(carom.InputError, match="can move without mass and without stiffness at node 3 dof 1. Hold"):
+    with pytest.raises(carom.InputError, match=r"can move without mass and without stiffness at node 3 dof 1. Hold"):
         carom.from_opensees(ops)
     ops.wipe()
     ops.model("basic", "-ndm", 3, "-ndf", 4)
     ops.node(1, 0.0, 0.0, 0.0)
-    with pytest.raises(carom.InputError, match="Node 1 .* has 4 degrees of freedom in 3 dimensions"):
+    with pytest.raises(carom.InputError, match=r"Node 1 .* has 4 degrees of freedom in 3 dimensions"):
         carom.from_opensees(ops)
 
 
@@ -321,7 +322,7 @@ def test_a_script_is_read_in_a_process_of_its_own(tmp_path):
     with pytest.raises(carom.InputError, match="no_such_word"):
         carom.from_opensees(script)
     script.write_text("print('hello')\n")
-    with pytest.raises(carom.InputError, match="imports neither openseespy.opensees nor PyNite"):
+    with pytest.raises(carom.InputError, match=r"imports neither openseespy.opensees nor PyNite"):
         carom.from_opensees(str(script))
-    with pytest.raises(carom.InputError, match="is not there"):
+    with pytest.raises(carom.InputError, match=r"is not there"):
         carom.from_opensees(tmp_path / "nothing.py")

@@ -46,8 +46,10 @@ def domain(text=TEXT, **changes):
     stiffness = np.diag(np.r_[np.ones(6), np.zeros(3)]) * 100.0
     fields = {
         "dimensions": 2, "tags": [1, 2, 3], "coordinates": {1: (0.0, 0.0), 2: (0.0, 3.0), 3: (1 / 7, 3.0 + 1 / 3)},
-        "equations": {1: [0, 1, 2], 2: [3, 4, 5], 3: [6, 7, 8]}, "mass": np.diag(np.r_[np.zeros(3), 2.0, 2.0, 0.5, np.zeros(3)]),
-        "damping": np.zeros((size, size)), "stiffness": stiffness, "elements": {4: ("ElasticBeam2d", [1, 2])}, "text": text,
+        "equations": {1: [0, 1, 2], 2: [3, 4, 5], 3: [6, 7, 8]},
+        "mass": np.diag(np.r_[np.zeros(3), 2.0, 2.0, 0.5, np.zeros(3)]),
+        "damping": np.zeros((size, size)), "stiffness": stiffness, "elements": {4: ("ElasticBeam2d", [1, 2])},
+        "text": text,
     }  # fmt: skip
     return OpenSeesDomain(**(fields | changes))
 
@@ -72,7 +74,11 @@ def test_equal_displacements():
     [
         ("0 1 0.142857", "0 1 0.142", "constraint of node 3 to node 2 .* is of a kind that is not known"),
         ("MP_Constraint: 0", "MP_Joint2D: 0", "1 of 1 multi-point constraints .* of a kind that is not known"),
-        ("Pressure_Constraints: numConstraints: 0", "Pressure_Constraints: numConstraints: 2", "2 pressure constraints"),
+        (
+            "Pressure_Constraints: numConstraints: 0",
+            "Pressure_Constraints: numConstraints: 2",
+            "2 pressure constraints",
+        ),
         ("Pressure_Constraints: numConstraints: 0", "EQ_Constraints: numConstraints: 1", "1 eq constraints"),
     ],
 )

@@ -70,14 +70,17 @@ def test_random_tables_by_any_hand(tmp_path, seed):
     by_elevation, bracketed = chance.random(2) < 0.5
     base = by_elevation and chance.random() < 0.5
     level = round(float(chance.uniform(-2, 2)), 2) if base else 0.0
-    mark = ["," , ";", "\t"][int(chance.integers(3))]
+    mark = [",", ";", "\t"][int(chance.integers(3))]
     comma = mark != "," and chance.random() < 0.5
     head = ["Level", "Elevation" if by_elevation else "Height", "Mass", "Stiffness"]
     units = ["", "m", "t", "kN/m"]
     if bracketed:
         head = [f"{title} [{unit}]" if unit else title for title, unit in zip(head, units, strict=True)]
     tall = level + np.cumsum(heights) if by_elevation else heights
-    rows = [[f"L{i + 1}", *(repr(float(x)) for x in row)] for i, row in enumerate(zip(tall, masses, stiffnesses, strict=True))]
+    rows = [
+        [f"L{i + 1}", *(repr(float(x)) for x in row)]
+        for i, row in enumerate(zip(tall, masses, stiffnesses, strict=True))
+    ]
     if base:
         rows.insert(0, ["Base", repr(level), "0", "0"])
     if chance.random() < 0.5:
@@ -116,8 +119,8 @@ UNITS = {"mass": "t", "stiffness": "kN/m", "length": "m"}
         (PLAIN, {"units": UNITS, "order": "down"}, "`order` .* must be 'top-down' or 'bottom-up'"),
         (PLAIN, {"units": UNITS, "direction": "z"}, "must be 'x' or 'y'"),
         (PLAIN, {"units": UNITS, "case": "EX"}, "`case` of read_storeys must be one of the tables' .there are none."),
-        (PLAIN.replace("180", "heavy"), {"units": UNITS}, "`mass` of read_storeys must be a number. Got 'heavy' in storeys.csv, line 2"),
-        (PLAIN.replace("S2,3,180,2e5", "S2,3,180,"), {"units": UNITS}, "Storey 'S2' has no `stiffness`, which others have"),
+        (PLAIN.replace("180", "heavy"), {"units": UNITS}, "`mass` .* must be a number. Got 'heavy' in storeys.csv, line 2"),
+        (PLAIN.replace("180,2e5", "180,"), {"units": UNITS}, "Storey 'S2' has no `stiffness`, which others have"),
         (PLAIN + "S1,3,210,3e5\n", {"units": UNITS}, "Storey 'S1' has several values of `mass`"),
         (PLAIN.replace("Mass", "Weight"), {"units": UNITS}, "needs a column of masses"),
         (PLAIN.replace("Stiffness", "Strength"), {"units": UNITS}, "needs a column of storey stiffnesses"),
@@ -141,7 +144,9 @@ def test_a_file_that_is_not_there(tmp_path):
 
 def test_a_comma_that_may_be_either_is_refused(tmp_path):
     text = "Story;Height;Mass;Stiffness\nS2;3;180,500;2e5\nS1;3;200,250;3e5\n"
-    with pytest.raises(carom.InputError, match="whether a comma stands before decimals or between thousands. Got '180,500'"):
+    with pytest.raises(
+        carom.InputError, match=r"whether a comma stands before decimals or between thousands. Got '180,500'"
+    ):
         carom.read_storeys(table(tmp_path, text), units=UNITS)
     found = carom.read_storeys(table(tmp_path, text.replace(";3;180", ";3,5;180")), units=UNITS)
     assert found.masses == (200250.0, 180500.0)

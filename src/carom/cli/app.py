@@ -26,7 +26,21 @@ from typing import Any
 import typer
 
 from carom.budget import VARIABLE
-from carom.cli import advise, calibrate, check, cite, doctor, exchange, impact, laws, new, reproduce, run, schemes, study
+from carom.cli import (
+    advise,
+    calibrate,
+    check,
+    cite,
+    doctor,
+    exchange,
+    impact,
+    laws,
+    new,
+    reproduce,
+    run,
+    schemes,
+    study,
+)
 from carom.cli.motions import motion
 from carom.cli.suite import force_spectra, ida, separation, steady
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError

@@ -48,9 +48,7 @@ def export(
     if to == "opensees":
         from carom.interchange.opensees_script import opensees_script
 
-        script = opensees_script(
-            stated.problem, dt=dt, duration=stated.analysis.duration, title=stated.title
-        )
+        script = opensees_script(stated.problem, dt=dt, duration=stated.analysis.duration, title=stated.title)
         content, remarks = script.text.encode(), script.remarks
     else:
         content = _results(stated, to)
@@ -109,13 +107,16 @@ def compare_opensees(
     result = compare(stated.problem, dt=dt, duration=duration, title=stated.title, **options)
     from carom.plots.opensees import plot_opensees
 
-    figure = plot_opensees(result)[0].figure
+    figure: Any = plot_opensees(result)[0].figure
     out.mkdir(parents=True, exist_ok=True)
     with whole_files(out) as folder:
         for ending in ("png", "pdf"):
             figure.savefig(folder / f"comparison.{ending}", dpi=200)
         table = result.table()
-        lines = [",".join(f'"{cell}"' if isinstance(cell, str) else repr(cell) for cell in row) for row in (table.head, *table.rows)]
+        lines = [
+            ",".join(f'"{cell}"' if isinstance(cell, str) else repr(cell) for cell in row)
+            for row in (table.head, *table.rows)
+        ]
         (folder / "comparison.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
         text = opensees_script(stated.problem, dt=dt, duration=duration, title=stated.title).text
         (folder / "opensees.py").write_text(text, encoding="utf-8")

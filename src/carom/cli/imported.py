@@ -61,7 +61,9 @@ def _units(text: str | None) -> dict[str, str]:
 
 
 def _name(file: Path, taken: Sequence[str]) -> str:
-    plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in file.stem).strip("-") or "building"
+    plain = (
+        "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in file.stem).strip("-") or "building"
+    )
     count, name = 1, plain
     while name in taken or name == "neighbour":
         count += 1
@@ -88,7 +90,7 @@ def _table(
     if direction is not None:
         lines.append(f'direction = "{direction}"')
     if isinstance(building, TorsionalBuilding):
-        lines.append(f'origin = [{shift:g}, 0]  # where (0, 0) of its plan stands [m]; the neighbour stands a gap away')
+        lines.append(f"origin = [{shift:g}, 0]  # where (0, 0) of its plan stands [m]; the neighbour stands a gap away")
         shift += float(max(building.width or [0.0])) + 0.02
     lines.append(f'damping_ratio = "{DAMPED}"  # of critical, in every mode')
     return Imported(name, "\n".join(lines) + "\n", _relative(file, folder), building), shift

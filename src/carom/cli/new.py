@@ -56,7 +56,8 @@ def new(
     given_from: Annotated[
         list[Path] | None,
         typer.Option(
-            "--from", metavar="FILE",
+            "--from",
+            metavar="FILE",
             help="A building of yours: a table of storeys (.csv), matrices (.npz), or a Python script that builds an "
             "OpenSees or PyNite model (.py), which is run. Once for each building, left to right.",
         ),

@@ -23,11 +23,18 @@ __all__ = ["compare_opensees"]
 
 PATIENCE = 1800.0
 """Seconds that a run of OpenSees may take."""
-MISSING = "OpenSees is not installed here: pip install 'carom[opensees]'. `carom export --to opensees` writes the script."
+MISSING = (
+    "OpenSees is not installed here: pip install 'carom[opensees]'. `carom export --to opensees` writes the script."
+)
 
 
 def compare_opensees(
-    problem: Problem, *, dt: object = None, duration: object = None, title: str = "carom and OpenSees", **simulation: Any
+    problem: Problem,
+    *,
+    dt: object = None,
+    duration: object = None,
+    title: str = "carom and OpenSees",
+    **simulation: Any,
 ) -> OpenSeesComparison:
     """Run a problem in carom, and in OpenSees at a step and at half of it.
 
@@ -57,9 +64,7 @@ def compare_opensees(
     (coarse, found), (fine, _) = runs
     samples = found["time"]
     begin = time.perf_counter()
-    ours = simulate(
-        problem, duration=float(samples[-1]), **({"sampling": float(samples[1] - samples[0])} | simulation)
-    )
+    ours = simulate(problem, duration=float(samples[-1]), **({"sampling": float(samples[1] - samples[0])} | simulation))
     seconds = time.perf_counter() - begin
     start = problem.flat().start
     history = ours.history.interp(time=start + samples)
@@ -89,9 +94,13 @@ def _run(script: OpenSeesScript, folder: Path, step: float) -> tuple[OpenSeesRun
                 stdout=words, stderr=words, timeout=PATIENCE, check=False,
             ).returncode  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise RunError(f"OpenSees took more than {PATIENCE:g} s at a step of {step:g} s. Pass a longer one.") from None
+            raise RunError(
+                f"OpenSees took more than {PATIENCE:g} s at a step of {step:g} s. Pass a longer one."
+            ) from None
     if code != 0 or not results.exists():
-        lines = [line for line in said.read_text(errors="replace").splitlines() if line.strip() and "Terminating" not in line]
+        lines = [
+            line for line in said.read_text(errors="replace").splitlines() if line.strip() and "Terminating" not in line
+        ]
         raise RunError(f"OpenSees ended before its run did: {(lines or ['it said nothing'])[-1][:300]}")
     with np.load(results) as stored:
         found = {name: stored[name] for name in stored.files}

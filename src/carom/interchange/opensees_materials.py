@@ -54,8 +54,8 @@ def contact_material(contact: Contact, tag: int, mass: float) -> ContactMaterial
     if not isinstance(law, CompliantLaw) or isinstance(law, FunctionLaw):
         what = "a function of its own" if isinstance(law, FunctionLaw) else "an impulse: rigid contact"
         raise InputError(
-            f"OpenSees has no material for {getattr(law, 'name', 'this law')}, {what}. Take a law of the catalogue with "
-            "a stiffness, such as kelvin-voigt or hertzdamp."
+            f"OpenSees has no material for {getattr(law, 'name', 'this law')}, {what}. Take a law of the catalogue "
+            "with a stiffness, such as kelvin-voigt or hertzdamp."
         )
     if contact.gap < 0.0:
         raise InputError("OpenSees' contact materials take no contact that is closed at the start.")
@@ -79,9 +79,7 @@ def _v0(law: CompliantLaw) -> tuple[str, ...]:
     return ()
 
 
-def _of_equal_restitution(
-    law: CompliantLaw, tag: int, mass: float, gap: float, k: float, n: float
-) -> ContactMaterial:
+def _of_equal_restitution(law: CompliantLaw, tag: int, mass: float, gap: float, k: float, n: float) -> ContactMaterial:
     """Return Hertzdamp of the same stiffness, damped to the restitution that the law achieves."""
     from carom.integrate.impact import impact
     from carom.laws.catalogue import law as make
@@ -90,8 +88,8 @@ def _of_equal_restitution(
     exact = make("hunt-crossley-exact", stiffness=k, exponent=n, restitution=min(max(e, 1e-3), 1.0), v0="published")
     chi = float(exact.power_form(mass).damping)  # d·K, whatever n is: restitution depends on d alone
     cannot = (
-        f"has no damping like that of {law.name}: it is given the restitution that the law achieves at {TRIED_AT:g} m/s "
-        f"(e = {e:.3g}), and its forces differ from the law's",
+        f"has no damping like that of {law.name}: it is given the restitution that the law achieves at {TRIED_AT:g} "
+        f"m/s (e = {e:.3g}), and its forces differ from the law's",
         LATE_RATE,
     )
     return ContactMaterial(("Hertzdamp", tag, k, chi / k, gap, n), False, cannot)

@@ -75,10 +75,10 @@ def model_of(problem: Problem) -> OpenSeesModel:
         taken[support, axis] = len(found.series)
         found.series.append(flat.ground[support, axis])
     reads = [read_normal(problem, contact) for contact in problem.pairs]
-    rows = [[side.row for pair in reads for side in pair if side.structure == i] for i in range(len(problem.structures))]
-    placed = [
-        _structure(found, problem, i, structure, rows[i], taken) for i, structure in enumerate(problem.structures)
+    rows = [
+        [side.row for pair in reads for side in pair if side.structure == i] for i in range(len(problem.structures))
     ]
+    placed = [_structure(found, problem, structure, rows[i], taken) for i, structure in enumerate(problem.structures)]
     for contact, pair, mass in zip(problem.pairs, reads, flat.effective_mass, strict=True):
         material = contact_material(contact, 0, float(mass))
         (a, sign_a), (b, sign_b) = (placed[side.structure].at(side.row) for side in pair)
@@ -115,7 +115,7 @@ class _Placed:
 
 
 def _structure(
-    model: OpenSeesModel, problem: Problem, which: int, structure: LinearStructure, rows: list[Array],
+    model: OpenSeesModel, problem: Problem, structure: LinearStructure, rows: list[Array],
     taken: dict[tuple[int, int], int],
 ) -> _Placed:  # fmt: skip
     """Add a structure's nodes and elements."""
@@ -126,7 +126,7 @@ def _structure(
     if not size:
         return _Placed(ground, ground, 0, np.zeros((0, 0)))
     read = _coordinates(structure, rows)
-    back = np.linalg.inv(read)
+    back: Array = np.asarray(np.linalg.inv(read), dtype=np.float64)
     mass, damping, stiffness = (
         back.T @ matrix @ back
         for matrix in (structure.mass_matrix, structure.damping_matrix, structure.stiffness_matrix)
@@ -136,10 +136,9 @@ def _structure(
     for i in range(size):
         for j in range(-1, i):
             k, c = (matrix[i].sum() if j < 0 else -matrix[i, j] for matrix in (stiffness, damping))
-            small = [abs(x) <= NOTHING * np.abs(m).max() for x, m in ((k, stiffness), (c, damping))]
-            if not all(small):
-                at = placed.first + j if j >= 0 else ground
-                model.springs.append((at, placed.first + i, *(0.0 if s else float(x) for s, x in zip(small, (k, c), strict=True))))
+            k, c = (0.0 if abs(x) <= NOTHING * np.abs(m).max() else float(x) for x, m in ((k, stiffness), (c, damping)))
+            if k or c:
+                model.springs.append((placed.first + j if j >= 0 else ground, placed.first + i, k, c))
             if j >= 0 and abs(mass[i, j]) > NOTHING * np.abs(mass).max():
                 model.inerters.append((placed.first + j, placed.first + i, -float(mass[i, j])))
     coupled = mass - np.diag(np.diag(mass))
@@ -148,7 +147,7 @@ def _structure(
     for i, name in enumerate(structure.dof_names):
         model.names.append(output_label(structure.name, structure.dof_names, name))
         model.recover.append([(placed.first + int(j), float(back[i, j])) for j in np.flatnonzero(back[i])])
-    _drive(model, problem, which, structure, placed, back, taken, (mass, damping))
+    _drive(model, problem, structure, placed, back, taken, (mass, damping))
     return placed
 
 
@@ -177,12 +176,12 @@ def _storeys(model: OpenSeesModel, structure: LinearStructure, stiffness: Array,
     springs: tuple[InternalSpring | None, ...] = getattr(structure, "storeys", None) or ()
     if isinstance(structure, Oscillator):
         springs = (structure.spring,)
-    if not isinstance(springs, tuple):
-        springs = (springs,) * placed.size
     if not any(springs):
         return stiffness
     if not np.array_equal(placed.read, np.eye(placed.size)):
-        raise InputError(f"{structure.owner} yields and is touched between floors, which the OpenSees model cannot have.")
+        raise InputError(
+            f"{structure.owner} yields and is touched between floors, which the OpenSees model cannot have."
+        )
     given = [structure.stiffness] if isinstance(structure, Oscillator) else structure.stiffnesses  # type: ignore[attr-defined]
     left = stiffness.copy()
     for i, (spring, k) in enumerate(zip(springs, given, strict=True)):
@@ -198,7 +197,7 @@ def _storeys(model: OpenSeesModel, structure: LinearStructure, stiffness: Array,
 
 
 def _drive(
-    model: OpenSeesModel, problem: Problem, which: int, structure: LinearStructure, placed: _Placed, back: Array,
+    model: OpenSeesModel, problem: Problem, structure: LinearStructure, placed: _Placed, back: Array,
     taken: dict[tuple[int, int], int], matrices: tuple[Array, Array],
 ) -> None:  # fmt: skip
     """Add the forces of the ground and of loads, and the state at the start with its acceleration."""
@@ -209,7 +208,8 @@ def _drive(
     for axis in range(3):
         series = taken.get((support, axis))
         if series is not None:
-            model.loads += [(series, placed.first + i, -float(drive[i, axis])) for i in np.flatnonzero(drive[:, axis])]
+            along = enumerate(drive[:, axis].tolist(), start=placed.first)
+            model.loads += [(series, node, -force) for node, force in along if force]
     model.constant += [(placed.first + int(i), float(force[i])) for i in np.flatnonzero(force)]
     disp, velocity = (
         placed.read @ np.array(given.get(structure.name, np.zeros(placed.size)))
@@ -228,8 +228,8 @@ def _refuse(problem: Problem) -> None:
     flat = problem.flat()
     if np.any(flat.mode_structure < 0):
         raise InputError(
-            "Contacts whose sides ride on the ground differently are not written for OpenSees, whose displacements count "
-            "from one ground: motions of their own, delays, walls fixed in space."
+            "Contacts whose sides ride on the ground differently are not written for OpenSees, whose displacements "
+            "count from one ground: motions of their own, delays, walls fixed in space."
         )
     for contact in problem.pairs:
         if contact.relation.tangent is not None:

@@ -56,7 +56,8 @@ def opensees_script(
     remarks = _remarks(model)
     body = SCRIPT.format(
         title=title.replace('"', "'").replace("\\", "/"),
-        remarks="\n".join(textwrap.fill(f"- {remark}", 110, subsequent_indent="  ") for remark in remarks) or "- nothing",
+        remarks="\n".join(textwrap.fill(f"- {remark}", 110, subsequent_indent="  ") for remark in remarks)
+        or "- nothing",
         names=_listed([repr(name) for name in model.names], 6),
         masses=_listed([_number(mass) for mass in model.masses], 8),
         fixed=model.fixed,
@@ -97,7 +98,9 @@ def _remarks(model: OpenSeesModel) -> tuple[str, ...]:
         for words, labels in found.items()
     ]
     if model.contacts:
-        said.append("OpenSees sees a touch at the end of the step in which it falls: what it finds depends on the step.")
+        said.append(
+            "OpenSees sees a touch at the end of the step in which it falls: what it finds depends on the step."
+        )
     return tuple(said)
 
 

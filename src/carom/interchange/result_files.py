@@ -23,7 +23,7 @@ def mat_file(problem: Problem, run: Simulation) -> bytes:
     """Return a MAT-file (version 5): matrices of each structure, histories, impacts, peaks."""
     from scipy.io import savemat
 
-    structures = {}
+    structures: dict[str, Any] = {}
     for structure in problem.structures:
         if structure.dof_names:
             structures[_identifier(structure.name, structures)] = {
@@ -84,7 +84,7 @@ def vtkhdf_file(run: Simulation, space: SpaceHistory) -> bytes:
         root["Offsets"] = offsets.astype(np.int64)
         root["Types"] = np.full(cells, VTK_LINE if edges else VTK_VERTEX, dtype=np.uint8)
         root["PointData/displacement"] = space.displacement.reshape(-1, 3)
-        root["PointData/structure"] = np.tile(space.structure, 1)
+        root["PointData/structure"] = space.structure
         times = root.create_group("Steps")
         times.attrs["NSteps"] = np.int64(steps)
         times["Values"] = run.time

@@ -59,11 +59,15 @@ def space_history(problem: Problem, run: Simulation) -> SpaceHistory:
         form = structure.wireframe() or _upright(structure, APART * i)
         parts.append((form, np.einsum("pad,td->tpa", form.rows, run.displacement[:, columns])))
     firsts = np.cumsum([0, *(len(form.names) for form, _ in parts)])
+    edges = [
+        np.array(form.edges, dtype=np.int64).reshape(-1, 2) + first
+        for (form, _), first in zip(parts, firsts[:-1], strict=True)
+    ]
     movers = [i for i, structure in enumerate(problem.structures) if structure.dof_names]
     return SpaceHistory(
         tuple(f"{problem.names[i]} {name}" for i, (form, _) in zip(movers, parts, strict=True) for name in form.names),
         np.concatenate([form.positions for form, _ in parts]),
-        np.concatenate([np.array(form.edges, dtype=np.int64).reshape(-1, 2) + at for (form, _), at in zip(parts, firsts, strict=False)]),
+        np.concatenate(edges),
         np.concatenate([np.full(len(form.names), i) for i, (form, _) in zip(movers, parts, strict=True)]),
         np.concatenate([moved for _, moved in parts], axis=1),
     )  # fmt: skip

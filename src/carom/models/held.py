@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 from scipy import linalg
 
 from carom.errors import InputError
 from carom.structures.matrices import Array, Integers, symmetric
+
+Flags = npt.NDArray[np.bool_]
 
 __all__ = ["Reduced", "independent", "reduced"]
 
@@ -40,7 +43,9 @@ class Reduced:
     """What was left out or condensed, in words."""
 
 
-def independent(size: int, held: Sequence[int], followed: Sequence[tuple[Sequence[int], Sequence[int], Array]]) -> Array:
+def independent(
+    size: int, held: Sequence[int], followed: Sequence[tuple[Sequence[int], Sequence[int], Array]]
+) -> Array:
     """Return T, shape (size, left): all degrees of freedom from those that nothing holds."""
     motions = np.eye(size)
     gone = np.zeros(size, dtype=bool)
@@ -67,9 +72,7 @@ def independent(size: int, held: Sequence[int], followed: Sequence[tuple[Sequenc
     return motions[:, ~gone]
 
 
-def reduced(
-    names: Sequence[str], mass: Array, damping: Array, stiffness: Array, motions: Array, owner: str
-) -> Reduced:
+def reduced(names: Sequence[str], mass: Array, damping: Array, stiffness: Array, motions: Array, owner: str) -> Reduced:
     """Return the matrices of what moves; `names` are those of all, `motions` comes from `independent`."""
     m, c, k = (motions.T @ matrix @ motions for matrix in (mass, damping, stiffness))
     left = [names[int(np.argmax(np.abs(column) == 1.0))] for column in motions.T]
@@ -77,7 +80,7 @@ def reduced(
     _refuse_asymmetry(c, "damping", owner)
     m, c, k = symmetric(m), symmetric(c), symmetric(k)
     remarks = []
-    idle = ~(m.any(axis=0) | k.any(axis=0) | c.any(axis=0))
+    idle: Flags = ~np.any([matrix.any(axis=0) for matrix in (m, c, k)], axis=0)
     if idle.any():
         remarks.append(f"{_counted(left, idle)} without mass, stiffness and damping {_are(idle)} left out")
         used = ~idle
@@ -152,10 +155,10 @@ def _refuse_asymmetry(matrix: Array, what: str, owner: str) -> None:
         )
 
 
-def _counted(names: list[str], which: Array) -> str:
+def _counted(names: list[str], which: Flags) -> str:
     shown = [name for name, take in zip(names, which, strict=True) if take]
     return ", ".join(shown[:4]) + (f" and {len(shown) - 4} more" if len(shown) > 4 else "")
 
 
-def _are(which: Array) -> str:
+def _are(which: Flags) -> str:
     return "is" if int(which.sum()) == 1 else "are"

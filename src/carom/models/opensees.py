@@ -20,6 +20,7 @@ __all__ = ["from_opensees"]
 
 OWNER = "from_opensees"
 
+
 def from_opensees(
     model: Any,
     *,
@@ -118,8 +119,8 @@ def _remarks(domain: OpenSeesDomain, held: Constraints, linearised: bool) -> lis
 def _not_linear(domain: OpenSeesDomain, linearised: bool) -> list[str]:
     if not domain.probed and not linearised:
         raise InputError(
-            "The OpenSees model cannot be shown to be linear: some element does not follow a displacement by which that "
-            "is probed. Pass linearised=True to take the tangent of its present state."
+            "The OpenSees model cannot be shown to be linear: some element does not follow a displacement by which "
+            "that is probed. Pass linearised=True to take the tangent of its present state."
         )
     which = _changing_elements(domain)
     curved = _geometric(domain)
@@ -129,7 +130,8 @@ def _not_linear(domain: OpenSeesDomain, linearised: bool) -> list[str]:
         more = f" and {len(material) - 4} more" if len(material) > 4 else ""
         raise InputError(
             f"The OpenSees model is not linear: stiffness or damping changes with displacement or velocity at elements "
-            f"{shown}{more}. Make their materials elastic, or pass linearised=True to take the tangent of the present state."
+            f"{shown}{more}. Make their materials elastic, or pass linearised=True to take the tangent of the present "
+            "state."
         )
     if material or not domain.probed:
         return ["elements that are not linear are taken by the tangent of the present state"]

@@ -92,8 +92,8 @@ def _followed(
         if exact.shape == printed.shape and np.all(np.abs(exact - printed) <= PRINTED * np.abs(exact)):
             return [domain.equations[a][dof] for dof in at], [domain.equations[b][dof] for dof in to], exact
     raise InputError(
-        f"The constraint of node {a} to node {b} of the OpenSees model is of a kind that is not known: it is neither an "
-        "equal displacement nor that of a rigid body. Write it with equalDOF, rigidLink or rigidDiaphragm."
+        f"The constraint of node {a} to node {b} of the OpenSees model is of a kind that is not known: it is neither "
+        "an equal displacement nor that of a rigid body. Write it with equalDOF, rigidLink or rigidDiaphragm."
     )
 
 

@@ -113,7 +113,7 @@ def answers_in(pipe: Any) -> list[Any]:
     found = []
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
         while True:
-            found.append(pickle.load(pipe))  # noqa: S301 - written by this program, in a copy of this process
+            found.append(pickle.load(pipe))
     return found
 
 
@@ -131,7 +131,7 @@ def _close_doors(said: Path, kept: int) -> None:
     """Let all open files but one lead nowhere, and what is printed into a file of ours."""
     printed = os.open(said, os.O_WRONLY | os.O_CREAT)
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in (int(name) for name in os.listdir("/dev/fd")):
+    for number in [int(file.name) for file in Path("/dev/fd").iterdir()]:
         if number not in (kept, printed, nowhere):
             with contextlib.suppress(OSError):
                 os.dup2(printed if number in (1, 2) else nowhere, number)
@@ -226,7 +226,7 @@ def _matrices(ops: Any, *, first: bool = False) -> tuple[Array, ...]:
         ops.numberer("Plain")
         ops.system("FullGeneral")
         ops.algorithm("Linear")
-    found = []
+    found: list[Array] = []
     for factors in ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0)):
         ops.integrator("GimmeMCK", *factors)
         if first and not found:

@@ -83,7 +83,9 @@ def from_pynite(
     importlib.import_module(type(model).__module__.rpartition(".")[0] + ".Analysis")._prepare_model(own)
     units = NodalModel.units(force, length, OWNER)
     combo = _combo(own, mass_combo)
-    pull = number(standard_gravity if gravity is None else gravity, "m/s^2", name="gravity", owner=OWNER, within=POSITIVE)
+    pull = number(
+        standard_gravity if gravity is None else gravity, "m/s^2", name="gravity", owner=OWNER, within=POSITIVE
+    )
     remarks = _remarks(own, linearised)
     stiffness = _dense(own.Ke(combo, check_stability=False))
     mass = _mass(own, combo, mass_direction, pull / units[1])
@@ -110,7 +112,7 @@ def _combo(model: Any, asked: str | None) -> str:
             "mass_combo", OWNER, f"must be a load combination of the model ({', '.join(known)})", asked,
             "Its forces are the weights of the masses.",
         )  # fmt: skip
-    return asked
+    return str(asked)
 
 
 def _mass(model: Any, combo: str, direction: str, gravity: float) -> Array:
@@ -121,8 +123,8 @@ def _mass(model: Any, combo: str, direction: str, gravity: float) -> Array:
         mass = _dense(model.M(combo, direction, gravity))
     except Exception as error:  # PyNite raises no narrower one
         raise InputError(
-            f"The PyNite model has no mass in combination '{combo}' along {direction} ({error}). Give it weights: loads "
-            "in that combination, or add_member_self_weight."
+            f"The PyNite model has no mass in combination '{combo}' along {direction} ({error}). Give it weights: "
+            "loads in that combination, or add_member_self_weight."
         ) from None
     diagonal = np.diag(mass)
     least = diagonal.min()

@@ -29,7 +29,8 @@ def read_script(path: Path) -> Any:
         try:
             run = subprocess.run(
                 command, cwd=path.resolve().parent, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-                stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False,
+                stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
+                timeout=PATIENCE, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             raise InputError(f"{path} took more than {PATIENCE:g} s and was stopped.") from None

@@ -191,8 +191,8 @@ def _number(text: str, column: str, place: str) -> float:
 def _with_points(rows: list[list[str]], delimiter: str, path: Path) -> list[list[str]]:
     """Return the cells with points before decimals, and nothing between thousands.
 
-    A comma within a cell of a file whose cells are separated by commas stands between thousands, if three digits follow;
-    elsewhere the other numbers of the file tell what it is.
+    Within a cell of a file whose cells are separated by commas, a comma with three digits behind stands between
+    thousands; elsewhere the other numbers of the file tell what it is.
     """
     cells = [cell.strip() for row in rows for cell in row if "," in cell and _WITH_COMMA.fullmatch(cell.strip())]
     thousands = [cell for cell in cells if _THOUSANDS.fullmatch(cell)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ KINDS = {
     "stiffness_x": ("stiffness", "N/m"),
     "stiffness_y": ("stiffness", "N/m"),
     "torsional": ("torsional", "N*m"),
-} | {name: ("length", "m") for name in ("height", "elevation", "xcm", "ycm", "xcr", "ycr", "ex", "ey", "width", "depth")}
+} | dict.fromkeys(("height", "elevation", "xcm", "ycm", "xcr", "ycr", "ex", "ey", "width", "depth"), ("length", "m"))
 """By column: the entry of `units` that counts for it, and the unit inside."""
 EXAMPLE = 'units={"mass": "t", "stiffness": "kN/m", "length": "m"}'
 GROUNDS = ("base", "ground", "foundation", "0")
@@ -97,11 +97,11 @@ def read_storeys(
     storeys = storeys_in(files, {"diaphragm": diaphragm, "case": case})
     table = _Table(_upwards(storeys, order), _units(units))
     heights = table.heights()
-    damped = {"damping_ratio": damping_ratio, "damping": damping, "name": name, "heights": heights}
+    damped: dict[str, Any] = {"damping_ratio": damping_ratio, "damping": damping, "name": name, "heights": heights}
     if direction is None and table.turns():
         return _torsional(table, width, depth, damped)
     along = direction or table.only_direction()
-    return ShearBuilding(masses=table.masses(along), stiffnesses=table.stiffnesses(along), **damped)
+    return ShearBuilding(masses=tuple(table.masses(along)), stiffnesses=tuple(table.stiffnesses(along)), **damped)
 
 
 def _torsional(table: _Table, width: Any, depth: Any, damped: dict[str, Any]) -> TorsionalBuilding:
@@ -210,7 +210,9 @@ class _Table:
         if self.has("torsional"):
             for needed in ("stiffness_x", "stiffness_y"):
                 if not self.has(needed):
-                    raise InputError(f"{OWNER} needs a column of stiffnesses along {needed[-1]} beside the torsional one.")
+                    raise InputError(
+                        f"{OWNER} needs a column of stiffnesses along {needed[-1]} beside the torsional one."
+                    )
             return True
         return False
 

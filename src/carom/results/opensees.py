@@ -85,8 +85,9 @@ class OpenSeesComparison:
         within = "within" if self.agrees else "by more than"
         own = float(self.step_error.max(initial=0.0))
         return (
-            f"Displacements {'agree' if self.agrees else 'differ'} {within} OpenSees' own error of step: they differ by "
-            f"{worst:.1e} at most, and by {own:.1e} between steps of {self.coarse.step:g} s and {self.fine.step:g} s.{failed}"
+            f"Displacements {'agree' if self.agrees else 'differ'} {within} OpenSees' own error of step: they differ "
+            f"by {worst:.1e} at most, and by {own:.1e} between steps of {self.coarse.step:g} s and {self.fine.step:g} s."
+            f"{failed}"
         )
 
     def table(self) -> Table:

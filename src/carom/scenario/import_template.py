@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -36,12 +37,13 @@ class Imported:
 
 def neighbour(text: str, floors: int, height: str) -> Imported:
     """Return a plain building that a scenario states itself."""
-    building = ShearBuilding(masses=[1.0] * floors, stiffnesses=1.0, heights=height, name="neighbour")
+    form: Any = {"masses": [1.0] * floors, "stiffnesses": 1.0, "heights": height}
+    building = ShearBuilding(**form, name="neighbour")
     return Imported("neighbour", text, "", building)
 
 
 def contact_between(left: Imported, right: Imported, gap: str) -> str:
-    """Return the contact of two neighbours: all facing floors where both have floors, else one place near their tops."""
+    """Return the contact of two neighbours: all facing floors where both have floors, else one place."""
     if all(isinstance(one.structure, ShearBuilding) for one in (left, right)):
         return f"""[[contacts]]  # two names: all facing floors
 left = "{left.name}"
@@ -62,7 +64,7 @@ law = "slabs"
 
 def _columns(left: LinearStructure, right: LinearStructure) -> str:
     """Return the line that is needed where slabs stand at different heights."""
-    heights = [getattr(building, "heights", None) for building in (left, right)]
+    heights: list[Any] = [getattr(building, "heights", None) for building in (left, right)]
     if None in heights or any(abs(a - b) < SAME_HEIGHT for a, b in product(*heights)):
         return ""
     return "columns = true  # slabs at different heights: they meet the neighbour's columns\n"

@@ -36,7 +36,8 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "HarmonicPart", "InitialPart", "LawPart",
-    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart",
+    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StoreysPart", "StructurePart",
+    "SweepPart",
     "WallPart", "json_schema",
 ]  # fmt: skip
 

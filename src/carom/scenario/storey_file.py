@@ -56,7 +56,9 @@ class StoreyFileFields(Part):
     )
     diaphragm: str | None = Field(default=None, description="which, of several in a storey", examples=["D1"])
     case: str | None = Field(default=None, description="which load case of storey stiffnesses", examples=["EX"])
-    width: Length | None = Field(default=None, description="of the slabs along x, where no table says it", examples=["12 m"])
+    width: Length | None = Field(
+        default=None, description="of the slabs along x, where no table says it", examples=["12 m"]
+    )
     depth: Length | None = Field(default=None, description="of the slabs along y, likewise", examples=["18 m"])
     damping_ratio: Ratios | None = Field(
         default=None, description="ratio of critical damping, for all modes or one for each", examples=["5 %"]
