@@ -86,7 +86,7 @@ class OpenSeesComparison:
         own = float(self.step_error.max(initial=0.0))
         return (
             f"Displacements {'agree' if self.agrees else 'differ'} {within} OpenSees' own error of step: they differ "
-            f"by {worst:.1e} at most, and by {own:.1e} between steps of {self.coarse.step:g} s and {self.fine.step:g} s."
+            f"by {worst:.1e} at most, and by {own:.1e} between steps of {self.coarse.step:g} and {self.fine.step:g} s."
             f"{failed}"
         )
 
