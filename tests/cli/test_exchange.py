@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import json
+import tomllib
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from tests.scenario.malformed import SOUND
 import carom
 from carom.cli import main
 from carom.scenario import read_scenario
+from carom.scenario.matrices import written_out
+from carom.scenario.reading import scenario_of
 
 ETABS = """Story,Elevation,Mass,Stiffness
 ,m,t,kN/m
@@ -70,7 +73,7 @@ def test_export_refuses(folder, capsys):
 
 @needs_opensees
 def test_compare_opensees(folder, capsys):
-    (folder / "short.toml").write_text(SOUND.replace("[motion]", '[motion]\nend = "3 s"', 1), encoding="utf-8")
+    (folder / "short.toml").write_text(SOUND.replace('end = "10 s"', 'end = "3 s"'), encoding="utf-8")
     assert main(["compare-opensees", "short.toml", "--dt", "1 ms", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["agrees"]
@@ -160,6 +163,16 @@ def test_scenarios_say_what_is_wrong_with_a_table(folder, capsys):
         (folder / "b.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
         assert main(["check", "b.toml"]) == 2
         assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("table", ["storeys", "turning"])
+def test_a_study_keeps_the_building_itself(folder, table):
+    main(["new", "a.toml", "--from", f"{table}.csv"])
+    tables = tomllib.loads((folder / "a.toml").read_text())
+    given = read_scenario("a.toml").problem.structures[0]
+    whole = written_out(tables, folder)
+    (folder / f"{table}.csv").unlink()
+    assert scenario_of(whole, "a.toml", folder).problem.structures[0].frequencies == pytest.approx(given.frequencies)
 
 
 def test_matrices_keep_all_of_a_structure(tmp_path):
