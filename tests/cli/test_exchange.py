@@ -149,8 +149,6 @@ def test_new_from_refuses(folder, capsys, arguments, message):
     assert not (folder / "x.toml").exists()
 
 
-
-
 def test_scenarios_say_what_is_wrong_with_a_table(folder, capsys):
     main(["new", "a.toml", "--from", "storeys.csv"])
     text = (folder / "a.toml").read_text()

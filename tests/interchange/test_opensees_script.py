@@ -163,6 +163,20 @@ def test_a_script_is_python_and_says_what_differs():
     assert problem.motion.dt / script.step == pytest.approx(round(problem.motion.dt / script.step))
 
 
+def test_names_of_a_user_are_no_code():
+    nasty = 'a""" + open("x", "w").write("y") + r"""'
+    a = carom.Oscillator(mass=1e3, period=0.5, name=nasty)
+    b = carom.Oscillator(mass=1e3, period=0.3, name="b'\\")
+    contacts = [carom.Contact(nasty, "b'\\", gap=0.01, law=carom.law("hertzdamp", stiffness=2e9, restitution=0.6))] * 2
+    problem = carom.Problem([a, b], contacts, motion=carom.Motion([0.0, 1.0, 0.0], 0.01))
+    text = opensees_script(problem, title=nasty).text
+    tree = ast.parse(text)
+    calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert "open" not in calls
+    names = next(node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "NAMES")
+    assert ast.literal_eval(names) == [nasty, "b'\\"]
+
+
 @needs_opensees
 @pytest.mark.parametrize("law", cases.LAWS)
 def test_opensees_agrees_within_its_step_error(law):

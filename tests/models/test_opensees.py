@@ -225,6 +225,16 @@ def test_what_is_left_out_is_said():
     assert any("its velocities are left out" in s for s in said())
 
 
+def test_damping_objects_of_elements_are_left_out_and_said():
+    """They damp by filters over time: neither C nor what the model prints of itself has them."""
+    cantilever(450.0)
+    ops.damping("Uniform", 1, 0.05, 0.5, 20.0)
+    ops.node(3, 3.0, 0.0)
+    ops.fix(3, 1, 1, 1)
+    ops.element("elasticBeamColumn", 2, 3, 2, 0.01, 2e11, 1e-4, 1, "-damp", 1)
+    assert any("damping objects of elements 2 are left out" in s for s in said())
+
+
 def test_geometry_that_is_not_linear_is_its_tangent():
     """P-Δ under 100 kN: K = 3 EI/L³ less (6/5) P/L … as OpenSees has it; its own eigenvalue is the witness."""
     cantilever(450.0)

@@ -108,6 +108,7 @@ def test_a_domain_becomes_a_structure(monkeypatch):
     [
         ({"patterns": [3]}, r"load patterns \(3\) are left out"),
         ({"displacement": 0.1}, "count from its present state"),
+        ({"damped": [4]}, "damping objects of elements 4 are left out"),
         ({"velocity": 0.1}, "velocities are left out"),
         ({"bent": True}, "tangent of its present state, which differs from the initial one"),
     ],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from carom.errors import InputError, refusal
+from carom.plain_text import cell
 
 if TYPE_CHECKING:
     from carom.scenario import Scenario
@@ -113,11 +115,8 @@ def compare_opensees(
         for ending in ("png", "pdf"):
             figure.savefig(folder / f"comparison.{ending}", dpi=200)
         table = result.table()
-        lines = [
-            ",".join(f'"{cell}"' if isinstance(cell, str) else repr(cell) for cell in row)
-            for row in (table.head, *table.rows)
-        ]
-        (folder / "comparison.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        with (folder / "comparison.csv").open("w", encoding="utf-8", newline="") as stream:
+            csv.writer(stream, lineterminator="\n").writerows([*map(cell, row)] for row in (table.head, *table.rows))
         text = opensees_script(stated.problem, dt=dt, duration=duration, title=stated.title).text
         (folder / "opensees.py").write_text(text, encoding="utf-8")
     if json:

@@ -10,6 +10,7 @@ import numpy as np
 
 from carom.errors import InputError, refusal
 from carom.interchange.opensees_model import OpenSeesModel, model_of
+from carom.plain_text import visible
 from carom.problem import Problem
 from carom.units import POSITIVE, number
 
@@ -55,8 +56,8 @@ def opensees_script(
     parts = max(1, math.ceil(sample / step * (1.0 - 1e-9)))
     remarks = _remarks(model)
     body = SCRIPT.format(
-        title=title.replace('"', "'").replace("\\", "/"),
-        remarks="\n".join(textwrap.fill(f"- {remark}", 110, subsequent_indent="  ") for remark in remarks)
+        title=_harmless(title),
+        remarks="\n".join(textwrap.fill(f"- {_harmless(remark)}", 110, subsequent_indent="  ") for remark in remarks)
         or "- nothing",
         names=_listed([repr(name) for name in model.names], 6),
         masses=_listed([_number(mass) for mass in model.masses], 8),
@@ -76,6 +77,11 @@ def opensees_script(
         step=_number(sample / parts),
     )
     return OpenSeesScript(body, remarks, sample / parts)
+
+
+def _harmless(text: str) -> str:
+    """Return a text of the user as a docstring may hold it: nothing of it ends the string, or is code."""
+    return visible(text).replace('"', "'").replace("\\", "/")
 
 
 def _end(model: OpenSeesModel, duration: object) -> float:

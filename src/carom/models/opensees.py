@@ -108,6 +108,11 @@ def _remarks(domain: OpenSeesDomain, held: Constraints, linearised: bool) -> lis
         found.append("displacements count from its present state, not from the one without load")
     if domain.velocity > 0.0:
         found.append("it is in motion; its velocities are left out")
+    if domain.damped:
+        which = ", ".join(map(str, domain.damped[:4])) + (", …" if len(domain.damped) > 4 else "")
+        found.append(
+            f"damping objects of elements {which} are left out, which have no matrix; `damping_ratio` may stand in"
+        )
     if domain.patterns:
         which = ", ".join(map(str, domain.patterns))
         found.append(f"its load patterns ({which}) are left out, forces and ground motions alike")

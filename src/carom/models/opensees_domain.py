@@ -33,6 +33,8 @@ SHARES = (1e-3, 0.1)
 """Sizes of the displacements by which linearity is probed, as shares of the model's extent; rotations in radians."""
 CHANGED = 1e-9
 """Relative change of an entry from which a matrix counts as changed by displacements."""
+OF_DAMPING = ("globalDampingForces", "localDampingForces")
+"""Responses that elements with a damping object have, and no others."""
 SEED = 20010
 """Of the displacements and velocities that probe linearity."""
 NO_COPY = (
@@ -62,6 +64,8 @@ class OpenSeesDomain:
     described: dict[str, Any] = field(default_factory=dict)
     """What `printModel` says as JSON."""
     patterns: list[int] = field(default_factory=list)
+    damped: list[int] = field(default_factory=list)
+    """Elements with a damping object, which C does not have."""
     displacement: float = 0.0
     """Largest displacement of a node."""
     velocity: float = 0.0
@@ -167,6 +171,7 @@ def _domain(ops: Any, folder: Path) -> OpenSeesDomain:
     moved = max((abs(x) for tag in tags for x in ops.nodeDisp(tag)), default=0.0)
     velocity = max((abs(x) for tag in tags for x in ops.nodeVel(tag)), default=0.0)
     patterns = [int(tag) for tag in ops.getPatterns() or []]
+    damped = [tag for tag in elements if any(ops.eleResponse(tag, word) for word in OF_DAMPING)]
     _release(ops)
     mass, damping, stiffness, initial = _matrices(ops, first=True)
     return OpenSeesDomain(
@@ -181,6 +186,7 @@ def _domain(ops: Any, folder: Path) -> OpenSeesDomain:
         text=text,
         described=described,
         patterns=patterns,
+        damped=damped,
         displacement=moved,
         velocity=velocity,
         bent=bool(np.abs(stiffness - initial).max() > CHANGED * np.abs(stiffness).max()),
