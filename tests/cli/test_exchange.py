@@ -9,13 +9,13 @@ import tomllib
 
 import numpy as np
 import pytest
-from tests.scenario.malformed import SOUND
 
 import carom
 from carom.cli import main
 from carom.scenario import read_scenario
 from carom.scenario.matrices import written_out
 from carom.scenario.reading import scenario_of
+from tests.scenario.malformed import SOUND
 
 ETABS = """Story,Elevation,Mass,Stiffness
 ,m,t,kN/m
@@ -110,7 +110,8 @@ def test_new_from_tables_of_buildings_that_turn(folder, capsys):
 
 def test_new_from_matrices(folder, capsys):
     pier = carom.Structure(
-        [2e5, 3e5], [[9e8, -1e8], [-1e8, 5e8]], damping=1e-3 * np.array([[9e8, -1e8], [-1e8, 5e8]]), dofs=["low", "top"],
+        [2e5, 3e5], [[9e8, -1e8], [-1e8, 5e8]], damping=1e-3 * np.array([[9e8, -1e8], [-1e8, 5e8]]),
+        dofs=["low", "top"],
         points={"cap": carom.Point((0, 0, 6), x="top"), "waist": carom.Point((0, 0, 3), x="low")}, name="pier",
     )  # fmt: skip
     carom.save_matrices(pier, "pier.npz")

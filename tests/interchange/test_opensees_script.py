@@ -173,7 +173,8 @@ def test_names_of_a_user_are_no_code():
     tree = ast.parse(text)
     calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     assert "open" not in calls
-    names = next(node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "NAMES")
+    stated = [node for node in tree.body if isinstance(node, ast.Assign)]
+    names = next(node.value for node in stated if getattr(node.targets[0], "id", "") == "NAMES")
     assert ast.literal_eval(names) == [nasty, "b'\\"]
 
 

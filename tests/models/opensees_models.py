@@ -117,7 +117,7 @@ def links(ops, chance):
     for tag, a, b in ((1, 1, 2), (2, 3, 4), (3, 5, 4)):
         ops.element("elasticBeamColumn", tag, a, b, 0.01, 2e11, chance.uniform(1e-4, 3e-4), 1)
     ops.rigidLink("beam", 2, 3)
-    ops.equalDOF(4, 6, 1, 2)
+    ops.equalDOF(4, 6, 1, 2, 3)
     ops.uniaxialMaterial("Elastic", 1, chance.uniform(1e6, 1e7))
     ops.node(7, *ops.nodeCoord(6))
     ops.element("zeroLength", 9, 6, 7, "-mat", 1, 1, 1, "-dir", 1, 2, 6)

@@ -63,6 +63,17 @@ def test_arms_have_all_digits_of_the_coordinates():
     assert matrix == pytest.approx(np.array([[1, 0, -1 / 3], [0, 1, 1 / 7], [0, 0, 1]]), abs=1e-15)
 
 
+@pytest.mark.parametrize("arm", [1.0000049, 9.9999949, 0.10000049, 123456.49])
+def test_arms_are_known_by_their_first_six_digits(arm):
+    text = TEXT.replace("-0.333333", f"-{arm:.6g}").replace("0.142857", "0")
+    places = {1: (0.0, 0.0), 2: (0.0, 0.0), 3: (0.0, arm)}
+    ((_, _, matrix),) = constraints_of(domain(text, coordinates=places)).followed
+    assert matrix[0, 2] == -arm
+    text = text.replace(f"-{arm:.6g}", f"-{arm * 1.0001:.6g}")
+    with pytest.raises(carom.InputError, match="neither an equal displacement"):
+        constraints_of(domain(text, coordinates=places))
+
+
 def test_equal_displacements():
     text = TEXT.replace("1 0 -0.333333", "1 0 0").replace("0 1 0.142857", "0 1 0")
     ((_, _, matrix),) = constraints_of(domain(text)).followed

@@ -18,8 +18,8 @@ from carom.structures.matrices import Array
 
 __all__ = ["Constraints", "constraints_of", "ways_of"]
 
-PRINTED = 2e-6
-"""Relative error of a number printed to six digits, and a little more."""
+PRINTED = 5.1e-6
+"""Largest relative error of a number printed to six digits, that of 1.000005, and a little more."""
 WAYS = {(1, 1): "x", (2, 1): "x", (2, 2): "xy", (2, 3): "xyr", (3, 1): "x", (3, 3): "xyz", (3, 6): "xyzabc"}
 """By dimensions and degrees of freedom of a node: what they are; r, a, b, c are rotations."""
 
