@@ -61,9 +61,7 @@ class NodalModel:
     @staticmethod
     def units(force: str, length: str, owner: str) -> tuple[float, float]:
         """Return the units of a model in N and m."""
-        return number(f"1 {force}", "N", name="force", owner=owner, within=POSITIVE), number(
-            f"1 {length}", "m", name="length", owner=owner, within=POSITIVE
-        )
+        return _unit(force, "N", "force", owner), _unit(length, "m", "length", owner)
 
     def structure(
         self, remarks: Sequence[str], points: Mapping[str, Any] | None, damping_ratio: Any, name: str
@@ -119,6 +117,11 @@ class NodalModel:
             rows += np.outer(self.turn[:, "xyz".index(way)], left.motions[equation])
         x, y, z = (self.length * self.turn @ where + 0.0).tolist()
         return Location((x, y, z), frozen(rows + 0.0))
+
+
+def _unit(given: str, si: str, name: str, owner: str) -> float:
+    """Return a unit in SI; that of SI itself needs no library."""
+    return 1.0 if given == si else number(f"1 {given}", si, name=name, owner=owner, within=POSITIVE)
 
 
 def _own(motions: Array) -> list[int]:
