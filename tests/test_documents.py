@@ -14,6 +14,7 @@ import carom
 import carom.testing
 from carom.joints import joints
 from carom.laws import laws
+from carom.scenario import read_scenario
 from carom.scenario.study_model import OUTPUTS
 
 ROOT = Path(__file__).parents[1]
@@ -141,6 +142,23 @@ def test_models() -> None:
     theirs = np.array(ops.eigen("-fullGenLapack", 3))
     np.testing.assert_allclose((2.0 * np.pi * scope["tower"].frequencies[:3]) ** 2, theirs, rtol=1e-8)
     ops.wipe()
+
+
+def test_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # it writes a file
+    for example in examples("docs/space.md"):
+        exec(example, {})
+    pair, deck = re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs/space.md").read_text(), flags=re.M | re.S)
+    (tmp_path / "pair.toml").write_text(pair, encoding="utf-8")
+    stated = read_scenario(tmp_path / "pair.toml")
+    assert stated.notes == ()
+    assert [one.gap for one in stated.problem.pairs] == [0.01, 0.015, 0.01, 0.015]
+    assert set(stated.ground) == {"x", "y"}
+    run = carom.simulate(stated.problem)
+    assert run.impact_count > 0
+    (tmp_path / "deck.toml").write_text(f'title = "Deck"\n{deck}\n[motion]\nrecord = "default"\n', encoding="utf-8")
+    (read,) = read_scenario(tmp_path / "deck.toml").problem.structures
+    assert read.read("end", "x").row.tolist() == [0.0, 1.0]
 
 
 def test_rigid_contact() -> None:

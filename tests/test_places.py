@@ -310,3 +310,19 @@ def test_a_report_of_an_expansion_joint_says_what_touches(tmp_path) -> None:
     page = run.report(tmp_path / "out", checks=False).read_text(encoding="utf-8")
     assert "two places of deck touch" in page
     assert "deck and deck" not in page
+
+
+def test_without_contacts_points_keep_the_direction_of_the_other_side() -> None:
+    """A point that takes its direction from the other side is kept along it where nothing meets any more."""
+    pair = [
+        carom.Structure(
+            [1.0, 1.0], np.eye(2), dofs=["x", "y"], influence=[[1, 0, 0], [0, 1, 0]], outputs=["x"], name=name,
+            points={"tip": carom.Point((0, 0, 0), x="x", y="y")},
+        )
+        for name in ("a", "b")
+    ]  # fmt: skip
+    law = carom.law("hertz", stiffness=1e6)
+    problem = carom.Problem(pair, [carom.Contact(("a", "tip", "y"), ("b", "tip"), gap=0.1, law=law)])
+    kept, free = problem.flat(), problem.without_contacts().flat()
+    np.testing.assert_array_equal(kept.outputs, free.outputs)
+    assert kept.outputs.shape[0] == 4

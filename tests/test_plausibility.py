@@ -122,3 +122,12 @@ def test_the_step_of_a_record_is_judged_as_it_was_read(tmp_path: Path) -> None:
     text = SOUND.replace('record = "default"', 'record = "slow.csv"').replace('end = "10 s"', 'end = "30 s"')
     (said,) = read_scenario(written(tmp_path, text)).cautions
     assert "time step of 'slow' is 10 s; usual are 1e-05 to 0.1 s. Did you mean 10 ms?" in said
+
+
+def test_every_component_of_the_ground_is_looked_at() -> None:
+    shake = carom.motions.get("default")
+    faint = shake.scaled(pga=0.03).replace(source="faint.AT2")
+    told = carom.Problem([carom.Oscillator(mass=1e5, period=0.5, damping_ratio=0.05)], motion={"x": shake, "z": faint})
+    (said,) = told.unlikely
+    assert said.startswith("Unlikely: peak ground acceleration of 'faint' is 0.03 m/s²")
+    assert carom.Problem(told.structures, motion={"x": shake, "y": shake}).unlikely == ()

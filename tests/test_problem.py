@@ -59,6 +59,7 @@ def test_two_oscillators_written_out() -> None:
     np.testing.assert_array_equal(flat.laws[0], LAW.power_form(flat.effective_mass[0]).packed())
     assert flat.laws.shape == (1, power_law.SIZE)
     np.testing.assert_array_equal(flat.driven, [MOTION.acceleration])
+    assert not any(array.flags.writeable for array in flat.drives)
     assert (flat.dt, flat.start) == (0.01, 0.0)
     force, a_g = 1e5, 3.0
     u, v = np.array([0.03, -0.01]), np.array([0.2, 0.5])
@@ -383,7 +384,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: pair(initial_displacement="at rest"), "`initial_displacement` of Problem must map structures to values."),
     (lambda: pair(initial_velocity="rest"), "`initial_velocity` of Problem must map structures to values."),
     (lambda: pair(allow_overlap=1), "`allow_overlap` of Problem must be True or False. Got 1."),
-    (lambda: pair(motion=[0.0, 1.0]), "must be a carom.Motion, a MotionSet, or a mapping from directions or structures"),
+    (lambda: pair(motion=[0.0, 1.0]), "must be a carom.Motion, a MotionSet, or a mapping from directions or str"),
     (lambda: pair(motion=carom.MotionSet((MOTION.replace(component="x"), MOTION))), "say of all components which axis"),
     (lambda: pair(motion=carom.MotionSet((MOTION.replace(component="W"), MOTION))), "by the axis it is positive along"),
     (lambda: pair(motion={"x": MOTION, "y": None}), "`motion` of Problem must have a carom.Motion along y. Got None."),

@@ -134,7 +134,11 @@ def array(
     if isinstance(value, str):
         return np.asarray(number(value, unit, name=name, owner=owner, within=within, way_out=way_out))
     items: Any = value
-    if np.iscomplexobj(items):
+    try:
+        complex_numbers = np.iscomplexobj(items)
+    except ValueError:  # lists of several lengths, refused below
+        complex_numbers = False
+    if complex_numbers:
         raise refusal(name, owner, f"must be real numbers{_in_unit(unit)}", value, way_out)
     try:
         result = np.asarray(value, dtype=np.float64)

@@ -235,3 +235,34 @@ def test_ctrl_c_is_heard_while_it_computes(tmp_path: Path) -> None:
     assert run.returncode == 130
     assert "carom: interrupted" in err
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("kind", ["torsion", "frame"])
+def test_scenarios_in_space(kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`carom new`, `carom check` and `carom run` for buildings that turn, and for frames."""
+    path = tmp_path / "space.toml"
+    assert main(["new", str(path), f"--{kind}", "--floors", "2,2", "--gap", "1 cm"]) == 0
+    assert "!" not in capsys.readouterr().out  # no cautions
+    assert main(["check", str(path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["valid"]
+    assert told["warnings"] == []
+    kinds = [row["kind"] for row in told["inputs"]["Structures"]]
+    begins = {"torsion": "torsional building, 2 floors", "frame": "frame, 12 nodes"}[kind]
+    assert all(one.startswith(begins) for one in kinds)
+    text = path.read_text(encoding="utf-8").replace('pga = "0.4 g"', 'pga = "0.4 g"\nend = "4 s"')
+    path.write_text(text.replace("# checks", "checks"), encoding="utf-8")
+    assert main(["run", str(path), "--out", str(tmp_path / "out"), "--figures"]) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    assert sorted(one.name for one in (tmp_path / "out").iterdir()) == ["figures", *FILES]
+    drawn = {one.name for one in (tmp_path / "out" / "figures").iterdir()}
+    assert {"sway.gif", "sway.html", "geometry.pdf", "envelopes.png", "psa.pdf"} <= drawn
+
+
+def test_what_is_not_for_frames(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "frames.toml")
+    assert main(["new", path, "--frame", "--masses", "200 t"]) == 2
+    assert "`masses` of new is not for frames" in capsys.readouterr().err
+    assert main(["new", path, "--frame", "--torsion"]) == 2
+    assert "must not stand beside --torsion" in capsys.readouterr().err

@@ -183,3 +183,32 @@ def test_contacts_in_tables_of_their_own_are_named_as_among_all() -> None:
     np.testing.assert_array_equal(impacts[:, ledger.CONTACT], (5.0, 11.0, 13.0, 7.0))
     assert account[ledger.FAULT_CONTACT] == 12.0
     assert account[ledger.LEAST_CONTACT] == 2.0
+
+
+def test_parts_that_are_shaken_along_directions_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bodies in a row with masses that hang on them, and towers, whose modes three components of the ground drive."""
+    random = np.random.default_rng(6)
+    shakes = {
+        axis: SHAKE.trimmed(end=2.0).scaled(factor=float(factor))
+        for axis, factor in zip("xyz", (0.8, -0.6, 0.5), strict=True)
+    }
+
+    def sloping(mass: list[float], stiffness: np.ndarray, name: str, touches: int) -> carom.Structure:
+        ways = np.tile([0.9, 0.3, 0.3], (len(mass), 1)) + 0.5 * random.normal(size=(len(mass), 3))
+        ways[touches - 1] = [0.9, 0.3, 0.3]
+        return carom.Structure(mass, stiffness, damping_ratio=0.05, influence=ways, name=name)
+
+    bodies = []
+    for i, one in enumerate(row_of(14, "hertzdamp", 0.01).structures):
+        m, k = one.mass_matrix[0, 0], one.stiffness_matrix[0, 0]
+        bodies.append(sloping([m, 0.3 * m], np.array([[1.2 * k, -0.2 * k], [-0.2 * k, 0.2 * k]]), str(i), 1))
+    hits = [carom.Contact((str(i), 1), (str(i + 1), 1), gap=0.01, law=law_of("hertzdamp")) for i in range(13)]
+    pair = [
+        sloping(np.diag(one.mass_matrix).tolist(), one.stiffness_matrix, one.name, 12) for one in towers(12).structures
+    ]
+    tops = [carom.Contact(("a", 12), ("b", 12), gap=gap, law=law_of("hertzdamp")) for gap in (0.005, 0.01, 0.05)]
+    for problem in (carom.Problem(bodies, hits, motion=shakes), carom.Problem(pair, tops, motion=shakes)):
+        together = run(monkeypatch, problem, NEVER, rtol=1e-10)
+        assert problem.flat().drives.support.size > 14
+        assert together.table["start"].size > 5
+        same(run(monkeypatch, problem, 2, rtol=1e-10), together, 1e-6)

@@ -15,6 +15,7 @@ from scipy import integrate, linalg
 import carom
 from carom.backends import backend_name
 from carom.integrate import stores
+from carom.studies.analyses.suite import suite_table
 from carom.studies.single.close_up import close_ups
 
 DT = 0.01
@@ -195,24 +196,24 @@ def scene(turn: np.ndarray, floors: tuple[int, int]) -> carom.Problem:
     return carom.Problem(pair, [carom.Contact(("a", "top", way), ("b", "top"), gap=0.004, law=law)], motion=motions)
 
 
-@pytest.mark.parametrize("floors", [(1, 1), (2, 4)])
+@pytest.mark.parametrize("floors", [(1, 1), (2, 4), (6, 5)])
 def test_a_scene_that_is_turned_gives_the_same_forces(floors: tuple[int, int]) -> None:
-    straight = carom.simulate(scene(np.eye(3), floors), rtol=1e-9)
-    assert straight.table["start"].size > 3
+    straight = carom.simulate(scene(np.eye(3), floors))
+    assert straight.table["start"].size > 1
     random = np.random.default_rng(5)
     for _ in range(3):
         turn = linalg.qr(random.normal(size=(3, 3)))[0]
         turn[:, 0] *= np.sign(np.linalg.det(turn))
         told = scene(turn, floors)
-        run = carom.simulate(told, rtol=1e-9)
+        run = carom.simulate(told)
         most = straight.table["peak_force"].max()
-        np.testing.assert_allclose(run.table["peak_force"], straight.table["peak_force"], rtol=0.0, atol=1e-8 * most)
+        np.testing.assert_allclose(run.table["peak_force"], straight.table["peak_force"], rtol=0.0, atol=1e-10 * most)
         np.testing.assert_allclose(run.table["start"], straight.table["start"], rtol=1e-9)
         turned = run.displacement[:, told.flat().dof_output].reshape(len(run.time), -1, 3) @ turn
         wanted = straight.displacement.reshape(turned.shape)
-        np.testing.assert_allclose(turned, wanted, rtol=0.0, atol=1e-8 * np.abs(wanted).max())
+        np.testing.assert_allclose(turned, wanted, rtol=0.0, atol=1e-10 * np.abs(wanted).max())
         energy = straight.ledger["input"]
-        np.testing.assert_allclose(run.ledger["input"], energy, rtol=0.0, atol=1e-8 * np.abs(energy).max())
+        np.testing.assert_allclose(run.ledger["input"], energy, rtol=0.0, atol=1e-10 * np.abs(energy).max())
 
 
 def test_along_y_alone_is_along_x_digit_for_digit() -> None:
@@ -386,6 +387,43 @@ def test_structures_that_are_stacked_as_arrays_hear_their_own_component() -> Non
 
 
 @pytest.mark.skipif(backend_name() == "python", reason="thousands of steps")
+def test_joints_inside_a_structure_yield_under_three_components() -> None:
+    """Elastic and perfectly plastic: K u + f(d) with f(d) = k (clip(d − z) − (d − z)) beyond K, by steps of SciPy's."""
+    random = np.random.default_rng(14)
+    motions = [record(random, 120).scaled(factor=4.0) for _ in range(3)]
+    mass, k, limit = np.array([2e4, 3e4]), 6e6, 0.004
+    influence = random.normal(size=(2, 3))
+    spring = carom.Bilinear(limit, 0.0).bound_to(k)
+    one = carom.Structure(
+        mass, np.array([[2 * k, -k], [-k, k]]), damping=carom.Rayleigh(0.5, 0.0), influence=influence,
+        springs=[(("dof 2", "dof 1"), spring)], name="one",
+    )  # fmt: skip
+    run = carom.simulate(carom.Problem([one], motion=carom.MotionSet(tuple(motions))), scheme="rk4", dt=2e-4)
+    times = DT * np.arange(120)
+    ground = np.array([motion.acceleration for motion in motions])
+    u, v, plastic, h = np.zeros(2), np.zeros(2), 0.0, 2e-5
+    found = [u.copy()]
+    accelerations = np.zeros(2)
+    for i in range(round(times[-1] / h)):  # central differences
+        t = i * h
+        a = influence @ np.array([np.interp(t, times, row) for row in ground])
+        d = u[1] - u[0]
+        plastic = min(max(plastic, d - limit), d + limit)
+        force = k * (d - plastic)
+        pull = np.array([k * u[0] - force, force])
+        w = -a - 0.5 * v - pull / mass
+        accelerations = np.maximum(accelerations, np.abs(w + a))
+        v = v + h * w
+        u = u + h * v
+        if (i + 1) % round(DT / h) == 0:
+            found.append(u.copy())
+    assert abs(plastic) > limit
+    most = np.abs(found).max()
+    np.testing.assert_allclose(run.displacement, found, rtol=0.0, atol=2e-3 * most)
+    np.testing.assert_allclose(run.extremes[:, 2], accelerations, rtol=5e-3)
+
+
+@pytest.mark.skipif(backend_name() == "python", reason="thousands of steps")
 def test_schemes_agree_on_contacts_in_space() -> None:
     problem = scene(linalg.qr(np.random.default_rng(2).normal(size=(3, 3)))[0], (2, 3))
     event = carom.simulate(problem)
@@ -400,6 +438,19 @@ def test_schemes_agree_on_contacts_in_space() -> None:
     np.testing.assert_allclose(stepped.extremes[:, 0], event.extremes[:, 0], rtol=2e-2)
     first = event.table["impulse"][0]
     assert stepped.table["impulse"][0] == pytest.approx(first, rel=2e-2)
+
+
+def test_a_suite_of_sets_is_run_with_and_without_contact() -> None:
+    random = np.random.default_rng(51)
+    problem = shaken_pair(random, (2, 3), None)
+    sets = [carom.MotionSet(tuple(record(random, 120) for _ in range(2))) for _ in range(2)]
+    table = suite_table(problem, [*sets, record(random, 90)], vary={"scale": [0.5, 1.0]})
+    assert table.columns["pga"][:2] == pytest.approx([0.5 * sets[0].pga, sets[0].pga])
+    for row, told in ((1, sets[0]), (2, sets[1].scaled(factor=0.5))):
+        run = carom.simulate(problem.replace(motion=told))
+        apart = carom.simulate(problem.replace(motion=told, gap=FAR))
+        assert table.columns["displacement.a dof 1"][row] == pytest.approx(run.extremes[0, 0], rel=1e-9)
+        assert table.columns["no_pounding.displacement.b dof 2"][row] == pytest.approx(apart.extremes[3, 0], rel=1e-9)
 
 
 def test_the_hardest_impact_is_followed_closely_in_space_too() -> None:
@@ -453,6 +504,37 @@ def test_rest_short_of_a_joint_is_rest_and_beyond_it_is_refused() -> None:
     np.testing.assert_allclose(run.displacement, 0.0095, rtol=1e-9)
     with pytest.raises(carom.InputError, match="must not be 'rest' where a joint yields or stops before it"):
         held(2.1e4)
+
+
+def test_motions_of_an_ensemble_share_their_samples() -> None:
+    random = np.random.default_rng(41)
+    shake = record(random)
+    problem = carom.Problem([structure(random, 2, "one")], motion=shake)
+    late = {"x": shake, "y": shake.replace(start=0.005)}
+    with pytest.raises(carom.InputError, match=r"must have components that start on one another's samples, 0\.01 s"):
+        carom.ensemble(problem, vary={"motion": [shake, late]})
+    for bad in ([shake, None], [{"x": 3.0}], [{"up": shake}]):
+        with pytest.raises(carom.InputError, match="`motion` of ensemble must"):
+            carom.ensemble(problem, vary={"motion": bad})
+
+
+def test_a_ground_survives_changes_of_its_problem() -> None:
+    random = np.random.default_rng(42)
+    pair = [structure(random, 2, name) for name in "ab"]
+    both = carom.MotionSet((record(random), record(random)))
+    for motion in ({"x": both[0], "z": both[1]}, both, {"a": {"y": both[0]}, "b": (both, 0.25)}):
+        problem = carom.Problem(pair, motion=motion)
+        assert problem.replace(initial_velocity={"a": [1.0, 0.0]}).motion == problem.motion
+        again = pickle.loads(pickle.dumps(problem))
+        assert again.motion == problem.motion
+        np.testing.assert_array_equal(again.flat().ground, problem.flat().ground)
+    moving = carom.Problem(pair, motion={"x": both[0], "z": both[1]}).flat()
+    assert moving.ground.any(axis=2).tolist() == [[True, False, True]]
+    assert moving.components == (0, 2)
+    delayed = carom.Problem(pair, motion={"a": None, "b": ({"y": both[0]}, 0.25)})
+    assert [support.delay for support in delayed.supports] == [0.0, 0.25]
+    assert delayed.flat().start == 0.25  # time begins where the first ground begins to move
+    np.testing.assert_array_equal(delayed.flat().ground[1, 1], both[0].acceleration)
 
 
 def test_an_ensemble_whose_contacts_feel_other_grounds_is_refused() -> None:

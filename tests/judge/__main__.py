@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import replace
 
 import numpy as np
 
@@ -35,7 +36,9 @@ def arguments() -> argparse.Namespace:
 def work(seed: int, rtol: float, ask: bool, every: bool = False, space: bool = False) -> Report:
     """Check one seed; what goes wrong on the way is a finding too."""
     try:
-        return check(seed, rtol, ask, every, space)
+        report = check(seed, rtol, ask, every, space)
+        report.findings = [replace(finding, space=space) for finding in report.findings]
+        return report
     except Exception as error:  # an engine that raises is as wrong as one that lies
         return Report(seed, [Finding(seed, f"raised {type(error).__name__}", 1.0, 0.0, str(error)[:200])])
 

@@ -69,10 +69,21 @@ checks = false
 """
 
 
+OWN_GROUND = SPATIAL["torsion"][0].replace("[motion]", '[structures.east.motion.y]\nrecord = "default"\n\n[motion]')
+
+
 @cache
 def sources() -> tuple[str, ...]:
     """Sound scenarios to start from."""
-    return (default_text(), SOUND, RIGID, SHAKEN, scenario_text(Answers()), *(text for text, _ in SPATIAL.values()))
+    return (
+        default_text(),
+        SOUND,
+        RIGID,
+        SHAKEN,
+        scenario_text(Answers()),
+        *(text for text, _ in SPATIAL.values()),
+        OWN_GROUND,
+    )
 
 
 def mutate_scenario(seed: int) -> bytes:

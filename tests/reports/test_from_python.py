@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,23 @@ def test_options_are_said_and_units_taken(tmp_path: Path) -> None:
     text = run.report(tmp_path, checks=False).read_text("utf-8")
     assert "<h1>left and right</h1>" in text
     assert "carom.simulate(problem, rtol=1e-07, duration=4.0)" in text
+
+
+def test_every_component_of_the_ground_is_told(tmp_path: Path) -> None:
+    shake = carom.motions.get("default").trimmed(end=3.0)
+    slanting = carom.Structure([1e5, 1e5], [[2e7, 4e6], [4e6, 3e7]], influence=[[1, 0, 0], [0, 1, 0]], name="left")
+    law = carom.law("kelvin-voigt", stiffness=1e9, restitution=0.65)
+    contact = carom.Contact(("left", 1), "right", gap=0.01, law=law)
+    motions = {"left": {"x": shake, "y": shake.scaled(pga="0.2 g").replace(source="cross.AT2")}, "right": (shake, 0.1)}
+    run = carom.simulate(carom.Problem([slanting, pair().structures[1]], [contact], motion=motions))
+    text = run.report(tmp_path, checks=False).read_text("utf-8")
+    rows = text.replace("\xa0", " ").split("What moves the ground")[1].split("</table>")[0]
+    cells = re.findall(r"<t[dh] ?[^>]*>(.*?)</t[dh]>", rows)[5:]
+    told = [tuple(cells[i : i + 5]) for i in range(0, len(cells), 5)]
+    assert [(row[0], row[1], row[4]) for row in told] == [
+        ("left", "x", "0 s"), ("left", "y", "0 s"), ("right", "x", "100 ms")
+    ]  # fmt: skip
+    assert told[1][2:4] == ("cross", "0.2 g")
 
 
 def test_a_run_without_its_problem_is_refused(tmp_path: Path) -> None:

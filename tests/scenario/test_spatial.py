@@ -104,3 +104,20 @@ def test_a_frame_with_springs_is_run(tmp_path: Path) -> None:
     text, _ = SOUND["frame"]
     run = carom.simulate(stated(text, tmp_path), duration=0.5)
     assert not run.outcome.failed
+
+
+def test_motions_of_supports(tmp_path: Path) -> None:
+    """A structure may stand on a ground of its own, which arrives after its delay; the others share the file's."""
+    own = '[structures.east.motion.y]\nrecord = "default"\npga = "0.1 g"\nend = "4 s"\n'
+    found = stated(SOUND["torsion"][0].replace("[laws.slabs]", f"{own}\n[laws.slabs]"), tmp_path)
+    y = carom.motions.get("default").trimmed(None, 4.0).scaled(pga="0.1 g").resampled(0.01 / 6)
+    west, east = found.support_of("west"), found.support_of("east")
+    assert west == Problem(**SOUND["torsion"][1]()).support_of("west")
+    assert (east.x, east.z, east.delay) == (None, None, 0.01)
+    np.testing.assert_allclose(east.y.acceleration, y.acceleration, rtol=1e-12, atol=1e-15)
+    alone = SOUND["torsion"][0]
+    alone = alone[: alone.index("[motion]")] + alone[alone.index("[initial.west]") :]
+    still = stated(alone.replace("[laws.slabs]", f"{own}\n[laws.slabs]"), tmp_path).support_of("west")
+    assert still.motions == ()  # nothing shakes it
+    with pytest.raises(ScenarioError, match=r"`structures.east.motion.y.record` must be given"):
+        stated(alone.replace("[laws.slabs]", "[structures.east.motion.y]\npga = 1\n[laws.slabs]"), tmp_path)

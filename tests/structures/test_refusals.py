@@ -31,6 +31,7 @@ REFUSALS: list[tuple[Callable[[], Any], str]] = [
     (lambda: S([], []), "`masses` of ShearBuilding must not be empty"),
     (lambda: S([1, 2], [1, 2, 3]), "`masses` of ShearBuilding must be one number, or one for each of 3 storeys."),
     (lambda: S([1, -2], 1), "`masses` of ShearBuilding must be positive. Got -2.0."),
+    (lambda: S([[1, 2], [3]], 1), "`masses` of ShearBuilding must be a number in kg. Got [1, 2]."),
     (lambda: S([1, 1], [1, NAN]), "`stiffnesses` of ShearBuilding must be finite everywhere."),
     (lambda: S([1, 1], 1, heights=[3, 3]), "must increase from floor to floor"),
     (lambda: S([1, 1], 1, heights=[3, 6, 9]), "must be one storey height, or 2 heights above ground"),

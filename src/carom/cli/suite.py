@@ -206,12 +206,14 @@ def _stated(scenario: Path, motions: list[str] | None, suite: str) -> _Stated:
     from carom.motions import suite as built_in
     from carom.problem.plausibility import unlikely_step
     from carom.scenario import read_scenario
-    from carom.scenario.reading import refined
+    from carom.scenario.grounds import refined
     from carom.scenario.study_motions import records_of
 
     stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
     found = list(records_of(motions, Path()) if motions else built_in(suite))
-    unlikely = (*stated.problem.replace(motion=None).unlikely, *unlikely_step(found))
+    others = [axis for axis in stated.ground if axis != "x"]
+    left_out = [f"Motion: a suite shakes along x alone; that along {axis} is left out." for axis in others]
+    unlikely = (*left_out, *stated.problem.replace(motion=None).unlikely, *unlikely_step(found))
     if stated.analysis.scheme != "event":  # some step from sample to sample: as closely as in `carom run`
         found = [refined(motion, stated.analysis) for motion in found]
     return _Stated(stated.problem, found, stated.analysis.simulation, (*stated.notes, *unlikely))

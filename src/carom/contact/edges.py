@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["FacingEdges", "facing_edges", "outer_edge"]
+__all__ = ["Array", "FacingEdges", "facing_edges", "outer_edge"]
 
 Array = npt.NDArray[np.float64]
 

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, Protocol, cast
 import numpy as np
 
 from carom.contact.contact import Contact, checked_law
-from carom.contact.edges import FacingEdges, facing_edges, outer_edge
+from carom.contact.edges import Array, FacingEdges, facing_edges, outer_edge
 from carom.contact.relation import Place
-from carom.errors import InputError, refusal
+from carom.errors import refusal
 from carom.laws.base import CompliantLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.units import array
@@ -42,7 +42,7 @@ class Facade(Protocol):
     def rigid(self) -> bool:
         """Whether all of it moves alike."""
 
-    def outline(self, level: int | float) -> np.ndarray[Any, Any] | None:
+    def outline(self, level: int | float) -> Array | None:
         """The corners of a slab in plan, counter-clockwise; None where it has no plan."""
 
     def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
@@ -214,17 +214,12 @@ def _meetings(left: Facade, right: Facade, at: int | float | None, bt: int | flo
     )
     if ours is None and theirs is None:
         return [_Meeting(Place(left.name, at), Place(right.name, bt))]
-    if ours is None or theirs is None:
-        outline, sign = (theirs, -1.0) if ours is None else (ours, 1.0)
-        assert outline is not None
-        ends = outer_edge(outline, np.array([sign, 0.0]))
-        if ends is None:
-            raise _aside(left, right)
-        found: Any = FacingEdges("x", tuple((end, end) for end in (ends if sign > 0.0 else ends[::-1])))
-    else:
-        found = facing_edges(ours, theirs)
-        if found is None:
-            raise _aside(left, right)
+    found = _facing(ours, theirs)
+    if found is None:
+        raise refusal(
+            "origin", _owner(left, right), "must place the two beside each other, with edges that face", "none that do",
+            "Give `origin` (and `angle`) to the buildings, or write a Contact for each place that can meet.",
+        )  # fmt: skip
     met = []
     for a, b in found.ends:
         places = [
@@ -241,6 +236,18 @@ def _meetings(left: Facade, right: Facade, at: int | float | None, bt: int | flo
     return met
 
 
+def _facing(ours: Array | None, theirs: Array | None) -> FacingEdges | None:
+    """Return where two outlines face each other; one without a plan faces all of the other's edge, across x."""
+    if ours is not None and theirs is not None:
+        return facing_edges(ours, theirs)
+    outline, sign = (theirs, -1.0) if ours is None else (ours, 1.0)
+    assert outline is not None  # one of them has a plan
+    ends = outer_edge(outline, np.array([sign, 0.0]))
+    if ends is None:
+        return None
+    return FacingEdges("x", tuple((end, end) for end in (ends if sign > 0.0 else ends[::-1])))
+
+
 def _level(at: object) -> object:
     """Return the floor or the height of a place."""
     return at[0] if isinstance(at, tuple) else at
@@ -248,10 +255,3 @@ def _level(at: object) -> object:
 
 def _owner(left: Facade, right: Facade) -> str:
     return f"facing({left.name!r}, {right.name!r})"
-
-
-def _aside(left: Facade, right: Facade) -> InputError:
-    return refusal(
-        "origin", _owner(left, right), "must place the two beside each other, with edges that face", "none that do",
-        "Give `origin` (and `angle`) to the buildings, or write a Contact for each place that can meet.",
-    )  # fmt: skip

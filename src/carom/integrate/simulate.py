@@ -94,8 +94,9 @@ def refuse_beyond_budget(
     """Refuse a run that takes more memory or time than is allowed, before its arrays are made."""
     lasting, step = _samples(flat, duration, sampling)
     steps = lasting / _step(dt)
+    rows = flat.drives.support.size
     RunSize(
-        lasting / step, flat.omega.size, flat.gap.size, flat.ground.shape[0], steps=steps, stepping=scheme != "event"
+        lasting / step, flat.omega.size, flat.gap.size, rows, steps=steps, stepping=scheme != "event"
     ).refuse_beyond()  # fmt: skip
 
 

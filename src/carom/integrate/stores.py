@@ -22,7 +22,7 @@ from carom.kernels.event import batch
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw
 from carom.laws.stacked import grouped
-from carom.problem import Problem, common_base, moving_along, take_ground
+from carom.problem import Problem, Support, common_base, moving_along
 
 __all__ = ["Stores"]
 
@@ -163,8 +163,16 @@ class Stores:
             return [(flat.ground, flat.dt)]
         axis = next(axis for axis in self._axes if "motion" in axis.values)
         at = self._motions.positions()[self._motions.dims[0]]
-        taken = (take_ground(axis.values["motion"][i], OWNER, "") for i in at)
-        return [common_base((support,))[:2] for support in taken]
+        found: list[tuple[Array, float]] = []
+        for motion in (axis.values["motion"][i] for i in at):
+            ground, dt, _ = common_base((Support.under(motion),))
+            if found and abs(dt / found[0][1] - 1.0) > 1e-12:
+                raise refusal(
+                    "motion", OWNER, f"must have components that start on one another's samples, {found[0][1]:g} s "
+                    "apart in all motions", motion, "Shift them by whole samples.",
+                )  # fmt: skip
+            found.append((ground, dt))
+        return found
 
     def _ground_records(
         self, problem: Problem, names: Names, given: Sequence[tuple[Array, float]], duration: float | None,

@@ -197,7 +197,7 @@ def _motions(given: Any) -> list[Motion | MotionSet | Support]:
         if ground is None:
             raise refusal("motion", OWNER, "must be a list, each a carom.Motion or a set", motion)
         found.append(motion if isinstance(motion, (Motion, MotionSet)) else ground)
-        step = take_ground(found[0], OWNER, "").motions[0].dt
+        step = Support.under(found[0]).motions[0].dt
         for one in ground.motions:
             if abs(one.dt / step - 1.0) > 1e-12:
                 raise refusal(

@@ -273,6 +273,11 @@ class MotionSet:
         """A short name for tables and legends."""
         return " + ".join(dict.fromkeys(motion.name for motion in self.components))
 
+    @property
+    def pga(self) -> float:
+        """Peak ground acceleration of the largest component [m/s²]."""
+        return max(motion.pga for motion in self.components)
+
     def scaled(self, *, factor: object) -> MotionSet:
         """Scale all components by one factor [–]."""
         return MotionSet(tuple(motion.scaled(factor=factor) for motion in self.components))

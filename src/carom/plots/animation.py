@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 from carom.plots.geometry import Sketch
 from carom.plots.sheet import fitted, look_of, points_per_unit, single
+from carom.plots.space_animation import animation_in_space
 from carom.plots.style import GREY, INK, style
 from carom.results import Pounding, Standing, Width
 
@@ -40,10 +41,12 @@ def animate(
 ) -> FuncAnimation:
     """Return an animation in real time at `rate` frames per second, for a notebook or a file."""
     with style():
-        axes = single(axes, width=Width.SINGLE, height=62.0)
         begin, end = window or busy_window(result)
         times = np.arange(begin, end, 1.0 / rate)
         frames = np.clip(np.searchsorted(result.run.time, times), 0, result.run.time.size - 1)
+        if result.scene.in_space:
+            return animation_in_space(result, frames.tolist(), rate)
+        axes = single(axes, width=Width.SINGLE, height=62.0)
         picture = _Picture(result, axes)
         figure = axes.figure
         assert isinstance(figure, Figure)

@@ -46,6 +46,8 @@ ENVELOPES = (
 """Label, kind of motion (−1: that across the contacts), 0 for displacement and 2 for acceleration, and the unit."""
 STILL = 1e-9
 """A motion that is so small, as a share of the largest, is rounding of none."""
+ROOMY = 0.2
+"""Structures that are larger in plan, as a share of the largest, have their names in them."""
 HIT = "#D55E00"
 LINE = 2.9
 """Height of a line of small letters [mm]."""
@@ -75,7 +77,9 @@ def plot_plan_and_elevation(result: Pounding, axes: Sequence[Axes] | None = None
             points = layout.positions[i][:, [across, up]]
             colour = look_of(result, standing)["color"] if standing.moving else GREY
             _outlines(view, layout.forms[i], points, colour, above=up == 1)
-            _name(view, standing, points, low[1] - 0.5 * margin, named)
+            inside = up == 1 and float(np.ptp(points, axis=0).min()) > ROOMY * layout.size
+            below = float(points[:, 1].mean()) if inside else low[1] - 0.5 * margin
+            _name(view, standing, points, below, [] if inside else named)
     elevation.axhline(0.0, color=INK, linewidth=0.6, zorder=1)
     _numbered(plan, elevation, result, layout, axis)
     return [plan, elevation]
@@ -264,7 +268,7 @@ def plot_slab_envelopes(result: Pounding, axes: Sequence[Axes] | None = None) ->
     for here, (label, *_) in zip(axes, shown, strict=True):
         here.set(xlabel=label.format(AXES[axis]))
         here.set_xlim(left=0.0)
-        here.set_ylim(0.0, 1.06 * here.dataLim.y1)
+        here.set_ylim(0.0, 1.06 * here.dataLim.y1 or 1.0)
         here.locator_params(axis="x", nbins=4)
     axes[0].set_ylabel("Height [m]")
     legend_above(axes[0], owned=owned)

@@ -3,6 +3,8 @@
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F − Σ c bᵀ b q̇ − joints
     overlap = reach·q − gap,    slip rate = slide·q̇,    outputs u = outputs·q
 
+Participation and a_g have three components; each mode hears of them one row of numbers (`drives`, `driven`).
+
 It is complete: whoever integrates it needs nothing of the objects that it was made of.
 """
 
@@ -161,11 +163,14 @@ class FlatProblem:
     def drives(self) -> Drives:
         """Which rows of `driven` drive the modes, and which ones outputs ride on."""
         under = self.support[(self.outputs != 0.0).argmax(axis=1)]
-        return drives_of(
+        found = drives_of(
             Riders(self.participation, self.support, self.mode_structure),
             Riders(self.outputs, under, self.output_structure),
             moving_along(self.ground),
         )
+        for array in found:  # as all arrays here: kernels are compiled for arrays that cannot be written to
+            array.flags.writeable = False
+        return found
 
     @cached_property
     def driven(self) -> Array:

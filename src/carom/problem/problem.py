@@ -17,7 +17,7 @@ from carom.problem.flat import FlatProblem
 from carom.problem.flattening import flatten
 from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
-from carom.problem.relations import itself
+from carom.problem.relations import directed, itself
 from carom.problem.rest import REST, AtRest, rest_of
 from carom.problem.supports import Support, says_directions, take_ground, take_support
 from carom.structures.base import LinearStructure
@@ -127,9 +127,7 @@ class Problem:
 
     def support_of(self, name: str) -> Support:
         """Return the ground under a structure."""
-        if isinstance(self.motion, Mapping):
-            return self.motion[name]
-        return take_ground(self.motion, "Problem", "")
+        return self.motion[name] if isinstance(self.motion, Mapping) else Support.under(self.motion)
 
     @cached_property
     def unlikely(self) -> tuple[str, ...]:
@@ -152,7 +150,12 @@ class Problem:
     def without_contacts(self) -> Problem:
         """Return the problem in which nothing meets; contact points are kept as outputs, so that results compare."""
         labels = self.flat().output_labels
-        places = [place for pair in self.pairs for place in (pair.a, pair.b) if place_label(self, place) in labels]
+        places = [
+            read
+            for pair in self.pairs
+            for place, read in zip((pair.a, pair.b), directed(self, pair.a, pair.b), strict=True)
+            if place_label(self, place) in labels
+        ]
         return self.replace(contacts=(), outputs=(*self.outputs, *places))
 
     def flat(self) -> FlatProblem:

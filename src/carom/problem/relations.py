@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
 __all__ = [
-    "Read", "SidesRead", "carried", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
+    "Read", "SidesRead", "carried", "directed", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
     "separate_mobilities",
 ]  # fmt: skip
 
@@ -74,18 +74,25 @@ def _both(problem: Problem, a: Place, b: Place) -> SidesRead:
     """Return what two places read; a direction that one of them has serves a point on the other side, too."""
     indices = [problem.index(place.structure) for place in (a, b)]
     found: list[Read] = []
-    for i, place, other in zip(indices, (a, b), (b, a), strict=True):
-        structure = problem.structures[i]
-        direction = place.direction
-        given = other.direction
-        if direction is None and given is not None and not structure.rigid:
-            direction = given if structure.location(place.at) is not None else None
-        found.append(Read(i, *structure.read(place.at, direction)))
+    for i, place in zip(indices, directed(problem, a, b), strict=True):
+        found.append(Read(i, *problem.structures[i].read(place.at, place.direction)))
     for side, place in enumerate((a, b)):
         structure, other_side = problem.structures[indices[side]], found[1 - side]
         if structure.rigid and place.direction is None:  # every direction is alike to it: that which the other reads
             found[side] = Read(indices[side], *_alike(structure.read(place.at), other_side.share, structure.owner))
     return found[0], found[1]
+
+
+def directed(problem: Problem, a: Place, b: Place) -> tuple[Place, Place]:
+    """Return two places with their directions: a point takes that of the other side where it has none."""
+    return _directed(problem, a, b.direction), _directed(problem, b, a.direction)
+
+
+def _directed(problem: Problem, place: Place, other: object) -> Place:
+    structure = problem.structure(place.structure)
+    if place.direction is not None or other is None or structure.rigid or structure.location(place.at) is None:
+        return place
+    return place._replace(direction=other)
 
 
 def _alike(own: Reading, share: Array, owner: str) -> Reading:

@@ -35,6 +35,13 @@ class Support(NamedTuple):
     delay: float = 0.0
 
     @classmethod
+    def under(cls, motion: Motion | MotionSet | Support | None) -> Support:
+        """Return the ground that moves along x by a motion, along the axes of a set, or as it is given."""
+        if isinstance(motion, Support):
+            return motion
+        return cls.of(motion.axes) if isinstance(motion, MotionSet) else cls(motion)
+
+    @classmethod
     def of(cls, along: Iterable[Motion | None]) -> Support:
         """Return the ground that moves so along x, y and z."""
         x, y, z = along
@@ -58,12 +65,8 @@ class Support(NamedTuple):
 
 def take_ground(given: Any, owner: str, rule: str) -> Support:
     """Take what is given as the motion of a ground, without a delay; `rule` says what may be given."""
-    if isinstance(given, Support):
-        return given
-    if given is None or isinstance(given, Motion):
-        return Support(given)
-    if isinstance(given, MotionSet):
-        return Support.of(given.axes)
+    if given is None or isinstance(given, (Motion, MotionSet, Support)):
+        return Support.under(given)
     if not isinstance(given, Mapping) or not says_directions(given):
         raise refusal("motion", owner, rule, given, WAYS)
     for axis, motion in given.items():

@@ -20,12 +20,22 @@ from carom.structures import Structure, TorsionalBuilding
 from carom.structures.base import LinearStructure
 from carom.structures.frame import Frame
 from carom.structures.matrices import Array
+from carom.structures.points import AXES
 from carom.units import si, standard_gravity
 
 __all__ = ["inputs", "problem_tables"]
 
 MOST_STARTS = 12
 """Degrees of freedom whose start is told."""
+MEASURES: dict[str, Callable[[Motion], str]] = {
+    "record": lambda motion: motion.name,
+    "event": lambda motion: ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–",
+    "length": lambda motion: f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s",
+    "peak ground acceleration": lambda motion: f"{motion.pga / standard_gravity:.4g} g",
+    "peak ground velocity": lambda motion: si(motion.pgv, "m/s", 4),
+    "peak ground displacement": lambda motion: si(motion.pgd, "m", 4),
+}
+"""What the table of a ground motion tells."""
 
 
 def inputs(scenario: Scenario) -> list[Table]:
@@ -33,6 +43,9 @@ def inputs(scenario: Scenario) -> list[Table]:
     tables = problem_tables(scenario.problem)
     if scenario.ground:
         tables.append(_motion(scenario))
+    if scenario.motion is None or any(support.y or support.z for support in scenario.problem.supports):
+        grounds = _grounds(scenario.problem)
+        tables += [grounds] if grounds.rows else []
     starts = _starts(scenario.problem)
     return [*tables, *([starts] if starts.rows else []), _analysis(scenario)]
 
@@ -161,15 +174,17 @@ def _motion(scenario: Scenario) -> Table:
     return Table("ground-motion", "Ground motion", head, tuple(rows))
 
 
-MEASURES: dict[str, Callable[[Motion], str]] = {
-    "record": lambda motion: motion.name,
-    "event": lambda motion: ", ".join(part for part in (motion.event, motion.station, motion.component) if part) or "–",
-    "length": lambda motion: f"{motion.duration:.4g} s, {motion.npts} samples at {motion.dt:g} s",
-    "peak ground acceleration": lambda motion: f"{motion.pga / standard_gravity:.4g} g",
-    "peak ground velocity": lambda motion: si(motion.pgv, "m/s", 4),
-    "peak ground displacement": lambda motion: si(motion.pgd, "m", 4),
-}
-"""What the table of a ground motion tells."""
+def _grounds(problem: Problem) -> Table:
+    """Return what moves the ground under which structures, a row for each component."""
+    rows = []
+    for support in problem.supports:
+        names = ", ".join(name for name in problem.names if problem.support_of(name) == support)
+        for axis, motion in zip(AXES, support.along, strict=True):
+            if motion is not None:
+                peak = f"{motion.pga / standard_gravity:.4g} g"
+                rows.append((names, axis, motion.name, peak, si(support.delay, "s", 4)))
+    head = ("structures", "along", "record", "peak ground acceleration", "delay")
+    return Table("grounds", "What moves the ground", head, tuple(rows))
 
 
 def _starts(problem: Problem) -> Table:

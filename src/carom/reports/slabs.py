@@ -15,6 +15,13 @@ STILL = 1e-9
 """A rotation times a structure's size that is so small, as a share of its displacement, is rounding of none."""
 
 
+COLUMNS = (
+    ("x [mm]", 1e3), ("y [mm]", 1e3), ("rotation [mrad]", 1e3), ("acceleration x [g]", 1.0 / standard_gravity),
+    ("acceleration y [g]", 1.0 / standard_gravity), ("at a corner [g]", 1.0 / standard_gravity),
+)  # fmt: skip
+"""What the table shows of `Peaks`, and in which unit."""
+
+
 class Peaks(NamedTuple):
     """Largest values of a slab."""
 
@@ -89,13 +96,6 @@ def slab_table(result: Pounding) -> Table:
         for name, both in found
     ]
     return Table("floors", "Peaks of every slab, at its centre, with contact and without", ("slab", *head), tuple(rows))
-
-
-COLUMNS = (
-    ("x [mm]", 1e3), ("y [mm]", 1e3), ("rotation [mrad]", 1e3), ("acceleration x [g]", 1.0 / standard_gravity),
-    ("acceleration y [g]", 1.0 / standard_gravity), ("at a corner [g]", 1.0 / standard_gravity),
-)  # fmt: skip
-"""What the table shows of `Peaks`, and in which unit."""
 
 
 def _none(column: int, found: list[tuple[str, list[Peaks]]]) -> float:

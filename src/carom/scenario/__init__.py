@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from carom.scenario.faults import Fault, ScenarioError
 from carom.scenario.model import ScenarioFile, json_schema
-from carom.scenario.reading import Scenario, default_scenario, read_scenario
+from carom.scenario.reading import default_scenario, read_scenario
+from carom.scenario.stated import Scenario
 
 __all__ = [
     "Fault",

@@ -14,9 +14,6 @@ from carom.laws.catalogue import checked_name, impulsive_laws, parameters
 from carom.laws.catalogue import law as make_law
 from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
-from carom.motions import get, names, read_motion
-from carom.motions.motion import Motion
-from carom.motions.synthetic import harmonic, sweep
 from carom.scenario.dampings import damping_of
 from carom.scenario.faults import BEYOND, Fault, FieldError, beyond, fault_of
 from carom.scenario.frames import frame_of, moment_frame_of
@@ -35,7 +32,6 @@ from carom.scenario.model import (
     TorsionalPart,
     WallPart,
 )
-from carom.scenario.motion_parts import ComponentPart, MotionPart
 from carom.scenario.parts import Part
 from carom.scenario.places import place_of, tangent_of
 from carom.scenario.storey_file import storeys_of
@@ -47,16 +43,8 @@ from carom.units import number
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "ground_of", "law_faults", "law_of", "motion_faults", "start_of", "structure_of"]
+__all__ = ["contact_of", "law_faults", "law_of", "start_of", "structure_of"]
 
-SHARED = ("start", "end", "factor")
-"""Fields of a motion that all of its components share."""
-READING = ("format", "dt", "unit", "column", "partial")
-"""How a file is read."""
-CYCLE = 100
-"""Samples in a cycle of a sine: the straight lines between them take 0.03 % of its amplitude."""
-LONGEST_STEP = 0.01
-"""Largest time between its samples [s]."""
 WAY_TO_PLACE = 'Write left = {structure = "…", floor = 3} for a single place.'
 RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly elastic impact."
 
@@ -73,7 +61,9 @@ def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructur
         return moment_frame_of(name, part)
     if isinstance(part, FramePart):
         return frame_of(name, part)
-    given = {key: value for key, value in part if key not in ("kind", "delay", "floors") and value is not None}
+    given = {
+        key: value for key, value in part if key not in ("kind", "delay", "motion", "floors") and value is not None
+    }
     if isinstance(part, ShearBuildingPart):
         given["damping"] = damping_of(part.damping) if part.damping is not None else None
         if part.storeys is not None:
@@ -186,105 +176,6 @@ def _given(part: LawPart) -> list[str]:
 
 def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str]) -> Fault:
     return Fault(f"{field}.{key}", f"is not a parameter of {law}", value, f"It takes {', '.join(known)}.")
-
-
-def ground_of(part: MotionPart, folder: Path) -> dict[str, Motion]:
-    """Return the motions of the ground by direction; one without components is along x."""
-    components = part.components
-    if not components:
-        return {"x": motion_of(part, folder)}
-    shared = {key: getattr(part, key) for key in SHARED if getattr(part, key) is not None}
-    found = {}
-    for axis, component in components.items():
-        try:
-            motion = motion_of(component, folder)
-            if {"start", "end"} & shared.keys():
-                motion = motion.trimmed(shared.get("start"), shared.get("end"))
-            found[axis] = motion.scaled(factor=part.factor) if part.factor is not None else motion
-        except InputError as error:
-            raise FieldError(axis, error, ComponentPart.model_fields) from None
-    return found
-
-
-def motion_of(part: ComponentPart, folder: Path) -> Motion:
-    """Return the motion along one direction: read, built in or made, cut, then scaled."""
-    motion = _record(part, part.record, folder) if part.record is not None else _made(part)
-    if part.start is not None or part.end is not None:
-        motion = motion.trimmed(part.start, part.end)
-    scaling = {key: getattr(part, key) for key in ("factor", "pga", "sa", "period") if getattr(part, key) is not None}
-    return motion.scaled(**scaling) if scaling else motion
-
-
-def motion_faults(part: MotionPart, field: str) -> list[Fault]:
-    """Return what is wrong with where motions come from: each from a record, a sine or a sweep."""
-    components = part.components
-    if not components:
-        return _source_faults(part, field)
-    found = [fault for axis, one in components.items() for fault in _source_faults(one, f"{field}.{axis}")]
-    for key in ComponentPart.model_fields:
-        value = getattr(part, key)
-        if key not in SHARED and value not in (None, False):
-            way_out = f"Write it under [{field}.{next(iter(components))}]."
-            found.append(Fault(f"{field}.{key}", "must belong to a component where there are some", value, way_out))
-    return found
-
-
-def _source_faults(part: ComponentPart, field: str) -> list[Fault]:
-    """Return what is wrong with where a component comes from."""
-    sources = [name for name in ("record", "harmonic", "sweep") if getattr(part, name) is not None]
-    if not sources:
-        way_out = 'Write record = "default", for example, or harmonic = {frequency = "2 Hz", amplitude = "0.3 g"}.'
-        return [Fault(f"{field}.record", "must be given, or `harmonic` or `sweep` in its place", way_out=way_out)]
-    if len(sources) > 1:
-        return [Fault(field, f"takes one of `record`, `harmonic` and `sweep`, not {' and '.join(sources)}")]
-    return []
-
-
-def _record(part: ComponentPart, record: str, folder: Path) -> Motion:
-    path = folder / record
-    if _is_file(path):
-        return read_motion(path, **{key: getattr(part, key) for key in READING})
-    looks_like_path = Path(record).suffix or "/" in record or "\\" in record
-    if looks_like_path or record not in _known_motions():
-        raise refusal(
-            "record", "the motion", f"must be a file in {folder.resolve()} or a built-in motion", record,
-            f"Built in: {', '.join(names())}.",
-        )  # fmt: skip
-    _only_for_files(part, READING, "A built-in motion knows it.")
-    return get(record, **({"component": part.component} if part.component is not None else {}))
-
-
-def _made(part: ComponentPart) -> Motion:
-    """Return a sine or a sweep; by default 100 samples in its shortest cycle, 10 ms apart at most."""
-    _only_for_files(part, ("component", *(key for key in READING if key != "dt")), "A sine knows it.")
-    if part.harmonic is not None:
-        sine = part.harmonic
-        dt = part.dt or min(LONGEST_STEP, 1.0 / (CYCLE * sine.frequency))
-        return harmonic(sine.frequency, sine.amplitude, duration=sine.duration, dt=dt, phase=sine.phase)
-    assert part.sweep is not None  # held by `motion_faults`
-    rising = part.sweep
-    dt = part.dt or min(LONGEST_STEP, 1.0 / (CYCLE * max(rising.first, rising.last)))
-    return sweep(rising.first, rising.last, rising.amplitude, duration=rising.duration, dt=dt, kind=rising.spacing)
-
-
-def _only_for_files(part: ComponentPart, keys: Iterable[str], way_out: str) -> None:
-    for key in keys:
-        if value := getattr(part, key):
-            raise refusal(key, "the motion", "is for files", value, way_out)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether there is such a file; a name that no file can have is none."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def _known_motions() -> set[str]:
-    from carom.motions.builtin import MOTIONS
-
-    return {spelling for name in MOTIONS.names() for spelling in (name, *MOTIONS.aliases(name))}
 
 
 def contact_of(

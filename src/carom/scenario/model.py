@@ -51,6 +51,10 @@ class Standing(Part):
     delay: Annotated[float, Quantity("s", NONNEGATIVE)] | None = Field(
         default=None, description="the motion arrives at this structure so much later", examples=["50 ms"]
     )
+    motion: MotionPart | None = Field(
+        default=None, description="a motion of the ground under this structure alone, instead of the file's",
+        examples=[{"record": "pier.AT2"}],
+    )  # fmt: skip
 
 
 class OscillatorPart(Standing):

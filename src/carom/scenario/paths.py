@@ -85,7 +85,7 @@ def places_in(tables: Mapping[str, Any]) -> dict[str, Place]:
     found: list[Place] = []
     for name, table in tables.get("structures", {}).items():
         part: Any = _part(StructurePart, table)
-        found += _fields(("structures", name), type(part), leave=("kind",))
+        found += _fields(("structures", name), type(part), leave=("kind", "motion"))
     for name, table in tables.get("laws", {}).items():
         found += _law(("laws", name), table)
     for i, table in enumerate(tables.get("contacts", [])):

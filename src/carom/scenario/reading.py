@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,23 +13,21 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from carom.budget import RunSize
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import (
     contact_of,
-    ground_of,
     law_faults,
     law_of,
-    motion_faults,
     start_of,
     structure_of,
 )
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
-from carom.scenario.method import longest_step, method_faults, named
+from carom.scenario.grounds import ground_of, grounds_under, long_run, motion_faults, refined_alike, under
+from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
     ContactPart,
     InitialPart,
@@ -40,9 +37,10 @@ from carom.scenario.model import (
     ScenarioFile,
     StructurePart,
 )
-from carom.scenario.needs import SAMPLING, needs_of, needs_stated
+from carom.scenario.needs import needs_stated
 from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
+from carom.scenario.stated import Scenario
 from carom.scenario.text import parsed, text_of
 
 if TYPE_CHECKING:
@@ -54,54 +52,9 @@ if TYPE_CHECKING:
 
     Law: TypeAlias = CompliantLaw | ImpulsiveLaw
 
-__all__ = ["Scenario", "default_scenario", "default_text", "read_scenario", "refined", "scenario_of"]
+__all__ = ["default_scenario", "default_text", "read_scenario", "scenario_of"]
 
 T = TypeVar("T")
-
-LONG = 10.0
-"""A run that lasts so many times as long as its motion and a minute is unlikely to be meant."""
-
-
-@dataclass(frozen=True, eq=False)
-class Scenario:
-    """What a scenario file states."""
-
-    title: str
-    description: str
-    problem: Problem
-    analysis: Analysis
-    ground: Mapping[str, Motion]
-    """The motions by direction, as cut and scaled, before they are refined for histories; none where there is none."""
-    name: str
-    """The file's name, or ``default``; none of a problem stated in Python."""
-    text: str
-    """The file itself."""
-    notes: tuple[str, ...] = ()
-    """What its readers warned of."""
-
-    @property
-    def motion(self) -> Motion | None:
-        """The motion along x, where there is no other; None where there is none, or several."""
-        return self.ground["x"] if set(self.ground) == {"x"} else None
-
-    @property
-    def cautions(self) -> tuple[str, ...]:
-        """What is to be known of it before it is run: what its readers warned of, and what is unlikely."""
-        return (*self.notes, *self.problem.unlikely)
-
-    @property
-    def needs(self) -> RunSize:
-        """How much memory and work its run takes."""
-        return needs_of(self.problem, self.analysis, self.ground)
-
-    @property
-    def command(self) -> str:
-        """The command that repeats it; of a problem stated in Python, the call."""
-        if not self.name:
-            default = Analysis()
-            told = {name: value for name, value in self.analysis if value != getattr(default, name)}
-            return f"carom.simulate({', '.join(['problem', *(f'{name}={value!r}' for name, value in told.items())])})"
-        return "carom run" if self.name == "default" else f"carom run {self.name}"
 
 
 def read_scenario(path: str | Path, *, motion: str | None = None) -> Scenario:
@@ -158,7 +111,7 @@ class _Reading:
         if found is None or self.faults:
             raise ScenarioError(self.name, self.faults)
         problem, analysis, ground = found
-        notes = (*notes_of(self.raw, caught), *_long(analysis, ground))
+        notes = (*notes_of(self.raw, caught), *long_run(analysis, ground))
         if analysis.spectrum_damping not in USUAL["damping_ratio"]:
             notes += (USUAL["damping_ratio"].caution("floor spectra", analysis.spectrum_damping),)
         seen = [motion for support in problem.supports for motion in support.motions]
@@ -174,7 +127,7 @@ class _Reading:
         except ValidationError as error:
             self.faults += from_pydantic(error.errors(), ScenarioFile)
         known, self.faults = self.faults, []
-        analysis, ground = self._analysis(), self._ground()
+        analysis, ground = self._analysis(), self._grounds()
         of_motion, self.faults = self.faults, known
         self._refuse_beyond_budget(analysis, ground)
         structures = self._structures()
@@ -188,11 +141,7 @@ class _Reading:
         self.faults += method_faults(analysis, structures, contacts, step)
         if self.faults:
             return None
-        fine = _refined_alike(ground, analysis)
-        shaken: Any = fine["x"] if set(fine) == {"x"} else fine or None
-        delays = {name: table.get("delay") for name, table in self.raw["structures"].items()}
-        if fine and any(delay is not None for delay in delays.values()):
-            shaken = {name: (shaken, delay or 0.0) for name, delay in delays.items()}
+        shaken = grounds_under(self._tables("structures"), refined_alike(ground, analysis))
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         stated["outputs"] = outputs
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
@@ -207,7 +156,7 @@ class _Reading:
         try:
             size.refuse_beyond()
         except InputError as error:
-            told = " ".join([in_toml(str(error)), *_long(analysis, ground)])
+            told = " ".join([in_toml(str(error)), *long_run(analysis, ground)])
             fault = Fault("the file", f"asks for too much. {told.rstrip('.')}")
             raise ScenarioError(self.name, [*self.faults, fault]) from None
 
@@ -245,14 +194,23 @@ class _Reading:
         scheme = table.get("scheme") if isinstance(table, dict) else None
         return self._valid(Analysis, table) or self._valid(Analysis, {"scheme": scheme}) or Analysis()
 
-    def _ground(self) -> dict[str, Motion]:
-        part = self._valid(MotionPart, self.raw.get("motion")) if "motion" in self.raw else None
+    def _grounds(self) -> dict[str, Motion]:
+        """Return the motions of the file by direction, then those of structures of their own: ``"x under pier"``."""
+        found = self._ground(self.raw["motion"], "motion") if "motion" in self.raw else {}
+        for name, table in self._tables("structures").items():
+            if isinstance(table, dict) and "motion" in table:
+                own = self._ground(table["motion"], f"structures.{name}.motion")
+                found |= {under(axis, name): motion for axis, motion in own.items()}
+        return found
+
+    def _ground(self, table: object, field: str) -> dict[str, Motion]:
+        part = self._valid(MotionPart, table)
         if part is None:
             return {}
-        if faults := motion_faults(part, "motion"):
+        if faults := motion_faults(part, field):
             self.faults += faults
             return {}
-        return self._made("motion", lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
+        return self._made(field, lambda: ground_of(part, self.folder), MotionPart.model_fields) or {}
 
     def _initial(self, structures: Mapping[str, LinearStructure]) -> dict[str, dict[str, Any]]:
         found: dict[str, dict[str, Any]] = {"initial_displacement": {}, "initial_velocity": {}}
@@ -346,7 +304,8 @@ class _Reading:
         return laws.get(given)
 
     def _endless(self, analysis: Analysis) -> None:
-        if "motion" not in self.raw and analysis.duration is None:
+        own = any(isinstance(one, dict) and "motion" in one for one in self._tables("structures").values())
+        if "motion" not in self.raw and not own and analysis.duration is None:
             way_out = 'Write duration = "10 s" under [analysis], or a table [motion].'
             self.faults.append(Fault("analysis.duration", "must be given where there is no motion", way_out=way_out))
 
@@ -384,17 +343,6 @@ class _Reading:
         return None
 
 
-def _long(analysis: Analysis, ground: Mapping[str, Motion]) -> tuple[str, ...]:
-    """Return, in a sentence, that a run is to last far beyond its motion: most of it would be rest."""
-    lasting = max((motion.duration for motion in ground.values()), default=None)
-    if lasting is None or analysis.duration is None or analysis.duration <= LONG * (lasting + 60.0):
-        return ()
-    return (
-        f"Unlikely: duration of the run is {analysis.duration:g} s; its motion lasts {lasting:.4g} s. "
-        "A plain number is taken in s.",
-    )
-
-
 def _alone(
     part: ContactPart,
     laws: tuple[Law, Law | None],
@@ -415,24 +363,3 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
-
-
-def refined(motion: Motion, analysis: Analysis) -> Motion:
-    """Return the motion with samples close enough for histories: the same straight lines."""
-    parts = math.ceil(motion.dt / longest_step(analysis, SAMPLING) - 1e-9)
-    return motion.resampled(motion.dt / parts) if parts > 1 else motion
-
-
-def _refined_alike(ground: Mapping[str, Motion], analysis: Analysis) -> dict[str, Motion]:
-    """Return components with samples close enough for histories, on one step where their steps are multiples."""
-    if not ground:
-        return {}
-    finest = min(motion.dt for motion in ground.values())
-    step = finest / math.ceil(finest / longest_step(analysis, SAMPLING) - 1e-9)
-    found = {}
-    for axis, motion in ground.items():
-        parts = round(motion.dt / step)
-        alike = abs(motion.dt / step - parts) < 1e-9 * parts
-        fine = motion.resampled(motion.dt / parts) if parts > 1 else motion
-        found[axis] = fine if alike else refined(motion, analysis)
-    return found

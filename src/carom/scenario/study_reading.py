@@ -23,8 +23,9 @@ from carom.scenario.matrices import written_out
 from carom.scenario.model import Analysis
 from carom.scenario.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.paths import Place, places_by_label, places_in
-from carom.scenario.reading import Scenario, default_text, scenario_of
+from carom.scenario.reading import default_text, scenario_of
 from carom.scenario.remarks import notes_of
+from carom.scenario.stated import Scenario
 from carom.scenario.study_cautions import unlikely_in
 from carom.scenario.study_model import RunPart, SamplerPart, StudyFile
 from carom.scenario.study_motions import MotionList, motions_of

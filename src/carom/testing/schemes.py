@@ -14,9 +14,10 @@ from carom.integrate.schemes.capability import WORDS, Can
 from carom.integrate.simulate import simulate
 from carom.joints import Bilinear
 from carom.laws.catalogue import law
+from carom.motions.motion import MotionSet
 from carom.motions.synthetic import harmonic
 from carom.problem import Problem
-from carom.structures import Oscillator, ShearBuilding, Wall
+from carom.structures import Oscillator, ShearBuilding, Structure, Wall
 from carom.testing.hold import hold
 
 __all__ = ["check_scheme"]
@@ -39,8 +40,8 @@ def check_scheme(name: str) -> None:
     can, order, stepped = can_of(scheme), order_of(scheme), "dt" in options_of(scheme)
     _decay(name, order, stepped)
     for feature in WORDS:
-        if feature in ("friction", "three_components", "functions"):
-            continue  # the first two need structures of two directions, a function a scheme compiled for it
+        if feature in ("friction", "functions"):
+            continue  # the first needs a contact that can slide, a function a scheme compiled for it
         problem = _problem(feature, can)
         if getattr(can, feature):
             _runs(name, feature, problem, stepped)
@@ -80,6 +81,13 @@ def _problem(feature: str, can: Can) -> Problem:
     shake = harmonic(amplitude=4.0, frequency=1.6, duration=1.0, dt=0.01)
     place: Any = ("left", 2)
     wall: Any = "wall"
+    if feature == "three_components":
+        aslant = Structure(
+            left.mass_matrix, left.stiffness_matrix, damping_ratio=0.03, name="left",
+            influence=np.array([[0.6, 0.8, 0.0], [1.0, 0.0, 0.0]]),
+        )  # fmt: skip
+        across = MotionSet((shake, shake.scaled(factor=-0.5)))
+        return Problem((aslant, Wall("wall")), (Contact(place, wall, gap=0.01, law=chosen),), motion=across)
     return Problem((left, Wall("wall")), (Contact(place, wall, gap=0.01, law=chosen),), motion=shake)
 
 

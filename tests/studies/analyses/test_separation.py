@@ -159,3 +159,29 @@ def test_refusals() -> None:
         ANALYSES.get("separation").run(table_of(gap=[0.1, 0.1], impacts=[1, 0]), {})
     with pytest.raises(InputError, match="two structures"):
         ANALYSES.get("separation").run(table_of(gap=[0.1, 0.2], impacts=[1, 0]), {"between": "left"})
+
+
+def test_the_gap_needed_under_three_components() -> None:
+    """Floors that turn, touching at a corner: just below the gap needed they touch, just above they do not."""
+    t = 0.01 * np.arange(400)
+    fade = np.minimum(t, 1.0) * np.exp(-np.maximum(t - 2.5, 0.0))
+    shakes = [carom.Motion(a * np.sin(w * t) * fade, 0.01) for a, w in ((1.0, 15.0), (9.0, 17.0), (1.0, 22.0))]
+
+    def floor(name: str, arm: float, stiffness: float) -> carom.Structure:
+        return carom.Structure(
+            [2e4, 2e4, 9e4], [[stiffness, 0, -1e6], [0, 6e6, 2e6], [-1e6, 2e6, 4e7]], damping_ratio=0.03, name=name,
+            dofs=["ux", "uy", "rz"], influence=[[1, 0, 0], [0, 1, 0], [0, 0, 0]],
+            points={"corner": carom.Point((arm, 2, 4), x={"ux": 1, "rz": -2}, y={"uy": 1, "rz": arm})},
+        )  # fmt: skip
+
+    law = carom.law("kelvin-voigt", stiffness=5e8, restitution=0.6)
+    corner = carom.Contact(("left", "corner", "x"), ("right", "corner"), gap=1.0, law=law)
+    problem = carom.Problem([floor("left", 3, 8e6), floor("right", -3, 1.4e7)], [corner])
+    both = carom.MotionSet(tuple(shakes))
+    found = separation(problem, [shakes[0], both, both.scaled(factor=2.0)])
+    assert found.needed[2] == pytest.approx(2.0 * found.needed[1], rel=1e-6)
+    assert abs(found.needed[1] / found.needed[0] - 1.0) > 0.05
+    for motion, needed in zip([shakes[0], both], found.needed, strict=False):
+        for share, touches in ((1.0 - 1e-4, True), (1.0 + 1e-4, False)):
+            run = carom.simulate(problem.replace(gap=float(share * needed), motion=motion))
+            assert (run.table["start"].size > 0) == touches

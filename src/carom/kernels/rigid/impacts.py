@@ -229,7 +229,7 @@ def bounce(
 ) -> int:  # fmt: skip
     """Run one problem from the first to the last sample; `stride` is the longest stretch; return how it ended.
 
-    `ground` holds accelerations, a row for each support and a column for each sample `dt` after the last; `support`
+    `ground` holds rows of acceleration that drive modes, a column for each sample `dt` after the last; `support`
     says which row shakes a mode. `peaks` holds for each degree of freedom its three peaks and the first and last mode
     that moves it.
     """

@@ -115,6 +115,6 @@ class Floors(NamedTuple):
     shapes: Matrix
     """For each degree of freedom what each mode does to it."""
     floors: Matrix
-    """First and last of its modes, the ground it rides on and how much of that motion it takes."""
+    """First and last of its modes, the row of ground acceleration it rides on and how much of that it takes."""
     worst: Matrix
     """Three rows of peaks for each, with a column for every step of a stretch."""

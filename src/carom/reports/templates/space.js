@@ -91,9 +91,14 @@
       if (view.up === 2) { drawing.line(pen, view.left + 4, view.y([0, 0, 0]), view.right - 4, view.y([0, 0, 0]), 1.5, "#1a1a1a"); }
       var named = [];
       scene.structures.forEach(function (one, i) {
-        var across = one.points.map(function (point) { return view.x(point); });
+        var across = one.points.map(function (point) { return view.x(point); }), up = one.points.map(function (point) { return view.y(point); });
+        var bottom = Math.max.apply(null, up), top = Math.min.apply(null, up);
         var low = Math.min.apply(null, across), high = Math.max.apply(null, across);
         seen(pen, view, one, now[i], one.points);
+        if (view.up === 1 && Math.min(high - low, bottom - top) > 60) {  // from above, its name stands in it
+          drawing.call(pen, one.name, 0.5 * (low + high), 0.5 * (bottom + top) + 5, high - low - 12);
+          return;
+        }
         var middle = 0.5 * (low + high), half = 4 * one.name.length;
         var lower = named.filter(function (other) { return Math.abs(other.middle - middle) < other.half + half; }).length;
         named.push({ middle: middle, half: Math.min(half, 0.5 * Math.max(high - low, 46)) });

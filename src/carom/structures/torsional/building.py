@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from carom.errors import refusal
 from carom.structures.base import upright
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen, symmetric
@@ -16,7 +17,7 @@ from carom.structures.stacked import StackedModes
 from carom.structures.torsional import take
 from carom.structures.torsional.plan import Plan
 from carom.structures.torsional.slabs import Slabs
-from carom.structures.torsional.storeys import Storeys, modes_of, storey_of
+from carom.structures.torsional.storeys import Storeys, modal_factors, modes_of, storey_of
 from carom.units import NONNEGATIVE, POSITIVE, number
 
 __all__ = ["TorsionalBuilding"]
@@ -120,6 +121,11 @@ class TorsionalBuilding(Slabs):
             put(self, name, take.centres(self, name, n))
         put(self, "columns", take.columns(self, n))
         take.refuse_centres_outside(self)
+        if not np.isfinite(modal_factors(self._drifts, self._springs[None], self._inertia[None])).all():
+            raise refusal(
+                "masses, inertias, stiffnesses, plan", self.owner, "must be of sizes that numbers can hold together",
+                self.floor_inertias.tolist(), "These are its moments of inertia [kg·m²].",
+            )  # fmt: skip
         self._take_damping(3 * n)
         self.modes()  # refuses a damping that cannot be
 
@@ -207,6 +213,8 @@ class TorsionalBuilding(Slabs):
         for column, name in enumerate(_STIFFNESSES):
             if name in given:
                 springs[:, column::3] = given[name]
+        if not np.isfinite(modal_factors(self._drifts, springs, inertia)).all():
+            return None
         omega, shapes = modes_of(self._drifts, springs, inertia)
         sigma = self._stacked_rates(omega, ratios)
         if sigma is None:

@@ -97,11 +97,11 @@ class Plan:
     @cached_property
     def radius(self) -> float:
         """Radius of gyration about the centroid [m], of a uniform slab."""
-        start, end, cross = self._edges
-        about_first = float((((start**2) + start * end + end**2).sum(axis=1) * cross).sum()) / (
-            12.0 * self._signed_area
-        )
-        return math.sqrt(about_first - float(np.sum((np.array(self.centroid) - self.corners[0]) ** 2)))
+        with np.errstate(over="ignore", invalid="ignore"):  # sizes beyond floats are refused where they are used
+            start, end, cross = self._edges
+            about_first = np.sum((start**2 + start * end + end**2).sum(axis=1) * cross) / (12.0 * self._signed_area)
+            squared = about_first - np.sum((np.array(self.centroid) - self.corners[0]) ** 2)
+        return math.sqrt(squared)
 
     @property
     def names(self) -> tuple[str, ...]:

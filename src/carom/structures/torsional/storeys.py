@@ -9,7 +9,7 @@ from scipy.sparse import csgraph
 
 from carom.structures.matrices import Array
 
-__all__ = ["Storeys", "modes_of", "storey_of"]
+__all__ = ["Storeys", "modal_factors", "modes_of", "storey_of"]
 
 
 class Storeys(NamedTuple):
@@ -39,6 +39,13 @@ def storey_of(columns: Array) -> Storeys:
     return Storeys(along_x, along_y, float(kx @ (y - ys) ** 2 + ky @ (x - xs) ** 2 + own.sum()), (xs, ys))
 
 
+def modal_factors(drifts: Array, springs: Array, inertia: Array) -> Array:
+    """Return k^½ D m^-½, shape (S, n, n), of S buildings with the same drifts D; not finite beyond what floats hold."""
+    with np.errstate(all="ignore"):
+        found: Array = np.sqrt(springs)[:, :, None] * drifts / np.sqrt(inertia)[:, None, :]
+    return found
+
+
 def modes_of(drifts: Array, springs: Array, inertia: Array) -> tuple[Array, Array]:
     """Return ω (S, n) and Φ (S, n, n) of S buildings with springs and inertias (S, n) and the same drifts (n, n).
 
@@ -47,8 +54,7 @@ def modes_of(drifts: Array, springs: Array, inertia: Array) -> tuple[Array, Arra
     turn, not even by rounding, where frequencies along x, along y and in torsion agree.
     """
     count, n = springs.shape
-    scale = 1.0 / np.sqrt(inertia)
-    factor = np.sqrt(springs)[:, :, None] * drifts * scale[:, None, :]
+    scale, factor = 1.0 / np.sqrt(inertia), modal_factors(drifts, springs, inertia)
     omega, shapes = np.zeros((count, n)), np.zeros((count, n, n))
     parts, part_of = csgraph.connected_components(np.abs(drifts).T @ np.abs(drifts), directed=False)
     for part in range(parts):

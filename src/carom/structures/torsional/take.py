@@ -46,26 +46,23 @@ def refuse_missing(building: TorsionalBuilding) -> None:
 def floors_of(building: TorsionalBuilding) -> int:
     """Return the number of floors: of the longest list."""
     sizes = [1]
-    for name in NUMBERS:
-        given = getattr(building, name)
-        sizes.append(1 if given is None or isinstance(given, str) or np.ndim(given) == 0 else len(given))
-    for name in ("centres_of_mass", "centres_of_stiffness", "plan", "columns"):
-        given = getattr(building, name)
-        several = isinstance(given, (Sequence, np.ndarray)) and not isinstance(given, str)
-        if several and _listed(given, 1 if name.startswith("centres") else 2):
-            sizes.append(len(given))
-    if isinstance(building.heights, (Sequence, np.ndarray)) and not isinstance(building.heights, str):
-        sizes.append(len(building.heights))
+    for depth, names in ((0, (*NUMBERS, "heights")), (1, ("centres_of_mass", "centres_of_stiffness")),
+                         (2, ("plan", "columns"))):  # fmt: skip
+        sizes += [len(given) for name in names if _listed(given := getattr(building, name), depth)]
     return max(sizes)
 
 
 def _listed(given: Any, depth: int) -> bool:
-    """Whether something is a list of what stands `depth` brackets deep."""
+    """Whether something is a list of what itself stands `depth` brackets deep."""
     for _ in range(depth):
-        if not isinstance(given, (Sequence, np.ndarray)) or isinstance(given, str) or not len(given):
+        if not _is_list(given) or not len(given):
             return False
         given = given[0]
-    return isinstance(given, (Sequence, np.ndarray)) and not isinstance(given, str)
+    return _is_list(given)
+
+
+def _is_list(given: Any) -> bool:
+    return isinstance(given, (Sequence, np.ndarray)) and not isinstance(given, str) and getattr(given, "ndim", 1) > 0
 
 
 def numbers(building: TorsionalBuilding, name: str, unit: str, n: int) -> tuple[float, ...]:
@@ -144,11 +141,11 @@ def _columns(given: Any, owner: str) -> tuple[tuple[float, ...], ...]:
     """Take one storey's columns, each filled up to five numbers."""
     rule = "must be a list of columns and walls, each x, y, kx, ky and perhaps kz"
     way_out = 'Write [(0, 0, "5 MN/m", "5 MN/m"), …].'
-    if not isinstance(given, (Sequence, np.ndarray)) or isinstance(given, str) or not len(given):
+    if not _is_list(given) or not len(given):
         raise refusal("columns", owner, rule, given, way_out)
     found = []
     for column in given:
-        if not isinstance(column, (Sequence, np.ndarray)) or isinstance(column, str) or len(column) not in (4, 5):
+        if not _is_list(column) or len(column) not in (4, 5):
             raise refusal("columns", owner, rule, column, way_out)
         values = [
             number(value, unit, name=f"{what} in columns", owner=owner, within=NONNEGATIVE if what[0] == "k" else ANY)

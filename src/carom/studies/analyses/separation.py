@@ -19,14 +19,14 @@ from scipy.special import ndtri
 
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.integrate.simulate import simulate
-from carom.motions.motion import Motion
-from carom.problem import Problem, distinct_labels, over_outputs, read_normal
+from carom.motions.motion import Motion, MotionSet
+from carom.problem import Problem, Support, distinct_labels, over_outputs, read_normal
 from carom.registry import late
 from carom.results import ContactName, Table, contact_number
 from carom.structures.base import LinearStructure
 from carom.studies.analyses.asked import SHARE
 from carom.studies.analyses.columns import Array
-from carom.studies.analyses.suite import checked_motions
+from carom.studies.analyses.suite import checked_sets
 from carom.studies.between import largest_between
 from carom.studies.section import Picture, Section
 from carom.units import NONNEGATIVE, POSITIVE, array, number
@@ -188,7 +188,7 @@ class Separation:
 
 def separation(
     problem: Problem,
-    motions: Sequence[Motion],
+    motions: Sequence[Motion | MotionSet],
     *,
     contact: ContactName | None = None,
     scale: float = 1.0,
@@ -206,7 +206,7 @@ def separation(
     problem
         Structures and contacts; laws do not matter, and gaps only for how many motions close them.
     motions
-        The suite.
+        The suite: motions along x, or sets of components.
     contact
         Label of one contact, or its number from 0, to look at that one alone; by default all of them.
     scale
@@ -230,7 +230,7 @@ def separation(
         raise InputError("separation needs a problem with contacts: it asks at which gap they would touch.")
     if confidence not in SHARE:
         raise refusal("confidence", OWNER, SHARE.rule, confidence)
-    motions = checked_motions(motions, OWNER)
+    motions = checked_sets(motions, OWNER)
     labels = problem.flat().contact_labels
     asked = range(len(labels)) if contact is None else (contact_number(labels, contact, owner=OWNER),)
     looked_at, left_out = _comparable(problem, asked)
@@ -286,7 +286,7 @@ def _comparable(
 
 def _closings(
     problem: Problem,
-    motions: Sequence[Motion],
+    motions: Sequence[Motion | MotionSet],
     scale: float,
     refine: int,
     sides: Sequence[Rows],
@@ -294,13 +294,16 @@ def _closings(
 ) -> tuple[Array, Array]:
     """Return how far each motion closes each contact (contacts, motions), and its sides' peaks (…, 2), all [m]."""
     free = problem.without_contacts()
-    shares = free.flat().outputs @ free.flat().participation[:, 0]  # motions of a suite are along x
+    flat = free.flat()
     needed, peaks = np.empty((len(sides), len(motions))), np.empty((len(sides), len(motions), 2))
     for m, motion in enumerate(motions):
         shaken = motion.scaled(factor=scale) if scale != 1.0 else motion
         run = simulate(free.replace(motion=shaken), sampling=shaken.dt / refine, **options)
-        under = np.interp(run.time, shaken.time, shaken.acceleration)
-        relative = run.acceleration - np.outer(under, shares)
+        relative = run.acceleration
+        for axis, one in enumerate(Support.under(shaken).along):
+            if one is not None:
+                under = np.interp(run.time, one.time, one.acceleration)
+                relative = relative - np.outer(under, flat.outputs @ flat.participation[:, axis])
         dt = float(run.time[1] - run.time[0])
         for c, rows in enumerate(sides):
             moved = [np.array([values @ row for values in (run.displacement, run.velocity, relative)]) for row in rows]

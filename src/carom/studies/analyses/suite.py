@@ -10,13 +10,13 @@ import numpy.typing as npt
 
 from carom.errors import InputError, refusal
 from carom.integrate.ensemble import ensemble
-from carom.motions.motion import Motion
+from carom.motions.motion import Motion, MotionSet
 from carom.problem import Problem, distinct_labels
 from carom.results import Ensemble
 from carom.results.ensemble import ACCOUNT, PEAKS
 from carom.studies.analyses.base import Column, StudyTable
 
-__all__ = ["TWIN", "checked_motions", "suite_table"]
+__all__ = ["TWIN", "checked_motions", "checked_sets", "suite_table"]
 
 KEPT = ("impacts", "peak_force", "impulse", "guarded_impacts")
 TWIN = "no_pounding."
@@ -25,7 +25,7 @@ TWIN = "no_pounding."
 
 def suite_table(
     problem: Problem,
-    motions: Sequence[Motion],
+    motions: Sequence[Motion | MotionSet],
     *,
     vary: Mapping[str, Any] | None = None,
     paired: Mapping[str, Any] | None = None,
@@ -35,11 +35,11 @@ def suite_table(
     """Run a problem under every motion, with and without contact; return one row for each run.
 
     Every motion runs for its own length, whatever its time step; `vary`, `paired` (there: ``zip``) and the options are
-    those of `carom.ensemble`. Columns: motion, scale, pga, what is varied, impacts, peak_force, impulse,
-    guarded_impacts, and for every degree of freedom ``displacement.dof``, ``velocity.dof``, ``acceleration.dof``; the
-    same without contact under ``no_pounding.`` ….
+    those of `carom.ensemble`. Columns: motion, scale, pga (of a set that of its largest component), what is varied,
+    impacts, peak_force, impulse, guarded_impacts, and for every degree of freedom ``displacement.dof``,
+    ``velocity.dof``, ``acceleration.dof``; the same without contact under ``no_pounding.`` ….
     """
-    motions = checked_motions(motions, "suite_table")
+    motions = checked_sets(motions, "suite_table")
     asked = dict(vary or {})
     if not asked and not paired:
         asked = {"scale": [1.0]}
@@ -57,18 +57,32 @@ def suite_table(
 
 def checked_motions(motions: Sequence[Motion], owner: str) -> list[Motion]:
     """Return the motions as a list; nothing else, and not none."""
-    if isinstance(motions, Motion):
-        raise refusal("motions", owner, "must be a list of motions", motions, "Write [motion].")
-    found = list(motions)
-    if not found:
-        raise InputError(f"{owner} needs motions: at least one.")
+    found = _listed(motions, owner)
     for one in found:
         if not isinstance(one, Motion):
             raise refusal("motions", owner, "must be carom.Motion, every one", one)
     return found
 
 
-def _rows(run: Ensemble, called: str, motion: Motion, units: dict[str, str]) -> dict[str, Column]:
+def checked_sets(motions: Sequence[Motion | MotionSet], owner: str) -> list[Motion | MotionSet]:
+    """Return motions along x and sets of components as a list; nothing else, and not none."""
+    found = _listed(motions, owner)
+    for one in found:
+        if not isinstance(one, (Motion, MotionSet)):
+            raise refusal("motions", owner, "must be carom.Motion or carom.MotionSet, every one", one)
+    return found
+
+
+def _listed(motions: Any, owner: str) -> list[Any]:
+    if isinstance(motions, Motion):
+        raise refusal("motions", owner, "must be a list of motions", motions, "Write [motion].")
+    found = list(motions)
+    if not found:
+        raise InputError(f"{owner} needs motions: at least one.")
+    return found
+
+
+def _rows(run: Ensemble, called: str, motion: Motion | MotionSet, units: dict[str, str]) -> dict[str, Column]:
     dims = list(run.dims)
     shape = tuple(run.dims.values())
     found: dict[str, Column] = {"motion": np.full(run.size, called, dtype=object)}

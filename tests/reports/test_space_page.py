@@ -1,0 +1,148 @@
+"""Reports of structures in space: whole in themselves, slabs and corners named, rotations shown; in a browser too."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from carom.reports.animation import sway
+from carom.reports.run_page import pounding_page
+from carom.reports.slabs import slab_effect
+from carom.results import Pounding
+from carom.scenario import Scenario, read_scenario
+from carom.scenario.template import Answers, scenario_text
+from carom.studies.single.assess import study_pounding
+from tests.reports.pages import read
+from tests.reports.test_browser import BROWSER
+from tests.scenario.spatial import SOUND
+
+NEW = {kind: scenario_text(Answers(floors=(3, 2), kind=kind, gap="1 cm")) for kind in ("torsion", "frame")}
+
+
+@cache
+def pounded(kind: str, folder: Path) -> tuple[Scenario, Pounding]:
+    path = folder / f"{kind}.toml"
+    text = NEW.get(kind) or SOUND[kind][0]
+    path.write_text(text.replace('pga = "0.4 g"', 'pga = "0.4 g"\nend = "8 s"'), encoding="utf-8")
+    scenario = read_scenario(path)
+    analysis = scenario.analysis
+    result = study_pounding(
+        scenario.problem, title=scenario.title, checks=False, duration=analysis.duration, scheme=analysis.scheme,
+        **analysis.options,
+    )  # fmt: skip
+    return scenario, result
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("scenarios")
+
+
+def data(text: str, name: str) -> Any:
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', text, flags=re.S)
+    assert found is not None
+    return json.loads(found[1])
+
+
+@pytest.mark.parametrize("kind", ["torsion", "frame", "matrices", "moment frames", "sliding"])
+def test_a_report_is_whole_in_itself(kind: str, folder: Path) -> None:
+    scenario, result = pounded(kind, folder)
+    text = pounding_page(scenario, result)
+    page = read(text)
+    assert len(text.encode()) < 5_000_000
+    assert {"summary", "inputs", "response", "impacts", "sway"} <= set(page.names)
+    assert "figure-geometry" in page.names
+    assert "http" not in re.sub(r'xmlns(:\w+)?="[^"]*"', "", text).replace("http://www.w3.org/2000/svg", "")
+    assert data(text, "scene")["space"]
+    assert "nan" not in re.sub(r"<[^>]*>", " ", text).split()
+
+
+def test_rotation_and_corners_are_named(folder: Path) -> None:
+    scenario, result = pounded("torsion", folder)
+    text = pounding_page(scenario, result).replace("\u00a0", " ")
+    assert result.pounds
+    for words in ("rotation [mrad]", "at a corner [g]", "building-A, floor 2", "building-A floor 2 ne | building-B"):
+        assert words in text
+    panels = data(text, "panels")
+    assert {"displacement", "across", "rotation", "acceleration", "envelopes", "psa", "psv"} <= set(panels)
+    labels = [curve["label"] for curve in panels["psa"][0]["curves"]]
+    assert labels[:2] == ["centre", "without contact"]
+    assert any("ne" in label for label in labels)
+    rotation = panels["rotation"][0]["curves"][0]["y"]
+    turned = float(result.run.peaks["displacement"].sel(dof="building-A floor 3 rz"))
+    assert max(map(abs, rotation)) == pytest.approx(1e3 * turned, rel=1e-3)  # the largest sample, in mrad
+    assert f"{1e3 * turned:.3g} mrad" in slab_effect(result, result.scene.standings[0])["rotation"]
+
+
+def test_points_of_the_animation_are_where_the_results_say(folder: Path) -> None:
+    """The script adds up steps: so do we, against the corner's displacement by hand."""
+    _, result = pounded("torsion", folder)
+    scene = sway(result)
+    assert scene is not None
+    one, form = scene["structures"][0], result.scene.standings[0].form
+    assert form is not None
+    corner = form.names.index("floor 2 ne")
+    frame = len(scene["sway"]) // 2
+    steps = sum(np.array(by[1:]) * scene["sway"][frame][by[0]] for by in one["weights"][corner])
+    at = np.searchsorted(result.run.time, scene["begin"] + frame / scene["rate"])
+    u = result.run.displacement[at]
+    x, y, turn = (u[list(result.run.dofs).index(f"building-A floor 2 {way}")] for way in ("ux", "uy", "rz"))
+    expected = (x - turn * (18.0 - 10.0), y + turn * (12.0 - 6.0), 0.0)  # centre of mass at (6, 10), corner at (12, 18)
+    np.testing.assert_allclose(scene["unit"] * steps, expected, atol=2e-5)
+
+
+def test_contacts_light_up_where_they_close(folder: Path) -> None:
+    """At the middle of an impact the drawn sides of its contact overlap by little beside their gap at rest."""
+    _, result = pounded("torsion", folder)
+    scene = sway(result)
+    assert scene is not None
+    run = result.run
+    row = int(np.argmax(run.table["peak_force"]))
+    contact = int(run.table["contact"][row])
+    touch = result.scene.touches[contact]
+    at = int(np.searchsorted(run.time, run.table["start"][row] + 0.5 * run.table["duration"][row]))
+    apart = []
+    for u in (0.0 * run.displacement[at], run.displacement[at]):
+        sides = []
+        for i, point in zip((touch.left, touch.right), touch.points, strict=True):
+            form = result.scene.standings[i].form
+            assert form is not None
+            drawn = np.array(scene["structures"][i]["points"][point])
+            sides.append(drawn + scene["amplification"] * (form.rows[point] @ u[list(form.outputs)]))
+        apart.append((sides[1] - sides[0]) @ touch.normal)
+    assert apart[0] == pytest.approx(scene["amplification"] * touch.gap, rel=0.02, abs=2e-3)
+    assert abs(apart[1]) < 0.3 * apart[0]
+
+
+def test_problems_along_a_line_have_what_they_had() -> None:
+    from carom.scenario import default_scenario
+
+    scenario = default_scenario()
+    result = study_pounding(scenario.problem, title=scenario.title, checks=False)
+    text = pounding_page(scenario, result)
+    assert not data(text, "scene")["space"]
+    assert set(data(text, "panels")) >= {"displacement", "acceleration", "envelopes", "psa", "psv", "phase"}
+    assert result.slab_spectra == ()
+
+
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium here; the page's structure is tested above")
+@pytest.mark.parametrize("kind", ["torsion", "frame"])
+def test_the_script_runs_without_a_word_on_the_console(kind: str, folder: Path, tmp_path: Path) -> None:
+    scenario, result = pounded(kind, folder)
+    path = tmp_path / "report.html"
+    path.write_text(pounding_page(scenario, result), encoding="utf-8")
+    run = subprocess.run(
+        [str(BROWSER), "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom",
+         f"--user-data-dir={tmp_path / 'profile'}", path.as_uri()],
+        capture_output=True, text=True, check=True, timeout=120,
+    )  # fmt: skip
+    assert "CONSOLE" not in run.stderr
+    first = float(result.run.table["start"].min())
+    assert f'<output class="clock">{first:.2f} s</output>' in run.stdout
