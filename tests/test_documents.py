@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -123,6 +125,28 @@ def test_torsion() -> None:
     assert float(run.peaks["displacement"].sel(dof="left floor 3 rz")) > 1e-4
     assert scope["many"].dataset.peak_force.shape == (3, 3)
     assert scope["many"].dataset.peak_force.values.std() > 0.0
+
+
+def test_models() -> None:
+    opensees, storeys = examples("docs/models.md")
+    scope: dict[str, object] = {}
+    exec(storeys, scope)
+    assert scope["tower"].masses == (200000.0, 200000.0, 180000.0)
+    assert scope["tower"].heights == (3.5, 7.0, 10.5)
+    toml = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "models.md").read_text(encoding="utf-8"), re.S)
+    assert {table["kind"] for table in tomllib.loads(toml[1])["structures"].values()} == {"matrices", "storeys"}
+    if importlib.util.find_spec("openseespy") is None:
+        pytest.skip("openseespy is not installed: the first example of docs/models.md was not run")
+    import openseespy.opensees as ops
+
+    ops.wipe()
+    exec(opensees, scope)
+    assert len([line for line in opensees.splitlines() if line.strip()]) <= 20
+    assert scope["run"].impact_count > 0
+    ops.wipeAnalysis()
+    theirs = np.array(ops.eigen("-fullGenLapack", 3))
+    np.testing.assert_allclose((2.0 * np.pi * scope["tower"].frequencies[:3]) ** 2, theirs, rtol=1e-8)
+    ops.wipe()
 
 
 def test_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import carom
-from benchmarks._opensees import model
+from carom.interchange.opensees_materials import storey_material
 from carom.joints import Driven, InternalSpring
 
 STIFFNESS, YIELD = 4e5, 0.01
@@ -64,7 +64,7 @@ def main() -> None:
     print("storeys driven along a cyclic path: forces at its corners over k·d_y")
     unit = STIFFNESS * YIELD
     for name, storey in STOREYS.items():
-        words = model.storey_material(storey, 1, STIFFNESS)
+        words = storey_material(storey, 1, STIFFNESS)
         coarse, fine = (at_corners(words, CORNERS, parts) for parts in (2000, 4000))
         show(name, ours(storey, path(CORNERS, 50))[49::50] / unit, (2.0 * fine - coarse) / unit)
     storey = carom.Takeda(YIELD, hardening=0.05, unloading=0.5)

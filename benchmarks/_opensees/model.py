@@ -1,25 +1,9 @@
-"""A `carom.Problem` as a one-dimensional OpenSees model.
+"""A `carom.Problem` as a one-dimensional OpenSees model, run in this process and timed.
 
-Every structure stands on its own fixed node; storeys and contacts are `zeroLength` elements. What OpenSees has:
-
-================= =====================================================  ==================================
-material          force while strain < gap < 0 (compression negative)    laws of ours
-================= =====================================================  ==================================
-Hertzdamp         (K + d K/v0 δ̇) δⁿ, any n; v0: rate at the end of the   n = m, damping d K/v0; linear and
-                  first step in contact                                  Hertz with d = 0
-JankowskiImpact   K δⁿ + 2ξ √(K δⁿ⁻¹ m) δ̇, approach only, any n          jankowski-2005, mahmoud-jankowski
-ViscoelasticGap   K δ + C δ̇                                              kelvin-voigt
-================= =====================================================  ==================================
-
-Storeys are `Elastic`, or what they are in carom: `Bilinear` is Steel01, `BoucWen` is BoucWen with A = 1 and β, γ over
-d_yⁿ. Rayleigh damping goes with the initial stiffness in both codes.
-
-Found on the way: in OpenSees' source Hertzdamp and JankowskiImpact return their tangent with the wrong sign (force and
-strain are both negative in compression, so it must be positive), and no tangent knows the damping. At the steps used
-here Newton's iteration converges all the same; iteration on the initial tangent, in which contacts are zero, gives the
-same answers and is a sixth quicker, so that is taken.
-Gaps of Hertzdamp and JankowskiImpact must be negative, else the process exits. `ImpactMaterial` is a bilinear
-spring with hysteresis fitted to the loss of Hertzdamp and none of our laws.
+Every structure stands on its own fixed node; storeys and contacts are `zeroLength` elements, their materials those of
+`carom.interchange.opensees_materials`. Rayleigh damping goes with the initial stiffness in both codes. At the steps
+used here Newton's iteration converges in spite of OpenSees' tangents; iteration on the initial tangent, in which
+contacts are zero, gives the same answers and is a sixth quicker, so that is taken.
 """
 
 from __future__ import annotations
@@ -38,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import carom
+from carom.interchange.opensees_materials import contact_material, storey_material
 from carom.joints import InternalSpring
 from carom.structures import LinearStructure, Rayleigh
 
@@ -128,7 +113,10 @@ def build(ops: Any, problem: carom.Problem, displacement: Path, force: Path) -> 
     first = tag + 1
     for contact, mass in zip(problem.pairs, problem.flat().effective_mass, strict=True):
         tag += 1
-        ops.uniaxialMaterial(*_material(contact, tag, float(mass)))
+        material = contact_material(contact, tag, float(mass))
+        if not material.exact:
+            raise TypeError(f"OpenSees has no material for {contact.law.name}.")
+        ops.uniaxialMaterial(*material.words)
         ends = []
         for place in (contact.a, contact.b):
             which = problem.index(place.structure)
@@ -160,19 +148,6 @@ def _inelastic(structure: LinearStructure) -> tuple[InternalSpring | None, ...]:
     return getattr(structure, "storeys", None) or (None,) * len(structure.dof_names)
 
 
-def storey_material(storey: InternalSpring | None, tag: int, stiffness: float) -> tuple[Any, ...]:
-    """Return the words of the material of a storey."""
-    if storey is None:
-        return ("Elastic", tag, stiffness)
-    if isinstance(storey, carom.Bilinear):
-        return ("Steel01", tag, stiffness * storey.yield_drift, stiffness, storey.hardening)
-    if isinstance(storey, carom.BoucWen):
-        n, scale = storey.exponent, storey.yield_drift**storey.exponent
-        gamma, beta = (1.0 - storey.beta) / scale, storey.beta / scale
-        return ("BoucWen", tag, storey.hardening, stiffness, n, gamma, beta, 1.0, 0.0, 0.0, 0.0)
-    raise TypeError(f"OpenSees has no material for {type(storey).__name__} here.")
-
-
 def _rayleigh(structure: LinearStructure) -> tuple[float, float]:
     """Return α and β of C = αM + βK; one mode needs α alone."""
     if isinstance(structure.damping, Rayleigh):
@@ -181,18 +156,6 @@ def _rayleigh(structure: LinearStructure) -> tuple[float, float]:
     if sigma.size > 1:
         raise TypeError(f"{structure.owner} must have Rayleigh damping to be built here.")
     return 2.0 * float(sigma[0]), 0.0
-
-
-def _material(contact: carom.Contact, tag: int, mass: float) -> tuple[Any, ...]:
-    """Return the words of the material that has a contact's law."""
-    k, n, chi, m, rate_power, share, tension, _ = contact.law.power_form(mass)
-    if chi == 0.0 or (rate_power == 1.0 and m == n and share == 1.0):
-        return ("Hertzdamp", tag, k, chi / k, -contact.gap, n)
-    if rate_power == 0.0 and m == (n - 1.0) / 2.0 and share == 0.0:
-        return ("JankowskiImpact", tag, k, chi / (2.0 * np.sqrt(k * mass)), mass, -contact.gap, n)
-    if rate_power == 0.0 and n == 1.0 and m == 0.0 and tension:
-        return ("ViscoelasticGap", tag, k, chi, -contact.gap)
-    raise TypeError(f"OpenSees has no material for {contact.law.name}.")
 
 
 def _analysis(ops: Any, method: Method) -> None:

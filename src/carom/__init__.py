@@ -21,11 +21,14 @@ if TYPE_CHECKING:
     from carom.joints import Bilinear, BoucWen, GapStop, HookStop, RambergOsgood, Takeda, register_joint
     from carom.laws import stiffness as stiffness
     from carom.laws.catalogue import law, register_law
+    from carom.models import from_opensees, from_pynite, read_storeys
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.problem import Problem
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
     from carom.scenario import read_scenario
+    from carom.scenario.matrices import read_matrices
+    from carom.scenario.matrix_file import save_matrices
     from carom.scenario.study_reading import read_study
     from carom.structures import (
         Body,
@@ -89,20 +92,25 @@ __all__ = [
     "estimate_gap",
     "estimate_restitution",
     "facing",
+    "from_opensees",
+    "from_pynite",
     "impact",
     "joints",
     "law",
     "laws",
     "load",
     "motions",
+    "read_matrices",
     "read_motion",
     "read_scenario",
+    "read_storeys",
     "read_study",
     "register_joint",
     "register_law",
     "reproduce",
     "response_spectrum",
     "run_study",
+    "save_matrices",
     "simulate",
     "stiffness",
 ]
@@ -149,20 +157,25 @@ _HOMES = {
     "estimate_gap": "carom.studies.fits.gap:estimate_gap",
     "estimate_restitution": "carom.studies.fits.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
+    "from_opensees": "carom.models:from_opensees",
+    "from_pynite": "carom.models:from_pynite",
     "impact": "carom.integrate.impact:impact",
     "joints": "carom.joints",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",
     "load": "carom.results.store:load",
     "motions": "carom.motions",
+    "read_matrices": "carom.scenario.matrices:read_matrices",
     "read_motion": "carom.motions:read_motion",
     "read_scenario": "carom.scenario:read_scenario",
+    "read_storeys": "carom.models:read_storeys",
     "read_study": "carom.scenario.study_reading:read_study",
     "register_joint": "carom.joints:register_joint",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",
     "run_study": "carom.studies.drive:run_study",
+    "save_matrices": "carom.scenario.matrix_file:save_matrices",
     "simulate": "carom.integrate.simulate:simulate",
     "stiffness": "carom.laws.stiffness",
 }

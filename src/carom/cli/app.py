@@ -26,7 +26,21 @@ from typing import Any
 import typer
 
 from carom.budget import VARIABLE
-from carom.cli import advise, calibrate, check, cite, doctor, impact, laws, new, reproduce, run, schemes, study
+from carom.cli import (
+    advise,
+    calibrate,
+    check,
+    cite,
+    doctor,
+    exchange,
+    impact,
+    laws,
+    new,
+    reproduce,
+    run,
+    schemes,
+    study,
+)
 from carom.cli.motions import motion
 from carom.cli.suite import force_spectra, ida, separation, steady
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
@@ -70,6 +84,8 @@ app.command("run")(run.run)
 app.command("check")(check.check)
 app.command("new")(new.new)
 app.command("cite")(cite.cite)
+app.command("export")(exchange.export)
+app.command("compare-opensees")(exchange.compare_opensees)
 app.command("laws")(laws.laws)
 app.command("schemes")(schemes.schemes)
 app.command("separation", short_help="Find the gap that each motion needs.")(separation)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +13,7 @@ import typer
 from carom.errors import InputError, refusal
 
 if TYPE_CHECKING:
+    from carom.scenario.import_template import Imported
     from carom.scenario.template import Answers
 
 __all__ = ["new"]
@@ -51,6 +53,22 @@ def new(
     scheme: Annotated[str | None, typer.Option(help="How time advances; `carom schemes` lists them.")] = None,
     torsion: Annotated[bool, typer.Option("--torsion", help="Buildings that turn, shaken along x and y.")] = False,
     frame: Annotated[bool, typer.Option("--frame", help="Frames that meet at slab corners, shaken likewise.")] = False,
+    given_from: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="A building of yours: a table of storeys (.csv), matrices (.npz), or a Python script that builds an "
+            "OpenSees or PyNite model (.py), which is run. Once for each building, left to right.",
+        ),
+    ] = None,
+    units: Annotated[
+        str | None,
+        typer.Option(help='Units of such files: "mass=t, stiffness=kN/m, length=m"; of a script "force=kN, length=m".'),
+    ] = None,
+    direction: Annotated[
+        str | None, typer.Option(help="Of tables of storeys: x or y, for a building that does not turn.")
+    ] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace a file that exists.")] = False,
     schema: Annotated[
         bool, typer.Option(help="Write the schema beside it, for editors that complete and check.")
@@ -65,6 +83,8 @@ def new(
 
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
+    if given_from and (torsion or frame):
+        raise refusal("from", "new", "must not stand beside --torsion or --frame", [str(file) for file in given_from])
     if torsion and frame:
         raise refusal("frame", "new", "must not stand beside --torsion", True, "Choose one of the two.")
     for name, said in (("masses", masses), ("stiffnesses", stiffnesses)):
@@ -76,7 +96,7 @@ def new(
         "masses": masses, "stiffnesses": stiffnesses, "heights": heights,
     }  # fmt: skip
     values = {name: value for name, value in given.items() if value is not None}
-    if not values and sys.stdin.isatty():
+    if not values and not given_from and sys.stdin.isatty():
         values = _ask()
     if torsion or frame:
         values = {"title": IN_SPACE[torsion], "floors": (3, 2), "kind": "torsion" if torsion else "frame"} | values
@@ -88,7 +108,12 @@ def new(
     for name, said in (("masses", masses), ("stiffnesses", stiffnesses), ("heights", heights)):
         if said is not None:
             values[name] = _each(said, name, buildings)
-    _save(path, Answers(**_fitting(values)), schema)
+    from carom.cli.imported import imported_from
+
+    answers = Answers(**_fitting(values))
+    if given_from is None and (units is not None or direction is not None):
+        raise refusal("from", "new", "must name a file beside --units and --direction", None)
+    _save(path, answers, schema, imported_from(given_from or [], path.parent, units, direction, overwrite))
 
 
 def _ask() -> dict[str, Any]:
@@ -145,17 +170,26 @@ def _own(stiffness: str) -> bool:
     return stiffness != Answers.stiffness
 
 
-def _save(path: Path, answers: Answers, schema: bool) -> None:
-    """Write the scenario, once it has been found sound."""
+def _save(path: Path, answers: Answers, schema: bool, imported: Sequence[tuple[Imported, bytes | None]]) -> None:
+    """Write the scenario and the files of its models, once it has been found sound."""
     from carom.scenario.model import SCHEMA_NAME
     from carom.scenario.reading import scenario_of
     from carom.scenario.schema import write_schema
     from carom.scenario.template import scenario_text
     from carom.scenario.text import parsed
-    from carom.whole_files import whole_files
+    from carom.whole_files import whole_files, write_whole
 
-    text = scenario_text(answers)
-    cautions = scenario_of(parsed(path.name, text), path.name, path.parent).cautions
+    text = scenario_text(answers, [one for one, _ in imported])
+    made = [path.parent / one.file for one, content in imported if content is not None]
+    try:
+        for one, content in imported:
+            if content is not None:
+                write_whole(path.parent / one.file, content)
+        cautions = scenario_of(parsed(path.name, text), path.name, path.parent).cautions
+    except BaseException:
+        for file in made:
+            file.unlink(missing_ok=True)
+        raise
     with whole_files(path.parent) as folder:
         (folder / path.name).write_text(text, encoding="utf-8")
         if schema:

@@ -28,11 +28,13 @@ from carom.scenario.model import (
     MomentFramePart,
     OscillatorPart,
     ShearBuildingPart,
+    StoreysPart,
     TorsionalPart,
     WallPart,
 )
 from carom.scenario.parts import Part
 from carom.scenario.places import place_of, tangent_of
+from carom.scenario.storey_file import storeys_of
 from carom.scenario.storeys import spring_of
 from carom.scenario.torsional import torsional_of
 from carom.structures import Body, Ground, Oscillator, ShearBuilding, Wall
@@ -53,6 +55,8 @@ def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructur
         return torsional_of(name, part)
     if isinstance(part, MatricesPart):
         return matrices_of(name, part, folder)
+    if isinstance(part, StoreysPart):
+        return storeys_of(name, part, folder)
     if isinstance(part, MomentFramePart):
         return moment_frame_of(name, part)
     if isinstance(part, FramePart):

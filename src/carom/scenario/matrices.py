@@ -18,10 +18,11 @@ from carom.scenario.matrix_file import arrays_of
 from carom.scenario.parts import Part
 from carom.scenario.places import Coordinates, Weights
 from carom.scenario.quantities import Quantity, Ratios
+from carom.scenario.storey_file import storeys_written_out
 from carom.structures import Location, Point, Structure
 from carom.units import NONNEGATIVE
 
-__all__ = ["MatricesFields", "matrices_of", "written_out"]
+__all__ = ["MatricesFields", "matrices_of", "read_matrices", "written_out"]
 
 PYTHON = {"mass_matrix": "mass", "stiffness_matrix": "stiffness"}
 """Fields that Python calls otherwise."""
@@ -158,6 +159,20 @@ def matrices_of(name: str, part: MatricesFields, folder: Path) -> Structure:
         raise refusal(field, error.owner, error.rule, error.value, error.way_out) from None
 
 
+def read_matrices(path: str | Path, *, name: str = "", damping_ratio: Any = None) -> Structure:
+    """Return the structure of an ``.npz`` file of matrices, as `save_matrices` or ``numpy.savez`` write it.
+
+    `damping_ratio` is for a file that has no damping. docs/models.md lists the arrays of such files.
+    """
+    file = Path(path)
+    found = matrices_of(name, MatricesFields(file=file.name), file.parent)
+    if damping_ratio is not None and found.damping is None and found.damping_ratio is None:
+        return found.replace(damping_ratio=damping_ratio)
+    if damping_ratio is not None:
+        raise refusal("damping_ratio", "read_matrices", "must be left out: the file has its damping", damping_ratio)
+    return found
+
+
 def _from_table(part: MatricesFields) -> dict[str, Any]:
     """Return what the table itself says, by the names of Python; points and dashpots apart."""
     found: dict[str, Any] = {}
@@ -237,12 +252,12 @@ def _refuse_strangers(given: str | Mapping[str, float] | None, field: str, dofs:
 
 
 def written_out(tables: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the tables of a scenario with files of arrays written out: a study keeps all that it needs."""
+    """Return the tables of a scenario with files of models written out: a study keeps all that it needs."""
     found = dict(tables)
-    structures = tables.get("structures", {})
-    for name, table in structures.items():
-        if table.get("kind") == "matrices" and "file" in table:
-            found["structures"] = {**found["structures"], name: _written_out(name, table, folder)}
+    for name, table in tables.get("structures", {}).items():
+        if isinstance(table, Mapping) and "file" in table and table.get("kind") in WRITTEN_OUT:
+            whole = WRITTEN_OUT[table["kind"]](name, table, folder)
+            found["structures"] = {**found["structures"], name: whole}
     return found
 
 
@@ -276,3 +291,7 @@ def _written_out(name: str, table: Mapping[str, Any], folder: Path) -> dict[str,
         named = zip(arrays["output_names"].tolist(), arrays["output_rows"], strict=True)
         told["outputs"] = {output: weights(row) for output, row in named}
     return told
+
+
+WRITTEN_OUT = {"matrices": _written_out, "storeys": storeys_written_out}
+"""By kind of structure: what writes its file out."""

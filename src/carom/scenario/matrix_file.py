@@ -13,8 +13,11 @@ import numpy.typing as npt
 
 from carom.errors import InputError, Refusal, refusal
 from carom.given_files import read_given
+from carom.structures import LinearStructure
+from carom.structures.damping import Ratios, Viscous
+from carom.whole_files import write_whole
 
-__all__ = ["ARRAYS", "arrays_of"]
+__all__ = ["ARRAYS", "arrays_of", "matrix_arrays", "matrix_bytes", "save_matrices"]
 
 LARGEST = 200_000_000
 """Bytes of a file, and of all its arrays together: 3,000 degrees of freedom with three full matrices."""
@@ -162,3 +165,62 @@ def _fits(shape: tuple[int, ...], form: tuple[str, ...], sizes: dict[str, int | 
 
 def _brief(error: BaseException) -> str:
     return (str(error) or type(error).__name__).splitlines()[0][:80].strip().rstrip(".")
+
+
+def matrix_arrays(structure: LinearStructure) -> Arrays:
+    """Return a structure as the arrays of a file; refuse what these cannot say."""
+    if not structure.dof_names or not structure.massive:
+        raise refusal("structure", "save_matrices", "must have masses that move", structure.owner)
+    if structure.joints:
+        raise refusal("structure", "save_matrices", "must be linear: joints have no matrices", structure.owner)
+    found: Arrays = {
+        "mass": structure._lumped if structure._lumped is not None else structure.mass_matrix,
+        "stiffness": structure.stiffness_matrix, "influence": structure.influence,
+        "dofs": np.array(structure.dof_names),
+    }  # fmt: skip
+    damping = structure._damping()
+    if isinstance(damping, Ratios):
+        found["damping_ratio"] = np.array(damping.values if len(damping.values) > 1 else damping.values[0])
+    else:
+        dashpots = sum((c * np.outer(row, row) for row, c in structure.dashpots), np.zeros_like(structure.mass_matrix))
+        found["damping"] = damping.matrix if isinstance(damping, Viscous) else structure.damping_matrix - dashpots
+    if structure.load.any():
+        found["load"] = structure.load
+    if structure.dashpots:
+        found["dashpot_rows"] = np.array([row for row, _ in structure.dashpots])
+        found["dashpot_constants"] = np.array([constant for _, constant in structure.dashpots])
+    if structure.outputs:
+        found["output_names"] = np.array(list(structure.outputs))
+        found["output_rows"] = np.array(list(structure.outputs.values()))
+    points = {name: point for name, point in structure.points.items() if name not in structure.dof_names}
+    if points:
+        found["point_names"] = np.array(list(points))
+        found["point_rows"] = np.array([point.rows for point in points.values()])
+        if all(point.position is not None for point in points.values()):
+            found["point_positions"] = np.array([point.position for point in points.values()])
+    return found
+
+
+def save_matrices(structure: LinearStructure, path: str | Path) -> None:
+    """Write a structure as an ``.npz`` file of its matrices and points, which scenario files and `read_matrices` read.
+
+    Frames, imported models and buildings alike become M, C (or ratios), K, ι and points; names stay.
+
+    >>> import pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "pier.npz")
+    >>> carom.save_matrices(carom.Oscillator(mass="20 t", stiffness="8 MN/m", name="pier"), file)
+    >>> carom.read_matrices(file).frequencies.round(3)
+    array([3.183])
+    """
+    if Path(path).suffix.lower() != ".npz":
+        raise refusal("path", "save_matrices", "must be a file .npz", str(path))
+    write_whole(Path(path), matrix_bytes(structure))
+
+
+def matrix_bytes(structure: LinearStructure, *, damped: bool = True) -> bytes:
+    """Return the content of such a file; without damping where a scenario says its own."""
+    arrays = matrix_arrays(structure)
+    kept = {name: array for name, array in arrays.items() if damped or name not in ("damping", "damping_ratio")}
+    stream = io.BytesIO()
+    np.savez_compressed(stream, **kept)  # type: ignore[arg-type]
+    return stream.getvalue()

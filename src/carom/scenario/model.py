@@ -29,13 +29,15 @@ from carom.scenario.quantities import (
     Stiffnesses,
     Time,
 )
+from carom.scenario.storey_file import StoreyFileFields
 from carom.scenario.storeys import Storeys
 from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "HarmonicPart", "InitialPart", "LawPart",
-    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StructurePart", "SweepPart",
+    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StoreysPart", "StructurePart",
+    "SweepPart",
     "WallPart", "json_schema",
 ]  # fmt: skip
 
@@ -134,6 +136,12 @@ class TorsionalPart(Standing, TorsionalFields):
     kind: Literal["torsional-building"]
 
 
+class StoreysPart(Standing, StoreyFileFields):
+    """A building by tables of its storeys in CSV files, as ETABS and SAP2000 print them or a spreadsheet."""
+
+    kind: Literal["storeys"]
+
+
 class MatricesPart(Standing, MatricesFields):
     """A structure by its matrices: M, K, damping, how the ground drives it, its points; inline, or from a file."""
 
@@ -161,7 +169,8 @@ StructurePart = Annotated[
     | TorsionalPart
     | MatricesPart
     | MomentFramePart
-    | FramePart,
+    | FramePart
+    | StoreysPart,
     Field(discriminator="kind"),
 ]
 

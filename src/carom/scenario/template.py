@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from carom.scenario.format import FORMAT
+from carom.scenario.import_template import Imported, contact_between, neighbour
 from carom.scenario.model import SCHEMA_NAME
 from carom.scenario.space_template import (
     frame_text,
@@ -47,8 +48,10 @@ class Answers:
     """``"line"``: shear buildings along x; ``"torsion"``: buildings that turn; ``"frame"``: frames in space."""
 
 
-def scenario_text(answers: Answers) -> str:
-    """Return the scenario as text."""
+def scenario_text(answers: Answers, imported: Sequence[Imported] = ()) -> str:
+    """Return the scenario as text; with imported structures in place of those that answers state."""
+    if imported:
+        return _with_imported(answers, imported)
     names = [f"building-{NAMES[i]}" for i in range(len(answers.floors))]
     parts = [_head(answers)]
     parts += [_building(names[i], answers, i) for i in range(len(names))]
@@ -57,6 +60,17 @@ def scenario_text(answers: Answers) -> str:
         parts += _contacts(left, right, min(answers.floors[i : i + 2]), answers)
     parts += [_motion(answers), _rest(answers, names[0])]
     return "\n".join(parts)
+
+
+def _with_imported(answers: Answers, imported: Sequence[Imported]) -> str:
+    """Return a scenario of imported structures, one behind the other; a single one has a plain neighbour."""
+    given = list(imported)
+    if len(given) == 1:
+        plain = replace(answers, kind="line", floors=(answers.floors[-1],))
+        given.append(neighbour(_building("neighbour", plain, 0), answers.floors[-1], answers.heights[-1]))
+    parts = [_head(answers), *(one.text for one in given), _law(answers)]
+    parts += [contact_between(left, right, _quoted(answers.gap)) for left, right in pairwise(given)]
+    return "\n".join([*parts, _motion(answers), _rest(answers, given[0].name)])
 
 
 def _quoted(text: str) -> str:
