@@ -103,7 +103,8 @@ FREE_TERMS = 38  # terms of the power series of the step under way where modes l
 ROOM_AT = 39  # where in the scratch closed contacts are solved for together (`contact.node_forces`)
 CROWDED = 40  # 1: closed contacts had to be solved for together since one last touched
 PAIRS_WANTED = 41  # rows that a table of pairs of contacts would have to have, where it has fewer (`NEEDS_ROOM`)
-RUN_SIZE = 42
+LETS_FLY = 42  # 1: dashpots between modes alone do not keep a run in contact
+RUN_SIZE = 43
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 

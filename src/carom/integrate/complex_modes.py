@@ -1,0 +1,263 @@
+"""Damping that couples modes, in flight: the modes that it makes, as twice as many that nothing couples.
+
+With dashpots, q̈ + 2σ q̇ + ω² q = f − Σ c bᵀ b q̇ over the natural modes, and free motion is a sum of xⱼ yⱼ over
+complex modes, each with a number of its own that follows ẏⱼ = λⱼ yⱼ + xⱼ·f/aⱼ, with (λ² + λD + Ω²) x = 0, D the
+whole damping and a = x·(2λ + D) x. Of a pair λ, λ̄ both Re y and Im y move as a mode with ω = |λ| and σ = −Re λ does,
+
+    ẍ + 2σ ẋ + ω² x = L̇ − λ̄ L,        L = xⱼ·f/aⱼ,
+
+under loads that are linear in time within a sample, since the ground's acceleration is; of two real λ the sums of which
+make such a mode, λ̄ stands for the other one. So flight needs no other kernels than those for modes that are on their
+own: closed forms, bounds on touches and true extremes hold as they are, for any damping, with no tolerance. The price
+is that there are twice as many modes, and one change of coordinates whenever the first contact closes or the last one
+opens. In contact the natural modes are used, with dashpots as forces beside those of contacts (`dashpots`), since
+complex modes would ask there for Ḟ besides F.
+
+Tried against it: dashpots as contacts all along, which takes steps that resolve the quickest mode (ten times the cost
+of a run without dashpots, at 300 degrees of freedom); their forces as polynomials over a sample, which modes with
+ω·dt ≫ 1 do not let be polynomials.
+
+What L̇ takes is constant within a sample, and comes as a constant load of that sample (column STEADY). It does not
+show in what moves: Σ shape·Re L = 0. Neither does it in absolute accelerations. What the ground's acceleration itself
+leaves in these, as the sum of −ω²x − 2σẋ over such modes is not that over natural ones, two modes more tell: one
+without stiffness, whose velocity is a_g/s and whose share in accelerations is −s times that, and one that takes its
+displacement back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple, TypeAlias
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.problem import FlatProblem
+
+__all__ = ["ComplexModes", "complex_modes_of"]
+
+Array: TypeAlias = npt.NDArray[np.float64]
+Integers: TypeAlias = npt.NDArray[np.int64]
+Complex: TypeAlias = npt.NDArray[np.complex128]
+
+LEFT_OUT = 1e-10
+"""Share of a state that may be lost on the way to complex modes and back. More is lost where two of them are all but
+one, as at critical damping: such a problem keeps its natural modes, and its dashpots are contacts all along."""
+GROWING = 1e-9
+"""Real part of λ, as share of the largest |λ|, up to which it is rounding of none."""
+TRIALS = 4
+"""States with which that is tried."""
+
+
+class ComplexModes(NamedTuple):
+    """Complex modes of a problem as modes that nothing couples, and how they and the natural ones tell each other.
+
+    N natural modes, M of these.
+    """
+
+    flat: FlatProblem
+    """The problem in these modes, without dashpots; its modes carry no energy, and contacts do not push them."""
+    shapes: Array
+    """Displacements and velocities of the natural modes by those of these, shape (M, N)."""
+    states: Array
+    """Displacements and velocities of these modes, without loads, by those of the natural ones, shape (2N, 2M)."""
+    lags: Array
+    """Their loads by the negative slope of the ground's acceleration, shape (M,)."""
+    starts: Array
+    """What constant loads add to their velocities, shape (M,)."""
+    work: Array
+    """Shape (2, M): in the directions of these the negative acceleration of the ground and constant loads do work."""
+
+
+_known: WeakKeyDictionary[FlatProblem, ComplexModes | None] = WeakKeyDictionary()
+"""Those of problems, for as long as these live."""
+
+
+def complex_modes_of(flat: FlatProblem) -> ComplexModes | None:
+    """Return the complex modes of a problem; None where they do not serve it.
+
+    That is so where two are all but one, and where dashpots join structures on different grounds or the ground moves
+    along several axes.
+    """
+    if flat not in _known:
+        _known[flat] = _complex_modes(flat)
+    return _known[flat]
+
+
+class Part(NamedTuple):
+    """M modes that tell N natural ones, those of some structures."""
+
+    omega: Array
+    sigma: Array
+    participation: Array
+    load: Array
+    lags: Array
+    starts: Array
+    shapes: Array
+    """Shape (M, N)."""
+    states: Array
+    """Shape (2N, 2M)."""
+    outputs: Array
+    """Shape (O, M)."""
+
+
+def _complex_modes(flat: FlatProblem) -> ComplexModes | None:
+    if len(flat.components) > 1 or flat.dashpot_reach[:, flat.modal_mass == 0.0].any():
+        return None
+    group = _tied(flat)
+    of_mode = np.where(flat.mode_structure < 0, -1, group[flat.mode_structure])
+    members = [np.flatnonzero(of_mode == one) for one in np.unique(of_mode[of_mode >= 0])]
+    parts = []
+    for at in members:
+        if np.unique(flat.support[at]).size > 1:
+            return None
+        part = _part(flat, at)
+        if part is None:
+            return None
+        parts.append(part)
+    return _joined(flat, group, [*members, np.flatnonzero(of_mode < 0)], parts)
+
+
+def _tied(flat: FlatProblem) -> Integers:
+    """Return for each structure the first of those that dashpots tie it to, or itself."""
+    group = np.arange(len(flat.structure_names))
+    for row in flat.dashpot_reach:
+        tied = np.unique(group[flat.mode_structure[row != 0.0]])
+        group[np.isin(group, tied)] = tied[0]
+    return group
+
+
+def _part(flat: FlatProblem, at: Integers) -> Part | None:
+    """Return the modes that dashpots make of some natural ones; natural ones that no dashpot moves stay as they are."""
+    omega, sigma, load = flat.omega[at], flat.sigma[at], flat.load[at]
+    participation, outputs, rows = flat.line_participation[at], flat.outputs[:, at], flat.dashpot_reach[:, at]
+    moved, alone = np.flatnonzero(rows.any(axis=0)), np.flatnonzero(~rows.any(axis=0))
+    none, still = np.zeros(alone.size), np.eye(at.size)[alone]
+    kept = Part(
+        omega[alone], sigma[alone], participation[alone], load[alone], none, none, still,
+        np.kron(np.eye(2), still.T), outputs[:, alone],
+    )  # fmt: skip
+    if not moved.size:
+        return kept
+    found = _spectrum(omega[moved], sigma[moved], rows[:, moved], flat.dashpots)
+    if found is None:
+        return None
+    n, wide = moved.size, np.eye(at.size)[moved]
+    shapes = found.shapes @ wide
+    drive, hold = found.states[:, n:] @ participation[moved], found.states[:, n:] @ load[moved]
+    made = Part(
+        omega=np.sqrt(np.maximum((found.values * found.partners).real, 0.0)),
+        sigma=np.maximum(-0.5 * (found.values + found.partners).real, 0.0),
+        participation=-(found.partners * drive).real, load=-(found.partners * hold).real,
+        lags=drive.real, starts=hold.real, shapes=shapes,
+        states=np.kron(np.eye(2), wide.T) @ np.hstack([found.states.real.T, (found.values[:, None] * found.states).real.T]),
+        outputs=outputs @ shapes.T,
+    )  # fmt: skip
+    return _beside(kept, made, _riders(made, outputs[:, moved] @ participation[moved], at.size))
+
+
+def _riders(made: Part, ride: Array, natural: int) -> Part:
+    """Return the two modes that tell absolute accelerations what the ground's leaves in them, beside modes.
+
+    Outputs `ride` on the ground so far by natural modes.
+    """
+    pace = max(float(made.omega.max()), 2.0 * float(made.sigma.max()))
+    left = made.outputs @ made.participation - ride
+    nothing = np.zeros(2)
+    return Part(
+        omega=nothing, sigma=np.array([0.5 * pace, 0.0]), participation=np.array([-1.0, 0.0]), load=nothing,
+        lags=np.array([-1.0, 1.0]) / pace, starts=nothing, shapes=np.zeros((2, natural)),
+        states=np.zeros((2 * natural, 4)), outputs=np.stack([left, left], axis=1),
+    )  # fmt: skip
+
+
+class Spectrum(NamedTuple):
+    """Complex modes of n natural ones, 2n of them."""
+
+    values: Complex
+    """λ, shape (2n,): above the real axis, twice each; and real ones."""
+    partners: Complex
+    """What makes a real mode with each: λ̄, or another real one."""
+    shapes: Array
+    """Displacements of the natural modes by those of these, shape (2n, n)."""
+    states: Complex
+    """Shape (2n, 2n): of displacements and velocities of the natural modes, its real part makes the displacement of
+    each, and that times λ its velocity."""
+
+
+def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spectrum | None:
+    """Return the complex modes of natural ones that dashpots move; None where two are all but one."""
+    n = omega.size
+    scale = np.where(omega > 0.0, omega, 1.0)
+    damping = np.diag(2.0 * sigma) + rows.T @ (dashpots[:, None] * rows)
+    free = np.block([[np.zeros((n, n)), np.diag(scale)], [-np.diag(omega**2 / scale), -damping]])
+    values, vectors = np.linalg.eig(free)
+    right = (vectors[:n] / scale[:, None]).T.astype(np.complex128)
+    square = (right * right).sum(axis=1)
+    with np.errstate(all="ignore"):  # what cannot be told apart is found below
+        right *= np.exp(-0.5j * np.angle(square))[:, None]
+        weight = right @ damping + values[:, None] * right
+        left = np.hstack([weight, right]) / ((weight + values[:, None] * right) * right).sum(axis=1)[:, None]
+    partners = values.conj()
+    real = np.flatnonzero(values.imag == 0.0)
+    real = real[values[real].real.argsort()]
+    partners[real[0::2]], partners[real[1::2]] = values[real[1::2]], values[real[0::2]]
+    below = values.imag < 0.0
+    # of a pair the one above the axis has the real part, and the one below it the imaginary part of the same number
+    for numbers in (values, partners, right, left):
+        numbers[below] = numbers[below].conj()
+    left[below] *= -1j
+    shapes = np.where(below[:, None], -right.imag, right.real) * np.where(values.imag != 0.0, 2.0, 1.0)[:, None]
+    found = Spectrum(values.astype(np.complex128), partners.astype(np.complex128), shapes, left)
+    return found if _serves(found, scale) else None
+
+
+def _serves(found: Spectrum, scale: Array) -> bool:
+    """Return whether states come back from complex modes as they were, and none of these grows."""
+    if not np.isfinite(found.states).all() or found.values.real.max() > GROWING * np.abs(found.values).max():
+        return False
+    states = np.random.default_rng(0).normal(size=(2 * scale.size, TRIALS))
+    plain = np.concatenate([1.0 / scale, np.ones(scale.size)])[:, None]
+    numbers = found.states @ (plain * states)
+    back = np.vstack([found.shapes.T @ numbers.real, found.shapes.T @ (found.values[:, None] * numbers).real]) / plain
+    return bool(np.linalg.norm(back - states) <= LEFT_OUT * np.linalg.norm(states))
+
+
+def _beside(*parts: Part) -> Part:
+    """Return parts that tell the same natural modes as one."""
+    places, speeds = zip(*(np.hsplit(part.states, 2) for part in parts), strict=True)
+    flat = [np.concatenate([np.asarray(part[i]) for part in parts]) for i in range(7)]
+    return Part(*flat, np.hstack([*places, *speeds]), np.hstack([part.outputs for part in parts]))
+
+
+def _joined(flat: FlatProblem, group: Integers, members: list[Integers], parts: list[Part]) -> ComplexModes:
+    """Return the complex modes of a problem from those of its groups of structures; grounds stand behind them."""
+    still = members[-1]
+    many, grounds = flat.omega.size, still.size
+    at = np.cumsum([0, *(part.omega.size for part in parts), grounds])
+    total = int(at[-1])
+    shapes, states, outputs = np.zeros((total, many)), np.zeros((2, many, 2, total)), np.zeros((len(flat.outputs), total))
+    given = np.zeros((6, total))
+    mode_structure, support = np.full((2, total), -1)
+    for first, last, own, part in zip(at, at[1:], members, parts, strict=False):
+        place = slice(int(first), int(last))
+        given[:, place] = part[:6]
+        shapes[place, own] = part.shapes
+        states[:, own, :, place] = part.states.reshape(2, own.size, 2, -1)
+        outputs[:, place] = part.outputs
+        mode_structure[place], support[place] = group[flat.mode_structure[own[0]]], flat.support[own[0]]
+    last = np.arange(total - grounds, total)
+    given[2, last], support[last], shapes[last, still] = flat.line_participation[still], flat.support[still], 1.0
+    for i in range(2):
+        states[i, still, i, last] = 1.0
+    omega, sigma, participation, load, lags, starts = given
+    twin = replace(
+        flat, omega=omega, sigma=sigma, participation=np.repeat(participation[:, None], 3, axis=1), load=load,
+        modal_mass=np.zeros(total), mode_structure=mode_structure, support=support, q0=np.zeros(total),
+        v0=np.zeros(total), dashpot_reach=np.zeros((0, total)), dashpots=np.zeros(0), reach=flat.reach @ shapes.T,
+        push=np.zeros((len(flat.reach), total)), slide=np.zeros((len(flat.reach), total)),
+        spring_reach=np.zeros((0, total)), outputs=outputs, output_structure=group[flat.output_structure],
+    )  # fmt: skip
+    work = np.stack([flat.line_participation, flat.load]) * flat.modal_mass @ shapes.T
+    return ComplexModes(twin, shapes, states.reshape(2 * many, 2 * total), lags, starts, work)
