@@ -10,9 +10,10 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.integrate.complex_modes import ComplexModes
-from carom.integrate.tables import tables_of
+from carom.integrate.tables import scratch, tables_of
 from carom.kernels import ledger
-from carom.kernels.event.complex_flight import pound_damped
+from carom.kernels.event.clear_flight import WIDTH
+from carom.kernels.event.complex_flight import LINES, pound_damped
 from carom.kernels.laws import power_law
 from carom.kernels.tables import Doubled, Histories, Shaking, Tables
 from carom.problem import FlatProblem
@@ -57,7 +58,8 @@ class DampedRun:
         return Doubled(
             shapes=self._modes.shapes, states=self._modes.states, steady=twin.load.copy(), lags=self._modes.lags,
             starts=self._modes.starts, work=self._modes.work, support=twin.support.copy(),
-            floors=own.argsort(kind="stable")[order], before=np.zeros((3, wide)),
+            floors=own.argsort(kind="stable")[order], lines=scratch(LINES * WIDTH * wide),
+            before=np.zeros((3, wide)),
             room=np.zeros((2, 2 * max(wide, many))), pressed=np.zeros(samples),
         )  # fmt: skip
 

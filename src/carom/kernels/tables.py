@@ -148,6 +148,8 @@ class Doubled(NamedTuple):
     """Given: for each complex mode, the row of the ground that shakes it."""
     floors: Codes
     """Given: for each degree of freedom of flight, its row in the tables of contact."""
+    lines: Vector
+    """Scratch: what complex modes have beside their tiles (`event.complex_flight.lay_lines`)."""
     before: Matrix
     """Scratch: q, q̇ and q̈ of complex modes at the start of a stretch of flight (3, M)."""
     room: Matrix

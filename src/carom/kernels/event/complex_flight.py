@@ -30,8 +30,10 @@ from carom.kernels.event.clear_flight import (
     STOP,
     TILE,
     WIDTH,
+    WORK,
     carry_tiles,
     find_largest_shapes,
+    line_sum,
     load_tiles,
     overlap_at_end,
     store_tiles,
@@ -94,6 +96,12 @@ from carom.kernels.tables import Doubled, Histories, Near, Shaking, Tables
 from carom.kernels.types import Matrix, Vector, unit
 
 
+LAG = WIDTH  # lines that complex modes have beside those of their tiles, behind the first: constant loads
+BY_GROUND = 2 * WIDTH
+BY_LOAD = 3 * WIDTH
+LINES = 4  # how many there are
+
+
 def pound_damped(tables: Tables, flight: Tables, doubled: Doubled, shaking: Shaking, histories: Histories) -> int:
     """Run one problem as `engine.pound` does; `tables` are those of natural modes, `flight` those of complex ones.
 
@@ -102,6 +110,7 @@ def pound_damped(tables: Tables, flight: Tables, doubled: Doubled, shaking: Shak
     by_series, series_span, tiles = prepare(shaking.dt, False, flight)
     prepare(shaking.dt, True, tables)
     tables.run[LETS_FLY] = 1.0
+    lay_lines(tiles, tiles_at(flight.modes.shape[0], flight.floors.shape[0]), doubled, flight.small)
     status = march_damped(by_series, series_span, tiles, tables, flight, doubled, shaking, histories)
     carry_peaks(doubled, tables, flight, False)
     return conclude(status, tables, histories)
@@ -262,14 +271,27 @@ def presses(contacts: Matrix) -> bool:
     return found
 
 
+def lay_lines(tiles: int, at: int, doubled: Doubled, small: Vector) -> None:
+    """Lay out what complex modes ask for beyond others in lines of eight, as the tiles lie, which begin at `at`."""
+    for n in range(tiles):
+        tile = small[at : at + TILE]
+        begin, line = int(tile[TILE_BEGIN]), n * LINES * WIDTH
+        for j in range(int(tile[STOP]) - begin):
+            doubled.lines[line + j] = doubled.steady[begin + j]
+            doubled.lines[line + LAG + j] = doubled.lags[begin + j]
+            doubled.lines[line + BY_GROUND + j] = doubled.work[0, begin + j]
+            doubled.lines[line + BY_LOAD + j] = doubled.work[1, begin + j]
+        at += TILE
+
+
 def slope_tiles(i: int, tiles: int, at: int, doubled: Doubled, shaking: Shaking, small: Vector) -> None:
     """Write the loads that tiles take in sample `i`, and the accelerations under them at its start."""
-    for _ in range(tiles):
+    for n in range(tiles):
         tile = small[at : at + TILE]
-        begin = int(tile[TILE_BEGIN])
-        first, slope = ground_at(i, doubled.support[begin], shaking)
-        for j in range(int(tile[STOP]) - begin):
-            constant = doubled.steady[begin + j] - doubled.lags[begin + j] * slope
+        lines = doubled.lines[n * LINES * WIDTH : (n + 1) * LINES * WIDTH]
+        first, slope = ground_at(i, doubled.support[int(tile[TILE_BEGIN])], shaking)
+        for j in range(WIDTH):
+            constant = lines[j] - lines[LAG + j] * slope
             load = constant - tile[PARTICIPATES + j] * first
             tile[CONSTANT_LOAD + j], tile[END_LOAD + j] = constant, load
             tile[END + 2 * WIDTH + j] = load - tile[DAMPED + j] * tile[END + WIDTH + j] - tile[STIFF + j] * tile[END + j]
@@ -279,20 +301,22 @@ def slope_tiles(i: int, tiles: int, at: int, doubled: Doubled, shaking: Shaking,
 def tile_work(i: int, tiles: int, at: int, doubled: Doubled, shaking: Shaking, small: Vector) -> float:
     """Return the work of the loads in sample `i`, which tiles have been carried over [J]."""
     work, dt = 0.0, shaking.dt
-    for _ in range(tiles):
+    for n in range(tiles):
         tile = small[at : at + TILE]
-        begin = int(tile[TILE_BEGIN])
-        first, slope = ground_at(i, doubled.support[begin], shaking)
+        lines = doubled.lines[n * LINES * WIDTH : (n + 1) * LINES * WIDTH]
+        first, slope = ground_at(i, doubled.support[int(tile[TILE_BEGIN])], shaking)
         last = first + slope * dt
-        for j in range(int(tile[STOP]) - begin):
+        for j in range(WIDTH):
             q, v, w = tile[START + j], tile[START + WIDTH + j], tile[START + 2 * WIDTH + j]
             q1, v1, w1 = tile[END + j], tile[END + WIDTH + j], tile[END + 2 * WIDTH + j]
             loads = 2.0 * tile[END_LOAD + j] + tile[PARTICIPATES + j] * (last - first)  # at both ends
             soft = tile[SOFTNESS + j]
             area = (0.5 * loads * dt - (v1 - v) - tile[DAMPED + j] * (q1 - q)) * soft
             area = area if soft > 0.0 else area_between(q, q1, v, v1, w, w1, dt)
-            by_ground, by_load = doubled.work[0, begin + j], doubled.work[1, begin + j]
-            work += (by_load - by_ground * last) * q1 - (by_load - by_ground * first) * q + by_ground * slope * area
+            by_ground, by_load = lines[BY_GROUND + j], lines[BY_LOAD + j]
+            done = (by_load - by_ground * last) * q1 - (by_load - by_ground * first) * q + by_ground * slope * area
+            tile[WORK + j] = done
+        work += line_sum(WORK, tile)
         at += TILE
     return work
 
