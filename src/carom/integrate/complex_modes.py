@@ -26,12 +26,14 @@ displacement back.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
+from scipy.sparse import csgraph
 
 from carom.problem import FlatProblem
 
@@ -44,6 +46,8 @@ Complex: TypeAlias = npt.NDArray[np.complex128]
 LEFT_OUT = 1e-10
 """Share of a state that may be lost on the way to complex modes and back. More is lost where two of them are all but
 one, as at critical damping: such a problem keeps its natural modes, and its dashpots are contacts all along."""
+ROUNDED = 1e-13
+"""Share of a dashpot's row, of length one, or of what couples two modes, that is rounding of none."""
 GROWING = 1e-9
 """Real part of λ, as share of the largest |λ|, up to which it is rounding of none."""
 TRIALS = 4
@@ -129,32 +133,71 @@ def _tied(flat: FlatProblem) -> Integers:
 
 
 def _part(flat: FlatProblem, at: Integers) -> Part | None:
-    """Return the modes that dashpots make of some natural ones; natural ones that no dashpot moves stay as they are."""
-    omega, sigma, load = flat.omega[at], flat.sigma[at], flat.load[at]
-    participation, outputs, rows = flat.line_participation[at], flat.outputs[:, at], flat.dashpot_reach[:, at]
-    moved, alone = np.flatnonzero(rows.any(axis=0)), np.flatnonzero(~rows.any(axis=0))
-    none, still = np.zeros(alone.size), np.eye(at.size)[alone]
-    kept = Part(
-        omega[alone], sigma[alone], participation[alone], load[alone], none, none, still,
-        np.kron(np.eye(2), still.T), outputs[:, alone],
-    )  # fmt: skip
-    if not moved.size:
-        return kept
-    found = _spectrum(omega[moved], sigma[moved], rows[:, moved], flat.dashpots)
-    if found is None:
-        return None
-    n, wide = moved.size, np.eye(at.size)[moved]
-    shapes = found.shapes @ wide
-    drive, hold = found.states[:, n:] @ participation[moved], found.states[:, n:] @ load[moved]
-    made = Part(
+    """Return the modes that dashpots make of some natural ones.
+
+    A mode that they couple to no other is only damped more.
+    """
+    omega, sigma, rows = flat.omega[at], flat.sigma[at], flat.dashpot_reach[:, at]
+    turned = _turned(omega, sigma, rows)
+    rows = rows @ turned
+    rows[np.abs(rows) <= ROUNDED] = 0.0
+    damping = np.diag(2.0 * sigma) + rows.T @ (flat.dashpots[:, None] * rows)
+    size = np.sqrt((rows * rows).T @ np.abs(flat.dashpots))
+    damping[np.abs(damping) <= ROUNDED * np.outer(size, size)] = 0.0
+    participation, load, outputs = flat.line_participation[at] @ turned, flat.load[at] @ turned, flat.outputs[:, at] @ turned
+    blocks = [np.flatnonzero(block) for block in _blocks(damping)]
+    alone = np.concatenate([block for block in blocks if block.size == 1] or [np.zeros(0, dtype=np.int64)])
+    nothing, still = np.zeros(alone.size), np.eye(at.size)[alone]
+    parts = [
+        Part(
+            omega[alone], np.maximum(0.5 * np.diag(damping)[alone], 0.0), participation[alone], load[alone], nothing,
+            nothing, still, np.kron(np.eye(2), still.T), outputs[:, alone],
+        )
+    ]  # fmt: skip
+    for block in blocks:
+        if block.size > 1:
+            found = _spectrum(omega[block], damping[np.ix_(block, block)])
+            if found is None:
+                return None
+            made = _real_modes(found, participation[block], load[block], np.eye(at.size)[block], outputs)
+            parts += [made, _riders(made, outputs[:, block] @ participation[block], at.size)]
+    found = _beside(*parts)
+    return found._replace(shapes=found.shapes @ turned.T, states=np.kron(np.eye(2), turned) @ found.states)
+
+
+def _turned(omega: Array, sigma: Array, rows: Array) -> Array:
+    """Return modes that move alike on their own, as orthogonal sums such that dashpots move as few as can be.
+
+    They are the columns of what is returned. Of two bodies that nothing holds, or two towers alike, a damper between
+    them moves the difference, and leaves the sum alone.
+    """
+    found = np.eye(omega.size)
+    order = np.lexsort((sigma, omega))
+    alike = (np.diff(omega[order]) == 0.0) & (np.diff(sigma[order]) == 0.0)
+    for same in np.split(order, np.flatnonzero(~alike) + 1):
+        if same.size > 1 and rows[:, same].any():
+            found[np.ix_(same, same)] = np.linalg.svd(rows[:, same])[2].T
+    return found
+
+
+def _blocks(matrix: Array) -> Iterator[Array]:
+    """Return which modes a matrix couples with each other, directly or by others."""
+    count, label = csgraph.connected_components(matrix != 0.0, directed=False)
+    return (label == i for i in range(count))
+
+
+def _real_modes(found: Spectrum, participation: Array, load: Array, wide: Array, outputs: Array) -> Part:
+    """Return complex modes as modes that nothing couples; `wide` says which natural ones of all they are made of."""
+    n, shapes = participation.size, found.shapes @ wide
+    drive, hold = found.states[:, n:] @ participation, found.states[:, n:] @ load
+    states = np.hstack([found.states.real.T, (found.values[:, None] * found.states).real.T])
+    return Part(
         omega=np.sqrt(np.maximum((found.values * found.partners).real, 0.0)),
         sigma=np.maximum(-0.5 * (found.values + found.partners).real, 0.0),
         participation=-(found.partners * drive).real, load=-(found.partners * hold).real,
         lags=drive.real, starts=hold.real, shapes=shapes,
-        states=np.kron(np.eye(2), wide.T) @ np.hstack([found.states.real.T, (found.values[:, None] * found.states).real.T]),
-        outputs=outputs @ shapes.T,
+        states=np.kron(np.eye(2), wide.T) @ states, outputs=outputs @ shapes.T,
     )  # fmt: skip
-    return _beside(kept, made, _riders(made, outputs[:, moved] @ participation[moved], at.size))
 
 
 def _riders(made: Part, ride: Array, natural: int) -> Part:
@@ -186,13 +229,13 @@ class Spectrum(NamedTuple):
     each, and that times λ its velocity."""
 
 
-def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spectrum | None:
-    """Return the complex modes of natural ones that dashpots move; None where two are all but one."""
+def _spectrum(omega: Array, damping: Array) -> Spectrum | None:
+    """Return the complex modes of natural ones that damping couples; None where two are all but one."""
     n = omega.size
     scale = np.where(omega > 0.0, omega, 1.0)
-    damping = np.diag(2.0 * sigma) + rows.T @ (dashpots[:, None] * rows)
     free = np.block([[np.zeros((n, n)), np.diag(scale)], [-np.diag(omega**2 / scale), -damping]])
     values, vectors = np.linalg.eig(free)
+    values = values.astype(np.complex128)
     right = (vectors[:n] / scale[:, None]).T.astype(np.complex128)
     square = (right * right).sum(axis=1)
     with np.errstate(all="ignore"):  # what cannot be told apart is found below
@@ -209,7 +252,7 @@ def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spect
         numbers[below] = numbers[below].conj()
     left[below] *= -1j
     shapes = np.where(below[:, None], -right.imag, right.real) * np.where(values.imag != 0.0, 2.0, 1.0)[:, None]
-    found = Spectrum(values.astype(np.complex128), partners.astype(np.complex128), shapes, left)
+    found = Spectrum(values, partners, shapes, left)
     return found if _serves(found, scale) else None
 
 
