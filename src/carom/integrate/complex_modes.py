@@ -26,7 +26,6 @@ displacement back.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
@@ -35,6 +34,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csgraph
 
+from carom.integrate.one_dashpot import one_dashpot
 from carom.problem import FlatProblem
 
 __all__ = ["ComplexModes", "complex_modes_of"]
@@ -137,32 +137,29 @@ def _part(flat: FlatProblem, at: Integers) -> Part | None:
 
     A mode that they couple to no other is only damped more.
     """
-    omega, sigma, rows = flat.omega[at], flat.sigma[at], flat.dashpot_reach[:, at]
-    turned = _turned(omega, sigma, rows)
+    omega, rows = flat.omega[at], flat.dashpot_reach[:, at]
+    turned = _turned(omega, flat.sigma[at], rows)
     rows = rows @ turned
     rows[np.abs(rows) <= ROUNDED] = 0.0
-    damping = np.diag(2.0 * sigma) + rows.T @ (flat.dashpots[:, None] * rows)
+    damping = np.diag(2.0 * flat.sigma[at]) + rows.T @ (flat.dashpots[:, None] * rows)
     size = np.sqrt((rows * rows).T @ np.abs(flat.dashpots))
     damping[np.abs(damping) <= ROUNDED * np.outer(size, size)] = 0.0
-    participation, load, outputs = flat.line_participation[at] @ turned, flat.load[at] @ turned, flat.outputs[:, at] @ turned
-    blocks = [np.flatnonzero(block) for block in _blocks(damping)]
-    alone = np.concatenate([block for block in blocks if block.size == 1] or [np.zeros(0, dtype=np.int64)])
-    nothing, still = np.zeros(alone.size), np.eye(at.size)[alone]
-    parts = [
-        Part(
-            omega[alone], np.maximum(0.5 * np.diag(damping)[alone], 0.0), participation[alone], load[alone], nothing,
-            nothing, still, np.kron(np.eye(2), still.T), outputs[:, alone],
-        )
-    ]  # fmt: skip
+    drives = np.stack([flat.line_participation[at], flat.load[at]]) @ turned
+    outputs = flat.outputs[:, at] @ turned
+    blocks = _blocks(damping)
+    alone = np.array([block[0] for block in blocks if block.size == 1], dtype=np.int64)
+    parts = [_modes_alone(omega, damping, drives, outputs, alone)]
     for block in blocks:
         if block.size > 1:
-            found = _spectrum(omega[block], damping[np.ix_(block, block)])
+            found = _spectrum(omega[block], flat.sigma[at][block], rows[:, block], flat.dashpots)
             if found is None:
                 return None
-            made = _real_modes(found, participation[block], load[block], np.eye(at.size)[block], outputs)
-            parts += [made, _riders(made, outputs[:, block] @ participation[block], at.size)]
-    found = _beside(*parts)
-    return found._replace(shapes=found.shapes @ turned.T, states=np.kron(np.eye(2), turned) @ found.states)
+            parts += _modes_coupled(found, drives, outputs, block)
+    joined = _beside(parts)
+    if not (turned == np.eye(at.size)).all():
+        states = turned @ joined.states.reshape(2, at.size, -1)
+        joined = joined._replace(shapes=joined.shapes @ turned.T, states=states.reshape(2 * at.size, -1))
+    return joined
 
 
 def _turned(omega: Array, sigma: Array, rows: Array) -> Array:
@@ -180,24 +177,61 @@ def _turned(omega: Array, sigma: Array, rows: Array) -> Array:
     return found
 
 
-def _blocks(matrix: Array) -> Iterator[Array]:
-    """Return which modes a matrix couples with each other, directly or by others."""
+def _blocks(matrix: Array) -> list[Integers]:
+    """Return the modes that a matrix couples with each other, directly or by others."""
     count, label = csgraph.connected_components(matrix != 0.0, directed=False)
-    return (label == i for i in range(count))
+    return [np.flatnonzero(label == i) for i in range(count)]
 
 
-def _real_modes(found: Spectrum, participation: Array, load: Array, wide: Array, outputs: Array) -> Part:
-    """Return complex modes as modes that nothing couples; `wide` says which natural ones of all they are made of."""
-    n, shapes = participation.size, found.shapes @ wide
-    drive, hold = found.states[:, n:] @ participation, found.states[:, n:] @ load
-    states = np.hstack([found.states.real.T, (found.values[:, None] * found.states).real.T])
+def _modes_alone(omega: Array, damping: Array, drives: Array, outputs: Array, alone: Integers) -> Part:
+    """Return natural modes that nothing couples with others, as they are."""
+    nothing, still = np.zeros(alone.size), np.eye(omega.size)[alone]
+    fades, away = np.maximum(0.5 * np.diag(damping)[alone], 0.0), np.zeros_like(still.T)
     return Part(
-        omega=np.sqrt(np.maximum((found.values * found.partners).real, 0.0)),
-        sigma=np.maximum(-0.5 * (found.values + found.partners).real, 0.0),
-        participation=-(found.partners * drive).real, load=-(found.partners * hold).real,
-        lags=drive.real, starts=hold.real, shapes=shapes,
-        states=np.kron(np.eye(2), wide.T) @ states, outputs=outputs @ shapes.T,
+        omega[alone], fades, drives[0, alone], drives[1, alone], nothing, nothing, still,
+        np.block([[still.T, away], [away, still.T]]), outputs[:, alone],
     )  # fmt: skip
+
+
+class Spectrum(NamedTuple):
+    """Complex modes of n natural ones: pairs of them first, each by the one with Im λ > 0, then those with real λ."""
+
+    values: Complex
+    """λ."""
+    partners: Complex
+    """What makes a real mode with each: λ̄, or another real one."""
+    right: Complex
+    """Shape (…, n): displacements of the natural modes by these."""
+    left: Complex
+    """Shape (…, 2n): these by displacements and velocities of the natural modes."""
+    pairs: int
+    """How many pairs there are."""
+
+    def apart(self, numbers: Complex) -> Array:
+        """Return the real parts of numbers of all modes, and behind those of pairs their imaginary parts."""
+        pairs = self.pairs
+        return np.concatenate([numbers[:pairs].real, numbers[:pairs].imag, numbers[pairs:].real])
+
+
+def _modes_coupled(found: Spectrum, drives: Array, outputs: Array, block: Integers) -> list[Part]:
+    """Return complex modes as modes that nothing couples, and those that ride beside them; `block` says of which."""
+    n, natural, pairs = block.size, drives.shape[1], found.pairs
+    shapes, states = np.zeros((2 * n, natural)), np.zeros((2, natural, 4 * n))
+    shapes[:, block] = found.apart(found.right)
+    shapes[:pairs] *= 2.0  # of a pair 2 Re x y = 2 Re x Re y − 2 Im x Im y
+    shapes[pairs : 2 * pairs] *= -2.0
+    read = np.vstack([found.apart(found.left), found.apart(found.values[:, None] * found.left)])
+    states[:, block] = read.T.reshape(2, n, 4 * n)
+    felt = found.left[:, n:] @ drives[:, block].T
+    apart = found.apart(np.hstack([felt, -found.partners[:, None] * felt]))
+    own = np.concatenate([(found.values * found.partners).real, -0.5 * (found.values + found.partners).real])
+    squares, fades = np.maximum(own, 0.0).reshape(2, -1)
+    squares, fades = (np.concatenate([one[:pairs], one]) for one in (squares, fades))
+    made = Part(
+        omega=np.sqrt(squares), sigma=fades, participation=apart[:, 2], load=apart[:, 3], lags=apart[:, 0],
+        starts=apart[:, 1], shapes=shapes, states=states.reshape(2 * natural, -1), outputs=outputs @ shapes.T,
+    )  # fmt: skip
+    return [made, _riders(made, outputs[:, block] @ drives[0, block], natural)]
 
 
 def _riders(made: Part, ride: Array, natural: int) -> Part:
@@ -215,63 +249,59 @@ def _riders(made: Part, ride: Array, natural: int) -> Part:
     )  # fmt: skip
 
 
-class Spectrum(NamedTuple):
-    """Complex modes of n natural ones, 2n of them."""
-
-    values: Complex
-    """λ, shape (2n,): above the real axis, twice each; and real ones."""
-    partners: Complex
-    """What makes a real mode with each: λ̄, or another real one."""
-    shapes: Array
-    """Displacements of the natural modes by those of these, shape (2n, n)."""
-    states: Complex
-    """Shape (2n, 2n): of displacements and velocities of the natural modes, its real part makes the displacement of
-    each, and that times λ its velocity."""
-
-
-def _spectrum(omega: Array, damping: Array) -> Spectrum | None:
-    """Return the complex modes of natural ones that damping couples; None where two are all but one."""
-    n = omega.size
+def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spectrum | None:
+    """Return the complex modes of natural ones that dashpots couple; None where two are all but one."""
     scale = np.where(omega > 0.0, omega, 1.0)
+    damping = np.diag(2.0 * sigma) + rows.T @ (dashpots[:, None] * rows)
+    active = np.flatnonzero(rows.any(axis=1) & (dashpots != 0.0))
+    if active.size == 1:
+        guess = one_dashpot(omega, sigma, rows[active[0]], float(dashpots[active[0]]))
+        found = None if guess is None else _completed(*guess, damping)
+        if found is not None and _serves(found, scale):
+            return found
+    n = omega.size
     free = np.block([[np.zeros((n, n)), np.diag(scale)], [-np.diag(omega**2 / scale), -damping]])
     values, vectors = np.linalg.eig(free)
-    values = values.astype(np.complex128)
-    right = (vectors[:n] / scale[:, None]).T.astype(np.complex128)
-    square = (right * right).sum(axis=1)
-    with np.errstate(all="ignore"):  # what cannot be told apart is found below
-        right *= np.exp(-0.5j * np.angle(square))[:, None]
+    values, right = values.astype(np.complex128), (vectors[:n] / scale[:, None]).T.astype(np.complex128)
+    first = np.concatenate([np.flatnonzero(values.imag > 0.0), np.flatnonzero(values.imag == 0.0)])
+    found = _completed(values[first], right[first], damping)
+    return found if _serves(found, scale) else None
+
+
+def _completed(values: Complex, right: Complex, damping: Array) -> Spectrum:
+    """Return the spectrum with these modes, pairs first; they are turned such that they are as real as can be."""
+    pairs = int((values.imag > 0.0).sum())
+    with np.errstate(all="ignore"):  # what cannot be told apart is found by `_serves`
+        right = right * np.exp(-0.5j * np.angle((right * right).sum(axis=1)))[:, None]
+        right /= np.linalg.norm(right, axis=1)[:, None]
         weight = right @ damping + values[:, None] * right
         left = np.hstack([weight, right]) / ((weight + values[:, None] * right) * right).sum(axis=1)[:, None]
     partners = values.conj()
-    real = np.flatnonzero(values.imag == 0.0)
-    real = real[values[real].real.argsort()]
+    real = pairs + values[pairs:].real.argsort()
     partners[real[0::2]], partners[real[1::2]] = values[real[1::2]], values[real[0::2]]
-    below = values.imag < 0.0
-    # of a pair the one above the axis has the real part, and the one below it the imaginary part of the same number
-    for numbers in (values, partners, right, left):
-        numbers[below] = numbers[below].conj()
-    left[below] *= -1j
-    shapes = np.where(below[:, None], -right.imag, right.real) * np.where(values.imag != 0.0, 2.0, 1.0)[:, None]
-    found = Spectrum(values, partners, shapes, left)
-    return found if _serves(found, scale) else None
+    return Spectrum(values, partners, right, left, pairs)
 
 
 def _serves(found: Spectrum, scale: Array) -> bool:
     """Return whether states come back from complex modes as they were, and none of these grows."""
-    if not np.isfinite(found.states).all() or found.values.real.max() > GROWING * np.abs(found.values).max():
+    if not np.isfinite(found.left).all() or found.values.real.max() > GROWING * np.abs(found.values).max():
         return False
     states = np.random.default_rng(0).normal(size=(2 * scale.size, TRIALS))
     plain = np.concatenate([1.0 / scale, np.ones(scale.size)])[:, None]
-    numbers = found.states @ (plain * states)
-    back = np.vstack([found.shapes.T @ numbers.real, found.shapes.T @ (found.values[:, None] * numbers).real]) / plain
+    numbers = found.left @ (plain * states)
+    numbers[: found.pairs] *= 2.0
+    back = np.vstack([(found.right.T @ numbers).real, (found.right.T @ (found.values[:, None] * numbers)).real]) / plain
     return bool(np.linalg.norm(back - states) <= LEFT_OUT * np.linalg.norm(states))
 
 
-def _beside(*parts: Part) -> Part:
+def _beside(parts: list[Part]) -> Part:
     """Return parts that tell the same natural modes as one."""
     places, speeds = zip(*(np.hsplit(part.states, 2) for part in parts), strict=True)
-    flat = [np.concatenate([np.asarray(part[i]) for part in parts]) for i in range(7)]
-    return Part(*flat, np.hstack([*places, *speeds]), np.hstack([part.outputs for part in parts]))
+    omega, sigma, participation, load, lags, starts, shapes = (
+        np.concatenate([part[i] for part in parts]) for i in range(7)
+    )
+    states, outputs = np.hstack([*places, *speeds]), np.hstack([part.outputs for part in parts])
+    return Part(omega, sigma, participation, load, lags, starts, shapes, states, outputs)
 
 
 def _joined(flat: FlatProblem, group: Integers, members: list[Integers], parts: list[Part]) -> ComplexModes:
@@ -280,7 +310,11 @@ def _joined(flat: FlatProblem, group: Integers, members: list[Integers], parts: 
     many, grounds = flat.omega.size, still.size
     at = np.cumsum([0, *(part.omega.size for part in parts), grounds])
     total = int(at[-1])
-    shapes, states, outputs = np.zeros((total, many)), np.zeros((2, many, 2, total)), np.zeros((len(flat.outputs), total))
+    shapes, states, outputs = (
+        np.zeros((total, many)),
+        np.zeros((2, many, 2, total)),
+        np.zeros((len(flat.outputs), total)),
+    )
     given = np.zeros((6, total))
     mode_structure, support = np.full((2, total), -1)
     for first, last, own, part in zip(at, at[1:], members, parts, strict=False):

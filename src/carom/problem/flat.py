@@ -58,8 +58,8 @@ class FlatProblem:
     """Time of the first sample [s]."""
 
     dashpot_reach: Array
-    """b, shape (R, N): dashpots beyond σ are stretched at the rates b·q̇; rows of length one over modes that forces move,
-    behind these what they read of prescribed motions."""
+    """b, shape (R, N): dashpots beyond σ are stretched at the rates b·q̇. Rows have the length one over modes that
+    forces move; behind these is what they read of prescribed motions."""
     dashpots: Array
     """Their constants c [1/s], shape (R,); some are negative where a full matrix couples modes."""
 

@@ -57,35 +57,21 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
         raise refusal("path", "scheme 'event'", f"must be one of {', '.join(map(repr, PATHS))}", path)
     if task.flat.impulsive:
         return event_impulsive(task)
-    coupled = None if task.flat.classical or path == "general" else complex_modes_of(task.flat)
-    flat, replaced = user_laws.with_functions(task.flat, pounding.pound if coupled is None else pound_damped)
-    real = flat.gap.size
     started = clock.perf_counter()
-    found = damped = None
-    if path == "quick" and replaced is None and flat.classical and real:
-        found = _quick(flat, task)
-    if found is None or found.code != FINISHED:
-        flat = with_dashpots(flat)
-        general, pairs = (partial(_general, flat), 0) if replaced is None else (alone_by(replaced), None)
-        if coupled is not None:
-            damped = DampedRun(flat, coupled, replaced)
-            general, pairs = damped.run, None
-        found = _run(
-            COMPLEX if damped else GENERAL.path, general, lambda: tables_of(flat, by_structure=True, pairs=pairs), flat, task,
-            may_create=replaced is not None, order=flat.output_order,
-        )  # fmt: skip
+    flat, found, damped = _follow(task, path)
+    real = task.flat.gap.size
     (history_q, history_v, history_force, balance, impacts), code, run = found.histories, found.code, found.tables.run
     count = int(run[ledger.IMPACTS])
     outcome = OF_RUN[code]
     if outcome.failed:
-        for history in (history_q, history_v, history_force, balance):
+        for history in (*(damped.histories if damped else (history_q, history_v)), history_force, balance):
             history[int(run[ledger.WRITTEN]) :] = np.nan
 
     def states() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return damped.states if damped else (history_q, history_v)
 
     def acceleration() -> npt.NDArray[np.float64]:
-        (q, v), force = states(), damped.complete(history_force, balance)[0] if damped else history_force
+        (q, v), force = states(), damped.forces(history_force) if damped else history_force
         return (flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ flat.push) @ flat.outputs.T
 
     return LateSimulation(
@@ -97,7 +83,7 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
             "force": lambda: np.ascontiguousarray(history_force[:, :real]),
             "gap": lambda: flat.gap[:real] - states()[0] @ flat.reach[:real].T,
             "table": lambda: impacts_table(impacts[:count], flat.start),
-            "ledger": lambda: ledger_of(damped.complete(history_force, balance)[1] if damped else balance),
+            "ledger": lambda: ledger_of(damped.ledger(balance) if damped else balance),
         },
         extremes=found.extremes,
         dofs=flat.output_labels,
@@ -116,6 +102,30 @@ class _Found(NamedTuple):
     histories: Histories
     extremes: npt.NDArray[np.float64]
     """Of displacement, velocity and absolute acceleration, a row for each output."""
+
+
+def _follow(task: Task, path: str) -> tuple[FlatProblem, _Found, DampedRun | None]:
+    """Run a task; return its problem with dashpots among the contacts, and the run if it flew in complex modes.
+
+    What an engine for some problems does not bring to its end is left to the general one.
+    """
+    coupled = None if task.flat.classical or path == "general" else complex_modes_of(task.flat)
+    flat, replaced = user_laws.with_functions(task.flat, pounding.pound if coupled is None else pound_damped)
+    if path == "quick" and replaced is None and flat.classical and flat.gap.size:
+        found = _quick(flat, task)
+        if found is not None and found.code == FINISHED:
+            return flat, found, None
+    flat = with_dashpots(flat)
+    run = partial(_run, flat=flat, task=task, may_create=replaced is not None, order=flat.output_order)
+    tables = partial(tables_of, flat, by_structure=True)
+    if coupled is not None:
+        damped = DampedRun(flat, coupled, replaced)
+        found = run(COMPLEX, damped.run, tables)
+        if found.code == FINISHED or replaced is not None:
+            return flat, found, damped
+    if replaced is not None:
+        return flat, run(GENERAL.path, alone_by(replaced), tables), None
+    return flat, run(GENERAL.path, partial(_general, flat), partial(tables, pairs=0)), None
 
 
 def _quick(flat: FlatProblem, task: Task) -> _Found | None:

@@ -18,6 +18,7 @@ import math
 from carom.kernels.contact.impact_record import TINY_SPEED
 from carom.kernels.contact.run import accelerate, in_contact, settle, touch
 from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
+from carom.kernels.event.clear_flight import BEGIN as TILE_BEGIN
 from carom.kernels.event.clear_flight import (
     CONSTANT_LOAD,
     DAMPED,
@@ -40,7 +41,6 @@ from carom.kernels.event.clear_flight import (
     tiles_at,
     write_histories,
 )
-from carom.kernels.event.clear_flight import BEGIN as TILE_BEGIN
 from carom.kernels.event.engine import (
     CLEAR_FLIGHT_PAUSE,
     arrive,
@@ -60,11 +60,10 @@ from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
     FAULT,
-    IMPACTS,
     INPUT,
     JUMPED,
-    LIMIT,
     LETS_FLY,
+    LIMIT,
     REACHED,
     REJECTED,
     STEPS,
@@ -94,7 +93,6 @@ from carom.kernels.rows import (
 )
 from carom.kernels.tables import Doubled, Histories, Near, Shaking, Tables
 from carom.kernels.types import Matrix, Vector, unit
-
 
 LAG = WIDTH  # lines that complex modes have beside those of their tiles, behind the first: constant loads
 BY_GROUND = 2 * WIDTH
@@ -294,7 +292,9 @@ def slope_tiles(i: int, tiles: int, at: int, doubled: Doubled, shaking: Shaking,
             constant = lines[j] - lines[LAG + j] * slope
             load = constant - tile[PARTICIPATES + j] * first
             tile[CONSTANT_LOAD + j], tile[END_LOAD + j] = constant, load
-            tile[END + 2 * WIDTH + j] = load - tile[DAMPED + j] * tile[END + WIDTH + j] - tile[STIFF + j] * tile[END + j]
+            tile[END + 2 * WIDTH + j] = (
+                load - tile[DAMPED + j] * tile[END + WIDTH + j] - tile[STIFF + j] * tile[END + j]
+            )
         at += TILE
 
 

@@ -50,7 +50,7 @@ def flight_work(
 def flight_area(
     row: Vector, q0: float, v0: float, w0: float, q1: float, v1: float, w1: float, load: float, slope: float, t: float
 ) -> float:
-    """Return ∫ q dt of a mode in flight under a linear load [s·m·√kg]: from its equation of motion where it is stiff."""
+    """Return ∫ q dt of a mode in flight under a linear load: where it is stiff, from its equation of motion."""
     if row[OMEGA] * t > SHORT_ANGLE:
         return (0.5 * (load + (load + slope * t)) * t - (v1 - v0) - row[TWICE] * (q1 - q0)) * row[SOFT]
     return area_between(q0, q1, v0, v1, w0, w1, t)
