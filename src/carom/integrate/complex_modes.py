@@ -26,6 +26,7 @@ displacement back.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
@@ -50,6 +51,8 @@ ROUNDED = 1e-13
 """Share of a dashpot's row, of length one, or of what couples two modes, that is rounding of none."""
 GROWING = 1e-9
 """Real part of λ, as share of the largest |λ|, up to which it is rounding of none."""
+FAIR = 1e-12
+"""Share that may be lost where formulas tell how natural modes make complex ones; else an inverse does."""
 TRIALS = 4
 """States with which that is tried."""
 
@@ -257,7 +260,7 @@ def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spect
     if active.size == 1:
         guess = one_dashpot(omega, sigma, rows[active[0]], float(dashpots[active[0]]))
         found = None if guess is None else _completed(*guess, damping)
-        if found is not None and _serves(found, scale):
+        if found is not None and _lost(found, scale) <= FAIR:
             return found
     n = omega.size
     free = np.block([[np.zeros((n, n)), np.diag(scale)], [-np.diag(omega**2 / scale), -damping]])
@@ -265,7 +268,10 @@ def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spect
     values, right = values.astype(np.complex128), (vectors[:n] / scale[:, None]).T.astype(np.complex128)
     first = np.concatenate([np.flatnonzero(values.imag > 0.0), np.flatnonzero(values.imag == 0.0)])
     found = _completed(values[first], right[first], damping)
-    return found if _serves(found, scale) else None
+    if not np.isfinite(found.left).all() or _lost(found, scale) > FAIR:
+        found = _inverted(found, scale)
+    grows = found.values.real.max() > GROWING * np.abs(found.values).max()
+    return None if grows or not _lost(found, scale) <= LEFT_OUT else found
 
 
 def _completed(values: Complex, right: Complex, damping: Array) -> Spectrum:
@@ -282,16 +288,32 @@ def _completed(values: Complex, right: Complex, damping: Array) -> Spectrum:
     return Spectrum(values, partners, right, left, pairs)
 
 
-def _serves(found: Spectrum, scale: Array) -> bool:
-    """Return whether states come back from complex modes as they were, and none of these grows."""
-    if not np.isfinite(found.left).all() or found.values.real.max() > GROWING * np.abs(found.values).max():
-        return False
+def _lost(found: Spectrum, scale: Array) -> float:
+    """Return what is lost of states on the way to complex modes and back, as share of them."""
     states = np.random.default_rng(0).normal(size=(2 * scale.size, TRIALS))
     plain = np.concatenate([1.0 / scale, np.ones(scale.size)])[:, None]
-    numbers = found.left @ (plain * states)
-    numbers[: found.pairs] *= 2.0
-    back = np.vstack([(found.right.T @ numbers).real, (found.right.T @ (found.values[:, None] * numbers)).real]) / plain
-    return bool(np.linalg.norm(back - states) <= LEFT_OUT * np.linalg.norm(states))
+    with np.errstate(all="ignore"):
+        numbers = found.left @ (plain * states)
+        numbers[: found.pairs] *= 2.0
+        back = [(found.right.T @ numbers).real, (found.right.T @ (found.values[:, None] * numbers)).real]
+        share = float(np.linalg.norm(np.vstack(back) / plain - states) / np.linalg.norm(states))
+    return share if math.isfinite(share) else math.inf
+
+
+def _inverted(found: Spectrum, scale: Array) -> Spectrum:
+    """Return a spectrum whose `left` is the inverse of what the modes make: it is so where values repeat, too."""
+    signs = np.concatenate(
+        [np.full(found.pairs, 2.0), np.full(found.pairs, -2.0), np.ones(found.values.size - found.pairs)]
+    )
+    made = np.hstack([found.apart(found.right) * scale, found.apart(found.values[:, None] * found.right)]).T * signs
+    try:
+        read = np.linalg.inv(made)
+    except np.linalg.LinAlgError:
+        return found
+    read[:, : scale.size] *= scale
+    pairs = found.pairs
+    left = np.concatenate([read[:pairs] + 1j * read[pairs : 2 * pairs], read[2 * pairs :]])
+    return found._replace(left=left)
 
 
 def _beside(parts: list[Part]) -> Part:
