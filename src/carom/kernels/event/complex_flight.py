@@ -55,6 +55,8 @@ from carom.kernels.event.engine import (
 from carom.kernels.event.flight import overlap_of, rate_of
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import keep_peaks
+from carom.kernels.event.mode_columns import LONG_ANGLE
+from carom.kernels.event.mode_table import LONGEST_ANGLE
 from carom.kernels.laws.power_law import STIFFNESS
 from carom.kernels.ledger import (
     AT_FIRST,
@@ -64,6 +66,7 @@ from carom.kernels.ledger import (
     JUMPED,
     LETS_FLY,
     LIMIT,
+    RAPID,
     REACHED,
     REJECTED,
     STEPS,
@@ -82,6 +85,7 @@ from carom.kernels.rows import (
     PARTICIPATION,
     PEAKS,
     Q_END,
+    QUICK,
     RECENT_SPEED,
     SLOPE,
     SPEED,
@@ -105,13 +109,22 @@ def pound_damped(tables: Tables, flight: Tables, doubled: Doubled, shaking: Shak
 
     Both share the account of the run. Histories take complex modes in samples of flight, else natural ones.
     """
-    by_series, series_span, tiles = prepare(shaking.dt, False, flight)
+    by_series, series_span, tiles = prepare_flight(shaking.dt, flight)
     prepare(shaking.dt, True, tables)
     tables.run[LETS_FLY] = 1.0
     lay_lines(tiles, tiles_at(flight.modes.shape[0], flight.floors.shape[0]), doubled, flight.small)
     status = march_damped(by_series, series_span, tiles, tables, flight, doubled, shaking, histories)
     carry_peaks(doubled, tables, flight, False)
     return conclude(status, tables, histories)
+
+
+def prepare_flight(dt: float, flight: Tables) -> tuple[bool, float, int]:
+    """Do what `engine.prepare` does for the tables of flight: no mode counts as quick, which matters in contact."""
+    _, _, tiles = prepare(dt, False, flight)
+    for k in range(flight.modes.shape[0]):
+        flight.modes[k, QUICK] = 0.0
+    rapid = flight.run[RAPID]
+    return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if flight.side_by_side and rapid > 0.0 else 0.0, tiles
 
 
 def ground_at(i: int, row: int, shaking: Shaking) -> tuple[float, float]:
