@@ -197,7 +197,10 @@ def _modes_alone(omega: Array, damping: Array, drives: Array, outputs: Array, al
 
 
 class Spectrum(NamedTuple):
-    """Complex modes of n natural ones: pairs of them first, each by the one with Im λ > 0, then those with real λ."""
+    """Complex modes of n natural ones: pairs of them first, each by the one with Im λ > 0, then those with real λ.
+
+    Of the real ones the second half are the partners of the first.
+    """
 
     values: Complex
     """λ."""
@@ -211,25 +214,34 @@ class Spectrum(NamedTuple):
     """How many pairs there are."""
 
     def apart(self, numbers: Complex) -> Array:
-        """Return the real parts of numbers of all modes, and behind those of pairs their imaginary parts."""
+        """Return real numbers for those of all modes: of pairs the real and the imaginary parts, of two real ones with
+        nearly the same shape, as slow and quick motion of a mode that creeps are, their sum and their difference.
+        """
         pairs = self.pairs
-        return np.concatenate([numbers[:pairs].real, numbers[:pairs].imag, numbers[pairs:].real])
+        one, other = np.split(numbers[pairs:].real, 2)
+        return np.concatenate([numbers[:pairs].real, numbers[:pairs].imag, one + other, one - other])
+
+    @property
+    def weights(self) -> Array:
+        """By what shapes taken `apart` are to be multiplied to go with numbers taken apart, shape (2n,).
+
+        Of a pair 2 Re x y = 2 Re x Re y − 2 Im x Im y, of two real ones half the product of the sums and half that of
+        the differences.
+        """
+        return np.repeat([2.0, -2.0, 0.5], [self.pairs, self.pairs, self.values.size - self.pairs])
 
 
 def _modes_coupled(found: Spectrum, drives: Array, outputs: Array, block: Integers) -> list[Part]:
     """Return complex modes as modes that nothing couples, and those that ride beside them; `block` says of which."""
     n, natural, pairs = block.size, drives.shape[1], found.pairs
     shapes, states = np.zeros((2 * n, natural)), np.zeros((2, natural, 4 * n))
-    shapes[:, block] = found.apart(found.right)
-    shapes[:pairs] *= 2.0  # of a pair 2 Re x y = 2 Re x Re y − 2 Im x Im y
-    shapes[pairs : 2 * pairs] *= -2.0
+    shapes[:, block] = found.apart(found.right) * found.weights[:, None]
     read = np.vstack([found.apart(found.left), found.apart(found.values[:, None] * found.left)])
     states[:, block] = read.T.reshape(2, n, 4 * n)
     felt = found.left[:, n:] @ drives[:, block].T
     apart = found.apart(np.hstack([felt, -found.partners[:, None] * felt]))
-    own = np.concatenate([(found.values * found.partners).real, -0.5 * (found.values + found.partners).real])
-    squares, fades = np.maximum(own, 0.0).reshape(2, -1)
-    squares, fades = (np.concatenate([one[:pairs], one]) for one in (squares, fades))
+    own = np.stack([(found.values * found.partners).real, -0.5 * (found.values + found.partners).real])
+    squares, fades = np.maximum(np.hstack([own[:, :pairs], own]), 0.0)
     made = Part(
         omega=np.sqrt(squares), sigma=fades, participation=apart[:, 2], load=apart[:, 3], lags=apart[:, 0],
         starts=apart[:, 1], shapes=shapes, states=states.reshape(2 * natural, -1), outputs=outputs @ shapes.T,
@@ -282,10 +294,33 @@ def _completed(values: Complex, right: Complex, damping: Array) -> Spectrum:
         right /= np.linalg.norm(right, axis=1)[:, None]
         weight = right @ damping + values[:, None] * right
         left = np.hstack([weight, right]) / ((weight + values[:, None] * right) * right).sum(axis=1)[:, None]
+    order = np.concatenate([np.arange(pairs), pairs + _matched(values[pairs:].real, right[pairs:].real)])
+    values, right, left = values[order], right[order], left[order]
+    one, other = np.split(np.arange(pairs, values.size), 2)
     partners = values.conj()
-    real = pairs + values[pairs:].real.argsort()
-    partners[real[0::2]], partners[real[1::2]] = values[real[1::2]], values[real[0::2]]
+    partners[one], partners[other] = values[other], values[one]
+    against = (right[one].real * right[other].real).sum(axis=1) < 0.0
+    right[other[against]], left[other[against]] = -right[other[against]], -left[other[against]]
     return Spectrum(values, partners, right, left, pairs)
+
+
+def _matched(values: Array, shapes: Array) -> Integers:
+    """Return real modes in an order in which the first half and the second go together: slow and quick motion of the
+    same natural mode, as far as there are such.
+    """
+    most = np.abs(shapes).argmax(axis=1)
+    order = np.lexsort((values, most))
+    same = most[order]
+    couples, left, i = [], [], 0
+    while i < order.size:
+        if i + 1 < order.size and same[i] == same[i + 1]:
+            couples.append((order[i], order[i + 1]))
+            i += 2
+        else:
+            left.append(order[i])
+            i += 1
+    couples += zip(left[0::2], left[1::2], strict=True)
+    return np.array(couples, dtype=np.int64).reshape(-1, 2).T.ravel()
 
 
 def _lost(found: Spectrum, scale: Array) -> float:
@@ -302,17 +337,16 @@ def _lost(found: Spectrum, scale: Array) -> float:
 
 def _inverted(found: Spectrum, scale: Array) -> Spectrum:
     """Return a spectrum whose `left` is the inverse of what the modes make: it is so where values repeat, too."""
-    signs = np.concatenate(
-        [np.full(found.pairs, 2.0), np.full(found.pairs, -2.0), np.ones(found.values.size - found.pairs)]
-    )
-    made = np.hstack([found.apart(found.right) * scale, found.apart(found.values[:, None] * found.right)]).T * signs
+    made = np.hstack([found.apart(found.right) * scale, found.apart(found.values[:, None] * found.right)])
+    made = made.T * found.weights
     try:
         read = np.linalg.inv(made)
     except np.linalg.LinAlgError:
         return found
     read[:, : scale.size] *= scale
     pairs = found.pairs
-    left = np.concatenate([read[:pairs] + 1j * read[pairs : 2 * pairs], read[2 * pairs :]])
+    both, between = np.split(read[2 * pairs :], 2)
+    left = np.concatenate([read[:pairs] + 1j * read[pairs : 2 * pairs], 0.5 * (both + between), 0.5 * (both - between)])
     return found._replace(left=left)
 
 
