@@ -6,8 +6,8 @@ whole damping and a = x·(2λ + D) x. Of a pair λ, λ̄ both Re y and Im y move
 
     ẍ + 2σ ẋ + ω² x = L̇ − λ̄ L,        L = xⱼ·f/aⱼ,
 
-under loads that are linear in time within a sample, since the ground's acceleration is; of two real λ the sums of which
-make such a mode, λ̄ stands for the other one. So flight needs no other kernels than those for modes that are on their
+under loads that are linear in time within a sample, since the ground's acceleration is. Of two real λ each moves so,
+with the other one in the place of λ̄. So flight needs no other kernels than those for modes that are on their
 own: closed forms, bounds on touches and true extremes hold as they are, for any damping, with no tolerance. The price
 is that there are twice as many modes, and one change of coordinates whenever the first contact closes or the last one
 opens. In contact the natural modes are used, with dashpots as forces beside those of contacts (`dashpots`), since
@@ -35,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csgraph
 
-from carom.integrate.one_dashpot import one_dashpot
+from carom.integrate.few_dashpots import FEW, few_dashpots
 from carom.problem import FlatProblem
 
 __all__ = ["ComplexModes", "complex_modes_of"]
@@ -49,6 +49,11 @@ LEFT_OUT = 1e-10
 one, as at critical damping: such a problem keeps its natural modes, and its dashpots are contacts all along."""
 ROUNDED = 1e-13
 """Share of a dashpot's row, of length one, or of what couples two modes, that is rounding of none."""
+MOST_TIED = 600
+"""Natural modes that many dashpots couple, up to which their complex ones are sought, which takes a second or two then;
+it grows with the third power."""
+MOST_TIED_BY_FEW = 1200
+"""The same of few dashpots: what these take grows with the square."""
 GROWING = 1e-9
 """Real part of λ, as share of the largest |λ|, up to which it is rounding of none."""
 FAIR = 1e-12
@@ -84,8 +89,8 @@ _known: WeakKeyDictionary[FlatProblem, ComplexModes | None] = WeakKeyDictionary(
 def complex_modes_of(flat: FlatProblem) -> ComplexModes | None:
     """Return the complex modes of a problem; None where they do not serve it.
 
-    That is so where two are all but one, and where dashpots join structures on different grounds or the ground moves
-    along several axes.
+    That is so where two are all but one, where there are too many to be found in a short time, where dashpots join
+    structures on different grounds, and where the ground moves along several axes.
     """
     if flat not in _known:
         _known[flat] = _complex_modes(flat)
@@ -268,13 +273,14 @@ def _spectrum(omega: Array, sigma: Array, rows: Array, dashpots: Array) -> Spect
     """Return the complex modes of natural ones that dashpots couple; None where two are all but one."""
     scale = np.where(omega > 0.0, omega, 1.0)
     damping = np.diag(2.0 * sigma) + rows.T @ (dashpots[:, None] * rows)
-    active = np.flatnonzero(rows.any(axis=1) & (dashpots != 0.0))
-    if active.size == 1:
-        guess = one_dashpot(omega, sigma, rows[active[0]], float(dashpots[active[0]]))
+    active, n = np.flatnonzero(rows.any(axis=1) & (dashpots != 0.0)), omega.size
+    if active.size <= FEW and n <= MOST_TIED_BY_FEW:
+        guess = few_dashpots(omega, sigma, rows[active], dashpots[active])
         found = None if guess is None else _completed(*guess, damping)
         if found is not None and _lost(found, scale) <= FAIR:
             return found
-    n = omega.size
+    if n > MOST_TIED:
+        return None
     free = np.block([[np.zeros((n, n)), np.diag(scale)], [-np.diag(omega**2 / scale), -damping]])
     values, vectors = np.linalg.eig(free)
     values, right = values.astype(np.complex128), (vectors[:n] / scale[:, None]).T.astype(np.complex128)
