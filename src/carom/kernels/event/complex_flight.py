@@ -55,7 +55,7 @@ from carom.kernels.event.engine import (
 from carom.kernels.event.flight import overlap_of, rate_of
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import keep_peaks
-from carom.kernels.event.mode_columns import LONG_ANGLE
+from carom.kernels.event.mode_columns import LONG_ANGLE, fill_columns
 from carom.kernels.event.mode_table import LONGEST_ANGLE
 from carom.kernels.laws.power_law import STIFFNESS
 from carom.kernels.ledger import (
@@ -123,6 +123,8 @@ def prepare_flight(dt: float, flight: Tables) -> tuple[bool, float, int]:
     _, _, tiles = prepare(dt, False, flight)
     for k in range(flight.modes.shape[0]):
         flight.modes[k, QUICK] = 0.0
+    if flight.side_by_side:
+        fill_columns(flight.modes, flight.small)
     rapid = flight.run[RAPID]
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if flight.side_by_side and rapid > 0.0 else 0.0, tiles
 
