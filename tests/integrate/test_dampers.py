@@ -391,6 +391,27 @@ def test_the_order_of_dashpots_does_not_matter() -> None:
     assert runs[0].table["start"].size == runs[1].table["start"].size > 0
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_modes_quicker_than_a_soft_contact_have_their_peaks_in_flight(seed: int) -> None:
+    """They are treated on their own in contact, and like all others in flight."""
+    rng = np.random.default_rng(500 + seed)
+    chain = Chain(rng, 6, 1)
+    ground = shaken(rng, 150)
+    other = carom.Oscillator(mass=8e4, period=0.3, damping_ratio=0.03, name="other")
+    soft = carom.law("kelvin-voigt", stiffness=2e5, restitution=0.6)
+    problem = carom.Problem(
+        [chain.structure("tower"), other], [carom.Contact(("tower", "dof 6"), "other", gap=2.0, law=soft)],
+        motion=carom.Motion(ground, DT),
+    )  # fmt: skip
+    run, alone = carom.simulate(problem), carom.simulate(problem.without_contacts())
+    assert run.evidence["quick_modes"] > 0
+    assert alone.evidence["quick_modes"] == 0
+    np.testing.assert_allclose(run.extremes, alone.extremes, rtol=1e-9)
+    u, v, a = exact(chain.mass, chain.damping, chain.stiffness, chain.load, np.zeros(12), ground)
+    for name, whole in (("displacement", u), ("velocity", v), ("acceleration", a)):
+        np.testing.assert_allclose(run.peaks[name].values[:6], np.abs(whole).max(axis=0), rtol=2e-2)
+
+
 @pytest.mark.parametrize("scheme", ["newmark", "moreau-jean"])
 def test_steps_take_dampers_between_structures(scheme: str) -> None:
     """Long before any contact they all follow the same equations."""
