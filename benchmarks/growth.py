@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from time import thread_time
 from typing import NamedTuple
 
 import numpy as np
@@ -143,6 +144,22 @@ def many() -> Iterator[tuple[str, carom.Problem]]:
     yield "frames of 648 modes, 16 contacts, 36 outputs", _frames.side_by_side(cases.motion("default", 25.0), 0.02)
 
 
+def damped() -> Iterator[tuple[str, carom.Problem]]:
+    """A tower of 300 storeys alone, and beside an oscillator that it strikes; to each the run with one damper."""
+    law = cases.law_of("hertzdamp", "10 v 8")
+    tower = cases.building(TALL, 3e8, "a")
+    beside = carom.Oscillator(mass=1e6, period=0.9, damping_ratio=0.05, name="b")
+    contacts = [carom.Contact(("a", i), "b", gap=cases.GAP, law=law) for i in (TALL, TALL - 5, TALL - 10)]
+    for count in (0, 1, len(contacts)):
+        yield (
+            f"tower of {TALL} storeys, {count} contacts",
+            carom.Problem([tower, beside] if count else [tower], contacts[:count], motion=cases.motion("default")),
+        )
+
+
+DAMPER = carom.Damper(("a", TALL // 2), ("a", TALL // 2 - 1), "20 MN*s/m")
+
+
 def run_to_the_end(problem: carom.Problem) -> carom.Simulation:
     """Run a problem and read all that a run keeps."""
     run = carom.simulate(problem, rtol=MANY_RTOL)
@@ -201,6 +218,21 @@ def draw(found: list[Series], path: Path) -> None:
     figure.savefig(path, dpi=150)
 
 
+def compare_dampers() -> None:
+    """Print what one damper costs a run, at equal accuracy: the first time for a problem, and again."""
+    print(f"  one damper on {TALL} degrees of freedom, rtol {MANY_RTOL:g}, peaks, impacts and evidence alone:")
+    for title, problem in damped():
+        tied = problem.replace(dampers=[DAMPER])
+        begun = thread_time()
+        run = carom.simulate(tied, rtol=MANY_RTOL)
+        first = thread_time() - begun
+        without, seconds = (best(lambda one=one: carom.simulate(one, rtol=MANY_RTOL)) for one in (problem, tied))
+        print(
+            f"    {title:46s} {seconds:8.3f} s, without it {without:8.3f} s: {seconds / without:5.2f} times; "
+            f"the first time {first:.3f} s  {run.table['start'].size:6d} impacts"
+        )
+
+
 def main() -> None:
     """Measure, print and draw."""
     found = measure()
@@ -220,3 +252,4 @@ def main() -> None:
         run = run_to_the_end(problem)
         seconds = best(lambda problem=problem: run_to_the_end(problem))
         print(f"    {title:46s} {seconds:8.3f} s  {run.table['start'].size:6d} impacts")
+    compare_dampers()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from carom import joints as joints
     from carom import laws as laws
     from carom import motions as motions
-    from carom.contact import Contact, facing
+    from carom.contact import Contact, Damper, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.ensemble import ensemble
     from carom.integrate.impact import impact
@@ -58,6 +58,7 @@ __all__ = [
     "CaromWarning",
     "Caughey",
     "Contact",
+    "Damper",
     "Diaphragm",
     "Frame",
     "GapStop",
@@ -124,6 +125,7 @@ _HOMES = {
     "CaromWarning": "carom.errors:CaromWarning",
     "Caughey": "carom.structures:Caughey",
     "Contact": "carom.contact:Contact",
+    "Damper": "carom.contact:Damper",
     "Frame": "carom.structures.frame:Frame",
     "Member": "carom.structures.frame:Member",
     "Section": "carom.structures.frame:Section",

@@ -31,7 +31,7 @@ def with_dashpots(flat: FlatProblem) -> FlatProblem:
     return replace(
         flat,
         reach=np.vstack([flat.reach, flat.dashpot_reach]),
-        push=np.vstack([flat.push, flat.dashpot_reach]),
+        push=np.vstack([flat.push, flat.dashpot_reach * flat.modal_mass]),
         gap=np.append(flat.gap, np.full(count, -FOR_EVER)),
         laws=np.vstack([flat.laws, laws]),
         effective_mass=np.append(flat.effective_mass, np.ones(count)),

@@ -97,9 +97,9 @@ def refuse_beyond_budget(
     """Refuse a run that takes more memory or time than is allowed, before its arrays are made."""
     lasting, step = _samples(flat, duration, sampling)
     steps = lasting / _step(dt)
-    rows = flat.drives.support.size
+    modes = flat.omega.size * (1 if flat.classical else 2)  # histories of complex modes are twice as wide
     RunSize(
-        lasting / step, flat.omega.size, flat.gap.size, rows, steps=steps, stepping=scheme != "event"
+        lasting / step, modes, flat.gap.size, flat.drives.support.size, steps=steps, stepping=scheme != "event"
     ).refuse_beyond()  # fmt: skip
 
 

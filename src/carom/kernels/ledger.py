@@ -106,7 +106,8 @@ PAIRS_WANTED = 41  # rows that a table of pairs of contacts would have to have, 
 # lengths of graded explicit steps up to which what they leave out of free vibrations does not count [s]
 EVEN_SQUARED = 42  # where T(s) = s²
 EVEN_FOURTH = 43  # where T(s) = s⁴
-RUN_SIZE = 44
+LETS_FLY = 44  # 1: dashpots between modes alone do not keep a run in contact
+RUN_SIZE = 45
 
 NO_LOSS = 1e300  # [J]: of no impact so far
 

@@ -128,3 +128,32 @@ class Histories(NamedTuple):
     """Where the energy is, a row for each sample (`ledger`) [J]."""
     impacts: Matrix
     """One row for each impact (`ledger`)."""
+
+
+class Doubled(NamedTuple):
+    """How complex modes and natural ones tell each other (`event.complex_flight`): N natural modes, M complex ones."""
+
+    shapes: Matrix
+    """Given: displacements and velocities of natural modes by those of complex ones (M, N)."""
+    states: Matrix
+    """Given: displacements and velocities of complex modes by those of natural ones (2N, 2M)."""
+    steady: Vector
+    """Given: constant loads on complex modes."""
+    lags: Vector
+    """Given: their loads by the negative slope of the ground's acceleration."""
+    starts: Vector
+    """Given: what constant loads add to their velocities."""
+    work: Matrix
+    """Given: in the directions of these two rows the negative acceleration of the ground and constant loads work."""
+    support: Codes
+    """Given: for each complex mode, the row of the ground that shakes it."""
+    floors: Codes
+    """Given: for each degree of freedom of flight, its row in the tables of contact."""
+    lines: Vector
+    """Scratch: what complex modes have beside their tiles (`event.complex_flight.lay_lines`)."""
+    before: Matrix
+    """Scratch: q, q̇ and q̈ of complex modes at the start of a stretch of flight (3, M)."""
+    room: Matrix
+    """Scratch for the way from the ones to the others (2, 2M)."""
+    pressed: Vector
+    """For each sample of the histories 1 where it holds natural modes, since a contact is closed, else 0."""

@@ -61,7 +61,8 @@ class FlatProblem:
     """Time of the first sample [s]."""
 
     dashpot_reach: Array
-    """b, shape (R, N), rows of length one: dashpots beyond σ are stretched at the rates b·q̇."""
+    """b, shape (R, N): dashpots beyond σ are stretched at the rates b·q̇. Rows have the length one over modes that
+    forces move; behind these is what they read of prescribed motions."""
     dashpots: Array
     """Their constants c [1/s], shape (R,); some are negative where a full matrix couples modes."""
 
@@ -131,10 +132,11 @@ class FlatProblem:
 
     @cached_property
     def damping(self) -> Array:
-        """ΦᵀCΦ [1/s], shape (N, N), dashpots included; shape (0, 0) where they are none."""
+        """ΦᵀCΦ [1/s], shape (N, N), dashpots included: the force on each mode, none on prescribed motions, by the rate
+        of each. Shape (0, 0) where they are none."""
         if self.classical:
             return np.zeros((0, 0))
-        between: Array = self.dashpot_reach.T @ (self.dashpots[:, None] * self.dashpot_reach)
+        between: Array = (self.dashpot_reach * self.modal_mass).T @ (self.dashpots[:, None] * self.dashpot_reach)
         return np.diag(2.0 * self.sigma) + between
 
     @cached_property

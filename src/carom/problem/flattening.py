@@ -38,8 +38,10 @@ def flatten(problem: Problem) -> FlatProblem:
     normals = [read_normal(problem, contact) for contact in problem.pairs]
     tangents = [read_tangent(problem, contact) for contact in problem.pairs]
     under = [problem.supports.index(problem.support_of(name)) for name in problem.names]
+    dampers = [read_normal(problem, damper) for damper in problem.dampers if damper.constant > 0.0]
     across, along = carried(problem, under, list(normals)), carried(problem, under, tangents)
-    crossing = np.argwhere(across.any(axis=0) | along.any(axis=0))  # pairs: support and component
+    between = carried(problem, under, list(dampers))
+    crossing = np.argwhere((across.any(axis=0) | along.any(axis=0)) | between.any(axis=0))  # pairs: support, component
     modes = [structure.modes() for structure in problem.structures]
     columns = _slices([found.omega.size for found in modes])
     own, total = columns[-1].stop, columns[-1].stop + len(crossing)
@@ -70,14 +72,18 @@ def flatten(problem: Problem) -> FlatProblem:
     for c, (contact, sides) in enumerate(zip(problem.pairs, normals, strict=True)):
         if not mobility[c].any():
             raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
-        refuse_unnamed_places(problem, sides, labels[c])
+        refuse_unnamed_places(problem, sides, f"contact {labels[c]!r}")
         _refuse_overlap(problem, contact, sides, labels[c])
+    for sides in dampers:
+        refuse_unnamed_places(problem, sides, "a damper")
     effective_mass = 1.0 / mobility.sum(axis=1)
 
     kept = output_rows(problem, normals)
     outputs, output_ground = _over_modes(problem, kept, modes, columns, participation)
     ground, dt, start = common_base(problem.supports)
-    dashpot_reach, dashpots = _dashpots(problem, modes, columns, total)
+    stretched = _damper_rows(problem, dampers, modes, columns, total)
+    stretched[:, own:] = between[:, crossing[:, 0], crossing[:, 1]]
+    dashpot_reach, dashpots = _dashpots(problem, modes, columns, stretched, modal_mass)
     laws = _laws(problem, effective_mass)
     return FlatProblem(
         omega=omega, sigma=sigma, participation=participation, load=load, modal_mass=modal_mass,
@@ -141,31 +147,55 @@ def _over_modes(
     return outputs, left
 
 
-def _dashpots(problem: Problem, modes: list[Modes], columns: list[slice], total: int) -> tuple[Array, Array]:
+def _damper_rows(
+    problem: Problem, dampers: list[SidesRead], modes: list[Modes], columns: list[slice], total: int
+) -> Array:
+    """Return what dampers of the problem read of the modes of their two sides."""
+    found = np.zeros((len(dampers), total))
+    for into, both in zip(found, dampers, strict=True):
+        for (i, row, _), sign in zip(both, (1.0, -1.0), strict=True):
+            into[columns[i]] += sign * over_modes(row, modes[i].shapes)
+        if not into.any():
+            names = " and ".join(f"'{problem.names[read.structure]}'" for read in both)
+            raise InputError(f"Damper joins two places of {names} that no force moves. Give one a mass.")
+    return found
+
+
+def _dashpots(
+    problem: Problem, modes: list[Modes], columns: list[slice], dampers: Array, modal_mass: Array
+) -> tuple[Array, Array]:
     """Return what damping has beyond 2σ in every mode as dashpots: rows b over all modes and constants c, Σ c bᵀb.
 
-    Rows have the length one.
+    Rows have the length one over the modes that forces move.
     What a matrix C has beside its diagonal is split into as many as it needs, and some of their constants are negative.
-    Dashpots that structures state are rows of their own, whatever the number of modes.
+    Dashpots that structures state and `dampers` between places, rows over all modes, are rows of their own, whatever
+    the number of modes; those whose constant is zero are none.
     """
-    if all(structure.classical for structure in problem.structures):
-        return np.zeros((0, total)), np.zeros(0)
+    total = dampers.shape[1]
     beside = np.zeros((total, total))
     for structure, at in zip(problem.structures, columns, strict=True):
-        beside[at, at] = structure.coupling
+        if not structure.classical:
+            beside[at, at] = structure.coupling
     reach, constants = [np.zeros((0, total))], [np.zeros(0)]
     if beside.any():
         values, vectors = np.linalg.eigh(beside)
         kept = np.abs(values) > 1e-12 * np.abs(values).max()
         reach.append(vectors[:, kept].T)
         constants.append(values[kept])
-    for structure, found, at in zip(problem.structures, modes, columns, strict=True):
-        for row, constant in structure.dashpots:
-            wide = np.zeros((1, total))
-            wide[0, at] = row @ found.shapes
-            length = float(np.linalg.norm(wide))
-            reach.append(wide / length)
-            constants.append(np.array([constant * length**2]))
+    stated = [
+        (over_modes(row, found.shapes), at, constant)
+        for structure, found, at in zip(problem.structures, modes, columns, strict=True)
+        for row, constant in structure.dashpots
+        if constant > 0.0
+    ]
+    rows = np.zeros((len(stated), total))
+    for into, (row, at, _) in zip(rows, stated, strict=True):
+        into[at] = row
+    rows = np.vstack([rows, dampers])
+    wanted = [constant for _, _, constant in stated] + [one.constant for one in problem.dampers if one.constant > 0.0]
+    lengths = np.linalg.norm(rows * modal_mass, axis=1)
+    reach.append(rows / lengths[:, None])
+    constants.append(np.array(wanted) * lengths**2)
     return np.vstack(reach), np.concatenate(constants)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from carom.contact import Contact, Facing, Place
+from carom.contact import Contact, Damper, Facing, Place
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.motions.motion import Motion, MotionSet
 from carom.problem.flat import FlatProblem
@@ -65,6 +65,8 @@ class Problem:
     """Whether contacts may be closed at the start."""
     outputs: tuple[Place, ...] = field(default=(), kw_only=True)
     """Places whose histories and peaks results keep besides those that structures keep and contact points."""
+    dampers: tuple[Damper, ...] = field(default=(), kw_only=True)
+    """Dashpots between places of any two structures, or of one."""
     reduction: Reduction | None = field(default=None, kw_only=True)
     """How modes were chosen, where it has few (`reduced`)."""
 
@@ -72,6 +74,7 @@ class Problem:
         put = object.__setattr__
         put(self, "structures", _named(_listed(self.structures, LinearStructure, "structures", "structure")))
         put(self, "contacts", _listed(self.contacts, (Contact, Facing), "contacts", "Contact or carom.facing(…)"))
+        put(self, "dampers", _listed(self.dampers, Damper, "dampers", "carom.Damper"))
         put(self, "motion", self._take_motion())
         for name, unit in (("initial_displacement", "m"), ("initial_velocity", "m/s")):
             put(self, name, self._take_initial(name, unit))
@@ -294,7 +297,8 @@ class Problem:
     def __repr__(self) -> str:
         shaken = "at rest" if self.motion is None else "shaken"
         count = f"{len(self.pairs)} contact{'' if len(self.pairs) == 1 else 's'}"
-        return f"<Problem: {', '.join(self.names)}; {count}; {shaken}>"
+        dampers = f"; {len(self.dampers)} damper{'' if len(self.dampers) == 1 else 's'}" if self.dampers else ""
+        return f"<Problem: {', '.join(self.names)}; {count}{dampers}; {shaken}>"
 
 
 def _rebuilt(values: dict[str, Any]) -> Problem:

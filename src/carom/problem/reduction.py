@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from carom.contact import Contact, Place
+from carom.contact import Contact, Damper, Place
 from carom.errors import refusal
 from carom.problem.modal_terms import initial_state
 from carom.problem.relations import SidesRead, directed
@@ -60,9 +60,9 @@ def told(problem: Problem) -> dict[str, Any] | None:
 
 
 def forced_places(problem: Problem, structure: int) -> list[At]:
-    """Return where contacts act on a structure: places with their directions, each once."""
+    """Return where contacts and dampers act on a structure: places with their directions, each once."""
     found: list[At] = []
-    for pair in problem.pairs:
+    for pair in (*problem.pairs, *problem.dampers):
         for place in _places_of(problem, pair):
             one = At(place.at, place.direction)
             if problem.index(place.structure) == structure and one not in found:
@@ -70,7 +70,7 @@ def forced_places(problem: Problem, structure: int) -> list[At]:
     return found
 
 
-def _places_of(problem: Problem, contact: Contact) -> Sequence[Place]:
+def _places_of(problem: Problem, contact: Contact | Damper) -> Sequence[Place]:
     relation = contact.relation
     found = list(directed(problem, relation.a, relation.b))
     if relation.tangent is not None:
@@ -102,8 +102,8 @@ def refuse_lost_start(problem: Problem, structure: LinearStructure) -> None:
             )  # fmt: skip
 
 
-def refuse_unnamed_places(problem: Problem, sides: SidesRead, label: str) -> None:
-    """Refuse a contact on a structure with few modes, at a place where these are not made exact."""
+def refuse_unnamed_places(problem: Problem, sides: SidesRead, whose: str) -> None:
+    """Refuse a contact or damper on a structure with few modes, at a place where these are not made exact."""
     a, b = sides
     rows = {a.structure: a.row - b.row} if a.structure == b.structure else {a.structure: a.row, b.structure: b.row}
     for i, row in rows.items():
@@ -113,6 +113,6 @@ def refuse_unnamed_places(problem: Problem, sides: SidesRead, label: str) -> Non
         own, whole = float(np.sum((row @ structure.modes().shapes) ** 2)), structure.mobility(row)
         if abs(own - whole) > LOST * whole:
             raise refusal(
-                "places", structure.owner, f"must have those of contact {label!r}", list(structure.places),
+                "places", structure.owner, f"must have those of {whose}", list(structure.places),
                 "Name them: structure.reduced([…], cutoff); or let Problem.reduced(…) do it.",
             )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from carom.contact import Contact, Place
+from carom.contact import Contact, Damper, Place
 from carom.errors import InputError, refusal
 from carom.problem.flat import Array, FlatProblem
 from carom.structures.base import LinearStructure
@@ -43,13 +43,13 @@ def read_alone(problem: Problem, place: Place) -> Read:
     return Read(i, *problem.structures[i].read(place.at, place.direction))
 
 
-def read_normal(problem: Problem, contact: Contact) -> SidesRead:
-    """Return what both sides of a contact read across it."""
+def read_normal(problem: Problem, contact: Contact | Damper) -> SidesRead:
+    """Return what both sides of a contact read across it, or those of a damper along it."""
     relation = contact.relation
     found = _both(problem, relation.a, relation.b)
     (i, row, _), (j, other, _) = found
     if i == j and np.array_equal(row, other):
-        raise itself(problem.names[i])
+        raise itself(problem.names[i], type(contact).__name__)
     for place in directed(problem, relation.a, relation.b):
         _refuse_weightless(problem.structure(place.structure), place)
     return found
@@ -152,8 +152,8 @@ def over_outputs(flat: FlatProblem, row: Array) -> Array:
     return weights
 
 
-def itself(name: str) -> InputError:
-    """Return the refusal of a contact between a place and itself."""
+def itself(name: str, what: str = "Contact") -> InputError:
+    """Return the refusal of a contact between a place and itself, or of `what` else."""
     return InputError(
-        f"Contact joins '{name}' with itself. Its two sides must be different structures, or different places on one."
+        f"{what} joins '{name}' with itself. Its two sides must be different structures, or different places on one."
     )

@@ -38,7 +38,8 @@ class Structure(Damped):
     rotation has 0), or along x, y and z, three. By default all move along x.
 
     C is classical damping (`damping_ratio`, `damping`) plus `dashpots`: each acts on a row of its own, and
-    costs a run as much as one contact. A full matrix as `damping` may couple all modes, and costs as many.
+    costs steps in contact as much as one contact more. A full matrix as `damping` may couple all modes, and costs them
+    as many. Between contacts a run flies in complex modes whatever their number (docs/places.md).
 
     Examples
     --------

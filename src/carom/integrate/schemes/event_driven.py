@@ -15,6 +15,8 @@ from carom.backends import backend_name
 from carom.errors import refusal
 from carom.integrate import explicit_tables, user_laws
 from carom.integrate.apart import apart_of, pairs_at_once
+from carom.integrate.complex_modes import complex_modes_of
+from carom.integrate.damped_run import DampedRun
 from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import BUILDINGS, GENERAL, alone_by, run_alone, run_apart
 from carom.integrate.explicit_tables import explicit_engine, tables_for
@@ -27,6 +29,7 @@ from carom.integrate.tables import room_for_pairs, tables_of, works_side_by_side
 from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event import engine as pounding
+from carom.kernels.event.complex_flight import pound_damped
 from carom.kernels.tables import Histories, Tables
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
@@ -38,6 +41,8 @@ CAN = Can(
 
 
 PATHS = ("quick", "general")
+COMPLEX = "complex modes"
+"""The path of runs that fly in complex modes, as evidence names it."""
 
 
 @register_scheme("event", aliases=("event-driven",), can=CAN)
@@ -52,40 +57,33 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
         raise refusal("path", "scheme 'event'", f"must be one of {', '.join(map(repr, PATHS))}", path)
     if task.flat.impulsive:
         return event_impulsive(task)
-    flat, replaced = user_laws.with_functions(task.flat, pounding.pound)
-    real = flat.gap.size
     started = clock.perf_counter()
-    found = None
-    if path == "quick" and replaced is None and flat.classical and real:
-        found = _quick(flat, task)
-    if found is None or found.code != FINISHED:
-        flat = with_dashpots(flat)
-        general, pairs = (partial(_general, flat), 0) if replaced is None else (alone_by(replaced), None)
-        found = _run(
-            GENERAL.path, general, lambda: tables_of(flat, by_structure=True, pairs=pairs), flat, task,
-            may_create=replaced is not None, order=flat.output_order,
-        )  # fmt: skip
+    flat, found, damped = _follow(task, path)
+    real = task.flat.gap.size
     (history_q, history_v, history_force, balance, impacts), code, run = found.histories, found.code, found.tables.run
     count = int(run[ledger.IMPACTS])
     outcome = OF_RUN[code]
     if outcome.failed:
-        for history in (history_q, history_v, history_force, balance):
+        for history in (*(damped.histories if damped else (history_q, history_v)), history_force, balance):
             history[int(run[ledger.WRITTEN]) :] = np.nan
 
+    def states() -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        return damped.states if damped else (history_q, history_v)
+
     def acceleration() -> npt.NDArray[np.float64]:
-        own = flat.load - flat.omega**2 * history_q - 2.0 * flat.sigma * history_v - history_force @ flat.push
-        return own @ flat.outputs.T
+        (q, v), force = states(), damped.forces(history_force) if damped else history_force
+        return (flat.load - flat.omega**2 * q - 2.0 * flat.sigma * v - force @ flat.push) @ flat.outputs.T
 
     return LateSimulation(
         {
             "time": lambda: task.time,
-            "displacement": lambda: history_q @ flat.outputs.T,
-            "velocity": lambda: history_v @ flat.outputs.T,
+            "displacement": lambda: states()[0] @ flat.outputs.T,
+            "velocity": lambda: states()[1] @ flat.outputs.T,
             "acceleration": acceleration,
             "force": lambda: np.ascontiguousarray(history_force[:, :real]),
-            "gap": lambda: flat.gap[:real] - history_q @ flat.reach[:real].T,
+            "gap": lambda: flat.gap[:real] - states()[0] @ flat.reach[:real].T,
             "table": lambda: impacts_table(impacts[:count], flat.start),
-            "ledger": lambda: ledger_of(balance),
+            "ledger": lambda: ledger_of(damped.ledger(balance) if damped else balance),
         },
         extremes=found.extremes,
         dofs=flat.output_labels,
@@ -104,6 +102,30 @@ class _Found(NamedTuple):
     histories: Histories
     extremes: npt.NDArray[np.float64]
     """Of displacement, velocity and absolute acceleration, a row for each output."""
+
+
+def _follow(task: Task, path: str) -> tuple[FlatProblem, _Found, DampedRun | None]:
+    """Run a task; return its problem with dashpots among the contacts, and the run if it flew in complex modes.
+
+    What an engine for some problems does not bring to its end is left to the general one.
+    """
+    coupled = None if task.flat.classical or path == "general" else complex_modes_of(task.flat)
+    flat, replaced = user_laws.with_functions(task.flat, pounding.pound if coupled is None else pound_damped)
+    if path == "quick" and replaced is None and flat.classical and flat.gap.size:
+        found = _quick(flat, task)
+        if found is not None and found.code == FINISHED:
+            return flat, found, None
+    flat = with_dashpots(flat)
+    run = partial(_run, flat=flat, task=task, may_create=replaced is not None, order=flat.output_order)
+    tables = partial(tables_of, flat, by_structure=True)
+    if coupled is not None:
+        damped = DampedRun(flat, coupled, replaced)
+        found = run(COMPLEX, damped.run, tables)
+        if found.code == FINISHED or replaced is not None:
+            return flat, found, damped
+    if replaced is not None:
+        return flat, run(GENERAL.path, alone_by(replaced), tables), None
+    return flat, run(GENERAL.path, partial(_general, flat), partial(tables, pairs=0)), None
 
 
 def _quick(flat: FlatProblem, task: Task) -> _Found | None:

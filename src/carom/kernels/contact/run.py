@@ -58,6 +58,7 @@ from carom.kernels.ledger import (
     FREE_TERMS,
     INPUT,
     JUMPED,
+    LETS_FLY,
     LIMIT,
     LONGEST,
     QUICK_MODES,
@@ -322,7 +323,8 @@ def take_stock(
 ) -> tuple[int, bool]:
     """Close contacts that overlap and have not just parted; open those that must not pull or have never pressed.
 
-    Returns how many are closed, and whether any changed.
+    Returns how many are closed, and whether any changed. Where a run may fly with dashpots between modes, these do not
+    count (LETS_FLY).
     """
     closed = 0
     changed = False
@@ -344,7 +346,7 @@ def take_stock(
         elif row[STATUS] == CLOSED and row[PEAK_OVERLAP] > 0.0 and overlap_of(row, modes, Q) < -row[NOISE]:
             end_contact(c, False, begun + t, row[PACE], row, impacts, run)  # apart, though coming nearer again
             changed = True
-        if row[STATUS] == CLOSED:
+        if row[STATUS] == CLOSED and (row[STIFFNESS] > 0.0 or run[LETS_FLY] == 0.0):
             closed += 1
     if changed:
         run[STEPS] += 1.0

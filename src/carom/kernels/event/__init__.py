@@ -30,8 +30,9 @@ Problems with many structures are worked on island by island: in each sample tho
 round the circle apart from all others (`islands`). With many contacts between few structures, steps in contact look at
 those that may close in the sample (`contact.near_contacts`). Both are proofs, as in flight: nothing is left out unseen.
 
-Damping that couples modes is a dashpot between them: a contact without stiffness that is closed from the start and
-never opens. A run with such dashpots is in contact all along.
+Damping that couples modes is a dashpot between them. In flight complex modes take the place of the natural ones, as
+twice as many modes that nothing couples; in contact a dashpot is a contact without stiffness that never opens
+(`complex_flight`). Where complex modes do not serve a problem, a run with dashpots is in contact all along.
 
 Which file does what:
 
@@ -40,6 +41,7 @@ Which file does what:
 | `engine` | the loop above, sample by sample: `pound` runs one problem |
 | `batch`, `runs` | many runs of the engine; the one kernel that is compiled |
 | `islands` | the same loop for many structures, island by island |
+| `complex_flight` | the same loop for damping that couples modes: flight in complex modes, contact in natural ones |
 | `mode_table` | what never changes in a run: propagators, power series, answers of contacts to each other |
 | `flight` | overlaps, their bounds, and the first touch in a stretch of flight |
 | `flight_peaks` | peaks in flight: which of them may rise, and who searches for them |

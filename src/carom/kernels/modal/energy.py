@@ -43,12 +43,17 @@ def flight_work(
     """Return the work of a linear load on a mode in flight: ∫ p q̇ dt = [p q] − p′ ∫ q dt [J]."""
     if row[MASS] == 0.0:
         return 0.0
-    end_load = load + slope * t
+    area = flight_area(row, q0, v0, w0, q1, v1, w1, load, slope, t)
+    return row[MASS] * ((load + slope * t) * q1 - load * q0 - slope * area)
+
+
+def flight_area(
+    row: Vector, q0: float, v0: float, w0: float, q1: float, v1: float, w1: float, load: float, slope: float, t: float
+) -> float:
+    """Return ∫ q dt of a mode in flight under a linear load: where it is stiff, from its equation of motion."""
     if row[OMEGA] * t > SHORT_ANGLE:
-        area = (0.5 * (load + end_load) * t - (v1 - v0) - row[TWICE] * (q1 - q0)) * row[SOFT]
-    else:
-        area = area_between(q0, q1, v0, v1, w0, w1, t)
-    return row[MASS] * (end_load * q1 - load * q0 - slope * area)
+        return (0.5 * (load + (load + slope * t)) * t - (v1 - v0) - row[TWICE] * (q1 - q0)) * row[SOFT]
+    return area_between(q0, q1, v0, v1, w0, w1, t)
 
 
 def energy_between(
