@@ -20,6 +20,7 @@ from carom.backends.collector_pause import without_collecting
 from carom.backends.joined_text import joined, text_of
 from carom.backends.relied_on import require
 from carom.kernels.event.runs import pound_runs
+from carom.kernels.explicit.batch import several_batch
 
 Kernel = Callable[..., Any]
 
@@ -333,10 +334,12 @@ def test_single_runs_and_batches_compile_the_engine_once() -> None:
     law = carom.law("hertz", stiffness=1e8)
     contacts = [carom.Contact(i, i + 1, gap=0.01, law=law) for i in range(2)]
     shaken = carom.Problem(towers, contacts, motion=carom.Motion(np.sin(np.arange(100.0)), dt=0.01))
-    carom.simulate(shaken)
-    carom.simulate(shaken, duration=2.0)
-    carom.simulate(carom.Problem(towers, contacts), duration=0.1)
+    for path in ("quick", "general"):
+        carom.simulate(shaken, path=path)
+        carom.simulate(shaken, duration=2.0, path=path)
+        carom.simulate(carom.Problem(towers, contacts), duration=0.1, path=path)
     carom.ensemble(shaken, vary={"gap": [0.01, 0.02]}, twin=True)
     carom.ensemble(carom.Problem(towers, contacts), vary={"gap": [0.01, 0.02]}, duration=0.1)
-    engine: Any = compiled(pound_runs)
-    assert len(engine.signatures) == 1
+    for kernel in (pound_runs, several_batch):
+        engine: Any = compiled(kernel)
+        assert len(engine.signatures) == 1

@@ -62,7 +62,8 @@ def told(problem: Problem) -> dict[str, Any] | None:
 def forced_places(problem: Problem, structure: int) -> list[At]:
     """Return where contacts and dampers act on a structure: places with their directions, each once."""
     found: list[At] = []
-    for pair in (*problem.pairs, *problem.dampers):
+    acting: list[Contact | Damper] = [*problem.pairs, *problem.dampers]
+    for pair in acting:
         for place in _places_of(problem, pair):
             one = At(place.at, place.direction)
             if problem.index(place.structure) == structure and one not in found:
