@@ -160,6 +160,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args([] if arguments is None else arguments)
     clock = Clock(given.processor)
     share = given.problems / PROBLEMS["pair"] if given.problems else 1.0
+    kept = "processor" if clock.processor else "wall"
     print(f"  seed {given.seed}, {worker_count()} cores, rtol {RTOL:g}, end to end, {kept} time")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # laws are drawn beyond what their papers meant them for
