@@ -31,8 +31,10 @@ if TYPE_CHECKING:
     from carom.scenario.matrix_file import save_matrices
     from carom.scenario.study_reading import read_study
     from carom.structures import (
+        Abutment,
         Body,
         Caughey,
+        Deck,
         Ground,
         Oscillator,
         Rayleigh,
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Abutment",
     "Bilinear",
     "Body",
     "BoucWen",
@@ -59,8 +62,10 @@ __all__ = [
     "Caughey",
     "Contact",
     "Damper",
+    "Deck",
     "Diaphragm",
     "Frame",
+    "Friction",
     "GapStop",
     "Ground",
     "HookStop",
@@ -118,6 +123,8 @@ __all__ = [
 
 # where each public word lives; a name without a colon is a module
 _HOMES = {
+    "Abutment": "carom.structures:Abutment",
+    "Deck": "carom.structures:Deck",
     "Bilinear": "carom.joints:Bilinear",
     "Body": "carom.structures:Body",
     "BoucWen": "carom.joints:BoucWen",
@@ -127,6 +134,7 @@ _HOMES = {
     "Contact": "carom.contact:Contact",
     "Damper": "carom.contact:Damper",
     "Frame": "carom.structures.frame:Frame",
+    "Friction": "carom.contact:Friction",
     "Member": "carom.structures.frame:Member",
     "Section": "carom.structures.frame:Section",
     "Material": "carom.structures.frame:Material",

@@ -18,6 +18,7 @@ from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem.flat import Array, FlatProblem, Integers
+from carom.problem.frictions import friction_of
 from carom.problem.joints import packed_joints
 from carom.problem.labels import contact_label, distinct_labels
 from carom.problem.modal_terms import initial_state, over_modes, participations
@@ -37,11 +38,14 @@ def flatten(problem: Problem) -> FlatProblem:
     """Return the arrays of a problem; refuse contacts that cannot be."""
     normals = [read_normal(problem, contact) for contact in problem.pairs]
     tangents = [read_tangent(problem, contact) for contact in problem.pairs]
+    seconds = [read_tangent(problem, contact, 1) for contact in problem.pairs]
     under = [problem.supports.index(problem.support_of(name)) for name in problem.names]
     dampers = [read_normal(problem, damper) for damper in problem.dampers if damper.constant > 0.0]
     across, along = carried(problem, under, list(normals)), carried(problem, under, tangents)
-    between = carried(problem, under, list(dampers))
-    crossing = np.argwhere((across.any(axis=0) | along.any(axis=0)) | between.any(axis=0))  # pairs: support, component
+    aside, between = carried(problem, under, seconds), carried(problem, under, list(dampers))
+    crossing = np.argwhere(
+        sum(grounds.any(axis=0) for grounds in (across, along, aside, between))
+    )  # support, component
     modes = [structure.modes() for structure in problem.structures]
     columns = _slices([found.omega.size for found in modes])
     own, total = columns[-1].stop, columns[-1].stop + len(crossing)
@@ -62,8 +66,10 @@ def flatten(problem: Problem) -> FlatProblem:
     support[own:] = crossing[:, 0]
 
     labels = distinct_labels(contact_label(problem, contact) for contact in problem.pairs)
-    reach, slide = np.zeros((2, len(normals), total))
-    for rows, read, grounds in ((reach, list[SidesRead | None](normals), across), (slide, tangents, along)):
+    reach, slide, second_slide = np.zeros((3, len(normals), total))
+    for rows, read, grounds in (
+        (reach, list[SidesRead | None](normals), across), (slide, tangents, along), (second_slide, seconds, aside),
+    ):  # fmt: skip
         rows[:, own:] = grounds[:, crossing[:, 0], crossing[:, 1]]
         for into, both in zip(rows, read, strict=True):
             for (i, row, _), sign in zip(both or (), (1.0, -1.0), strict=False):
@@ -95,6 +101,7 @@ def flatten(problem: Problem) -> FlatProblem:
         **packed_joints(problem.structures, modes, columns, total),
         outputs=outputs, output_ground=output_ground, output_structure=kept.owners, output_labels=kept.labels,
         structure_names=problem.names, dof_structure=kept.dof_structure, dof_output=kept.dof_output,
+        scene=friction_of(problem.pairs, laws.laws, effective_mass, second_slide),
     )  # fmt: skip
 
 
