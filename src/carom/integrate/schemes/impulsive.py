@@ -14,7 +14,7 @@ from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes import base as schemes
 from carom.integrate.schemes.watch import FAULTS
 from carom.kernels import endings, ledger
-from carom.kernels.rigid import complementarity, impulses, rows
+from carom.kernels.rigid import complementarity, hodograph, impulses, rows
 from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid.tables import Solver
 from carom.problem import FlatProblem
@@ -171,7 +171,8 @@ def solver_for(size: int) -> Solver:
     """Return scratch for impulses of up to `size` rows of contacts, normals and tangents, that act together."""
     active, kept = np.zeros((2, size), dtype=np.int64)
     struck = np.zeros((impulses.SCRATCH_ROWS, size))
-    return Solver(np.zeros((size, size)), struck, np.zeros((size, size + 2)), active, kept)
+    course = np.zeros((hodograph.COURSE_ROWS, hodograph.COURSE_COLUMNS))
+    return Solver(np.zeros((size, size)), struck, np.zeros((size, size + 2)), active, kept, course)
 
 
 def empty_histories(samples: int, *widths: int) -> list[Array]:
