@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from carom import joints as joints
     from carom import laws as laws
     from carom import motions as motions
-    from carom.contact import Contact, Damper, facing
+    from carom.contact import Bearing, Contact, Damper, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.ensemble import ensemble
     from carom.integrate.impact import impact
@@ -54,6 +54,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Abutment",
+    "Bearing",
     "Bilinear",
     "Body",
     "BoucWen",
@@ -84,6 +85,7 @@ __all__ = [
     "RambergOsgood",
     "Rayleigh",
     "RunError",
+    "Seat",
     "Section",
     "ShearBuilding",
     "Spring",
@@ -125,6 +127,8 @@ __all__ = [
 _HOMES = {
     "Abutment": "carom.structures:Abutment",
     "Deck": "carom.structures:Deck",
+    "Bearing": "carom.contact:Bearing",
+    "Seat": "carom.contact:Seat",
     "Bilinear": "carom.joints:Bilinear",
     "Body": "carom.structures:Body",
     "BoucWen": "carom.joints:BoucWen",

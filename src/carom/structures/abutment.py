@@ -106,6 +106,28 @@ class Abutment(Rigid):
         n = self.normal
         return frozen(np.array(self.at) + out * n + along * np.array([-n[1], n[0]]))
 
+    @property
+    def outlined(self) -> Array:
+        """The face as an outline of two corners, shape (2, 2)."""
+        return self.ends
+
+    @property
+    def corner_names(self) -> tuple[str, ...]:
+        """What the ends of the face are called, in their order."""
+        return ("right end", "left end")
+
+    def edge(self, which: object) -> tuple[int, int]:
+        """Return the ends of its one edge, the face."""
+        if which not in (None, "face", 1):
+            raise refusal("edge", self.owner, "must be 'face', the one it has", which)
+        return 0, 1
+
+    def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
+        """Return the coordinates out of the face and along it of a point of the world."""
+        off = np.array([x, y]) - self.at
+        n = self.normal
+        return level, (float(off @ n), float(off @ [-n[1], n[0]]))
+
     def row(self, place: object = None) -> Array:
         """Return no numbers: it has no degrees of freedom."""
         return frozen(np.zeros(0))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -70,8 +70,9 @@ class Deck(LinearStructure):
     marks: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     """What `points` says, as it was taken."""
     name: str = ""
+    free: bool = False
+    """Whether nothing supports it: a single body in an impact test. A deck that is not free needs bearings."""
     turning: ClassVar[bool] = True
-    """Whether its rotation may be large: contacts and bearings move with it."""
 
     def __init__(
         self,
@@ -88,6 +89,7 @@ class Deck(LinearStructure):
         points: Mapping[str, Any] | None = None,
         marks: Mapping[str, Any] | None = None,
         name: str = "",
+        free: bool = False,
     ) -> None:
         """Take a deck; `points` names further points of it, x and y [m] in plan coordinates."""
         put = object.__setattr__
@@ -111,6 +113,9 @@ class Deck(LinearStructure):
         put(self, "inertia", taken)
         put(self, "at", _one_point(at, "at", owner))
         put(self, "angle", number(angle, "rad", name="angle", owner=owner))
+        if not isinstance(free, bool):
+            raise refusal("free", owner, "must be True or False", free)
+        put(self, "free", free)
         put(self, "centre_of_mass", None)
         if centre_of_mass is not None:
             put(self, "centre_of_mass", _one_point(centre_of_mass, "centre_of_mass", owner))
@@ -281,6 +286,10 @@ class Deck(LinearStructure):
             return f"({x:g}, {y:g})"
         return super().place_name(place)
 
+    def place_at(self, level: int | float, x: float, y: float) -> tuple[int | float, object]:
+        """Return the plan coordinates of a point of the world; a deck has one level."""
+        return level, tuple((self._axes.T @ (np.array([x, y]) - self.at)).tolist())
+
     def wireframe(self) -> Wireframe | None:
         """Return its outline, as one level."""
         names = list(self.corner_names)
@@ -293,7 +302,7 @@ class Deck(LinearStructure):
 
     def replace(self, **changes: Any) -> Deck:
         """Return a copy with some parameters changed."""
-        names = ("length", "width", "skew", "plan", "mass", "inertia", "centre_of_mass", "at", "angle", "marks", "name")
+        names = [entry.name for entry in fields(self)]
         known = {*names, "points"}
         for name in changes:
             if name not in known:
