@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name
-from carom.errors import refusal
+from carom.errors import InputError, refusal
 from carom.integrate import explicit_tables, user_laws
 from carom.integrate.apart import apart_of, pairs_at_once
 from carom.integrate.complex_modes import complex_modes_of
@@ -57,6 +57,8 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
         raise refusal("path", "scheme 'event'", f"must be one of {', '.join(map(repr, PATHS))}", path)
     if task.flat.impulsive:
         return event_impulsive(task)
+    if task.flat.scene is not None:
+        raise InputError("scheme='event' does not run friction of laws with a force yet. Use impulsive laws.")
     started = clock.perf_counter()
     flat, found, damped = _follow(task, path)
     real = task.flat.gap.size
