@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carom.plots.amplification import plot_amplification
+from carom.plots.asked import plot_asked
 from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
 from carom.plots.energy import plot_energy
 from carom.plots.envelopes import plot_envelopes, plot_floor_spectra
@@ -30,6 +31,7 @@ from carom.plots.style import style
 __all__ = [
     "draw",
     "plot_amplification",
+    "plot_asked",
     "plot_energy",
     "plot_envelopes",
     "plot_floor_spectra",

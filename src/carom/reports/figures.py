@@ -25,6 +25,8 @@ FEW = 4
 def drawn(result: Pounding) -> Iterator[Drawn]:
     """Draw all figures that a run has something to say in."""
     yield from _in_space(result) if result.scene.in_space else _in_line(result)
+    if result.asked:
+        yield Drawn("asked", plots.plot_asked(result), "What was asked for, over time.")
     yield Drawn("energy", plots.plot_energy(result), "Where the energy went.")
     if result.pounds:
         yield from _of_impacts(result)

@@ -16,7 +16,7 @@ from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
 from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
-from carom.scenario.places import PlacePart, Side, Tangent
+from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
 from carom.scenario.quantities import (
     Gaps,
     Lengths,
@@ -35,10 +35,25 @@ from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
-    "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "HarmonicPart", "InitialPart", "LawPart",
-    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StoreysPart", "StructurePart",
+    "Analysis",
+    "BodyPart",
+    "ContactPart",
+    "DampingPart",
+    "GroundPart",
+    "HarmonicPart",
+    "InitialPart",
+    "KeptPart",
+    "LawPart",
+    "MotionPart",
+    "OscillatorPart",
+    "PlacePart",
+    "ScenarioFile",
+    "ShearBuildingPart",
+    "StoreysPart",
+    "StructurePart",
     "SweepPart",
-    "WallPart", "json_schema",
+    "WallPart",
+    "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -292,9 +307,9 @@ class ScenarioFile(Part):
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
-    outputs: list[PlacePart] = Field(
-        default=[], description="places whose histories and peaks are kept besides floors and contact points",
-        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    outputs: list[KeptPart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
+        "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

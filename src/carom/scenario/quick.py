@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from carom.errors import InputError
 from carom.problem import Problem
 from carom.scenario.building import contact_of, law_of, start_of, structure_of
-from carom.scenario.model import ContactPart, InitialPart, LawPart, PlacePart, StructurePart
+from carom.scenario.model import ContactPart, InitialPart, KeptPart, LawPart, StructurePart
 from carom.scenario.places import place_of
 
 __all__ = ["Known", "delays_of", "problem_of"]
@@ -55,7 +55,7 @@ def problem_of(
             if (value := getattr(start, quantity)) is not None:
                 at = next(structure for structure in structures if structure.name == name)
                 initial[f"initial_{quantity}"][name] = start_of(at, value)
-    outputs = [place_of(_part(PlacePart, table)) for table in tables.get("outputs", [])]
+    outputs = [place_of(_part(KeptPart, table)) for table in tables.get("outputs", [])]
     return Problem(
         tuple(structures),
         tuple(contacts),

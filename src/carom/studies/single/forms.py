@@ -15,6 +15,7 @@ from carom.problem.relations import read_normal
 from carom.results import Form, FormLevel
 from carom.structures.base import LinearStructure
 from carom.structures.wireframe import Wireframe
+from carom.studies.single.asked import base_places
 
 __all__ = ["Forms", "forms_of", "in_space", "with_drawn"]
 
@@ -68,6 +69,7 @@ def with_drawn(problem: Problem) -> Problem:
         frame = None if structure.line else structure.wireframe()
         if frame is not None:
             places += [Place(structure.name, dof) for dof in _wanted(structure, frame, kept)]
+            places += base_places(structure)
     return problem.replace(outputs=(*problem.outputs, *places)) if places else problem
 
 
