@@ -75,11 +75,11 @@ def slab_effect(result: Pounding, standing: Standing) -> dict[str, str]:
 def _drift_effect(result: Pounding, form: Form) -> dict[str, str]:
     """Say what contact did to the storey whose drift it raised most."""
     drifts = [[_drifts(form, k, run).share for k in range(len(form.levels))] for run in (result.run, result.twin)]
-    pairs = [(one, other) for one, other in zip(*drifts, strict=True)]
-    at = max(range(len(pairs)), key=lambda k: pairs[k][0] / pairs[k][1] if pairs[k][1] > 0.0 else 0.0)
-    drift, before = pairs[at]
-    if before <= 0.0:
+    raised = {k: one / other for k, (one, other) in enumerate(zip(*drifts, strict=True)) if other > 0.0 and one == one}
+    if not raised:
         return {}
+    at = max(raised, key=raised.__getitem__)
+    drift, before = drifts[0][at], drifts[1][at]
     told = f"({100.0 * drift:.2g} % of its height instead of {100.0 * before:.2g} %)"
     return {"storey drift": f"{change(drift, before)} below {form.levels[at].name} {told}"}
 
@@ -127,7 +127,7 @@ class Drifts(NamedTuple):
 def _drifts(form: Form, k: int, run: Simulation) -> Drifts:
     centre, corners = (form.crest(run, rows) for rows in form.drift_rows(k))
     corner = float(corners.max(initial=0.0))
-    height = form.storey_height(k) if form.to_scale else float("nan")
+    height = (form.storey_height(k) if form.to_scale else 0.0) or float("nan")
     return Drifts(float(centre[0]), float(centre[1]), corner, max(float(centre.max()), corner) / height)
 
 
