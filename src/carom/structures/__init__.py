@@ -3,6 +3,7 @@
 from carom.structures.base import LinearStructure, Modes
 from carom.structures.body import Body
 from carom.structures.damping import Caughey, Damping, Rayleigh
+from carom.structures.drawn_modes import MOST_DRAWN
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
 from carom.structures.points import Location, Point, Reading
@@ -12,6 +13,7 @@ from carom.structures.shear_building import ShearBuilding
 from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
+    "MOST_DRAWN",
     "Body",
     "Caughey",
     "Damping",
