@@ -11,6 +11,7 @@ from carom.errors import InputError
 from carom.registry import late
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.results.scene_record import SceneRecord
 from carom.units import si, standard_gravity
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ class Simulation:
     """Steps, rejected steps, wall time, versions: what stands behind the numbers."""
     frames: tuple[Frame, ...] = field(default_factory=tuple)  # with no value of the class: `LateSimulation` has it late
     """Structures of storeys, whose drifts and base shears are among the peaks."""
+    scene_record: SceneRecord | None = field(default_factory=lambda: None)
+    """Friction, joints and gauges of a run with friction of laws with a force, or with bodies that turn."""
 
     @cached_property
     def history(self) -> xr.Dataset:
@@ -273,7 +276,7 @@ class LateSimulation(Simulation):
     """A run whose arrays are worked out when they are first asked for: who wants peaks does not wait for histories."""
 
     def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, /, **known: Any) -> None:
-        object.__setattr__(self, "_late", dict(late or {}))
+        object.__setattr__(self, "_late", {"scene_record": lambda: None, **(late or {})})
         for name, value in known.items():
             object.__setattr__(self, name, value)
 
