@@ -57,6 +57,11 @@ class Contact:
     """Where sliding is read along a second direction, in space: square to the normal and to the first."""
     friction: Friction | None = field(default=None, kw_only=True)
     """Friction of a law with a force; impulsive laws have theirs."""
+    edge: Any = field(default=None, kw_only=True)
+    """Of the right side, a deck or an abutment: the edge that the point on the left strikes, wherever both move, and
+    only between its ends. `carom.facing` makes such contacts."""
+    overhang: float = field(default=0.0, kw_only=True)
+    """How far the edge counts past its ends [m]; negative: it ends so much earlier."""
     mass: float | None = field(default=None, kw_only=True)
     """The mass [kg] that the law takes for its damping, where it is not to be the effective mass (H M⁻¹ Hᵀ)⁻¹ of the
     two places: papers with several nodes in contact state nodal masses. The motion does not depend on it otherwise."""
@@ -65,7 +70,8 @@ class Contact:
         put = object.__setattr__
         for side in ("a", "b"):
             put(self, side, Place.of(getattr(self, side), name=side, owner="Contact"))
-        put(self, "gap", number(self.gap, "m", name="gap", owner="Contact"))
+        for name in ("gap", "overhang"):
+            put(self, name, number(getattr(self, name), "m", name=name, owner="Contact"))
         if self.mass is not None:
             put(self, "mass", number(self.mass, "kg", name="mass", owner="Contact", within=POSITIVE))
         checked_law(self.law, "Contact")
@@ -93,11 +99,6 @@ class Contact:
                 raise refusal(
                     "tangent", "Contact", "must be left out for a law with a stiffness where no friction is given",
                     self.tangent, "Add friction=carom.Friction(static=…, kinetic=…).",
-                )  # fmt: skip
-            if self.second_tangent is not None:
-                raise refusal(
-                    "second_tangent", "Contact", "must be left out for impulsive laws, which have one tangent",
-                    self.second_tangent, 'Laws with a force take two: carom.law("hertzdamp", …) and friction=….',
                 )  # fmt: skip
             return
         if not isinstance(self.friction, Friction):

@@ -17,6 +17,7 @@ from carom.contact import Contact
 from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
+from carom.problem.decks import Stand, planar, scene_of_decks
 from carom.problem.flat import Array, FlatProblem, Integers
 from carom.problem.frictions import friction_of
 from carom.problem.joints import packed_joints
@@ -43,9 +44,10 @@ def flatten(problem: Problem) -> FlatProblem:
     dampers = [read_normal(problem, damper) for damper in problem.dampers if damper.constant > 0.0]
     across, along = carried(problem, under, list(normals)), carried(problem, under, tangents)
     aside, between = carried(problem, under, seconds), carried(problem, under, list(dampers))
-    crossing = np.argwhere(
-        sum(grounds.any(axis=0) for grounds in (across, along, aside, between))
-    )  # support, component
+    crossed = np.any([grounds.any(axis=0) for grounds in (across, along, aside, between)], axis=0)
+    if len(problem.supports) > 1 and planar(problem):
+        crossed[:, :2] = True  # anchors stand on their grounds
+    crossing = np.argwhere(crossed)  # support, component
     modes = [structure.modes() for structure in problem.structures]
     columns = _slices([found.omega.size for found in modes])
     own, total = columns[-1].stop, columns[-1].stop + len(crossing)
@@ -79,7 +81,8 @@ def flatten(problem: Problem) -> FlatProblem:
         if not mobility[c].any():
             raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
         refuse_unnamed_places(problem, sides, f"contact {labels[c]!r}")
-        _refuse_overlap(problem, contact, sides, labels[c])
+        if contact.edge is None:
+            _refuse_overlap(problem, contact, sides, labels[c])
     for sides in dampers:
         refuse_unnamed_places(problem, sides, "a damper")
     effective_mass = 1.0 / mobility.sum(axis=1)
@@ -101,7 +104,10 @@ def flatten(problem: Problem) -> FlatProblem:
         **packed_joints(problem.structures, modes, columns, total),
         outputs=outputs, output_ground=output_ground, output_structure=kept.owners, output_labels=kept.labels,
         structure_names=problem.names, dof_structure=kept.dof_structure, dof_output=kept.dof_output,
-        scene=friction_of(problem.pairs, laws.laws, effective_mass, second_slide),
+        scene=scene_of_decks(
+            problem, friction_of(problem.pairs, laws.laws, effective_mass, second_slide),
+            Stand(modes, columns, under, crossing, total), q0,
+        ),
     )  # fmt: skip
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _study = late("carom.studies.single.assess:study_pounding")
 _write = late("carom.reports.run:write_stated")
 
-__all__ = ["IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
+__all__ = ["FRICTION_IMPULSES", "IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 
 
 IMPACT_UNITS = {
@@ -41,6 +41,8 @@ IMPACT_UNITS = {
     "energy_lost": "J",
 }
 """Columns of the table of impacts, besides the contact and the flags."""
+FRICTION_IMPULSES = ("friction_impulse", "second_friction_impulse")
+"""Columns of the impacts of rigid contacts with one tangent or two [N s]."""
 IMPACT_FLAGS = {
     "ended": "True: the bodies parted; False: they were in contact when the run ended",
     "guarded": "True: the guard on v0 changed the damping",
@@ -126,8 +128,9 @@ class Simulation:
             for name, words in IMPACT_FLAGS.items()
             if name in self.table  # files of earlier versions do not say what was guarded
         }
-        if "friction_impulse" in self.table:  # contacts with a tangent
-            variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
+        for name in FRICTION_IMPULSES:
+            if name in self.table:  # contacts with tangents
+                variables[name] = ("impact", self.table[name], {"units": "N s"})
         return xr.Dataset(variables)
 
     @property
