@@ -73,6 +73,10 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     ),
     "no mass in one direction": (
         "matrices", (('["20 t", 2e4, 9e4]', "[2e4, 0, 9e4]"),),
+        (("structures.slab.dashpots", "must not act on degrees of freedom without mass"),),
+    ),
+    "a mass below zero": (
+        "matrices", (('["20 t", 2e4, 9e4]', "[2e4, -2e4, 9e4]"),),
         (("structures.slab.mass", "must be positive definite"),),
     ),
     "a mass in metres": (
