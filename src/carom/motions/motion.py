@@ -92,8 +92,9 @@ class Motion:
 
     @property
     def name(self) -> str:
-        """A short name for tables and legends: the source without its folder and suffix."""
-        stem = Path(self.source).stem if self.source else ""
+        """A short name for tables and legends: the source without its folder and suffix, and a component of it."""
+        file, _, part = self.source.partition(", component ")
+        stem = " ".join(word for word in (Path(file).stem if file else "", part) if word)
         return stem or " ".join(part for part in (self.station, self.component) if part) or "motion"
 
     @cached_property

@@ -11,6 +11,7 @@ from carom.errors import InputError
 from carom.registry import late
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.results.scene_record import SceneRecord
 from carom.units import si, standard_gravity
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _study = late("carom.studies.single.assess:study_pounding")
 _write = late("carom.reports.run:write_stated")
 
-__all__ = ["IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
+__all__ = ["FRICTION_IMPULSES", "IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 
 
 IMPACT_UNITS = {
@@ -41,6 +42,8 @@ IMPACT_UNITS = {
     "energy_lost": "J",
 }
 """Columns of the table of impacts, besides the contact and the flags."""
+FRICTION_IMPULSES = ("friction_impulse", "second_friction_impulse")
+"""Columns of the impacts of rigid contacts with one tangent or two [N s]."""
 IMPACT_FLAGS = {
     "ended": "True: the bodies parted; False: they were in contact when the run ended",
     "guarded": "True: the guard on v0 changed the damping",
@@ -81,6 +84,8 @@ class Simulation:
     """Steps, rejected steps, wall time, versions: what stands behind the numbers."""
     frames: tuple[Frame, ...] = field(default_factory=tuple)  # with no value of the class: `LateSimulation` has it late
     """Structures of storeys, whose drifts and base shears are among the peaks."""
+    scene_record: SceneRecord | None = field(default_factory=lambda: None)
+    """Friction, joints and gauges of a run with friction of laws with a force, or with bodies that turn."""
 
     @cached_property
     def history(self) -> xr.Dataset:
@@ -124,8 +129,9 @@ class Simulation:
             for name, words in IMPACT_FLAGS.items()
             if name in self.table  # files of earlier versions do not say what was guarded
         }
-        if "friction_impulse" in self.table:  # contacts with a tangent
-            variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
+        for name in FRICTION_IMPULSES:
+            if name in self.table:  # contacts with tangents
+                variables[name] = ("impact", self.table[name], {"units": "N s"})
         return xr.Dataset(variables)
 
     @property
@@ -289,7 +295,7 @@ class LateSimulation(Simulation):
     """A run whose arrays are worked out when they are first asked for: who wants peaks does not wait for histories."""
 
     def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, /, **known: Any) -> None:
-        object.__setattr__(self, "_late", dict(late or {}))
+        object.__setattr__(self, "_late", {"scene_record": lambda: None, **(late or {})})
         for name, value in known.items():
             object.__setattr__(self, name, value)
 
