@@ -20,6 +20,7 @@ from carom import units
 from carom.errors import InputError, refusal
 from carom.motions.quantities import acceleration_factor
 from carom.plain_text import visible
+from carom.registry import late
 
 if TYPE_CHECKING:
     from carom.motions.measures import Measures
@@ -235,6 +236,9 @@ class Motion:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:motion")(self))
 
     def __repr__(self) -> str:
         label = f"'{self.name}': " if self.name != "motion" else ""
