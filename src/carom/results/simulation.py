@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import xarray as xr
 
+    from carom.results.assessment import Pounding
     from carom.results.scene import Standing
 
 _study = late("carom.studies.single.assess:study_pounding")
@@ -209,6 +210,9 @@ class Simulation:
         """Largest contact force [N]; 0 where nothing touched, NaN where impacts take no time."""
         return float(self.table["peak_force"].max(initial=0.0))
 
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:simulation")(self))
+
     def __repr__(self) -> str:
         return f"<Simulation: {self.impact_count} impacts at {len(self.contacts)} contacts; {self.outcome.word}>"
 
@@ -250,8 +254,8 @@ class Simulation:
         object.__setattr__(self, "_stated", (problem, dict(options)))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is kept for `report`: laws that are functions cannot go to another process."""
-        return {name: value for name, value in vars(self).items() if name != "_stated"}
+        """Leave out what is kept for reports and pictures: laws that are functions cannot go to another process."""
+        return {name: value for name, value in vars(self).items() if name not in ("_stated", "_assessed")}
 
     def report(self, folder: str | os.PathLike[str] = "out", *, title: str = "", checks: bool = True) -> Path:
         """Write what `carom run` writes: report.html, response.nc, impacts.csv and summary.json, all or none.
@@ -261,18 +265,30 @@ class Simulation:
         """
         from pathlib import Path
 
+        result = self._assess("report", title=title, checks=checks)
+        _write(*vars(self)["_stated"], result, Path(folder))
+        return Path(folder) / "report.html"
+
+    def assessed(self) -> Pounding:
+        """Return this run beside the same structures without contact, as pictures take it; worked out once."""
+        if "_assessed" not in vars(self):
+            object.__setattr__(self, "_assessed", self._assess("assessed", title="", checks=False))
+        found: Pounding = vars(self)["_assessed"]
+        return found
+
+    def _assess(self, owner: str, *, title: str, checks: bool) -> Pounding:
+        """Run the problem without contact too, and whatever else is asked for."""
         if "_stated" not in vars(self):
             raise InputError(
-                "report needs the problem of a run, and this run came from a file, a copy or another process without "
-                "it. Run the problem here: carom.simulate(problem).report(folder)."
+                f"{owner} needs the problem of a run, and this run came from a file, a copy or another process without "
+                "it. Run the problem here: carom.simulate(problem)."
             )
         if self.outcome.failed:
-            raise InputError(f"report needs a run that finished; this one did not: {self.outcome.text}.")
+            raise InputError(f"{owner} needs a run that finished; this one did not: {self.outcome.text}.")
         problem, options = vars(self)["_stated"]
         names = " and ".join(one.name for one in problem.structures)
-        result = _study(problem, title=title or names, checks=checks, run=self, **options)
-        _write(problem, options, result, Path(folder))
-        return Path(folder) / "report.html"
+        found: Pounding = _study(problem, title=title or names, checks=checks, run=self, **options)
+        return found
 
 
 class LateSimulation(Simulation):
