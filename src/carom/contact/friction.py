@@ -54,7 +54,8 @@ class Friction:
     stiffness: float | None = None
     """k_t [N/m] itself, > 0, in place of the ratio."""
     restitution: float = 0.0
-    """e_t [–], 0 ≤ e_t ≤ 0.99, by the printed rule up to 1: c_t = 2ζ√(k_t m_eff) with ζ = −ln e_t/√(π² + ln² e_t), 1 for e_t = 0."""
+    """e_t [–], 0 ≤ e_t ≤ 0.99, by the printed rule up to 1: c_t = 2ζ√(k_t m_eff) with ζ = −ln e_t/√(π² + ln² e_t), and
+    ζ = 1 for e_t = 0."""
     rule: str = "coulomb"
     """``"coulomb"``, or ``"zhu2002"`` as printed there."""
     step: float | None = None
