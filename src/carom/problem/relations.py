@@ -64,10 +64,11 @@ def _refuse_weightless(structure: LinearStructure, place: Place) -> None:
         )  # fmt: skip
 
 
-def read_tangent(problem: Problem, contact: Contact) -> SidesRead | None:
-    """Return what both sides of a contact read along it; None where it has no tangent."""
+def read_tangent(problem: Problem, contact: Contact, which: int = 0) -> SidesRead | None:
+    """Return what both sides of a contact read along its first or second tangent; None where it has none."""
     relation = contact.relation
-    if relation.tangent is None:
+    tangent = (relation.tangent, relation.second_tangent)[which]
+    if tangent is None:
         return None
     places = []
     for side, place in enumerate((relation.a, relation.b)):
@@ -75,10 +76,10 @@ def read_tangent(problem: Problem, contact: Contact) -> SidesRead | None:
         if structure.rigid and structure.dof_names:
             raise refusal(
                 "tangent", f"contact with {structure.owner}", "must be left out for a wall fixed in space",
-                relation.tangent[side],
+                tangent[side],
                 "Its displacement has one direction only; use a wall that moves with the ground.",
             )  # fmt: skip
-        places.append(Place(place.structure) if structure.rigid else relation.tangent_of(side))
+        places.append(Place(place.structure) if structure.rigid else relation.tangent_of(side, which))
     return _both(problem, *places)
 
 

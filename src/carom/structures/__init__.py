@@ -1,8 +1,10 @@
-"""What moves: oscillators, shear buildings, bodies, walls, the ground, and any M, C, K; and how they are damped."""
+"""What moves: oscillators, shear buildings, decks, bodies, and any M, C, K; what does not; how they are damped."""
 
+from carom.structures.abutment import Abutment
 from carom.structures.base import LinearStructure, Modes
 from carom.structures.body import Body
 from carom.structures.damping import Caughey, Damping, Rayleigh
+from carom.structures.deck import Deck
 from carom.structures.drawn_modes import MOST_DRAWN
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
@@ -14,9 +16,11 @@ from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
     "MOST_DRAWN",
+    "Abutment",
     "Body",
     "Caughey",
     "Damping",
+    "Deck",
     "Ground",
     "LinearStructure",
     "Location",

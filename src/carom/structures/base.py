@@ -66,6 +66,8 @@ class LinearStructure(ABC):
     """Whether every point of it moves alike."""
     line: ClassVar[bool] = False
     """Whether all of it moves along x, and every place but weights is a point of it."""
+    turning: ClassVar[bool] = False
+    """Whether it turns by more than a little, in plan: a deck. Contacts and bearings then move with it."""
     massive: bool = True
     """Whether a contact force moves it; a wall fixed in space has a motion but no mass to speak of."""
 

@@ -48,6 +48,8 @@ class Can:
     """Damping that couples modes."""
     functions: bool = False
     """Laws that are Python functions."""
+    turning: bool = False
+    """Bodies that turn by finite angles, faces, joints between structures."""
     components: int = 1
     """Components of the ground's motion, 1 or 3."""
     ensembles: bool = False
@@ -65,7 +67,14 @@ class Can:
 
 
 ANYTHING = Can(
-    compliant=True, impulsive=True, friction=True, yielding=True, coupled_damping=True, functions=True, components=3
+    compliant=True,
+    impulsive=True,
+    friction=True,
+    yielding=True,
+    coupled_damping=True,
+    functions=True,
+    turning=True,
+    components=3,
 )
 """Of a scheme that says nothing: what it cannot do it refuses itself."""
 ENSEMBLE = Can(
@@ -81,6 +90,7 @@ WORDS: Mapping[str, str] = {
     "yielding": "storeys that yield, or stops",
     "coupled_damping": "damping that couples the modes",
     "functions": "laws that are Python functions",
+    "turning": "bodies that turn, and what joins them",
     "three_components": "ground motion along more than one of x, y and z",
 }
 """What a problem may ask of a scheme."""
@@ -117,6 +127,10 @@ def _needs_of(flat: FlatProblem) -> Needs:
     for need, rows in (("yielding", flat.spring_reach), ("coupled_damping", flat.dashpot_reach)):
         owners = np.unique(flat.mode_structure[rows.any(axis=0)])
         asked[need] = _joined(flat.structure_names[i] for i in owners)
+    if flat.scene is not None and flat.scene.turning:
+        asked["turning"] = (
+            _joined(flat.structure_names[i] for i in flat.scene.body_structure) or "joints between anchors"
+        )
     if len(flat.components) > 1:
         asked["three_components"] = _joined("xyz"[i] for i in flat.components)
     return _present(asked)

@@ -24,8 +24,9 @@ def rewired(function: Callable[..., Any], name: str, **others: Callable[..., Any
 
 
 def no_friction(
-    _hypothesis: int, _noise: float, _n: int, _w: Matrix, _struck: Matrix, _work: Matrix, _kept: Codes
-) -> tuple[int, float]:
+    _hypothesis: int, _noise: float, _n: int, _tangents: int, _w: Matrix, _struck: Matrix, _work: Matrix, _kept: Codes,
+    _course: Matrix,
+) -> tuple[int, float]:  # fmt: skip
     """Stand where friction is solved for."""
     return NOT_COMPLEMENTARY, 0.0
 
