@@ -100,11 +100,6 @@ class Contact:
                     "tangent", "Contact", "must be left out for a law with a stiffness where no friction is given",
                     self.tangent, "Add friction=carom.Friction(static=…, kinetic=…).",
                 )  # fmt: skip
-            if self.second_tangent is not None:
-                raise refusal(
-                    "second_tangent", "Contact", "must be left out for impulsive laws, which have one tangent",
-                    self.second_tangent, 'Laws with a force take two: carom.law("hertzdamp", …) and friction=….',
-                )  # fmt: skip
             return
         if not isinstance(self.friction, Friction):
             raise refusal(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from carom.motions.builtin import get, names, suite
 from carom.motions.motion import Motion, MotionSet
-from carom.motions.readers import read_motion
+from carom.motions.readers import read_motion, read_motions, read_set
 from carom.motions.readers.base import READERS
 from carom.motions.spectra import Spectrum, default_periods, response_spectrum
 from carom.motions.synthetic import Site, filtered_noise, harmonic, scenario, sweep
@@ -28,6 +28,8 @@ __all__ = [
     "harmonic",
     "names",
     "read_motion",
+    "read_motions",
+    "read_set",
     "response_spectrum",
     "scenario",
     "suite",

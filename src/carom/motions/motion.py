@@ -20,6 +20,7 @@ from carom import units
 from carom.errors import InputError, refusal
 from carom.motions.quantities import acceleration_factor
 from carom.plain_text import visible
+from carom.registry import late
 
 if TYPE_CHECKING:
     from carom.motions.measures import Measures
@@ -91,8 +92,9 @@ class Motion:
 
     @property
     def name(self) -> str:
-        """A short name for tables and legends: the source without its folder and suffix."""
-        stem = Path(self.source).stem if self.source else ""
+        """A short name for tables and legends: the source without its folder and suffix, and a component of it."""
+        file, _, part = self.source.partition(", component ")
+        stem = " ".join(word for word in (Path(file).stem if file else "", part) if word)
         return stem or " ".join(part for part in (self.station, self.component) if part) or "motion"
 
     @cached_property
@@ -234,6 +236,9 @@ class Motion:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:motion")(self))
 
     def __repr__(self) -> str:
         label = f"'{self.name}': " if self.name != "motion" else ""

@@ -20,8 +20,11 @@ TYPICAL_SPEED = 0.2
 def friction_of(
     contacts: Sequence[Contact], laws: Array, effective_mass: Array, second_slide: Array
 ) -> FlatScene | None:
-    """Return the scene that contacts with constant rows and friction make; None where none has friction."""
-    if all(contact.friction is None for contact in contacts):
+    """Return the scene that contacts with constant rows and friction make; None where one tangent tells all of it.
+
+    Impulsive laws have their friction in the problem itself.
+    """
+    if all(contact.friction is None for contact in contacts) and not second_slide.any():
         return None
     scene = nothing(len(contacts), second_slide.shape[1])
     rows = scene.friction.copy()

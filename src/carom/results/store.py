@@ -17,7 +17,7 @@ from carom.errors import DamageWarning, InputError, refusal
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
 from carom.results.seal import append_seal, can_be_read, fault_of, seal_matches
-from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
+from carom.results.simulation import FRICTION_IMPULSES, IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
 from carom.whole_files import reason_of, whole_file
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _put_run(run: Simulation, group: Any) -> None:
         variables |= {"force": (over_contacts, run.force, "N"), "gap": (over_contacts, run.gap, "m")}
     _put(group, variables)
     labels = [run.contacts[c] for c in run.table["contact"].astype(int).tolist()]
-    units = {**IMPACT_UNITS, **dict.fromkeys(IMPACT_FLAGS, "1"), "friction_impulse": "N s"}
+    units = {**IMPACT_UNITS, **dict.fromkeys(IMPACT_FLAGS, "1"), **dict.fromkeys(FRICTION_IMPULSES, "N s")}
     impacts: Variables = {"contact": (("impact",), labels, "")}
     impacts |= {name: (("impact",), run.table[name], unit) for name, unit in units.items() if name in run.table}
     _put(group.create_group("impacts"), impacts)
