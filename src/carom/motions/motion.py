@@ -152,7 +152,7 @@ class Motion:
         return spectra.sa(self, period, damping)
 
     def scaled(self, **how: Any) -> Motion:
-        """Scale by ``factor=``, to ``pga=`` or to ``sa=`` at ``period=``; see `adjustments.scale`."""
+        """Scale by ``factor=``, to ``pga=``, ``pgv=``, ``sa=`` or ``sa_avg=``; see `adjustments.scale`."""
         from carom.motions import adjustments
 
         return adjustments.scale(self, **how)
@@ -286,6 +286,12 @@ class MotionSet:
     def scaled(self, *, factor: object) -> MotionSet:
         """Scale all components by one factor [–]."""
         return MotionSet(tuple(motion.scaled(factor=factor) for motion in self.components))
+
+    def rotated(self, angle: object) -> MotionSet:
+        """Turn the horizontal components by an angle [degree]; see `carom.motions.rotation`."""
+        from carom.motions import rotation
+
+        return rotation.rotated_set(self, angle)
 
     @cached_property
     def axes(self) -> tuple[Motion | None, Motion | None, Motion | None]:
