@@ -123,8 +123,12 @@ class Trial:
         """Return the lowest cut-off whose error, and that of the next one tried, is what was asked for."""
         if not self._sought:
             return self.judged(UNTRIED * (self.contact_frequency or USUAL_FREQUENCY))
-        rungs = self._rungs()
-        at, before = 0, -1
+        rungs, at = self._rungs()
+        before = at
+        if self._good(rungs[at]):  # so may be fewer
+            while before >= 0 and self._good(rungs[before]):
+                at, before = before, before - STRIDE
+            before = max(before, -1)
         while at < len(rungs) - 1 and not self._good(rungs[at]):
             before, at = at, min(at + STRIDE, len(rungs) - 1)
         while at - before > 1:
@@ -140,18 +144,17 @@ class Trial:
             return False
         return found.estimate is not None and found.estimate <= self._goal
 
-    def _rungs(self) -> list[float]:
-        """Return cut-offs to try [Hz], lowest first; the last keeps all modes."""
+    def _rungs(self) -> tuple[list[float], int]:
+        """Return cut-offs to try [Hz], lowest first, and where to begin; the last keeps all modes."""
         lowest = LOWEST * (self.contact_frequency or 0.0)
         if self._bases.whole.large:
-            return self._rungs_apart(lowest)
+            return self._rungs_apart(lowest), 0
         frequencies = self._bases.frequencies
-        first = min(int(np.searchsorted(frequencies, lowest)), frequencies.size - 1)
-        counts = [first + 1]
+        counts = [1]
         while counts[-1] < frequencies.size:
             counts.append(min(max(math.ceil(RUNG * counts[-1]), counts[-1] + 1), frequencies.size))
-        found = frequencies[np.array(counts) - 1] * (1.0 + ALL_OF_IT)
-        return list(dict.fromkeys(found.tolist()))
+        found = np.unique(frequencies[np.array(counts) - 1] * (1.0 + ALL_OF_IT))
+        return found.tolist(), min(int(np.searchsorted(found, lowest)), found.size - 1)
 
     def _rungs_apart(self, lowest: float) -> list[float]:
         """Return cut-offs for structures of which not all modes are known: by frequency."""
