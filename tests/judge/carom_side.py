@@ -25,6 +25,9 @@ def as_carom(problem: Description) -> carom.Problem:
         motion=_motion(problem),
         initial_displacement=start["displacement"], initial_velocity=start["velocity"],
         allow_overlap=bool(np.any(initial_overlaps(problem) > 0.0)),
+        dampers=[
+            carom.Damper(*_sides(damper.left, damper.right, problem), damper.constant) for damper in problem.dampers
+        ],
     )  # fmt: skip
 
 
@@ -64,9 +67,12 @@ def _structure(given: Structure, name: str) -> Any:
     return carom.Structure(list(given.masses), storeys(given.stiffnesses), name=name, **damping, **load)
 
 
+def _sides(left: tuple[int, int], right: tuple[int, int], problem: Description) -> list[Any]:
+    return [(f"s{i}", floor) if problem.structures[i].masses else f"s{i}" for i, floor in (left, right)]
+
+
 def _contact(given: Contact, problem: Description) -> carom.Contact:
-    sides = [(f"s{i}", floor) if problem.structures[i].masses else f"s{i}" for i, floor in (given.left, given.right)]
-    return carom.Contact(*sides, gap=given.gap, law=_law(given.law))
+    return carom.Contact(*_sides(given.left, given.right, problem), gap=given.gap, law=_law(given.law))
 
 
 def _law(given: Law) -> Any:

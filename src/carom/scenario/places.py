@@ -48,7 +48,7 @@ Direction = Annotated[
 ]
 """``"x"``, ``"-y"``, or a vector of any length."""
 
-FORMS = ("floor", "height", "dof", "point", "node", "slab", "member", "weights", "drift", "shear")
+FORMS = ("floor", "height", "dof", "point", "edge", "node", "slab", "member", "weights", "drift", "shear")
 """What says where on a structure a place is; at most one of them. Drift and shear are for outputs alone."""
 BESIDE = {
     "corner": ("floor", "height", "drift"), "at": ("slab", "floor", "height", "drift"), "share": ("member",),
@@ -75,6 +75,9 @@ class PlacePart(Part):
     height: Length | None = Field(default=None, description="height above ground, on the columns", examples=["7.5 m"])
     dof: str | None = Field(default=None, description="a degree of freedom by its name", examples=["deck"])
     point: str | None = Field(default=None, description="a point that has a name", examples=["north-east"])
+    edge: str | None = Field(
+        default=None, description="of a deck, in a contact: which edge faces the other side", examples=["e"]
+    )
     node: str | None = Field(default=None, description="a node of a frame", examples=["ne1"])
     slab: str | None = Field(default=None, description="a slab of a frame, with `at`", examples=["floor 1"])
     at: Coordinates | None = Field(

@@ -113,4 +113,6 @@ class Storeys:
             return storey.unit
         if isinstance(place, Mapping):
             return next((self.unit_of(one) for one in place), "m")
+        if isinstance(place, str) and place.startswith("mode "):
+            return "kg^0.5 m"
         return "rad" if isinstance(place, str) and f" {place}".endswith((" rx", " ry", " rz")) else "m"

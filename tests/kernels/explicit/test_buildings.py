@@ -205,11 +205,11 @@ def test_no_event_ends_a_step_that_has_not_begun() -> None:
     row = a_contact({DEPTH: 1e-5, PACE: 5e-6, BEND: 1.0, FOLLOWS_ABOVE: np.inf, RESTITUTION_SHARE: 0.0})
     row[END_DEPTH], row[END_PACE], row[END_BEND] = 1e-5, -1e-5, -2e-4
     assert falls_at(4e-4, row[PACE], row[BEND], row[END_PACE], row[END_BEND]) == 0.0
-    event, when = first_event(4e-4, row)
+    event, when = first_event(4e-4, 1e-6, row)
     assert event == TURN
     assert 0.0 < when < 1e-6
     row[PACE] = -2e-5  # on its way back to its direction, nearer to it at the end
-    assert first_event(4e-4, row)[0] == NOTHING
+    assert first_event(4e-4, 1e-6, row)[0] == NOTHING
 
 
 @pytest.mark.parametrize(("seed", "duration"), [(99117000010, 0.5), (99117000006, 6.1)])

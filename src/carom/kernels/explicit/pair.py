@@ -22,9 +22,9 @@ def choose_alone(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, 
     return kind, length, 0 if aimed else NOBODY, contacts[0, PEAK_OVERLAP] == 0.0
 
 
-def first_alone(h: float, angle: float, contacts: Matrix) -> tuple[int, int, float]:  # noqa: ARG001 as `contact.earliest`
+def first_alone(h: float, angle: float, tolerance: float, contacts: Matrix) -> tuple[int, int, float]:  # noqa: ARG001 as `contact.earliest`
     """Return what happens first in a step that is tried, to the one contact, and about when."""
-    event, when = first_event(h, contacts[0])
+    event, when = first_event(h, tolerance, contacts[0])
     return event, NOBODY if event == NOTHING else 0, when
 
 

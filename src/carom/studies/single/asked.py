@@ -41,7 +41,7 @@ def _of_structures(problem: Problem) -> Iterator[tuple[str, Asked]]:
 
 def base_places(structure: LinearStructure) -> list[Place]:
     """Return the shears at the base of a structure along x and y, where the ground shakes it; none where joints act."""
-    if not structure.massive or structure.rigid or structure.joints:
+    if not structure.massive or structure.rigid or structure.turning or structure.joints:
         return []
     places = [Place(structure.name, ("shear", 1), axis) for axis in LEVEL]
     return [one for one in places if np.any(structure.read(one.at, one.direction).row)]
