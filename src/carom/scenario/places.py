@@ -213,7 +213,7 @@ def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Faul
         where = "corner" if str(error).startswith("Unknown corner") else form or "structure"
         return Fault(f"{field}.{where}", f"must be a place of {structure.owner}", getattr(part, where), told)
     except InputError as error:
-        found = fault_of(error, field, PlacePart.model_fields)
+        found = fault_of(error, field, type(part).model_fields)
         form = "at" if part.at is not None and form != "slab" else form
         if found.field == field and form is not None and isinstance(error, Refusal):
             return Fault(f"{field}.{form}", error.rule, error.value, in_toml(error.way_out))
