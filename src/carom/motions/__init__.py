@@ -9,29 +9,48 @@ motion.scaled(pga="0.4 g").filtered(0.1, 25).spectrum(damping=[0.02, 0.05])
 from __future__ import annotations
 
 from carom.motions.builtin import get, names, suite
+from carom.motions.fourier import FourierSpectrum, fourier_amplitude
 from carom.motions.motion import Motion, MotionSet
+from carom.motions.pulses import Pulse, pulse_indicator
 from carom.motions.readers import read_motion, read_motions, read_set
 from carom.motions.readers.base import READERS
+from carom.motions.rotation import RotatedSpectrum, rotate, rotd
+from carom.motions.sequences import sequence
 from carom.motions.spectra import Spectrum, default_periods, response_spectrum
+from carom.motions.suites import Selection, SuiteFit, scale_to_target, select
 from carom.motions.synthetic import Site, filtered_noise, harmonic, scenario, sweep
+from carom.motions.targets import Target
 from carom.motions.writers import write_motion
 
 __all__ = [
+    "FourierSpectrum",
     "Motion",
     "MotionSet",
+    "Pulse",
+    "RotatedSpectrum",
+    "Selection",
     "Site",
     "Spectrum",
+    "SuiteFit",
+    "Target",
     "default_periods",
     "filtered_noise",
     "formats",
+    "fourier_amplitude",
     "get",
     "harmonic",
     "names",
+    "pulse_indicator",
     "read_motion",
     "read_motions",
     "read_set",
     "response_spectrum",
+    "rotate",
+    "rotd",
+    "scale_to_target",
     "scenario",
+    "select",
+    "sequence",
     "suite",
     "sweep",
     "write_motion",

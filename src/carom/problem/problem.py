@@ -311,6 +311,9 @@ class Problem:
         plain = {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()}
         return _rebuilt, (plain,)
 
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:problem")(self))
+
     def __repr__(self) -> str:
         shaken = "at rest" if self.motion is None else "shaken"
         count = f"{len(self.pairs)} contact{'' if len(self.pairs) == 1 else 's'}"

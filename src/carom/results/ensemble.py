@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from carom.registry import late
 from carom.results.outcome import OUTCOMES, Outcome, words_of
 
 if TYPE_CHECKING:
@@ -112,6 +113,9 @@ class Ensemble:
                 with np.errstate(divide="ignore", invalid="ignore"):
                     found[f"{name}_ratio"] = (found[name] / alone).transpose(*runs, "dof")
         return found
+
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:ensemble")(self))
 
     def __repr__(self) -> str:
         dims = " × ".join(f"{name} {size}" for name, size in self.dims.items())

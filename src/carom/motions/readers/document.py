@@ -28,6 +28,8 @@ LONGEST_LINE = 4_000_000
 LARGEST_PGA = 10.0
 """Peaks above this [g] are refused: the largest ever recorded on the ground is about 4 g."""
 
+MOST_LINES = 3_000_000
+"""More lines are refused: a column of eight hours at 100 samples a second has less."""
 GZIP = b"\x1f\x8b"
 """How a gzip file begins."""
 SHORTEST_STEP = 1e-6
@@ -211,6 +213,8 @@ def decode(path: Path, content: bytes) -> Document:
     if not text.strip():
         raise InputError(f"{path.name} is empty.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ").split("\n")
+    if len(lines) > MOST_LINES:
+        raise InputError(f"{path.name} must have at most {MOST_LINES} lines. Got {len(lines)}. Cut the record.")
     for place, line in enumerate(lines):
         if len(line) > LONGEST_LINE:
             raise InputError(
