@@ -26,6 +26,8 @@ __all__ = ["RULES", "Friction"]
 RULES = ("coulomb", "zhu2002")
 TANGENTIAL = Range(0.0, 0.99, low_open=False, high_open=False)
 """Where e_t is nearer to one the dashpot is so weak that sliding would need ever shorter steps."""
+PRINTED = Range(0.0, 1.0, low_open=False, high_open=False)
+"""By the printed rule the dashpot has no part in sliding."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Friction:
     stiffness: float | None = None
     """k_t [N/m] itself, > 0, in place of the ratio."""
     restitution: float = 0.0
-    """e_t [–], 0 ≤ e_t ≤ 0.99: c_t = 2ζ√(k_t m_eff) with ζ = −ln e_t/√(π² + ln² e_t), 1 for e_t = 0."""
+    """e_t [–], 0 ≤ e_t ≤ 0.99, by the printed rule up to 1: c_t = 2ζ√(k_t m_eff) with ζ = −ln e_t/√(π² + ln² e_t), and
+    ζ = 1 for e_t = 0."""
     rule: str = "coulomb"
     """``"coulomb"``, or ``"zhu2002"`` as printed there."""
     step: float | None = None
@@ -78,10 +81,11 @@ class Friction:
             put(self, "stiffness_ratio", 1.0)
         else:
             put(self, "stiffness_ratio", self._number("stiffness_ratio", "", POSITIVE))
-        way_out = "Use 0 for a tangential spring that gives nothing back, 0.99 for one that gives back nearly all."
-        put(self, "restitution", self._number("restitution", "", TANGENTIAL, way_out))
         if self.rule not in RULES:
             raise refusal("rule", "Friction", f"must be {' or '.join(map(repr, RULES))}", self.rule)
+        way_out = "Use 0 for a tangential spring that gives nothing back, 0.99 for one that gives back nearly all."
+        within = TANGENTIAL if self.rule == "coulomb" else PRINTED
+        put(self, "restitution", self._number("restitution", "", within, way_out))
         self._take_step()
 
     def _take_step(self) -> None:

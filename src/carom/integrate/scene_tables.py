@@ -27,7 +27,7 @@ Integers = npt.NDArray[np.int64]
 
 PLANE = (0, 1, 5)
 """Which of an anchor's six rows the plane has: x, y, rotation about z."""
-FLOOR = 1e-3
+FLOOR = 1e-6
 """Least speed in which errors are counted, as share of what loads and ground may give a structure."""
 NOISE = 1e-13
 """Rounding in an overlap, as share of the distances that make it."""

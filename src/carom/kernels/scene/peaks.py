@@ -31,6 +31,10 @@ from carom.kernels.scene.step import look_at, place_within
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.types import Vector
 
+ROUNDED = 1.2e-14
+"""Rounding in the acceleration of a quintic, as share of displacement over the square of the step."""
+ALLOWED = 1e-6
+"""The same that is let pass, as share of the largest acceleration so far."""
 NEAR = 0.7
 """Part of the largest force so far from which on a step may hold a larger one."""
 
@@ -59,7 +63,8 @@ def watch_outputs(plan: Plan, motion: Motion) -> None:
             s = turning(2.0 * c2, 6.0 * c3, 12.0 * c4, 20.0 * c5, 0.0)
             top = abs(c1 + s * (2.0 * c2 + s * (3.0 * c3 + s * (4.0 * c4 + s * 5.0 * c5)))) / h
             line[PEAK + 1] = max(line[PEAK + 1], top)
-        if motion.clock[clock.KIND] != PLAIN:  # no quintic has the acceleration of a graded step
+        tells = ROUNDED * max(abs(u), abs(line[NOW])) < ALLOWED * h * h * line[PEAK + 2]
+        if motion.clock[clock.KIND] != PLAIN or not tells:  # no quintic has the acceleration of a graded step
             line[NOW], line[NOW + 1], line[NOW + 2] = u, v, w
             continue
         jerk = 6.0 * c3 + h * h * h * slope
