@@ -37,8 +37,8 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
-    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart", "ScenarioFile", "SeatPart",
-    "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
+    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart", "ScenarioFile",
+    "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
