@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test stock fuzz kills docs package lint types imports pytest audit bench clean
+.PHONY: run reproduce test stock fuzz kills docs links package lint types imports pytest audit bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -44,6 +44,11 @@ stock: $(VENV)/.dev
 ON_STOCK = backends/test_frontend.py $(addprefix integrate/test_,simulate.py engine_laws.py engine_promises.py \
 	ensemble.py impact.py true_peaks.py)
 
+# pages in Chromium, where there is one; screenshots to look at are put into out/browser
+browser: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[browser]'
+	$(BIN)/pytest -rs tests/browser
+
 # random problems against the judge, then changed and damaged files, each for so many minutes
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
@@ -64,7 +69,11 @@ audit: $(BIN)/python
 # every page, with its tutorials, figures and published numbers computed anew; then every block of code in pages and README
 docs: $(VENV)/.docs
 	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
-	$(BIN)/python -m tests.blocks
+	$(BIN)/pytest -q tests/test_documents.py tests/test_pages.py
+
+# links to the world outside, where there is one
+links: $(VENV)/.docs
+	$(BIN)/sphinx-build -b linkcheck docs docs/_build/links
 
 # what a release would upload: built, checked, and imported from a bare environment
 package: $(BIN)/python

@@ -33,13 +33,24 @@ def write(app: Any = None) -> None:
                 path.write_text(text, encoding="utf-8")
 
 
-def absolute_values(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
-    """Keep |x| in docstrings an absolute value: to reStructuredText it would be a substitution."""
-    lines[:] = [line.replace("|", "\\|") for line in lines]
+AS_WRITTEN: dict[str, list[str]] = {}
+"""Docstrings of attributes before napoleon sees them, which takes what stands before a colon for a type."""
+
+
+def keep(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Remember the docstring of an attribute."""
+    if what == "attribute":
+        AS_WRITTEN[name] = list(lines)
+
+
+def restore(app: Any, what: str, name: str, thing: Any, options: Any, lines: list[str]) -> None:
+    """Bring it back, and keep |x| an absolute value: to reStructuredText it would be a substitution."""
+    lines[:] = [line.replace("|", "\\|") for line in AS_WRITTEN.pop(name, lines)]
 
 
 def setup(app: Any) -> dict[str, bool]:
     """Have Sphinx make the pages before it looks for them."""
     app.connect("config-inited", lambda app, config: write(app))
-    app.connect("autodoc-process-docstring", absolute_values)
+    app.connect("autodoc-process-docstring", keep, priority=100)
+    app.connect("autodoc-process-docstring", restore, priority=900)
     return {"parallel_read_safe": True}

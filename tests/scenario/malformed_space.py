@@ -137,7 +137,7 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     ),
     "friction without a tangent": (
         "sliding", (('tangent = "y"\n', ""),),
-        (("contacts[1]", "must be 0 for a contact without a tangent"),),
+        (("contacts[1].friction", "must be 0 for a contact without a tangent"),),
     ),
     "a tangent along nothing": (
         "sliding", (('tangent = "y"', "tangent = [0, 0, 0]"),), (("contacts[1]", "must not have the length zero"),),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from carom.errors import InputError
 from carom.registry import late
+from carom.results.deck_plan import DeckPlan
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
 from carom.results.scene_record import SceneRecord
@@ -86,6 +87,8 @@ class Simulation:
     """Structures of storeys, whose drifts and base shears are among the peaks."""
     scene_record: SceneRecord | None = field(default_factory=lambda: None)
     """Friction, joints and gauges of a run with friction of laws with a force, or with bodies that turn."""
+    deck_plan: DeckPlan | None = field(default_factory=lambda: None)
+    """Decks as they stand at rest, with their contacts, bearings and seats; None where there are none."""
 
     @cached_property
     def history(self) -> xr.Dataset:
@@ -232,6 +235,22 @@ class Simulation:
         return "\n".join([*lines, *(f"  ! {caution}" for caution in self.evidence.get("unlikely", ()))])
 
     @cached_property
+    def unseating(self) -> xr.Dataset:
+        """What became of every seat: how far its end moved along and across and turned, unseated or not, and when.
+
+        Variables over seat: `seat_length`, `along`, `across`, `rotation`, `seat_left`, `unseated`, `when`, `corner`,
+        and histories at samples (`carom.results.unseating`).
+        """
+        from carom.results.unseating import unseating_of
+
+        if self.scene_record is None or self.deck_plan is None or not self.deck_plan.seats:
+            raise InputError(
+                'unseating needs seats. State them: carom.Problem(…, seats=[carom.Seat(("span 1", "e"), "pier 1", '
+                'length="60 cm")]).'
+            )
+        return unseating_of(self.scene_record, self.deck_plan, self.time)
+
+    @cached_property
     def energy(self) -> xr.Dataset:
         """The ledger over time: energy at the start + input = kinetic + strain + damping + contact + residual."""
         import xarray as xr
@@ -295,7 +314,7 @@ class LateSimulation(Simulation):
     """A run whose arrays are worked out when they are first asked for: who wants peaks does not wait for histories."""
 
     def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, /, **known: Any) -> None:
-        object.__setattr__(self, "_late", {"scene_record": lambda: None, **(late or {})})
+        object.__setattr__(self, "_late", {"scene_record": lambda: None, "deck_plan": lambda: None, **(late or {})})
         for name, value in known.items():
             object.__setattr__(self, name, value)
 

@@ -37,7 +37,7 @@ Direction = Annotated[
 ]
 """``"x"``, ``"-y"``, or a vector of any length."""
 
-FORMS = ("floor", "height", "dof", "point", "node", "slab", "member", "weights")
+FORMS = ("floor", "height", "dof", "point", "edge", "node", "slab", "member", "weights")
 """What says where on a structure a place is; at most one of them."""
 BESIDE = {"corner": ("floor", "height"), "at": ("slab", "floor", "height"), "share": ("member",)}
 """What stands beside which of them."""
@@ -61,6 +61,9 @@ class PlacePart(Part):
     height: Length | None = Field(default=None, description="height above ground, on the columns", examples=["7.5 m"])
     dof: str | None = Field(default=None, description="a degree of freedom by its name", examples=["deck"])
     point: str | None = Field(default=None, description="a point that has a name", examples=["north-east"])
+    edge: str | None = Field(
+        default=None, description="of a deck, in a contact: which edge faces the other side", examples=["e"]
+    )
     node: str | None = Field(default=None, description="a node of a frame", examples=["ne1"])
     slab: str | None = Field(default=None, description="a slab of a frame, with `at`", examples=["floor 1"])
     at: Coordinates | None = Field(

@@ -5,8 +5,10 @@ from carom.structures.base import LinearStructure, Modes
 from carom.structures.body import Body
 from carom.structures.damping import Caughey, Damping, Rayleigh
 from carom.structures.deck import Deck
+from carom.structures.drawn_modes import MOST_DRAWN
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
+from carom.structures.pier import Pier
 from carom.structures.points import Location, Point, Reading
 from carom.structures.reduced import ReducedStructure
 from carom.structures.rigid import Ground, Wall
@@ -14,6 +16,7 @@ from carom.structures.shear_building import ShearBuilding
 from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
+    "MOST_DRAWN",
     "Abutment",
     "Body",
     "Caughey",
@@ -24,6 +27,7 @@ __all__ = [
     "Location",
     "Modes",
     "Oscillator",
+    "Pier",
     "Point",
     "Rayleigh",
     "Reading",
