@@ -8,7 +8,7 @@ BIN    := $(VENV)/bin
 # pip compiles what it copies; an editable install it leaves where it is
 BYTECODE = $(BIN)/python -m compileall -q src/carom
 
-.PHONY: run reproduce test stock fuzz kills lint types imports pytest audit bench clean
+.PHONY: run reproduce test stock fuzz kills docs links package lint types imports pytest audit bench clean
 
 run: $(VENV)/.run
 	$(BIN)/carom run
@@ -44,6 +44,11 @@ stock: $(VENV)/.dev
 ON_STOCK = backends/test_frontend.py $(addprefix integrate/test_,simulate.py engine_laws.py engine_promises.py \
 	ensemble.py impact.py true_peaks.py)
 
+# pages in Chromium, where there is one; screenshots to look at are put into out/browser
+browser: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[browser]'
+	$(BIN)/pytest -rs tests/browser
+
 # random problems against the judge, then changed and damaged files, each for so many minutes
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
@@ -60,6 +65,23 @@ audit: $(BIN)/python
 	found=$$($(BIN)/pip-audit --skip-editable --progress-spinner off --timeout 10 2>&1); code=$$?; echo "$$found"; \
 	case "$$found" in *"Connection"*|*"Max retries"*|*"timed out"*) echo "audit: no index of known holes answers";; \
 	*) exit $$code;; esac
+
+# every page, with its tutorials, figures and published numbers computed anew; then every block of code in pages and README
+docs: $(VENV)/.docs
+	$(BIN)/sphinx-build -W --keep-going -b html docs docs/_build/html
+	$(BIN)/pytest -q tests/test_documents.py tests/test_pages.py
+
+# links to the world outside, where there is one
+links: $(VENV)/.docs
+	$(BIN)/sphinx-build -b linkcheck docs docs/_build/links
+
+# what a release would upload: built, checked, and imported from a bare environment
+package: $(BIN)/python
+	$(BIN)/python -m pip install --quiet build twine
+	rm -rf dist && $(BIN)/python -m build --outdir dist
+	$(BIN)/python -m twine check --strict dist/*
+	rm -rf dist/bare && $(PYTHON) -m venv dist/bare && dist/bare/bin/python -m pip install --quiet dist/*.whl
+	cd dist && bare/bin/carom impact --law hertz --stiffness 2e10 --mass 0.5 --velocity 0.3
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
@@ -78,5 +100,9 @@ $(VENV)/.dev: $(BIN)/python pyproject.toml
 	$(BYTECODE)
 	touch $@ $(VENV)/.run
 
+$(VENV)/.docs: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	touch $@
+
 clean:
-	rm -rf $(VENV) out .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) out dist docs/_build docs/figures docs/reference/*/ .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -186,6 +186,15 @@ def test_pictures_are_there() -> None:
 
 def test_versions_agree() -> None:
     assert f'version = "{carom.__version__}"' in (ROOT / "pyproject.toml").read_text()
+    assert f"version: {carom.__version__}\n" in (ROOT / "CITATION.cff").read_text()
+    assert f'version = "{carom.__version__}"' in (ROOT / "recipe" / "meta.yaml").read_text()
+
+
+def test_the_recipe_needs_what_the_package_needs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    recipe = (ROOT / "recipe" / "meta.yaml").read_text().partition("  run:\n")[2].partition("\n\n")[0]
+    listed = {line.strip("- ").replace("-base", "").replace(" ", "") for line in recipe.splitlines()}
+    assert listed == {*project["dependencies"], f"python{project['requires-python']}"}
 
 
 def test_the_outputs_of_studies_are_listed_once_and_all() -> None:

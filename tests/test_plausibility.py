@@ -131,3 +131,19 @@ def test_every_component_of_the_ground_is_looked_at() -> None:
     (said,) = told.unlikely
     assert said.startswith("Unlikely: peak ground acceleration of 'faint' is 0.03 m/s²")
     assert carom.Problem(told.structures, motion={"x": shake, "y": shake}).unlikely == ()
+
+
+def test_laws_that_are_functions_have_no_stiffness_to_judge() -> None:
+    known = carom.laws.laws
+    before = dict(known._members), dict(known._aliases), dict(known._lookup)
+
+    @carom.register_law("a-pad-of-mine")
+    def pad(overlap, rate):
+        return 2e6 * overlap + 1e3 * rate
+
+    left, right = (carom.Oscillator(mass=1e5, period=0.5, damping_ratio=0.05, name=name) for name in ("left", "right"))
+    contact = carom.Contact("left", "right", gap=0.02, law=carom.law("a-pad-of-mine"))
+    try:
+        assert carom.Problem([left, right], [contact]).unlikely == ()
+    finally:
+        known._members, known._aliases, known._lookup = before

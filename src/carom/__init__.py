@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from carom import joints as joints
     from carom import laws as laws
     from carom import motions as motions
-    from carom.contact import Contact, Damper, facing
+    from carom.contact import Bearing, Contact, Damper, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.ensemble import ensemble
     from carom.integrate.impact import impact
@@ -31,10 +31,13 @@ if TYPE_CHECKING:
     from carom.scenario.matrix_file import save_matrices
     from carom.scenario.study_reading import read_study
     from carom.structures import (
+        Abutment,
         Body,
         Caughey,
+        Deck,
         Ground,
         Oscillator,
+        Pier,
         Rayleigh,
         ShearBuilding,
         Structure,
@@ -51,6 +54,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Abutment",
+    "Bearing",
     "Bilinear",
     "Body",
     "BoucWen",
@@ -59,8 +64,10 @@ __all__ = [
     "Caughey",
     "Contact",
     "Damper",
+    "Deck",
     "Diaphragm",
     "Frame",
+    "Friction",
     "GapStop",
     "Ground",
     "HookStop",
@@ -74,11 +81,13 @@ __all__ = [
     "MotionSet",
     "Oscillator",
     "Outcome",
+    "Pier",
     "Point",
     "Problem",
     "RambergOsgood",
     "Rayleigh",
     "RunError",
+    "Seat",
     "Section",
     "ShearBuilding",
     "Spring",
@@ -118,6 +127,10 @@ __all__ = [
 
 # where each public word lives; a name without a colon is a module
 _HOMES = {
+    "Abutment": "carom.structures:Abutment",
+    "Deck": "carom.structures:Deck",
+    "Bearing": "carom.contact:Bearing",
+    "Seat": "carom.contact:Seat",
     "Bilinear": "carom.joints:Bilinear",
     "Body": "carom.structures:Body",
     "BoucWen": "carom.joints:BoucWen",
@@ -127,6 +140,7 @@ _HOMES = {
     "Contact": "carom.contact:Contact",
     "Damper": "carom.contact:Damper",
     "Frame": "carom.structures.frame:Frame",
+    "Friction": "carom.contact:Friction",
     "Member": "carom.structures.frame:Member",
     "Section": "carom.structures.frame:Section",
     "Material": "carom.structures.frame:Material",
@@ -143,6 +157,7 @@ _HOMES = {
     "MotionSet": "carom.motions:MotionSet",
     "Oscillator": "carom.structures:Oscillator",
     "Outcome": "carom.results:Outcome",
+    "Pier": "carom.structures:Pier",
     "Point": "carom.structures:Point",
     "Problem": "carom.problem:Problem",
     "RambergOsgood": "carom.joints:RambergOsgood",

@@ -165,7 +165,8 @@ def refuse_comma(text: str, name: str, owner: str) -> None:
         return
     refuse_long(text, name, owner)
     closed = re.sub(r"\s*,\s*", ",", text.strip())
-    if not re.search(r"\d,\d", closed):
+    pieces = [piece.strip() for piece in closed.split(",")]
+    if not re.search(r"\d,\d", closed) or sum("." in piece for piece in pieces) > 1:
         raise refusal(name, owner, "must be one number", text, 'Several stand in a list, such as ["1 m", "2 m"].')
     readings = [_tidy(closed.replace(",", ""))]
     point_after = closed.rfind(".") > closed.index(",")

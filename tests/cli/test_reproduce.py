@@ -116,7 +116,7 @@ def test_records_go_to_the_cases_that_take_them(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("carom.studies.reproduce.reproduce", recorded)
     assert main(["reproduce", "--records", str(tmp_path), "--json"]) == 0
     assert sorted(given) == case_names()
-    shaken = (f"langlade2021-{what}" for what in ("fig15", "fig16", "figa4", "figa5", "table5", "table8"))
+    shaken = (f"langlade2021-{what}" for what in ("fig15", "fig16", "figa4", "figa5", "frames", "table5", "table8"))
     taking = [*shaken, "mahmoud2008-figs8to13"]
     assert [name for name, more in given.items() if more] == taking
 

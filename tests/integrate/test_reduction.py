@@ -105,6 +105,24 @@ def test_the_cutoff_keeps_the_forces_and_the_estimate_is_their_error(seed: int) 
     assert kept <= 1.5 * fewest
 
 
+def test_fewer_than_where_the_search_begins() -> None:
+    """Under heavy slabs on slender columns a few modes are enough, far below the frequency of the contact."""
+    made = [
+        carom.Frame.moment_frame(
+            storeys=[3.2] * storeys, bays=[5.0], rows=[4.0], columns=carom.Section.steel(column), slab=700.0,
+            beams=carom.Section.steel("IPE 270"), material=STEEL, damping_ratio=0.04, origin=(at, 0, 0), name=name,
+        )
+        for name, storeys, column, at in (("a", 4, "HEB 160", 0.0), ("b", 3, "HEB 240", 5.01))
+    ]  # fmt: skip
+    law = carom.law("hertzdamp", stiffness=1e9, restitution=0.65)
+    whole = carom.Problem(made, [carom.facing("a", "b", gap=0.008, law=law)], motion=RECORD)
+    few = whole.reduced(1e-3)
+    assert few.reduction is not None
+    assert few.reduction.cutoff < 0.1 * few.reduction.contact_frequency
+    assert sum(s.kept_modes for s in few.structures) <= 6
+    assert true_error(exact_impacts(whole), few) <= 1e-3
+
+
 def _counts(first: int, last: int) -> list[int]:
     found = [first]
     while found[-1] < last:

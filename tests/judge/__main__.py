@@ -13,8 +13,11 @@ import numpy as np
 
 from tests.judge.check import Report, check
 from tests.judge.compare import KINDS, Finding, Tally
+from tests.judge.settings import SETTINGS
 
 CLASSES = ("A<10", "A<100", "A<1e4")
+TOLD_EVERY = 500
+"""Problems after which a line says how far a run is."""
 SPACING = 100_000_000
 """Between the first problems of two seeds of the command line."""
 
@@ -28,19 +31,22 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--rtol", type=float, default=1e-6)
     parser.add_argument("--judge-share", type=float, default=0.2, help="share of the problems that the judge sees")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--space", action="store_true", help="the same problems under three components")
+    for setting, told in SETTINGS.items():
+        first = (told.__doc__ or "").splitlines()[0]
+        parser.add_argument(f"--{setting}", dest="setting", action="store_const", const=setting, default="", help=first)
     parser.add_argument("--only", type=int, default=None, help="one problem, everything checked")
     return parser.parse_args()
 
 
-def work(seed: int, rtol: float, ask: bool, every: bool = False, space: bool = False) -> Report:
+def work(seed: int, rtol: float, ask: bool, every: bool = False, setting: str = "") -> Report:
     """Check one seed; what goes wrong on the way is a finding too."""
     try:
-        report = check(seed, rtol, ask, every, space)
-        report.findings = [replace(finding, space=space) for finding in report.findings]
+        report = check(seed, rtol, ask, every, setting)
+        report.findings = [replace(finding, setting=setting) for finding in report.findings]
         return report
     except Exception as error:  # an engine that raises is as wrong as one that lies
-        return Report(seed, [Finding(seed, f"raised {type(error).__name__}", 1.0, 0.0, str(error)[:200])])
+        what = f"raised {type(error).__name__}"
+        return Report(seed, [Finding(seed, what, 1.0, 0.0, str(error)[:200], setting=setting)])
 
 
 def disagrees(report: Report) -> bool:
@@ -74,7 +80,7 @@ def main() -> int:
     given = arguments()
     tally, bad, tips, lost, asked, silent, reports = Tally(), 0, 0, 0, 0, 0, 0
     if given.only is not None:
-        report = work(given.only, given.rtol, True, every=True, space=given.space)
+        report = work(given.only, given.rtol, True, every=True, setting=given.setting)
         for finding in report.findings:
             print(finding.line())
         for kind, amplification, error in report.errors:
@@ -91,7 +97,7 @@ def main() -> int:
             over = over or (given.problems and seed - given.seed * SPACING >= given.problems)
             while not over and len(waiting) < 2 * given.workers:
                 asking = bool(share.random() < given.judge_share)
-                waiting.add(pool.submit(work, seed, given.rtol, asking, space=given.space))
+                waiting.add(pool.submit(work, seed, given.rtol, asking, setting=given.setting))
                 seed += 1
             if not waiting:
                 break
@@ -108,6 +114,8 @@ def main() -> int:
                     print(finding.line(), flush=True)
                 for kind, amplification, error in report.errors:
                     tally.add(kind, amplification, error)
+                if reports % TOLD_EVERY == 0:
+                    print(f"{reports} problems so far, {bad} disagree", file=sys.stderr, flush=True)
     summary(reports, asked, silent, tally, bad, tips, lost, time.monotonic() - started)
     return 1 if bad else 0
 

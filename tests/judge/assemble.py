@@ -104,6 +104,13 @@ def assemble(problem: Description, gap_shift: float | np.ndarray = 0.0) -> Syste
             start[total + at : total + end] = structure.velocity
         squares = linalg.eigvalsh(stiffness, mass)
         frequency = max(frequency, float(np.sqrt(max(squares[-1], 0.0))))
+    if problem.dampers:  # they may join any two structures
+        low[:], high[:] = 0, total
+    for damper in problem.dampers:
+        across = np.append(np.zeros(total), 0.0)  # the last is the ground: index −1
+        across[problem.dof(damper.left)] += 1.0
+        across[problem.dof(damper.right)] -= 1.0
+        c += damper.constant * mobility[:, None] * np.outer(across[:total], across[:total])
     sides = [[problem.dof(contact.left), problem.dof(contact.right)] for contact in problem.contacts]
     where = np.array(sides, dtype=np.int64).reshape(-1, 2)
     rows = []

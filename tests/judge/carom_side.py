@@ -25,6 +25,9 @@ def as_carom(problem: Description) -> carom.Problem:
         motion=_motion(problem),
         initial_displacement=start["displacement"], initial_velocity=start["velocity"],
         allow_overlap=bool(np.any(initial_overlaps(problem) > 0.0)),
+        dampers=[
+            carom.Damper(*_sides(damper.left, damper.right, problem), damper.constant) for damper in problem.dampers
+        ],
     )  # fmt: skip
 
 
@@ -56,17 +59,20 @@ def _structure(given: Structure, name: str) -> Any:
             list(given.masses), storeys(given.stiffnesses), influence=given.influence, name=name, **damping,
             **({} if given.load is None else {"load": list(given.load)}),
         )  # fmt: skip
-    if given.kind == "oscillator":
+    if given.kind == "oscillator" and given.load is None:
         return carom.Oscillator(mass=given.masses[0], stiffness=given.stiffnesses[0], name=name, **damping)
-    if given.kind == "building":
+    if given.kind == "building" and given.load is None:
         return carom.ShearBuilding(masses=list(given.masses), stiffnesses=list(given.stiffnesses), name=name, **damping)
     load = {} if given.load is None else {"load": list(given.load)}
     return carom.Structure(list(given.masses), storeys(given.stiffnesses), name=name, **damping, **load)
 
 
+def _sides(left: tuple[int, int], right: tuple[int, int], problem: Description) -> list[Any]:
+    return [(f"s{i}", floor) if problem.structures[i].masses else f"s{i}" for i, floor in (left, right)]
+
+
 def _contact(given: Contact, problem: Description) -> carom.Contact:
-    sides = [(f"s{i}", floor) if problem.structures[i].masses else f"s{i}" for i, floor in (given.left, given.right)]
-    return carom.Contact(*sides, gap=given.gap, law=_law(given.law))
+    return carom.Contact(*_sides(given.left, given.right, problem), gap=given.gap, law=_law(given.law))
 
 
 def _law(given: Law) -> Any:

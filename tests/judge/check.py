@@ -14,8 +14,9 @@ from tests.judge.assemble import assemble, initial_overlaps
 from tests.judge.carom_side import as_carom
 from tests.judge.compare import FACTOR, KINDS, Finding, Judgement, judged, sizes_of, tipped
 from tests.judge.describe import Description
-from tests.judge.generate import in_space, problem
+from tests.judge.generate import problem
 from tests.judge.laws import exponent_of
+from tests.judge.settings import SETTINGS
 from tests.judge.vary import BESIDE, Variant, variants
 
 STEP_LIMIT = 400_000
@@ -69,14 +70,14 @@ def energy_scale(told: Description, result: Any) -> float:
     return float(start + np.abs(ledger["input"]).max()) + 1e-300
 
 
-def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False, space: bool = False) -> Report:
+def check(seed: int, rtol: float = 1e-6, ask: bool = True, every: bool = False, setting: str = "") -> Report:
     """Check a seed: energy and invariances, and by the judge where asked (or where telling otherwise disagrees).
 
-    `space`: under three components of ground motion.
+    `setting`: one of SETTINGS in which it stands; empty: as it is.
     """
     logging.getLogger("carom.compile").addHandler(logging.NullHandler())
     report = Report(seed)
-    given = in_space(problem(seed), seed) if space else problem(seed)
+    given = SETTINGS[setting](problem(seed), seed) if setting else problem(seed)
     base = run(given, rtol)
     if base.outcome.failed:
         report.findings.append(failed(seed, given, base, rtol, ""))
@@ -140,7 +141,7 @@ def check_ensemble(
     report: Report, given: Description, outputs: np.ndarray, sizes: np.ndarray, rtol: float, suspects: list[Any]
 ) -> None:
     """`simulate` against `ensemble`, which takes neither functions nor damping that couples modes."""
-    coupled = any(structure.kind == "general" for structure in given.structures)
+    coupled = bool(given.dampers) or any(structure.kind == "general" for structure in given.structures)
     if coupled or any(contact.law.function for contact in given.contacts):
         return
     found = ensemble_outputs(given, rtol, None, outputs)
@@ -176,6 +177,7 @@ def check_momentum(report: Report, given: Description, result: Any, rtol: float)
     np.add.at(gross, result.table["contact"].astype(int), np.abs(result.table["impulse"]))
     for i, (structure, at) in enumerate(zip(given.structures, given.firsts, strict=True)):
         free = structure.kind == "body" and structure.stiffnesses[0] == 0.0 and not structure.matrix[0][0]
+        free = free and not any(i in (damper.left[0], damper.right[0]) for damper in given.dampers)
         if not free:
             continue
         mass = structure.masses[0]

@@ -63,8 +63,8 @@ class Finding:
     """Whether gaps moved by the tolerance itself change it as much: the problem tips from one answer to the other."""
     gives_up: bool = False
     """Whether it is a run that ends as failed at every tolerance, and says so: no answer, but no wrong one either."""
-    space: bool = False
-    """Whether it is the problem of the seed under three components."""
+    setting: str = ""
+    """In which setting the problem of the seed stands; empty: as it is."""
 
     def line(self) -> str:
         """One line, with the command that repeats it."""
@@ -73,7 +73,7 @@ class Finding:
         note += ", at every tolerance" if self.gives_up else ""
         return (
             f"seed {self.seed}: {self.what} {self.amount:.3g}, allowed {self.allowed:.3g}{note}; "
-            f"python -m tests.judge{' --space' if self.space else ''} --only {self.seed}"
+            f"python -m tests.judge{f' --{self.setting}' if self.setting else ''} --only {self.seed}"
         )
 
 

@@ -67,6 +67,17 @@ class Contact:
 
 
 @dataclass(frozen=True)
+class Damper:
+    """A dashpot between two places: F = c (u̇_left − u̇_right)."""
+
+    left: tuple[int, int]
+    """Structure from 0, floor from 1."""
+    right: tuple[int, int]
+    constant: float
+    """c [N·s/m]."""
+
+
+@dataclass(frozen=True)
 class Description:
     """Structures, contacts and a record of ground acceleration."""
 
@@ -78,6 +89,7 @@ class Description:
     """[s]."""
     across: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     """The same along y and z, where the ground moves so."""
+    dampers: tuple[Damper, ...] = ()
 
     @property
     def firsts(self) -> list[int]:

@@ -32,37 +32,16 @@ def problem(seed: int) -> Description:
     row = [_structure(rng, scale, dt, plain=i < 1) for i in range(count)]
     if count > 2 and rng.random() < 0.3:
         light = int(rng.integers(1, count - 1))
-        row[light] = _lighter(row[light], 10 ** rng.uniform(-3.0, -1.0))
+        row[light] = lighter(row[light], 10 ** rng.uniform(-3.0, -1.0))
     row = _with_walls(rng, row)
     contacts = [_apart(contact, row) for contact in _contacts(rng, row, function)]
     if rng.random() < 0.05:  # pressed together from the start
         pressed = int(rng.integers(len(contacts)))
         overlap = contacts[pressed].gap - _rest_gap(contacts[pressed], row) + 10 ** rng.uniform(-5.0, -3.5)
         contacts[pressed] = replace(contacts[pressed], gap=contacts[pressed].gap - overlap)
-    quickest = max(_highest(structure) for structure in row)
+    quickest = max(highest(structure) for structure in row)
     duration = min(float(rng.uniform(2.0, 6.0)), max(RADIANS / max(quickest, 1.0), 30.0 * dt))
-    return Description(tuple(row), tuple(contacts), _record(rng, dt, duration), dt)
-
-
-def in_space(given: Description, seed: int) -> Description:
-    """The problem of a seed under three components: what it drew is as it was, what is new has numbers of its own.
-
-    Degrees of freedom that may touch move along one direction, others each along its own: different modes of a building
-    are then shaken by different rows of the ground's acceleration. Walls stand on the ground.
-    """
-    rng = np.random.default_rng([19, seed])
-    along = rng.normal(size=3)
-    along /= np.linalg.norm(along)
-    touched = {place for contact in given.contacts for place in (contact.left, contact.right)}
-    row = []
-    for i, structure in enumerate(given.structures):
-        ways = [along if (i, k + 1) in touched else rng.normal(size=3) for k in range(len(structure.masses))]
-        influence = tuple((float(x), float(y), float(z)) for x, y, z in ways)
-        wall = "wall" if structure.kind == "fixed wall" else structure.kind
-        row.append(replace(structure, kind=wall, influence=influence or None))
-    duration = (len(given.ground) - 1) * given.dt
-    across = _record(rng, given.dt, duration), _record(rng, given.dt, duration)
-    return replace(given, structures=tuple(row), across=across)
+    return Description(tuple(row), tuple(contacts), record(rng, dt, duration), dt)
 
 
 # structures ------------------------------------------------------------------------------------------------
@@ -83,7 +62,7 @@ def _structure(rng: np.random.Generator, scale: float, dt: float, plain: bool) -
     else:
         found = _building(rng, mass, omega)
     if rng.random() < 0.06 and found.stiffnesses[0] > 0.0:
-        found = _stiffer(found, 10 ** rng.uniform(0.3, 1.48) / (dt * _highest(found)))
+        found = _stiffer(found, 10 ** rng.uniform(0.3, 1.48) / (dt * highest(found)))
     return _thrown(rng, found)
 
 
@@ -128,16 +107,16 @@ def _stiffer(structure: Structure, factor: float) -> Structure:
 def _thrown(rng: np.random.Generator, structure: Structure) -> Structure:
     """One in five starts with a velocity, slower where it is stiff; one in twelve displaced."""
     n = structure.dofs
-    slower = 1.0 / max(1.0, _highest(structure) / 200.0)
+    slower = 1.0 / max(1.0, highest(structure) / 200.0)
     if rng.random() < 0.2:
         structure = replace(structure, velocity=tuple((slower * rng.uniform(-0.6, 0.6, n)).tolist()))
     if rng.random() < 0.08:
-        most = min(0.01, 0.6 / max(_highest(structure), 1.0))  # [m]
+        most = min(0.01, 0.6 / max(highest(structure), 1.0))  # [m]
         structure = replace(structure, displacement=tuple((most * rng.uniform(-1.0, 1.0, n)).tolist()))
     return structure
 
 
-def _lighter(structure: Structure, share: float) -> Structure:
+def lighter(structure: Structure, share: float) -> Structure:
     """The same periods with a share of the mass."""
 
     def scaled(values: tuple[float, ...] | None) -> tuple[float, ...] | None:
@@ -159,7 +138,7 @@ def _with_walls(rng: np.random.Generator, row: list[Structure]) -> list[Structur
     return row
 
 
-def _highest(structure: Structure) -> float:
+def highest(structure: Structure) -> float:
     """A bound on the highest frequency [rad/s]."""
     if not structure.masses:
         return 0.0
@@ -218,10 +197,10 @@ def _contact(
         gap = float(rng.uniform(0.001, 0.04))
     mobility = sum(1.0 / row[i].masses[floor - 1] for i, floor in (a, b) if row[i].masses)
     frequency = 20.0 * 10 ** rng.uniform(0.0, 2.7)  # [rad/s]
-    return Contact(a, b, gap, _law(rng, 1.0 / mobility, frequency, function, gap))
+    return Contact(a, b, gap, law_of(rng, 1.0 / mobility, frequency, function, gap))
 
 
-def _law(rng: np.random.Generator, mass: float, frequency: float, function: str | None, gap: float) -> Law:
+def law_of(rng: np.random.Generator, mass: float, frequency: float, function: str | None, gap: float) -> Law:
     if function is not None:
         return Law(function, tension=bool(rng.random() < 0.5), function=True)
     name = str(rng.choice(CATALOGUE))
@@ -242,7 +221,7 @@ def _law(rng: np.random.Generator, mass: float, frequency: float, function: str 
 # records ---------------------------------------------------------------------------------------------------
 
 
-def _record(rng: np.random.Generator, dt: float, duration: float) -> tuple[float, ...]:
+def record(rng: np.random.Generator, dt: float, duration: float) -> tuple[float, ...]:
     """Sines under an envelope, or noise through an oscillator's filter; from rest to rest, 0.1 to 1 g."""
     samples = max(round(duration / dt), 20) + 1
     t = np.arange(samples) * dt

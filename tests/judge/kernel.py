@@ -43,6 +43,7 @@ POINTS = 16  # looked at in a step, in search of an event
 GRID = 9  # points of a step at which all readings are taken, in search of crests
 AT_ONCE = 400  # events without time between them before the run counts as stuck
 SMALL = 1e-13  # of the largest displacement or speed: below it a sign is noise
+PULLS = 1e-10  # of a contact's largest force: what one that is all but gone may seem to pull
 GROWTH = 5.0  # largest ratio of one step to the step before
 SHRINK = 0.15  # smallest
 
@@ -316,7 +317,7 @@ def earliest(system, marks, sizes, y, dense, n, px, pr):
                 wanted = True
             elif which == LET_GO:
                 wanted = laws[c, TENSION] == 0.0
-                noise = SMALL * marks[c, LARGEST]
+                noise = PULLS * marks[c, LARGEST]
             elif which == TURN:
                 wanted = laws[c, APPROACH_ONLY] == 1.0
                 noise = fast

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
-from tests.judge.describe import Contact, Description, Law, Structure
+from tests.judge.describe import Contact, Damper, Description, Law, Structure
 from tests.judge.generate import FAR, problem
 from tests.judge.laws import GIVEN, exponent_of
 
 BESIDE = "another problem beside it"
+Joined = TypeVar("Joined", Contact, Damper)
 ANOTHER = 1_000_000
 """Added to a seed for the problem that is put beside."""
 
@@ -76,12 +77,13 @@ def structures_permuted(given: Description, rng: np.random.Generator) -> Variant
     """Structures in another order."""
     order = rng.permutation(len(given.structures))
     place = np.argsort(order)
+
+    def moved(one: Joined) -> Joined:
+        return replace(one, left=(int(place[one.left[0]]), one.left[1]), right=(int(place[one.right[0]]), one.right[1]))
+
     told = replace(
         given, structures=tuple(given.structures[i] for i in order),
-        contacts=tuple(
-            replace(c, left=(int(place[c.left[0]]), c.left[1]), right=(int(place[c.right[0]]), c.right[1]))
-            for c in given.contacts
-        ),
+        contacts=tuple(moved(c) for c in given.contacts), dampers=tuple(moved(d) for d in given.dampers),
     )  # fmt: skip
     firsts = told.firsts
     dofs = [firsts[place[i]] + k for i, structure in enumerate(given.structures) for k in range(structure.dofs)]
@@ -99,7 +101,8 @@ def mirrored(given: Description) -> Variant:
         for s in given.structures
     )
     contacts = tuple(replace(c, left=c.right, right=c.left) for c in given.contacts)
-    told = Description(structures, contacts, turned(given.ground) or (), given.dt, _along(given, turned))
+    across = _along(given, turned)
+    told = replace(given, structures=structures, contacts=contacts, ground=turned(given.ground) or (), across=across)
     return Variant("mirrored", told, *_same(given))
 
 
@@ -158,6 +161,7 @@ def other_units(given: Description, rng: np.random.Generator) -> Variant | None:
         tuple(Contact(c.left, c.right, c.gap * length, law(c.law)) for c in given.contacts),
         scaled(given.ground, length / time**2) or (), given.dt * time,
         _along(given, lambda row: scaled(row, length / time**2)),
+        tuple(replace(damper, constant=damper.constant * mass / time) for damper in given.dampers),
     )  # fmt: skip
     return Variant("other units", told, *_same(given), factors=(length, length / time, length / time**2, force))
 
@@ -168,9 +172,14 @@ def beside(given: Description, seed: int) -> Variant | None:
     if any(contact.law.function for contact in (*given.contacts, *other.contacts)):
         return None
     shift = len(other.structures)
-    contacts = tuple(
-        replace(c, left=(c.left[0] + shift, c.left[1]), right=(c.right[0] + shift, c.right[1])) for c in given.contacts
-    )
-    told = replace(given, structures=other.structures + given.structures, contacts=other.contacts + contacts)
+
+    def moved(one: Joined) -> Joined:
+        return replace(one, left=(one.left[0] + shift, one.left[1]), right=(one.right[0] + shift, one.right[1]))
+
+    told = replace(
+        given, structures=other.structures + given.structures,
+        contacts=other.contacts + tuple(moved(c) for c in given.contacts),
+        dampers=tuple(moved(d) for d in given.dampers),
+    )  # fmt: skip
     dofs, order = _same(given)
     return Variant(BESIDE, told, dofs + sum(s.dofs for s in other.structures), order + len(other.contacts))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
-import time
 import warnings
 from collections.abc import Callable
 
@@ -77,10 +75,8 @@ def damaged(content: bytes, chance: random.Random) -> bytes:
     return bytes(data)
 
 
-def survive(name: str, count: int, seed: int) -> dict[str, int]:
-    """Read `count` damaged files; only a Motion or an InputError may come out."""
-    make, options = FORMATS[name]
-    content = make().encode()
+def survive(name: str, content: bytes, options: dict[str, object], count: int, seed: int) -> dict[str, int]:
+    """Read `count` damaged files by the reader `name` or by recognition; a Motion or an InputError may come out."""
     chance = random.Random(f"{name} {seed}")
     tally = {"motion": 0, "refused": 0}
     for _ in range(count):
@@ -101,9 +97,3 @@ def survive(name: str, count: int, seed: int) -> dict[str, int]:
                 assert motion.npts < 10_000
                 tally["motion"] += 1
     return tally
-
-
-if __name__ == "__main__":  # python -m tests.motions.samples 20000
-    for each in FORMATS:
-        begin = time.perf_counter()
-        print(each, survive(each, int(sys.argv[1]), 7), f"{time.perf_counter() - begin:.1f} s")

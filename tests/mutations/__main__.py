@@ -16,8 +16,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tests.motions.samples import FORMATS
-from tests.mutations import scenarios, studies
+from tests.mutations import records, scenarios, studies
 from tests.mutations.caches import mutate_cache
 from tests.mutations.records import answer_record, mutate_record
 from tests.mutations.saved_runs import mutate_saved_run
@@ -40,9 +39,9 @@ TRIALS = {
 }
 """Files of our own that are damaged: each trial looks at all that may be read of them."""
 SOUND = {
-    "scenarios": scenarios.sources,
-    "studies": studies.sources,
-    "records": lambda: [make() for make, _ in FORMATS.values()],
+    "scenarios": lambda: [text.encode() for text in scenarios.sources()],
+    "studies": lambda: [text.encode() for text in studies.sources()],
+    "records": records.sources,
 }
 """Files as they are before anything is changed."""
 WRONG = "NOT ANSWERED"
@@ -134,9 +133,9 @@ def run(given: argparse.Namespace, kind: str, minutes: float) -> bool:
         folder = Path(place)
         for sound in SOUND[kind]() if kind in SOUND else ():  # what is compiled on first use is not the files' fault
             if given.command:
-                by_command(kind, sound.encode(), folder)
+                by_command(kind, sound, folder)
             else:
-                KINDS[kind][1](sound.encode(), folder)
+                KINDS[kind][1](sound, folder)
         for seed in range(given.seed, given.seed + given.count):
             if time.monotonic() - began > 60.0 * minutes:
                 break

@@ -79,7 +79,7 @@ MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], .
         (
             (
                 "structures.pier.kind",
-                "must be one of 'oscillator', 'shear-building', 'body', 'wall', 'ground', 'torsional-building', ",
+                "must be one of 'oscillator', 'shear-building', 'body', 'wall', 'ground', 'deck', 'abutment', ",
             ),
         ),
     ),

@@ -49,6 +49,22 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
         "matrices", (('point = "south-east"\ndirection', 'point = "south"\ndirection'),),
         (("outputs[1].point", "must be a place of Structure 'slab'"),),
     ),
+    "a drift of a storey that is not there": (
+        "moment frames", (('node = "1-1-1"\ndirection = "y"', 'drift = 7\ndirection = "y"'),),
+        (("outputs[1].drift", "must lie in 1…"),),
+    ),
+    "a force of no member": (
+        "moment frames", (('node = "1-1-1"\ndirection = "y"', 'force = "my"'),),
+        (("outputs[1].force", "must stand beside `member`"),),
+    ),
+    "a force within a member": (
+        "moment frames", (('node = "1-1-1"\ndirection = "y"', 'member = "column 0-0-1"\nshare = 0.5\nforce = "my"'),),
+        (("outputs[1].share", "must be left out where `force` is given"),),
+    ),
+    "a contact at a drift": (
+        "matrices", ((NORTH_EAST, 'left = {structure = "slab", drift = 1}'),),
+        (("contacts[1].left.drift", "is not known here"),),
+    ),
     "an output of nobody": (
         "matrices", (('[[outputs]]\nstructure = "slab"', '[[outputs]]\nstructure = "slap"'),),
         (("outputs[1].structure", "must be the name of a structure"),),
@@ -73,6 +89,10 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     ),
     "no mass in one direction": (
         "matrices", (('["20 t", 2e4, 9e4]', "[2e4, 0, 9e4]"),),
+        (("structures.slab.dashpots", "must not act on degrees of freedom without mass"),),
+    ),
+    "a mass below zero": (
+        "matrices", (('["20 t", 2e4, 9e4]', "[2e4, -2e4, 9e4]"),),
         (("structures.slab.mass", "must be positive definite"),),
     ),
     "a mass in metres": (
@@ -133,7 +153,7 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     ),
     "friction without a tangent": (
         "sliding", (('tangent = "y"\n', ""),),
-        (("contacts[1]", "must be 0 for a contact without a tangent"),),
+        (("contacts[1].friction", "must be 0 for a contact without a tangent"),),
     ),
     "a tangent along nothing": (
         "sliding", (('tangent = "y"', "tangent = [0, 0, 0]"),), (("contacts[1]", "must not have the length zero"),),

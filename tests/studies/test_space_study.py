@@ -89,11 +89,93 @@ def test_a_corner_s_gap_and_an_eccentricity_vary(tmp_path: Path) -> None:
     assert len(set(forces)) == 3
 
 
-def test_a_study_shakes_along_x_alone(tmp_path: Path) -> None:
-    text = PAIR.replace("[motion]\n", "[motion.x]\n") + '\n[motion.y]\nrecord = "default"\n'
+ALONG_Y = '\n[motion.y]\nrecord = "default"\nfactor = 0.7\nend = "6 s"\n'
+SETS = """
+[motions]
+scales = [0.5, 1.6]
+period = "0.5 s"
+records = ["default"]
+[[motions.components]]
+x = "thirty-05b"
+y = "default"
+[[motions.components]]
+y = "thirty-05b"
+[run]
+duration = "6 s"
+rtol = 1e-7
+"""
+
+
+def test_a_study_shakes_as_its_scenario_does(tmp_path: Path) -> None:
+    """Along x and y, without motions of its own: each run is that of the scenario's problem."""
+    text = PAIR.replace("[motion]\n", "[motion.x]\n") + ALONG_Y
     (tmp_path / "pair.toml").write_text(text, encoding="utf-8")
-    with pytest.raises(ScenarioError, match=r"`scenario` must have a motion along x alone in a study\. Got \"x, y\""):
-        study_of(STUDY, "study.toml", tmp_path)
+    study = study_of(STUDY + "[run]\nrtol = 1e-8\n", "study.toml", tmp_path)
+    columns = run_study(study, tmp_path / "out").columns()
+    base = read_scenario(tmp_path / "pair.toml").problem
+    assert all(support.y is not None for support in base.supports)
+    west = base.structure("west")
+    for sample, off in enumerate((0.0, 0.05, 0.1)):
+        gaps = [(0.01, 0.02, 0.03)[sample], 0.01]
+        contact = base.contacts[0].replace(gap=tuple(gaps))
+        alone = base.replace(structures=(west.replace(accidental_y=off), base.structure("east")), contacts=[contact])
+        run = carom.simulate(alone, rtol=1e-8)
+        at = int(np.flatnonzero(np.asarray(columns["sample"]) == sample)[0])
+        assert columns["impacts"][at] == run.impact_count > 0
+        assert columns["peak_force"][at] == pytest.approx(run.table["peak_force"].max(), rel=1e-4)
+
+
+def test_motions_of_several_components(tmp_path: Path) -> None:
+    """A motion along x, one along x and y, one along y, by two factors: each as a run alone."""
+    (tmp_path / "pair.toml").write_text(PAIR, encoding="utf-8")
+    for kept in ('["displacement", "impacts", "peak_force"]', '["opening", "impacts", "peak_force"]'):
+        study = study_of(STUDY.replace('["displacement", "impacts", "peak_force"]', kept) + SETS, "s.toml", tmp_path)
+        columns = run_study(study, tmp_path / kept[2:7]).columns()
+        default, other = (motion_of(name) for name in ("default", "thirty-05b"))
+        grounds = [{"x": default}, {"x": other, "y": default}, {"y": other}]
+        base = study.problem
+        for run in range(len(columns["run"])):
+            motion, factor = int(columns["run"][run]) // 6, (0.5, 1.6)[int(columns["run"][run]) % 2]
+            sample = int(columns["sample"][run])
+            west = base.structure("west").replace(accidental_y=(0.0, 0.05, 0.1)[sample])
+            contact = base.contacts[0].replace(gap=((0.01, 0.02, 0.03)[sample], 0.01))
+            ground = {axis: one.scaled(factor=factor) for axis, one in grounds[motion].items()}
+            alone = base.replace(structures=(west, base.structure("east")), contacts=[contact], motion=ground)
+            found = carom.simulate(alone, duration=6.0, rtol=1e-7)
+            assert abs(columns["impacts"][run] - found.impact_count) <= 1  # a touch without force
+            largest = found.table["peak_force"].max(initial=0.0)
+            assert columns["peak_force"][run] == pytest.approx(largest, rel=1e-4)
+            strongest = max(one.pga for one in grounds[motion].values())
+            assert columns["pga"][run] == pytest.approx(factor * strongest)
+            level = [one.sa(0.5) for one in grounds[motion].values()]
+            assert columns["sa"][run] == pytest.approx(factor * np.prod(level) ** (1 / len(level)))
+
+
+def motion_of(name: str) -> carom.Motion:
+    return (
+        carom.motions.get(name)
+        if name == "default"
+        else next(one for one in carom.motions.suite("thirty") if one.name == name)
+    )
+
+
+def test_components_that_cannot_be(tmp_path: Path) -> None:
+    text = PAIR.replace("[motion]\n", "[motion.x]\n") + ALONG_Y
+    (tmp_path / "pair.toml").write_text(text, encoding="utf-8")
+    (tmp_path / "own.toml").write_text(
+        PAIR.replace('kind = "torsional-building"', 'motion = {record = "default"}\nkind = "torsional-building"', 1),
+        encoding="utf-8",
+    )
+    bare = STUDY.replace('scenario = "pair.toml"', 'scenario = "own.toml"')
+    for study, told in (
+        (bare, r'must not have a motion under one structure alone in a study. Got "x under west"'),
+        (STUDY + "[[motions.components]]\n", "`components` of motions must name a motion along x, y or z"),
+        (STUDY + '[[motions.components]]\nx = "nowhere.AT2"\n', "must be in"),
+        (STUDY + '[[motions.components]]\nw = "default"\n', "motions.components"),
+    ):
+        with pytest.raises(ScenarioError) as caught:
+            study_of(study, "study.toml", tmp_path)
+        assert told in str(caught.value)
 
 
 def test_arrays_of_a_file_are_kept(tmp_path: Path) -> None:

@@ -164,7 +164,7 @@ def _calls(function: FunctionType) -> Iterator[FunctionType]:
 
 
 def _is_kernel(value: object) -> TypeGuard[FunctionType]:
-    return isinstance(value, FunctionType) and value.__module__.startswith(KERNEL_ROOMS)
+    return isinstance(value, FunctionType) and (value.__module__ or "").startswith(KERNEL_ROOMS)
 
 
 def _names(code: CodeType) -> set[str]:

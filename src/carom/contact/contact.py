@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from carom.contact.friction import Friction
 from carom.contact.relation import Place, Relation
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, DampedLaw
@@ -26,8 +27,9 @@ class Contact:
     is given). Both sides may lie on one structure: an expansion joint. Across y or any other direction, `a` stands on
     the side from which the direction points.
 
-    With a `tangent` the two sides may also slide along each other, and an impulsive law may have `friction`. It says
-    where on both structures the sliding is read, w_a − w_b: one place for both sides, or a pair; a wall needs none.
+    With a `tangent` the two sides may also slide along each other: an impulsive law may have `friction` of its own, a
+    law with a force is given one here. The tangent says where on both structures the sliding is read, w_a − w_b: one
+    place for both sides, or a pair; a wall needs none. In space a `second_tangent` across it makes friction a vector.
     Oblique surfaces are weights: place ``("ball", {"x": 0.8, "y": 0.6})``, tangent ``{"x": -0.6, "y": 0.8}``; of a
     point that has a direction, the tangent is another direction.
 
@@ -51,6 +53,15 @@ class Contact:
     """A label for results; by default the two places."""
     tangent: Any = field(default=None, kw_only=True)
     """Where sliding is read: a place on both sides, or a pair of them; None: no friction."""
+    second_tangent: Any = field(default=None, kw_only=True)
+    """Where sliding is read along a second direction, in space: square to the normal and to the first."""
+    friction: Friction | None = field(default=None, kw_only=True)
+    """Friction of a law with a force; impulsive laws have theirs."""
+    edge: Any = field(default=None, kw_only=True)
+    """Of the right side, a deck or an abutment: the edge that the point on the left strikes, wherever both move, and
+    only between its ends. `carom.facing` makes such contacts."""
+    overhang: float = field(default=0.0, kw_only=True)
+    """How far the edge counts past its ends [m]; negative: it ends so much earlier."""
     mass: float | None = field(default=None, kw_only=True)
     """The mass [kg] that the law takes for its damping, where it is not to be the effective mass (H M⁻¹ Hᵀ)⁻¹ of the
     two places: papers with several nodes in contact state nodal masses. The motion does not depend on it otherwise."""
@@ -59,29 +70,56 @@ class Contact:
         put = object.__setattr__
         for side in ("a", "b"):
             put(self, side, Place.of(getattr(self, side), name=side, owner="Contact"))
-        put(self, "gap", number(self.gap, "m", name="gap", owner="Contact"))
+        for name in ("gap", "overhang"):
+            put(self, name, number(getattr(self, name), "m", name=name, owner="Contact"))
         if self.mass is not None:
             put(self, "mass", number(self.mass, "kg", name="mass", owner="Contact", within=POSITIVE))
         checked_law(self.law, "Contact")
         if not isinstance(self.name, str):
             raise refusal("name", "Contact", "must be text", self.name)
         refuse_controls(self.name, "name", "Contact")
-        put(self, "tangent", _tangent(self.tangent))
+        put(self, "tangent", _tangent(self.tangent, "tangent"))
+        put(self, "second_tangent", _tangent(self.second_tangent, "second_tangent"))
         if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0 and self.tangent is None:
             raise refusal(
                 "friction", self.law.name, "must be 0 for a contact without a tangent", self.law.friction,
                 'Say where it slides: Contact(…, tangent="y").',
             )  # fmt: skip
-        if self.tangent is not None and not isinstance(self.law, ImpulsiveLaw):
+        self._check_friction()
+
+    def _check_friction(self) -> None:
+        """Refuse friction and tangents that do not belong together."""
+        if self.second_tangent is not None and self.tangent is None:
             raise refusal(
-                "tangent", "Contact", "must be left out for a law with a stiffness, which has no friction here",
-                self.tangent, 'Impulsive laws do: carom.law("newton", restitution=…, friction=…).',
+                "second_tangent", "Contact", "must be left out where there is no first", self.second_tangent,
+                'Write tangent="y", second_tangent="z".',
+            )  # fmt: skip
+        if self.friction is None:
+            if self.tangent is not None and not isinstance(self.law, ImpulsiveLaw):
+                raise refusal(
+                    "tangent", "Contact", "must be left out for a law with a stiffness where no friction is given",
+                    self.tangent, "Add friction=carom.Friction(static=…, kinetic=…).",
+                )  # fmt: skip
+            return
+        if not isinstance(self.friction, Friction):
+            raise refusal(
+                "friction", "Contact", "must be a carom.Friction", self.friction, "Write carom.Friction(static=0.3)."
+            )  # fmt: skip
+        if isinstance(self.law, ImpulsiveLaw):
+            raise refusal(
+                "friction", "Contact", "must be left out for an impulsive law, which has its own", self.friction,
+                f'Write carom.law("{self.law.name}", restitution=…, friction={self.friction.static:g}).',
+            )  # fmt: skip
+        if self.tangent is None:
+            raise refusal(
+                "friction", "Contact", "must be left out for a contact without a tangent", self.friction,
+                'Say where it slides: Contact(…, tangent="y").',
             )  # fmt: skip
 
     @property
     def relation(self) -> Relation:
         """The geometry, apart from the law."""
-        return Relation(self.a, self.b, self.gap, self.tangent)
+        return Relation(self.a, self.b, self.gap, self.tangent, self.second_tangent)
 
     @property
     def laws(self) -> tuple[CompliantLaw | ImpulsiveLaw, ...]:
@@ -93,13 +131,13 @@ class Contact:
         return replace(self, **changes)
 
 
-def _tangent(given: Any) -> tuple[Any, Any] | None:
+def _tangent(given: Any, name: str) -> tuple[Any, Any] | None:
     """Return the places on both sides where sliding is read."""
     if given is None:
         return None
     sides = given if isinstance(given, (tuple, list)) else (given, given)
     if len(sides) != 2 or all(side is None for side in sides):
-        raise refusal("tangent", "Contact", "must be a place, or one for each side", given, 'Write "y" or ("y", None).')
+        raise refusal(name, "Contact", "must be a place, or one for each side", given, 'Write "y" or ("y", None).')
     a, b = (dict(side) if isinstance(side, Mapping) else side for side in sides)
     return a, b
 

@@ -1,4 +1,4 @@
-"""All facing floors of two neighbours at once."""
+"""All facing floors of two neighbours at once, and facing edges of decks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 
+from carom.contact.bearing import Bearing
 from carom.contact.contact import Contact, checked_law
+from carom.contact.deck_facing import Outlined, deck_contacts, soil_bearings
 from carom.contact.edges import Array, FacingEdges, facing_edges, outer_edge
+from carom.contact.friction import Friction
 from carom.contact.relation import Place
 from carom.errors import refusal
+from carom.joints import Joint
 from carom.laws.base import CompliantLaw
 from carom.laws.impulse import ImpulsiveLaw
+from carom.quantity_text import is_quantity
 from carom.units import array
 
 __all__ = ["Facade", "Facing", "facing"]
@@ -58,33 +63,38 @@ class Facing:
 
     left: str | int
     right: str | int
-    gap: float | tuple[float, ...] = field(kw_only=True)
+    gap: float | tuple[float, ...] | None = field(default=None, kw_only=True)
     """Distance at rest [m], one for all or one per pair, bottom to top. Of slabs that meet at two points, one for each
-    of the two on all floors, or one for each on each floor."""
-    law: CompliantLaw | ImpulsiveLaw = field(kw_only=True)
+    of the two on all floors, or one for each on each floor. None, of decks: as they stand."""
+    law: CompliantLaw | ImpulsiveLaw | None = field(default=None, kw_only=True)
+    """None: of an abutment with backfill."""
     columns: bool = field(default=False, kw_only=True)
     """Whether a slab without a partner at its height meets the neighbour's columns there."""
     column_law: CompliantLaw | ImpulsiveLaw | None = field(default=None, kw_only=True)
     """The law where a slab meets columns; None: `law`."""
+    friction: Friction | None = field(default=None, kw_only=True)
+    """Of decks and abutments, with a law that has a force; impulsive laws have theirs."""
+    edges: tuple[object, object] = field(default=(None, None), kw_only=True)
+    """Of decks: which edges face each other; None: the nearest that do."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        for side in ("left", "right"):
+        edges = []
+        for side, known in zip(("left", "right"), self.edges, strict=True):
             place = Place.of(getattr(self, side), name=side, owner="facing")
-            if place.at is not None:
+            edge = isinstance(place.at, str) and not is_quantity(place.at)
+            if place.at is not None and not edge:
                 raise refusal(side, "facing", "must be a structure, all its floors are meant", tuple(place)[:2])
             put(self, side, place.structure)
-        gaps = array(self.gap, "m", name="gap", owner="facing")
-        if gaps.ndim > 1:
-            raise refusal("gap", "facing", "must be one number, or one for each pair of floors", self.gap)
-        put(self, "gap", tuple(gaps.tolist()) if gaps.ndim else float(gaps))
+            edges.append(place.at if edge else known)
+        put(self, "edges", tuple(edges))
+        if self.gap is not None:
+            gaps = array(self.gap, "m", name="gap", owner="facing")
+            if gaps.ndim > 1:
+                raise refusal("gap", "facing", "must be one number, or one for each pair of floors", self.gap)
+            put(self, "gap", tuple(gaps.tolist()) if gaps.ndim else float(gaps))
         for law in self.laws:
             checked_law(law, "facing")
-            if isinstance(law, ImpulsiveLaw) and law.friction > 0.0:
-                raise refusal(
-                    "friction", law.name, "must be 0 for facing floors, which have no tangent", law.friction,
-                    "Write a Contact with a `tangent` for each place that can slide.",
-                )  # fmt: skip
         if not isinstance(self.columns, bool):
             raise refusal("columns", "facing", "must be True or False", self.columns)
         if self.column_law is not None and not self.columns:
@@ -96,18 +106,31 @@ class Facing:
     @property
     def laws(self) -> tuple[CompliantLaw | ImpulsiveLaw, ...]:
         """The law of slabs, and that of columns where there is one."""
-        return (self.law,) if self.column_law is None else (self.law, self.column_law)
+        return tuple(law for law in (self.law, self.column_law) if law is not None)
 
     def replace(self, **changes: Any) -> Facing:
-        """Return a copy with some fields changed; ``law=`` sets that of columns too."""
+        """Return a copy with some fields changed; ``law=`` sets that of columns too, and leaves backfill as it is."""
         if "law" in changes:
             changes.setdefault("column_law", None)
+            if self.law is None:
+                del changes["law"]
         return replace(self, **changes)
+
+    def bearings(self, left: Facade, right: Facade) -> tuple[Bearing, ...]:
+        """Return what the backfill of an abutment on one side does to the deck on the other."""
+        soil = _soil(left, right)
+        if soil is None or not isinstance(left, Outlined) or not isinstance(right, Outlined):
+            return ()
+        return soil_bearings(left, right, self.edges, self.gap, soil)
 
     def expand(self, left: Facade, right: Facade) -> tuple[Contact, ...]:
         """Return the contacts between two neighbours, bottom to top."""
+        if isinstance(left, Outlined) and isinstance(right, Outlined):
+            return self._decks(left, right)
+        self._refuse_what_decks_have(left, right)
         levels = self._levels(left, right)
         met = [meeting for at, bt in levels for meeting in _meetings(left, right, at, bt)]
+        assert self.gap is not None  # refused above
         gaps = self.gap if isinstance(self.gap, tuple) else (self.gap,)
         each = len(met) // len(levels)
         if len(gaps) not in {1, each, len(met)} or (len(gaps) == 1 and isinstance(self.gap, tuple) and len(met) > 1):
@@ -118,9 +141,43 @@ class Facing:
             )  # fmt: skip
         found = []
         for k, (a, b, name) in enumerate(met):
-            law = self.laws[-1] if isinstance(_level(a.at), float) or isinstance(_level(b.at), float) else self.law
+            law = self.laws[-1 if isinstance(_level(a.at), float) or isinstance(_level(b.at), float) else 0]
             found.append(Contact(a, b, gap=gaps[k % len(gaps)], law=law, name=name))
         return tuple(found)
+
+    def _decks(self, left: Outlined, right: Outlined) -> tuple[Contact, ...]:
+        owner = f"facing({left.name!r}, {right.name!r})"
+        if self.columns:
+            raise refusal("columns", owner, "must be left out for decks", self.columns)
+        if _soil(left, right) is None:
+            return deck_contacts(left, right, self.edges, self.gap, self.law, self.friction)
+        for name, value in (("law", self.law), ("friction", self.friction)):
+            if value is not None:
+                raise refusal(
+                    name, owner, "must be left out where an abutment has backfill, which pushes back by its own rule",
+                    value, "A backwall that is struck and has mass is a deck of its own, on bearings of backfill.",
+                )  # fmt: skip
+        return ()
+
+    def _refuse_what_decks_have(self, left: Facade, right: Facade) -> None:
+        """Refuse what only decks and abutments may leave out, or have."""
+        owner = _owner(left, right)
+        for name, value in (("gap", self.gap), ("law", self.law)):
+            if value is None:
+                raise refusal(name, owner, "must be given", None, "Only decks say by their places how far they stand.")
+        if self.edges != (None, None):
+            raise refusal("left, right", owner, "must be structures, all their floors are meant", self.edges)
+        if self.friction is not None:
+            raise refusal(
+                "friction", owner, "must be left out for facing floors, which have no tangent", self.friction,
+                "Write a Contact with a `tangent` for each place that can slide.",
+            )  # fmt: skip
+        for law in self.laws:
+            if isinstance(law, ImpulsiveLaw) and law.friction > 0.0:
+                raise refusal(
+                    "friction", law.name, "must be 0 for facing floors, which have no tangent", law.friction,
+                    "Write a Contact with a `tangent` for each place that can slide.",
+                )  # fmt: skip
 
     def _levels(self, left: Facade, right: Facade) -> list[Levels]:
         owner = _owner(left, right)
@@ -145,19 +202,24 @@ class Facing:
 
 
 def facing(
-    left: str | int,
-    right: str | int,
+    left: Any,
+    right: Any,
     *,
-    gap: Any,
-    law: CompliantLaw | ImpulsiveLaw,
+    gap: Any = None,
+    law: CompliantLaw | ImpulsiveLaw | None = None,
     columns: bool = False,
     column_law: CompliantLaw | ImpulsiveLaw | None = None,
+    friction: Friction | None = None,
 ) -> Facing:
     """Pair all facing floors of two neighbours, `left` standing left of `right`.
 
     Slabs of buildings that turn (`carom.TorsionalBuilding`), and rigid slabs of frames in space, meet where edges of
     theirs face each other in plan: at both ends of the stretch along which they do, so that there are two contacts on
     each level.
+
+    Decks (`carom.Deck`) and abutments meet where edges face each other in plan: every corner of one against the edge
+    of the other, both ways, wherever both move, and only between the ends of that edge. Against an abutment with
+    backfill the deck's corners press on soil.
 
     Floors of equal number meet; where both buildings have heights, floors of equal height, to a
     millimetre. With ``columns=True`` a slab without such a partner meets the neighbour's columns at its
@@ -166,19 +228,22 @@ def facing(
     Parameters
     ----------
     left, right
-        Structures by name or index.
+        Structures by name or index; of decks an edge may be named, ``("span 1", "e")``.
     gap
         Distance at rest [m]: one for all, or one per pair, bottom to top. Between slabs that meet at two points also
         one for each of the two, the same on all levels, or for each of the two on each level; first the point on the
-        right hand, seen from `left` to `right`: south before north for neighbours along x.
+        right hand, seen from `left` to `right`: south before north for neighbours along x. Decks may leave it out: they
+        stand as far apart as they are placed.
     law
         The law of every pair.
     columns
         Whether slabs may meet columns.
     column_law
         The law where they do: a column gives way before a slab does. By default `law`.
+    friction
+        Of decks and abutments, beside a law that has a force.
     """
-    return Facing(left, right, gap=gap, law=law, columns=columns, column_law=column_law)
+    return Facing(left, right, gap=gap, law=law, columns=columns, column_law=column_law, friction=friction)
 
 
 def _by_height(ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], columns: bool, owner: str) -> list[Levels]:
@@ -260,3 +325,12 @@ def _level(at: object) -> object:
 
 def _owner(left: Facade, right: Facade) -> str:
     return f"facing({left.name!r}, {right.name!r})"
+
+
+def _soil(left: object, right: object) -> Joint | None:
+    """Return the backfill of an abutment among the two sides."""
+    for side in (left, right):
+        found = getattr(side, "backfill", None)
+        if isinstance(found, Joint):
+            return found
+    return None

@@ -58,11 +58,14 @@ class Relation(NamedTuple):
     """Distance at rest [m]."""
     tangent: tuple[Any, Any] | None = None
     """Where sliding is read on both sides; None: nowhere."""
+    second_tangent: tuple[Any, Any] | None = None
+    """Where sliding along a second direction is read, in space; None: nowhere."""
 
-    def tangent_of(self, side: int) -> Place:
+    def tangent_of(self, side: int, which: int = 0) -> Place:
         """Return where a side's sliding is read: another place of the structure, or of a point another direction."""
-        assert self.tangent is not None
-        place, at = (self.a, self.b)[side], self.tangent[side]
+        tangent = (self.tangent, self.second_tangent)[which]
+        assert tangent is not None
+        place, at = (self.a, self.b)[side], tangent[side]
         if place.direction is not None:
             return place._replace(direction=at)
         return place._replace(at=at)

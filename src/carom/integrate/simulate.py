@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from carom.budget import RunSize
 from carom.errors import InputError, RunError, refusal
+from carom.integrate.deck_plans import deck_plan_of
 from carom.integrate.frames import frames_of
 from carom.integrate.schemes.base import Task, run_scheme, schemes
 from carom.problem import FlatProblem, Problem, told
@@ -77,6 +78,8 @@ def simulate(
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(flat, ground, dt, tolerance, int(step_limit)), options)
     run.provide("frames", lambda: frames_of(problem, run.extremes))
+    if flat.scene is not None and flat.scene.turning:
+        run.provide("deck_plan", lambda: deck_plan_of(problem))
     remarks: dict[str, Any] = {"unlikely": list(problem.unlikely)} if problem.unlikely else {}
     if (few := told(problem)) is not None:
         remarks["reduced"] = few

@@ -38,7 +38,7 @@ class Joint(ABC):
     name: ClassVar[str]
     """The word by which scenario files and tables know the rule."""
     units: ClassVar[dict[str, tuple[str, Range]]]
-    """Unit and range of every parameter."""
+    """Unit and range of every parameter; one whose default is None may be left out."""
     source: ClassVar[Source | None] = None
     """Where the rule was published; None for what everybody knows."""
     dimension: ClassVar[int] = 1
@@ -56,11 +56,10 @@ class Joint(ABC):
 
     def __post_init__(self) -> None:
         for entry in fields(self):
-            if entry.init:
+            given = getattr(self, entry.name)
+            if entry.init and not (given is None and entry.default is None):
                 unit, within = self.units[entry.name]
-                value: Any = number(
-                    getattr(self, entry.name), unit, name=entry.name, owner=type(self).__name__, within=within
-                )
+                value: Any = number(given, unit, name=entry.name, owner=type(self).__name__, within=within)
                 object.__setattr__(self, entry.name, value)
 
     @abstractmethod

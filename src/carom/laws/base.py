@@ -185,6 +185,9 @@ class CompliantLaw:
         fitted: Self = late("carom.integrate.calibration:fit_stiffness")(self, peak_force=peak_force, **conditions)
         return fitted
 
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:law")(self))
+
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed."""
         return dataclasses.replace(self, **changes)

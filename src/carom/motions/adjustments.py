@@ -22,35 +22,58 @@ def scale(
     *,
     factor: object = None,
     pga: object = None,
+    pgv: object = None,
     sa: object = None,
+    sa_avg: object = None,
     period: object = None,
+    periods: object = None,
     damping: object = 0.05,
 ) -> Motion:
-    """Multiply the motion by ``factor``, or so that it reaches a PGA, or a spectral acceleration at a period.
+    """Multiply the motion by ``factor``, or so that it reaches an intensity.
 
-    Give exactly one of `factor` [–], `pga` and `sa` [m/s², or a string such as "0.3 g"]; `sa` needs
-    `period` [s] and takes `damping` [–].
+    Give exactly one of `factor` [–], `pga`, `sa`, `sa_avg` [m/s², or a string such as "0.3 g"] and `pgv` [m/s]. `sa`
+    needs `period` [s], `sa_avg` needs `periods` [s], the geometric mean over which it is; both take `damping` [–].
     """
     owner = "scale"
-    asked = [name for name, value in (("factor", factor), ("pga", pga), ("sa", sa)) if value is not None]
+    given = {"factor": factor, "pga": pga, "pgv": pgv, "sa": sa, "sa_avg": sa_avg}
+    asked = [name for name, value in given.items() if value is not None]
     if len(asked) != 1:
-        raise InputError(f"{owner} needs exactly one of `factor`, `pga` and `sa`. Got {asked or 'none'}.")
+        names = ", ".join(f"`{name}`" for name in given)
+        raise InputError(f"{owner} needs exactly one of {names}. Got {asked or 'none'}.")
     if (sa is None) != (period is None):
         raise InputError(f'{owner} needs `sa` and `period` together, such as sa="0.5 g", period=1.0.')
+    if (sa_avg is None) != (periods is None):
+        raise InputError(
+            f'{owner} needs `sa_avg` and `periods` together, such as sa_avg="0.5 g", periods=[0.2, 0.5, 1].'
+        )
     if factor is not None:
         by = units.number(factor, "", name="factor", owner=owner)
         return motion.after(f"scaled by {by:.7g}", motion.acceleration * by)
-    if pga is not None:
-        wanted, has, what = acceleration(pga, name="pga", owner=owner), motion.pga, "a PGA"
-    else:
-        wanted = acceleration(sa, name="sa", owner=owner)
-        has = spectral_acceleration(motion, period, damping)
-        what = f"an Sa({units.number(period, 's', name='period', owner=owner):g} s)"
-    told = f"{what} of {wanted / units.standard_gravity:.4g} g"
+    wanted, has, told = _intensity(motion, asked[0], given[asked[0]], period, periods, damping)
     if has == 0.0:
         raise InputError(f"{owner} cannot scale a motion that is zero everywhere to {told}.")
     by = wanted / has
     return motion.after(f"scaled by {by:.7g} to {told}", motion.acceleration * by)
+
+
+def _intensity(
+    motion: Motion, name: str, value: object, period: object, periods: object, damping: object
+) -> tuple[float, float, str]:
+    """Return the intensity wanted, that of the motion, and words for it."""
+    from carom.motions.measures import sa_avg
+
+    owner = "scale"
+    if name == "pgv":
+        wanted = units.number(value, "m/s", name=name, owner=owner, within=units.POSITIVE)
+        return wanted, motion.pgv, f"a PGV of {wanted:.4g} m/s"
+    wanted = acceleration(value, name=name, owner=owner)
+    told = f"of {wanted / units.standard_gravity:.4g} g"
+    if name == "pga":
+        return wanted, motion.pga, f"a PGA {told}"
+    if name == "sa_avg":
+        return wanted, sa_avg(motion, periods, damping), f"an Sa_avg {told}"
+    at = f"{units.number(period, 's', name='period', owner=owner):g}"
+    return wanted, spectral_acceleration(motion, period, damping), f"an Sa({at} s) {told}"
 
 
 def trim(motion: Motion, start: object = None, end: object = None) -> Motion:

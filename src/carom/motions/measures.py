@@ -25,6 +25,7 @@ __all__ = [
     "pgd",
     "pgv",
     "predominant_period",
+    "sa_avg",
     "significant_duration",
 ]
 
@@ -168,6 +169,17 @@ def predominant_period(motion: Motion, damping: object = 0.05) -> float:
     """Return the period [s] of the largest spectral acceleration among 200 from 0.01 to 10 s."""
     spectrum = response_spectrum(motion, None, damping)
     return float(spectrum.periods[int(np.argmax(spectrum.sa))])
+
+
+def sa_avg(motion: Motion, periods: object, damping: object = 0.05) -> float:
+    """Return the average spectral acceleration [m/s²]: the geometric mean over periods [s].
+
+    Usual are ten or more periods from 0.2·T₁ to 2 or 3·T₁, evenly spaced: Eads, Miranda and Lignos (2015),
+    Earthquake Engineering and Structural Dynamics 44(12), 2057-2073.
+    """
+    at = np.atleast_1d(units.array(periods, "s", name="periods", owner="sa_avg", within=units.POSITIVE))
+    values = response_spectrum(motion, at, units.number(damping, "", name="damping", owner="sa_avg")).sa
+    return float(np.exp(np.log(values).mean())) if (values > 0.0).all() else 0.0
 
 
 def mean_period(motion: Motion) -> float:

@@ -20,6 +20,7 @@ from carom import units
 from carom.errors import InputError, refusal
 from carom.motions.quantities import acceleration_factor
 from carom.plain_text import visible
+from carom.registry import late
 
 if TYPE_CHECKING:
     from carom.motions.measures import Measures
@@ -91,8 +92,9 @@ class Motion:
 
     @property
     def name(self) -> str:
-        """A short name for tables and legends: the source without its folder and suffix."""
-        stem = Path(self.source).stem if self.source else ""
+        """A short name for tables and legends: the source without its folder and suffix, and a component of it."""
+        file, _, part = self.source.partition(", component ")
+        stem = " ".join(word for word in (Path(file).stem if file else "", part) if word)
         return stem or " ".join(part for part in (self.station, self.component) if part) or "motion"
 
     @cached_property
@@ -150,7 +152,7 @@ class Motion:
         return spectra.sa(self, period, damping)
 
     def scaled(self, **how: Any) -> Motion:
-        """Scale by ``factor=``, to ``pga=`` or to ``sa=`` at ``period=``; see `adjustments.scale`."""
+        """Scale by ``factor=``, to ``pga=``, ``pgv=``, ``sa=`` or ``sa_avg=``; see `adjustments.scale`."""
         from carom.motions import adjustments
 
         return adjustments.scale(self, **how)
@@ -235,6 +237,9 @@ class Motion:
     def __hash__(self) -> int:
         return self._hash
 
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:motion")(self))
+
     def __repr__(self) -> str:
         label = f"'{self.name}': " if self.name != "motion" else ""
         peak = self.pga / units.standard_gravity
@@ -281,6 +286,12 @@ class MotionSet:
     def scaled(self, *, factor: object) -> MotionSet:
         """Scale all components by one factor [–]."""
         return MotionSet(tuple(motion.scaled(factor=factor) for motion in self.components))
+
+    def rotated(self, angle: object) -> MotionSet:
+        """Turn the horizontal components by an angle [degree]; see `carom.motions.rotation`."""
+        from carom.motions import rotation
+
+        return rotation.rotated_set(self, angle)
 
     @cached_property
     def axes(self) -> tuple[Motion | None, Motion | None, Motion | None]:

@@ -29,7 +29,8 @@ class Sketch:
         scene = result.scene
         self.tall = max((max(standing.levels, default=0.0) for standing in scene.standings), default=0.0) or 3.0
         self.bay = 0.55 * self.tall
-        largest = max((float(result.run.extremes[list(one.dofs), 0].max()) for one in scene.shaken), default=0.0)
+        swayers = scene.shaken if swaying else ()
+        largest = max((float(result.run.extremes[list(one.dofs), 0].max()) for one in swayers), default=0.0)
         self.amplification = SWAY * self.bay / largest if largest > 0.0 else 1.0
         """How much displacements are enlarged where the structures sway; gaps are too, so that touching is seen."""
         self.lefts = [0.0]

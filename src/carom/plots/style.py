@@ -12,7 +12,7 @@ import matplotlib as mpl
 from matplotlib.axis import Axis
 from matplotlib.ticker import LogFormatterSciNotation
 
-from carom.results import Width
+from carom.results import Simulation, Width
 
 __all__ = ["GREY", "INK", "MILLIMETRE", "SERIES", "WIDTHS", "Look", "in_style", "plain_log", "style"]
 
@@ -108,11 +108,14 @@ def plain_log(axis: Axis) -> None:
 
 
 def in_style(draw: Callable[P, R]) -> Callable[P, R]:
-    """Let a function draw in the house style, as a decorator."""
+    """Let a function draw in the house style, as a decorator; where it draws a run, it has it beside its twin."""
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> R:
+        given: Any = args
+        if args and isinstance(args[0], Simulation):
+            given = (args[0].assessed(), *args[1:])
         with style():
-            return draw(*args, **kwargs)
+            return draw(*given, **kwargs)
 
     return drawn

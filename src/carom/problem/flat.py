@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from carom.laws.base import FunctionLaw
 from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
+from carom.problem.scene import FlatScene
 
 __all__ = ["Array", "FlatProblem"]
 
@@ -111,11 +112,15 @@ class FlatProblem:
     output_structure: Integers
     """Index of the structure of each output, shape (O,)."""
     output_labels: tuple[str, ...]
+    output_units: tuple[str, ...]
+    """m, rad of rotations, N and N m of storey shears and member forces, of each output."""
     structure_names: tuple[str, ...]
     dof_structure: Integers
     """Index of the structure of each degree of freedom, shape (D,); structures in order."""
     dof_output: Integers
     """Which output each degree of freedom is, shape (D,); −1 where results do not keep it."""
+    scene: FlatScene | None = None
+    """Friction of contacts with a force, bodies that turn, faces, joints between anchors; None without any of them."""
 
     def __post_init__(self) -> None:
         for name, value in list(vars(self).items()):

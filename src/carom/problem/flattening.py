@@ -17,7 +17,9 @@ from carom.contact import Contact
 from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
+from carom.problem.decks import Stand, planar, scene_of_decks
 from carom.problem.flat import Array, FlatProblem, Integers
+from carom.problem.frictions import friction_of
 from carom.problem.joints import packed_joints
 from carom.problem.labels import contact_label, distinct_labels
 from carom.problem.modal_terms import initial_state, over_modes, participations
@@ -37,11 +39,15 @@ def flatten(problem: Problem) -> FlatProblem:
     """Return the arrays of a problem; refuse contacts that cannot be."""
     normals = [read_normal(problem, contact) for contact in problem.pairs]
     tangents = [read_tangent(problem, contact) for contact in problem.pairs]
+    seconds = [read_tangent(problem, contact, 1) for contact in problem.pairs]
     under = [problem.supports.index(problem.support_of(name)) for name in problem.names]
     dampers = [read_normal(problem, damper) for damper in problem.dampers if damper.constant > 0.0]
     across, along = carried(problem, under, list(normals)), carried(problem, under, tangents)
-    between = carried(problem, under, list(dampers))
-    crossing = np.argwhere((across.any(axis=0) | along.any(axis=0)) | between.any(axis=0))  # pairs: support, component
+    aside, between = carried(problem, under, seconds), carried(problem, under, list(dampers))
+    crossed = np.any([grounds.any(axis=0) for grounds in (across, along, aside, between)], axis=0)
+    if len(problem.supports) > 1 and planar(problem):
+        crossed[:, :2] = True  # anchors stand on their grounds
+    crossing = np.argwhere(crossed)  # support, component
     modes = [structure.modes() for structure in problem.structures]
     columns = _slices([found.omega.size for found in modes])
     own, total = columns[-1].stop, columns[-1].stop + len(crossing)
@@ -62,8 +68,10 @@ def flatten(problem: Problem) -> FlatProblem:
     support[own:] = crossing[:, 0]
 
     labels = distinct_labels(contact_label(problem, contact) for contact in problem.pairs)
-    reach, slide = np.zeros((2, len(normals), total))
-    for rows, read, grounds in ((reach, list[SidesRead | None](normals), across), (slide, tangents, along)):
+    reach, slide, second_slide = np.zeros((3, len(normals), total))
+    for rows, read, grounds in (
+        (reach, list[SidesRead | None](normals), across), (slide, tangents, along), (second_slide, seconds, aside),
+    ):  # fmt: skip
         rows[:, own:] = grounds[:, crossing[:, 0], crossing[:, 1]]
         for into, both in zip(rows, read, strict=True):
             for (i, row, _), sign in zip(both or (), (1.0, -1.0), strict=False):
@@ -73,7 +81,8 @@ def flatten(problem: Problem) -> FlatProblem:
         if not mobility[c].any():
             raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
         refuse_unnamed_places(problem, sides, f"contact {labels[c]!r}")
-        _refuse_overlap(problem, contact, sides, labels[c])
+        if contact.edge is None:
+            _refuse_overlap(problem, contact, sides, labels[c])
     for sides in dampers:
         refuse_unnamed_places(problem, sides, "a damper")
     effective_mass = 1.0 / mobility.sum(axis=1)
@@ -94,7 +103,12 @@ def flatten(problem: Problem) -> FlatProblem:
         effective_mass=effective_mass, contact_labels=labels, **laws._asdict(),
         **packed_joints(problem.structures, modes, columns, total),
         outputs=outputs, output_ground=output_ground, output_structure=kept.owners, output_labels=kept.labels,
+        output_units=kept.units,
         structure_names=problem.names, dof_structure=kept.dof_structure, dof_output=kept.dof_output,
+        scene=scene_of_decks(
+            problem, friction_of(problem.pairs, laws.laws, effective_mass, second_slide),
+            Stand(modes, columns, under, crossing, total), q0,
+        ),
     )  # fmt: skip
 
 

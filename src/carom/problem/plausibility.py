@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from carom.laws.base import FunctionLaw
 from carom.structures import ShearBuilding, TorsionalBuilding
 from carom.units import standard_gravity
 
@@ -192,7 +193,8 @@ def _of_structures(problem: Problem) -> Found:
 def _of_contacts(problem: Problem) -> Found:
     for label, contact in zip(problem.flat().contact_labels, problem.pairs, strict=True):
         yield "gap", f"'{label}'", max(contact.gap, 0.0)  # a negative one was asked for by name
-        exponent = getattr(contact.law, "n", None)
+        written_out = isinstance(contact.law, FunctionLaw)  # whose stiffness is a factor, 1 unless it is given
+        exponent = None if written_out else getattr(contact.law, "n", None)
         name = {1.0: "stiffness", 1.5: "curved_stiffness"}.get(exponent or 0.0)
         if name is not None:
             for stiffness in _numbers(getattr(contact.law, "stiffness", None)):

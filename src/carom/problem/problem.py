@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from carom.contact import Contact, Damper, Facing, Place
+from carom.contact import Bearing, Contact, Damper, Facing, Place, Seat
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.motions.motion import Motion, MotionSet
 from carom.problem.flat import FlatProblem
@@ -67,6 +67,10 @@ class Problem:
     """Places whose histories and peaks results keep besides those that structures keep and contact points."""
     dampers: tuple[Damper, ...] = field(default=(), kw_only=True)
     """Dashpots between places of any two structures, or of one."""
+    bearings: tuple[Bearing, ...] = field(default=(), kw_only=True)
+    """What decks rest on."""
+    seats: tuple[Seat, ...] = field(default=(), kw_only=True)
+    """Off what ends of decks may slide; results tell whether they did (`unseating`)."""
     reduction: Reduction | None = field(default=None, kw_only=True)
     """How modes were chosen, where it has few (`reduced`)."""
 
@@ -75,6 +79,8 @@ class Problem:
         put(self, "structures", _named(_listed(self.structures, LinearStructure, "structures", "structure")))
         put(self, "contacts", _listed(self.contacts, (Contact, Facing), "contacts", "Contact or carom.facing(…)"))
         put(self, "dampers", _listed(self.dampers, Damper, "dampers", "carom.Damper"))
+        put(self, "bearings", _listed(self.bearings, Bearing, "bearings", "carom.Bearing"))
+        put(self, "seats", _listed(self.seats, Seat, "seats", "carom.Seat"))
         put(self, "motion", self._take_motion())
         for name, unit in (("initial_displacement", "m"), ("initial_velocity", "m/s")):
             put(self, name, self._take_initial(name, unit))
@@ -127,6 +133,17 @@ class Problem:
         if left == right:
             raise itself(self.names[left])
         return contact.expand(self.structures[left], self.structures[right])
+
+    @cached_property
+    def ties(self) -> tuple[Bearing, ...]:
+        """The bearings, and the backfill of abutments that face decks."""
+        soil = [
+            one
+            for facing in self.contacts
+            if isinstance(facing, Facing)
+            for one in facing.bearings(self.structure(facing.left), self.structure(facing.right))
+        ]
+        return (*self.bearings, *soil)
 
     @cached_property
     def supports(self) -> tuple[Support, ...]:
@@ -293,6 +310,9 @@ class Problem:
         kept = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         plain = {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()}
         return _rebuilt, (plain,)
+
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:problem")(self))
 
     def __repr__(self) -> str:
         shaken = "at rest" if self.motion is None else "shaken"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from carom.results.assessment import Firmness, FloorSpectra, Loop, Pounding, SlabSpectra
+from carom.results.assessment import Asked, BaseShear, Firmness, FloorSpectra, Loop, Pounding, SlabSpectra
 from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
-from carom.results.form import Form, FormLevel
+from carom.results.form import Form, FormForces, FormLevel, FormMode
 from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import OUTCOMES, Outcome
@@ -20,6 +20,8 @@ from carom.results.trajectory import Trajectory
 
 __all__ = [
     "OUTCOMES",
+    "Asked",
+    "BaseShear",
     "Cell",
     "Comparison",
     "ContactName",
@@ -29,7 +31,9 @@ __all__ = [
     "Firmness",
     "FloorSpectra",
     "Form",
+    "FormForces",
     "FormLevel",
+    "FormMode",
     "Frame",
     "Impact",
     "Impacts",

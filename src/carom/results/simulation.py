@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from carom.errors import InputError
 from carom.registry import late
+from carom.results.deck_plan import DeckPlan
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.results.scene_record import SceneRecord
 from carom.units import si, standard_gravity
 
 if TYPE_CHECKING:
@@ -21,12 +23,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
     import xarray as xr
 
+    from carom.results.assessment import Pounding
     from carom.results.scene import Standing
 
 _study = late("carom.studies.single.assess:study_pounding")
 _write = late("carom.reports.run:write_stated")
 
-__all__ = ["IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
+__all__ = ["FRICTION_IMPULSES", "IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 
 
 IMPACT_UNITS = {
@@ -40,6 +43,8 @@ IMPACT_UNITS = {
     "energy_lost": "J",
 }
 """Columns of the table of impacts, besides the contact and the flags."""
+FRICTION_IMPULSES = ("friction_impulse", "second_friction_impulse")
+"""Columns of the impacts of rigid contacts with one tangent or two [N s]."""
 IMPACT_FLAGS = {
     "ended": "True: the bodies parted; False: they were in contact when the run ended",
     "guarded": "True: the guard on v0 changed the damping",
@@ -80,6 +85,10 @@ class Simulation:
     """Steps, rejected steps, wall time, versions: what stands behind the numbers."""
     frames: tuple[Frame, ...] = field(default_factory=tuple)  # with no value of the class: `LateSimulation` has it late
     """Structures of storeys, whose drifts and base shears are among the peaks."""
+    scene_record: SceneRecord | None = field(default_factory=lambda: None)
+    """Friction, joints and gauges of a run with friction of laws with a force, or with bodies that turn."""
+    deck_plan: DeckPlan | None = field(default_factory=lambda: None)
+    """Decks as they stand at rest, with their contacts, bearings and seats; None where there are none."""
 
     @cached_property
     def history(self) -> xr.Dataset:
@@ -123,8 +132,9 @@ class Simulation:
             for name, words in IMPACT_FLAGS.items()
             if name in self.table  # files of earlier versions do not say what was guarded
         }
-        if "friction_impulse" in self.table:  # contacts with a tangent
-            variables["friction_impulse"] = ("impact", self.table["friction_impulse"], {"units": "N s"})
+        for name in FRICTION_IMPULSES:
+            if name in self.table:  # contacts with tangents
+                variables[name] = ("impact", self.table[name], {"units": "N s"})
         return xr.Dataset(variables)
 
     @property
@@ -203,6 +213,9 @@ class Simulation:
         """Largest contact force [N]; 0 where nothing touched, NaN where impacts take no time."""
         return float(self.table["peak_force"].max(initial=0.0))
 
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:simulation")(self))
+
     def __repr__(self) -> str:
         return f"<Simulation: {self.impact_count} impacts at {len(self.contacts)} contacts; {self.outcome.word}>"
 
@@ -220,6 +233,22 @@ class Simulation:
                 f"drift {si(float(self.drifts(frame).max()), 'm', 4)}, base shear {si(frame.base_shear, 'N', 4)}"
             )
         return "\n".join([*lines, *(f"  ! {caution}" for caution in self.evidence.get("unlikely", ()))])
+
+    @cached_property
+    def unseating(self) -> xr.Dataset:
+        """What became of every seat: how far its end moved along and across and turned, unseated or not, and when.
+
+        Variables over seat: `seat_length`, `along`, `across`, `rotation`, `seat_left`, `unseated`, `when`, `corner`,
+        and histories at samples (`carom.results.unseating`).
+        """
+        from carom.results.unseating import unseating_of
+
+        if self.scene_record is None or self.deck_plan is None or not self.deck_plan.seats:
+            raise InputError(
+                'unseating needs seats. State them: carom.Problem(…, seats=[carom.Seat(("span 1", "e"), "pier 1", '
+                'length="60 cm")]).'
+            )
+        return unseating_of(self.scene_record, self.deck_plan, self.time)
 
     @cached_property
     def energy(self) -> xr.Dataset:
@@ -244,8 +273,8 @@ class Simulation:
         object.__setattr__(self, "_stated", (problem, dict(options)))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is kept for `report`: laws that are functions cannot go to another process."""
-        return {name: value for name, value in vars(self).items() if name != "_stated"}
+        """Leave out what is kept for reports and pictures: laws that are functions cannot go to another process."""
+        return {name: value for name, value in vars(self).items() if name not in ("_stated", "_assessed")}
 
     def report(self, folder: str | os.PathLike[str] = "out", *, title: str = "", checks: bool = True) -> Path:
         """Write what `carom run` writes: report.html, response.nc, impacts.csv and summary.json, all or none.
@@ -255,25 +284,37 @@ class Simulation:
         """
         from pathlib import Path
 
+        result = self._assess("report", title=title, checks=checks)
+        _write(*vars(self)["_stated"], result, Path(folder))
+        return Path(folder) / "report.html"
+
+    def assessed(self) -> Pounding:
+        """Return this run beside the same structures without contact, as pictures take it; worked out once."""
+        if "_assessed" not in vars(self):
+            object.__setattr__(self, "_assessed", self._assess("assessed", title="", checks=False))
+        found: Pounding = vars(self)["_assessed"]
+        return found
+
+    def _assess(self, owner: str, *, title: str, checks: bool) -> Pounding:
+        """Run the problem without contact too, and whatever else is asked for."""
         if "_stated" not in vars(self):
             raise InputError(
-                "report needs the problem of a run, and this run came from a file, a copy or another process without "
-                "it. Run the problem here: carom.simulate(problem).report(folder)."
+                f"{owner} needs the problem of a run, and this run came from a file, a copy or another process without "
+                "it. Run the problem here: carom.simulate(problem)."
             )
         if self.outcome.failed:
-            raise InputError(f"report needs a run that finished; this one did not: {self.outcome.text}.")
+            raise InputError(f"{owner} needs a run that finished; this one did not: {self.outcome.text}.")
         problem, options = vars(self)["_stated"]
         names = " and ".join(one.name for one in problem.structures)
-        result = _study(problem, title=title or names, checks=checks, run=self, **options)
-        _write(problem, options, result, Path(folder))
-        return Path(folder) / "report.html"
+        found: Pounding = _study(problem, title=title or names, checks=checks, run=self, **options)
+        return found
 
 
 class LateSimulation(Simulation):
     """A run whose arrays are worked out when they are first asked for: who wants peaks does not wait for histories."""
 
     def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, /, **known: Any) -> None:
-        object.__setattr__(self, "_late", dict(late or {}))
+        object.__setattr__(self, "_late", {"scene_record": lambda: None, "deck_plan": lambda: None, **(late or {})})
         for name, value in known.items():
             object.__setattr__(self, name, value)
 

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carom.errors import DamageWarning, InputError, refusal
+from carom.results.deck_plan import DeckPlan
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.results.scene_store import SCENE, put_record, read_record
 from carom.results.seal import append_seal, can_be_read, fault_of, seal_matches
-from carom.results.simulation import IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
+from carom.results.simulation import FRICTION_IMPULSES, IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
 from carom.whole_files import reason_of, whole_file
 
 if TYPE_CHECKING:
@@ -139,7 +141,7 @@ def _put_run(run: Simulation, group: Any) -> None:
         variables |= {"force": (over_contacts, run.force, "N"), "gap": (over_contacts, run.gap, "m")}
     _put(group, variables)
     labels = [run.contacts[c] for c in run.table["contact"].astype(int).tolist()]
-    units = {**IMPACT_UNITS, **dict.fromkeys(IMPACT_FLAGS, "1"), "friction_impulse": "N s"}
+    units = {**IMPACT_UNITS, **dict.fromkeys(IMPACT_FLAGS, "1"), **dict.fromkeys(FRICTION_IMPULSES, "N s")}
     impacts: Variables = {"contact": (("impact",), labels, "")}
     impacts |= {name: (("impact",), run.table[name], unit) for name, unit in units.items() if name in run.table}
     _put(group.create_group("impacts"), impacts)
@@ -147,6 +149,10 @@ def _put_run(run: Simulation, group: Any) -> None:
     if run.frames:
         peaks["structure"] = ("structure",), [frame.name for frame in run.frames], ""
     _put(group.create_group("peaks"), {"dof": (("dof",), run.dofs, ""), **peaks})
+    if run.deck_plan is not None:
+        group.attrs["deck_plan"] = json.dumps(run.deck_plan.as_dict(), ensure_ascii=False)
+    if run.scene_record is not None:
+        put_record(run.scene_record, run.time, group, _put)
     energy = {name: (("time",), values, "J") for name, values in run.ledger.items()}
     _put(group.create_group("energy"), {"time": (("time",), run.time, "s"), **energy})
 
@@ -188,6 +194,7 @@ def _read(path: Path, within: str) -> Simulation:
     table.setdefault("ended", np.ones_like(touched))  # files of earlier versions hold impacts that ended, and no others
     words = {outcome.word: outcome for outcome in Outcome}
     apart = np.zeros((history["time"].size, 0))
+    record = read_record(_get(path, within + SCENE), history.attrs) if "scene" in history.attrs else None
     return Simulation(
         time=history["time"].values,
         displacement=history["displacement"].values,
@@ -203,6 +210,8 @@ def _read(path: Path, within: str) -> Simulation:
         # `carom run` of earlier versions wrote runs that had finished, without saying so
         outcome=words[history.attrs.get("outcome", Outcome.FINISHED.word)],
         evidence=json.loads(history.attrs.get("evidence", "{}")),
+        scene_record=record,
+        deck_plan=DeckPlan.of(json.loads(history.attrs["deck_plan"])) if "deck_plan" in history.attrs else None,
         frames=tuple(_frame(one) for one in json.loads(history.attrs.get("frames", "[]"))),
     )
 

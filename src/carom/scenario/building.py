@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from carom.contact import Contact, Facing, facing
@@ -15,25 +16,29 @@ from carom.laws.catalogue import law as make_law
 from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
 from carom.scenario.dampings import damping_of
+from carom.scenario.decks import abutment_of, deck_of, friction_of, pier_of
 from carom.scenario.faults import BEYOND, Fault, FieldError, beyond, fault_of
 from carom.scenario.frames import frame_of, moment_frame_of
 from carom.scenario.matrices import matrices_of
 from carom.scenario.model import (
+    AbutmentPart,
     BodyPart,
     ContactPart,
+    DeckPart,
     FramePart,
     GroundPart,
     LawPart,
     MatricesPart,
     MomentFramePart,
     OscillatorPart,
+    PierPart,
     ShearBuildingPart,
     StoreysPart,
     TorsionalPart,
     WallPart,
 )
 from carom.scenario.parts import Part
-from carom.scenario.places import place_of, tangent_of
+from carom.scenario.places import PlacePart, place_of, tangent_of
 from carom.scenario.storey_file import storeys_of
 from carom.scenario.storeys import spring_of
 from carom.scenario.torsional import torsional_of
@@ -45,12 +50,21 @@ if TYPE_CHECKING:
 
 __all__ = ["contact_of", "law_faults", "law_of", "start_of", "structure_of"]
 
+NONE: Mapping[str, Any] = MappingProxyType({})
 WAY_TO_PLACE = 'Write left = {structure = "…", floor = 3} for a single place.'
 RESTITUTION = "Concrete on concrete is often given 0.5 to 0.75; 1 is a perfectly elastic impact."
 
 
-def structure_of(name: str, part: Part, folder: Path = Path()) -> LinearStructure:
-    """Return the structure that a table states; files that it names are looked for in `folder`."""
+def structure_of(
+    name: str, part: Part, folder: Path = Path(), others: Mapping[str, LinearStructure] = NONE
+) -> LinearStructure:
+    """Return the structure that a table states; files are looked for in `folder`, what it stands beside in `others`."""
+    if isinstance(part, DeckPart):
+        return deck_of(name, part)
+    if isinstance(part, PierPart):
+        return pier_of(name, part)
+    if isinstance(part, AbutmentPart):
+        return abutment_of(name, part, others)
     if isinstance(part, TorsionalPart):
         return torsional_of(name, part)
     if isinstance(part, MatricesPart):
@@ -179,26 +193,38 @@ def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str
 
 
 def contact_of(
-    part: ContactPart, law: CompliantLaw | ImpulsiveLaw, column_law: CompliantLaw | ImpulsiveLaw | None = None
+    part: ContactPart, law: CompliantLaw | ImpulsiveLaw | None, column_law: CompliantLaw | ImpulsiveLaw | None = None
 ) -> Contact | Facing:
-    """Return one contact, or, where both sides are names alone, all facing floors."""
-    left, right = part.left, part.right
+    """Return one contact, or, where both sides are names alone or edges of decks, all facing floors or corners."""
+    left, right = (_without_edge(side) for side in (part.left, part.right))
     if isinstance(left, str) and isinstance(right, str):
         if part.label is not None:
             raise refusal("label", "facing floors", "is for a single place", part.label, WAY_TO_PLACE)
         for name, given in (("tangent", part.tangent), ("mass", part.mass)):
             if given is not None:
                 raise refusal(name, "facing floors", "is for a single place", given, WAY_TO_PLACE)
-        return facing(left, right, gap=part.gap, law=law, columns=part.columns, column_law=column_law)
+        sides = (place_of(side)[:2] if isinstance(side, PlacePart) else side for side in (part.left, part.right))
+        stated: dict[str, Any] = {"columns": part.columns, "column_law": column_law}
+        return facing(*sides, gap=part.gap, law=law, friction=friction_of(part.friction), **stated)
     for name, given in (("columns", part.columns), ("column_law", part.column_law is not None)):
         if given:
             raise refusal(name, "a contact", "is for facing floors: two names alone", given, "Leave it out.")
     if isinstance(part.gap, list):
         raise refusal("gap", "a contact", "must be one number for a single place", part.gap)
-    sides: list[Any] = [place_of(side) for side in (left, right)]
+    if part.gap is None:
+        raise refusal("gap", "a contact", "must be given", None, 'Write gap = "2 cm", for example.')
+    if law is None:
+        raise refusal("law", "a contact", "must be given", None, "Write the name of a table under [laws].")
+    places: list[Any] = [place_of(side) for side in (left, right)]
     return Contact(
-        *sides, gap=part.gap, law=law, name=part.label or "", tangent=tangent_of(part.tangent), mass=part.mass
-    )
+        *places, gap=part.gap, law=law, name=part.label or "", tangent=tangent_of(part.tangent), mass=part.mass,
+        friction=friction_of(part.friction),
+    )  # fmt: skip
+
+
+def _without_edge(side: str | PlacePart) -> str | PlacePart:
+    """Return the structure alone where a side is an edge of a deck."""
+    return side.structure if isinstance(side, PlacePart) and side.edge is not None else side
 
 
 def start_of(structure: LinearStructure, given: Any) -> Any:

@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
 from carom.scenario.dampings import DampingPart
+from carom.scenario.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, PierFields, SeatPart
 from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
 from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
-from carom.scenario.places import PlacePart, Side, Tangent
+from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
 from carom.scenario.quantities import (
     Gaps,
     Lengths,
@@ -35,10 +36,10 @@ from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
-    "Analysis", "BodyPart", "ContactPart", "DampingPart", "GroundPart", "HarmonicPart", "InitialPart", "LawPart",
-    "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "ShearBuildingPart", "StoreysPart", "StructurePart",
-    "SweepPart",
-    "WallPart", "json_schema",
+    "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
+    "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart",
+    "ScenarioFile",
+    "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -130,6 +131,24 @@ class GroundPart(Standing):
     kind: Literal["ground"]
 
 
+class DeckPart(Standing, DeckFields):
+    """A rigid deck of a bridge seen from above, which moves along x and y and turns; it rests on `bearings`."""
+
+    kind: Literal["deck"]
+
+
+class PierPart(Standing, PierFields):
+    """The top of a pier, one mass that moves along x and y; any point of it takes bearings."""
+
+    kind: Literal["pier"]
+
+
+class AbutmentPart(Standing, AbutmentFields):
+    """A straight face that stands on the ground, which deck ends strike and rest on."""
+
+    kind: Literal["abutment"]
+
+
 class TorsionalPart(Standing, TorsionalFields):
     """Rigid slabs that move along x and y and turn; values bottom to top, or one for all floors."""
 
@@ -166,6 +185,9 @@ StructurePart = Annotated[
     | BodyPart
     | WallPart
     | GroundPart
+    | DeckPart
+    | AbutmentPart
+    | PierPart
     | TorsionalPart
     | MatricesPart
     | MomentFramePart
@@ -215,8 +237,18 @@ class ContactPart(Part):
 
     left: Side = Field(description="the structure on the left, or a place on it", examples=["tower"])
     right: Side = Field(description="the structure on the right, or a place on it", examples=["annex"])
-    gap: Gaps = Field(description="distance at rest; facing floors may have one each", examples=["2 cm"])
-    law: Law = Field(description="name of a table under [laws], or a law itself", examples=["slabs"])
+    gap: Gaps | None = Field(
+        default=None, description="distance at rest; facing floors may have one each; decks stand as they are placed",
+        examples=["2 cm"],
+    )  # fmt: skip
+    law: Law | None = Field(
+        default=None, description="name of a table under [laws], or a law itself; none before an abutment's backfill",
+        examples=["slabs"],
+    )  # fmt: skip
+    friction: FrictionPart | None = Field(
+        default=None, description="coefficient of friction beside a law with a stiffness, or a table; of decks, and of "
+        "places with a `tangent`", examples=[0.3],
+    )  # fmt: skip
     columns: bool = Field(default=False, description="whether slabs may meet the neighbour's columns", examples=[True])
     column_law: Law | None = Field(
         default=None, description="law where slabs meet columns; by default that of slabs", examples=["columns"]
@@ -288,13 +320,15 @@ class ScenarioFile(Part):
     structures: dict[str, StructurePart] = Field(min_length=1, description="the structures by name, left to right")
     laws: dict[str, LawPart] = Field(default={}, description="laws by a name of your own, for `contacts`")
     contacts: list[ContactPart] = Field(default=[], description="where they may meet")
+    bearings: list[BearingPart] = Field(default=[], description="what decks rest on")
+    seats: list[SeatPart] = Field(default=[], description="off what ends of decks may slide")
     motion: MotionPart | None = Field(
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
-    outputs: list[PlacePart] = Field(
-        default=[], description="places whose histories and peaks are kept besides floors and contact points",
-        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    outputs: list[KeptPart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
+        "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

@@ -10,6 +10,7 @@ from carom.scenario.analysis import Analysis
 from carom.scenario.method import longest_step
 from carom.scenario.model import (
     ContactPart,
+    DeckPart,
     FramePart,
     MatricesPart,
     MomentFramePart,
@@ -72,6 +73,8 @@ def _floors(part: Any) -> int:
         return max(1, len(part.stiffness or ()), len(part.dofs or ()))
     if isinstance(part, MomentFramePart):
         return _of_grid(part)
+    if isinstance(part, DeckPart):
+        return 3
     if isinstance(part, FramePart):
         return 6 * len(part.nodes)
     if isinstance(part, TorsionalPart):

@@ -21,7 +21,7 @@ from carom.laws.catalogue import impulsive_laws, parameters
 from carom.laws.catalogue import laws as catalogue
 from carom.problem import Problem
 from carom.problem.labels import distinct_labels
-from carom.scenario.model import ContactPart, InitialPart, LawPart, StructurePart
+from carom.scenario.model import BearingPart, ContactPart, InitialPart, LawPart, SeatPart, StructurePart
 from carom.scenario.quantities import Quantity
 
 __all__ = ["Place", "changed", "places_at", "places_by_label", "places_in"]
@@ -86,13 +86,20 @@ def places_in(tables: Mapping[str, Any]) -> dict[str, Place]:
     for name, table in tables.get("structures", {}).items():
         part: Any = _part(StructurePart, table)
         found += _fields(("structures", name), type(part), leave=("kind", "motion"))
+        found += _inner(("structures", name), part, ("beside", "backfill"))
     for name, table in tables.get("laws", {}).items():
         found += _law(("laws", name), table)
     for i, table in enumerate(tables.get("contacts", [])):
         found += _fields(("contacts", i), ContactPart, leave=())
+        found += _inner(("contacts", i), _part(ContactPart, table), ("friction",))
         for law in ("law", "column_law"):
             if isinstance(table.get(law), dict):
                 found += _law(("contacts", i, law), table[law])
+    for i, table in enumerate(tables.get("bearings", [])):
+        found += _fields(("bearings", i), BearingPart, leave=("rule",))
+        found += _inner(("bearings", i), _part(BearingPart, table), ("rule",))
+    for i in range(len(tables.get("seats", []))):
+        found += _fields(("seats", i), SeatPart, leave=())
     for name in tables.get("structures", {}):
         found += _fields(("initial", name), InitialPart, leave=())
     return {place.path: place for place in found}
@@ -163,6 +170,19 @@ def _fields(start: tuple[str | int, ...], model: type[BaseModel], leave: Iterabl
         if name not in leave:
             quantity = _quantity([*field.metadata, field.annotation])
             found.append(Place((*start, name), None if quantity is None else quantity.unit))
+    return found
+
+
+def _inner(start: tuple[str | int, ...], part: BaseModel, names: Iterable[str]) -> list[Place]:
+    """Return the places in tables inside a table, and in lists of such: of a bearing's rules, of friction."""
+    found = []
+    for name in names:
+        inside = getattr(part, name, None)
+        if isinstance(inside, BaseModel):
+            found += _fields((*start, name), type(inside), leave=("kind",))
+        elif isinstance(inside, list):
+            for i, one in enumerate(inside):
+                found += _fields((*start, name, i), type(one), leave=("kind",))
     return found
 
 

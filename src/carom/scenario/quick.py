@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -11,7 +11,17 @@ from pydantic import TypeAdapter, ValidationError
 from carom.errors import InputError
 from carom.problem import Problem
 from carom.scenario.building import contact_of, law_of, start_of, structure_of
-from carom.scenario.model import ContactPart, InitialPart, LawPart, PlacePart, StructurePart
+from carom.scenario.decks import bearings_of, seat_of
+from carom.scenario.model import (
+    AbutmentPart,
+    BearingPart,
+    ContactPart,
+    InitialPart,
+    KeptPart,
+    LawPart,
+    SeatPart,
+    StructurePart,
+)
 from carom.scenario.places import place_of
 
 __all__ = ["Known", "delays_of", "problem_of"]
@@ -36,10 +46,7 @@ def problem_of(
 ) -> Problem:
     """Return the problem that the tables state, under a motion that is given."""
     made = (Known() if known is None else known).made
-    structures = [
-        made("structure", name, table, lambda name=name, table=table: structure_of(name, _part(StructurePart, table)))  # type: ignore[misc]
-        for name, table in tables["structures"].items()
-    ]
+    structures = _structures(tables["structures"], made)
     laws = {
         name: made("law", name, table, lambda table=table: law_of(_part(LawPart, table)))  # type: ignore[misc]
         for name, table in tables.get("laws", {}).items()
@@ -47,7 +54,9 @@ def problem_of(
     contacts = []
     for table in tables.get("contacts", []):
         part: ContactPart = _part(ContactPart, table)
-        contacts.append(contact_of(part, *(_law(one, laws) for one in (part.law, part.column_law) if one is not None)))
+        contacts.append(
+            contact_of(part, *(None if one is None else _law(one, laws) for one in (part.law, part.column_law)))
+        )
     initial: dict[str, Any] = {"initial_displacement": {}, "initial_velocity": {}}
     for name, table in tables.get("initial", {}).items():
         start: InitialPart = _part(InitialPart, table)
@@ -55,15 +64,29 @@ def problem_of(
             if (value := getattr(start, quantity)) is not None:
                 at = next(structure for structure in structures if structure.name == name)
                 initial[f"initial_{quantity}"][name] = start_of(at, value)
-    outputs = [place_of(_part(PlacePart, table)) for table in tables.get("outputs", [])]
+    outputs = [place_of(_part(KeptPart, table)) for table in tables.get("outputs", [])]
     return Problem(
         tuple(structures),
         tuple(contacts),
         motion=motion,
         allow_overlap=allow_overlap,
         outputs=tuple(outputs),
+        bearings=tuple(one for table in tables.get("bearings", []) for one in bearings_of(_part(BearingPart, table))),
+        seats=tuple(seat_of(_part(SeatPart, table)) for table in tables.get("seats", [])),
         **initial,
     )
+
+
+def _structures(tables: Mapping[str, Any], made: Callable[..., Any]) -> list[Any]:
+    """Return the structures in the order of their tables; what stands beside a deck is made anew where that changes."""
+    parts = {name: _part(StructurePart, table) for name, table in tables.items()}
+    found: dict[str, Any] = {}
+    for name, part in sorted(parts.items(), key=lambda one: isinstance(one[1], AbutmentPart)):
+        beside = getattr(getattr(part, "beside", None), "deck", None)
+        stated = tables[name] if beside is None else (tables[name], tables.get(beside))
+        make = partial(structure_of, name, part, others=found)
+        found[name] = made("structure", name, stated, make)
+    return [found[name] for name in tables]
 
 
 def _law(given: Any, laws: Mapping[str, Any]) -> Any:

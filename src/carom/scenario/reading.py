@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from carom.contact import Bearing, Seat
 from carom.errors import CaromWarning, InputError, UnknownNameError
+from carom.joints import SlidingBearing
 from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
@@ -24,17 +26,22 @@ from carom.scenario.building import (
     start_of,
     structure_of,
 )
+from carom.scenario.decks import bearings_of, seat_of
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
 from carom.scenario.grounds import ground_of, grounds_under, long_run, motion_faults, refined_alike, under
 from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
+    AbutmentPart,
+    BearingPart,
     ContactPart,
     InitialPart,
+    KeptPart,
     LawPart,
     MotionPart,
     PlacePart,
     ScenarioFile,
+    SeatPart,
     StructurePart,
 )
 from carom.scenario.needs import needs_stated
@@ -42,6 +49,7 @@ from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.stated import Scenario
 from carom.scenario.text import parsed, text_of
+from carom.structures.deck import Deck
 
 if TYPE_CHECKING:
     from carom.contact import Contact, Facing
@@ -55,6 +63,9 @@ if TYPE_CHECKING:
 __all__ = ["default_scenario", "default_text", "read_scenario", "scenario_of"]
 
 T = TypeVar("T")
+
+GROUND = "ground"
+"""What bearings and seats may stand on without a structure of that name."""
 
 
 def read_scenario(path: str | Path, *, motion: str | None = None) -> Scenario:
@@ -136,6 +147,7 @@ class _Reading:
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
         outputs = self._outputs(structures)
+        bearings, seats = self._supports(structures)
         self._endless(analysis)
         step = min((motion.dt for motion in ground.values()), default=None)
         self.faults += method_faults(analysis, structures, contacts, step)
@@ -143,7 +155,7 @@ class _Reading:
             return None
         shaken = grounds_under(self._tables("structures"), refined_alike(ground, analysis))
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
-        stated["outputs"] = outputs
+        stated |= {"outputs": outputs, "bearings": bearings, "seats": seats}
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
         return None if problem is None else (problem, named(analysis), ground)
 
@@ -164,13 +176,16 @@ class _Reading:
 
     def _structures(self) -> dict[str, LinearStructure]:
         found: dict[str, LinearStructure] = {}
+        parts: dict[str, Any] = {}
         for name, table in self._tables("structures").items():
             part: Any = self._valid(StructurePart, table)
             if part is not None:
-                fields = type(part).model_fields
-                structure = self._made(f"structures.{name}", partial(structure_of, name, part, self.folder), fields)
-                found |= {} if structure is None else {name: structure}
-        return found
+                parts[name] = part
+        for name, part in sorted(parts.items(), key=lambda one: isinstance(one[1], AbutmentPart)):  # decks before
+            make = partial(structure_of, name, part, self.folder, found)
+            structure = self._made(f"structures.{name}", make, type(part).model_fields)
+            found |= {} if structure is None else {name: structure}
+        return {name: found[name] for name in parts if name in found}
 
     def _laws(self) -> dict[str, Law]:
         found = {}
@@ -225,7 +240,8 @@ class _Reading:
                 place = f"initial.{name}.{quantity}"
                 value = self._made(place, partial(start_of, structures[name], given))
                 start: dict[str, Any] = {f"initial_{quantity}": {name: value}}
-                if value is not None and self._made(place, partial(Problem, (structures[name],), **start)) is not None:
+                alone = (_held(structures[name]),)
+                if value is not None and self._made(place, partial(Problem, alone, **start)) is not None:
                     found[f"initial_{quantity}"][name] = value
         return found
 
@@ -243,7 +259,7 @@ class _Reading:
             part = self._valid(ContactPart, table)
             if part is None:
                 continue
-            law = self._law_of_contact(part.law, laws, f"{place}.law")
+            law = None if part.law is None else self._law_of_contact(part.law, laws, f"{place}.law")
             column_law = None
             if part.column_law is not None:
                 column_law = self._law_of_contact(part.column_law, laws, f"{place}.column_law")
@@ -253,7 +269,7 @@ class _Reading:
                 for side, where in zip(sides, ("left", "right"), strict=True)
             ]
             if (
-                law is None
+                (law is None) != (part.law is None)
                 or (column_law is None) != (part.column_law is None)
                 or not all(known)
                 or not all(side in structures for side in sides)
@@ -274,6 +290,7 @@ class _Reading:
             fault
             for name in ("left", "right")
             if isinstance(side := getattr(part, name), PlacePart)
+            and side.edge is None
             and (fault := place_fault(side, f"{field}.{name}", structures[side.structure])) is not None
         ]
         self.faults += faults
@@ -283,7 +300,7 @@ class _Reading:
         found = []
         tables = self.raw.get("outputs", [])
         for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
-            part = self._valid(PlacePart, table)
+            part = self._valid(KeptPart, table)
             if part is None or not self._is_structure(part.structure, f"outputs[{i}].structure"):
                 continue
             if part.structure in structures:
@@ -291,6 +308,27 @@ class _Reading:
                 self.faults += [] if fault is None else [fault]
                 found += [place_of(part)] if fault is None else []
         return found
+
+    def _supports(self, structures: Mapping[str, LinearStructure]) -> tuple[list[Bearing], list[Seat]]:
+        """Return bearings and seats; where they are is judged with the whole problem, each by itself first."""
+        bearings: list[Bearing] = []
+        seats: list[Seat] = []
+        for word, kind in (("bearings", BearingPart), ("seats", SeatPart)):
+            tables = self.raw.get(word, [])
+            for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
+                place, part = f"{word}[{i}]", self._valid(kind, table)
+                if part is None or not self._is_structure(part.deck, f"{place}.deck"):
+                    continue
+                on = part.on if isinstance(part.on, str) else part.on.structure
+                if on != GROUND and not self._is_structure(on, f"{place}.on"):
+                    continue
+                if part.deck not in structures or (on != GROUND and on not in structures):
+                    continue
+                alone = partial(_supported, part, {one: structures[one] for one in (part.deck, on) if one != GROUND})
+                made = self._made(place, alone, kind.model_fields)
+                bearings += made if isinstance(made, list) else []
+                seats += [made] if isinstance(made, Seat) else []
+        return bearings, seats
 
     def _law_of_contact(self, given: str | LawPart, laws: Mapping[str, Law], place: str) -> Law | None:
         if not isinstance(given, str):
@@ -345,15 +383,36 @@ class _Reading:
 
 def _alone(
     part: ContactPart,
-    laws: tuple[Law, Law | None],
+    laws: tuple[Law | None, Law | None],
     pair: tuple[LinearStructure, ...],
     start: dict[str, Any],
     overlap: bool,
 ) -> Contact | Facing:
     """Return the contact that a table states, once its two structures alone have been found to allow it."""
     contact = contact_of(part, *laws)
-    Problem(pair, (contact,), allow_overlap=overlap, **start)
+    Problem(tuple(_held(one) for one in pair), (contact,), allow_overlap=overlap, **start)
     return contact
+
+
+def _supported(part: BearingPart | SeatPart, known: Mapping[str, LinearStructure]) -> list[Bearing] | Seat:
+    """Return the bearings, or the seat, that a table states, once the structures alone have been found to allow it."""
+    alone = tuple(_held(one) for one in known.values())
+    if isinstance(part, SeatPart):
+        seat = seat_of(part)
+        Problem(alone, seats=(seat,))
+        return seat
+    bearings = bearings_of(part)
+    for bearing in bearings:
+        weighed = bearing.replace(
+            rule=[one.bearing(1.0) if isinstance(one, SlidingBearing) else one for one in bearing.rules]
+        )
+        Problem(alone, bearings=(weighed,))
+    return bearings
+
+
+def _held(structure: LinearStructure) -> LinearStructure:
+    """Return a structure as it may stand alone: a deck whose bearings are looked at elsewhere is free."""
+    return structure.replace(free=True) if isinstance(structure, Deck) else structure
 
 
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from carom.errors import InputError
 from carom.problem.plausibility import unlikely_intensity, unlikely_step
+from carom.scenario.components import Components
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import changed
 from carom.scenario.quick import problem_of
@@ -35,7 +36,11 @@ def unlikely_in(study: Study) -> Iterator[str]:
                     yield f"Unlikely: with {parameter.name} = {value:g} the {sentence.removeprefix('Unlikely: ')}"
     if study.motions is not None:
         yield from unlikely_intensity(float((study.motions.factors * study.motions.pga[:, None]).max()))
-        yield from unlikely_step(study.motions.motions)
+        yield from unlikely_step(
+            part
+            for motion in study.motions.motions
+            for part in (motion.along.values() if isinstance(motion, Components) else (motion,))
+        )
 
 
 def _ends(parameter: Parameter) -> list[float]:

@@ -159,12 +159,24 @@ class SamplerPart(Part):
     seed: int = Field(default=0, ge=0, description="of the random numbers", examples=[2026])
 
 
+class ComponentsPart(Part):
+    """A motion of the ground along several directions at once; what is left out is at rest."""
+
+    x: str | None = Field(default=None, description="file or built-in name along x", examples=["east.AT2"])
+    y: str | None = Field(default=None, description="along y", examples=["north.AT2"])
+    z: str | None = Field(default=None, description="upwards", examples=["up.AT2"])
+
+
 class MotionsPart(Part):
     """The motions of the ground, and to what they are scaled."""
 
     records: list[str] = Field(
         default=[], description="files, relative to this one, globs, folders or built-in names",
         examples=[["default", "records/*.AT2"]],
+    )  # fmt: skip
+    components: list[ComponentsPart] = Field(
+        default=[], description="motions along several directions, a file for each; scaled as one",
+        examples=[[{"x": "east.AT2", "y": "north.AT2", "z": "up.AT2"}]],
     )  # fmt: skip
     suite: str | None = Field(default=None, description="a built-in suite", examples=["thirty"])
     scales: Scales | None = Field(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +17,8 @@ from carom.given_files import is_file, is_folder
 from carom.motions import get, names, read_motion, suite
 from carom.motions.motion import Motion
 from carom.problem import distinct_labels
-from carom.scenario.study_model import MotionsPart, RangePart
+from carom.scenario.components import Components
+from carom.scenario.study_model import ComponentsPart, MotionsPart, RangePart
 
 __all__ = ["MotionList", "motions_of", "records_of", "spread"]
 
@@ -25,16 +26,18 @@ SUFFIXES = {".at2", ".txt", ".csv", ".dat", ".acc", ".th", ".v2", ".asc"}
 """Files of a folder that are taken for motions."""
 MOST_FILES = 20_000
 """Records of a study: more are not meant."""
+AXES = ("x", "y", "z")
 DAMPING = 0.05
 """Damping ratio of the spectral acceleration that is noted."""
 
 Array = npt.NDArray[np.float64]
+Ground: TypeAlias = Motion | Components
 
 
 class MotionList:
     """Motions, their names, and the factors of each: shape (motions, factors)."""
 
-    def __init__(self, motions: tuple[Motion, ...], factors: Array, period: float | None = None) -> None:
+    def __init__(self, motions: tuple[Ground, ...], factors: Array, period: float | None = None) -> None:
         self.motions, self.factors, self.period = motions, factors, period
         self.names = distinct_labels(motion.name for motion in motions)
         self.pga = np.array([motion.pga for motion in motions])
@@ -45,13 +48,26 @@ class MotionList:
 
 def motions_of(part: MotionsPart, folder: Path) -> MotionList:
     """Return the motions that a table states; paths are relative to `folder`."""
-    found = [
+    found: list[Ground] = [
         *(suite(part.suite) if part.suite is not None else ()),
         *records_of(part.records, folder, dt=part.dt, unit=part.unit),
+        *(_components_of(one, part, folder) for one in part.components),
     ]
     if not found:
         raise InputError('motions must name some: records = ["default"] or suite = "thirty".')
     return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
+
+
+def _components_of(one: ComponentsPart, part: MotionsPart, folder: Path) -> Components:
+    """Return motions along the directions that a table names, one file or built-in motion each."""
+    named = {axis: name for axis in AXES if (name := getattr(one, axis)) is not None}
+    if not named:
+        raise refusal("components", "motions", "must name a motion along x, y or z", {}, 'Write {x = "east.AT2"}.')
+    found = {axis: list(records_of([name], folder, dt=part.dt, unit=part.unit)) for axis, name in named.items()}
+    for axis, motions in found.items():
+        if len(motions) > 1:
+            raise refusal("components", "motions", f"must name one motion along {axis}", named[axis])
+    return Components({axis: motions[0] for axis, motions in found.items()})
 
 
 def spread(part: RangePart, take: Callable[[Any], float] = float) -> Array:
@@ -64,12 +80,12 @@ def spread(part: RangePart, take: Callable[[Any], float] = float) -> Array:
     return np.linspace(start, stop, part.count)
 
 
-def spectral(motions: tuple[Motion, ...], period: float) -> Array:
+def spectral(motions: tuple[Ground, ...], period: float) -> Array:
     """Return the spectral accelerations at a period [m/s²], damping 5 %."""
     return np.array([motion.sa(period, DAMPING) for motion in motions])
 
 
-def _factors(part: MotionsPart, motions: tuple[Motion, ...]) -> Array:
+def _factors(part: MotionsPart, motions: tuple[Ground, ...]) -> Array:
     given = [name for name in ("scales", "pga", "sa") if getattr(part, name) is not None]
     if len(given) > 1:
         raise InputError(f"motions takes one of `scales`, `pga` and `sa`. Got {' and '.join(given)}. Leave one out.")

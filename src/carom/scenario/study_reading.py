@@ -16,7 +16,9 @@ import numpy.typing as npt
 from pydantic import ValidationError
 
 from carom.errors import CaromWarning, InputError
+from carom.motions.motion import Motion
 from carom.problem import Problem
+from carom.scenario.components import Components
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic
 from carom.scenario.format import refuse_newer
 from carom.scenario.matrices import written_out
@@ -28,7 +30,7 @@ from carom.scenario.remarks import notes_of
 from carom.scenario.stated import Scenario
 from carom.scenario.study_cautions import unlikely_in
 from carom.scenario.study_model import RunPart, SamplerPart, StudyFile
-from carom.scenario.study_motions import MotionList, motions_of
+from carom.scenario.study_motions import AXES, MotionList, motions_of
 from carom.scenario.text import parsed, text_of
 
 __all__ = ["Study", "read_study", "study_of"]
@@ -198,16 +200,18 @@ class _Reading:
 
     def _motions(self, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path] | None) -> MotionList | None:
         part = file.motions
-        if base is not None and set(base[0].ground) - {"x"}:
-            axes = ", ".join(base[0].ground)
-            way_out = "Write [motion] without components, and turn the structures where another direction is asked for."
-            self.faults.append(Fault("scenario", "must have a motion along x alone in a study", axes, way_out))
+        own = [] if base is None else [one for one in base[0].ground if one not in AXES]
+        if own:
+            way_out = "Let it arrive later there by `delay`, or run the scenario motion by motion."
+            rule = "must not have a motion under one structure alone in a study"
+            self.faults.append(Fault("scenario", rule, ", ".join(own), way_out))
             return None
         if part is not None:
             return self._made("motions", lambda: motions_of(part, self.folder))
-        if base is None or base[0].motion is None:
+        if base is None or not base[0].ground:
             return None
-        return MotionList((base[0].motion,), np.ones((1, 1)))
+        ground = base[0].ground
+        return MotionList((ground["x"] if set(ground) == {"x"} else Components(ground),), np.ones((1, 1)))
 
     def _parameter(
         self, name: str, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path], known: Mapping[str, Place]
@@ -243,10 +247,14 @@ def _described(motions: MotionList) -> dict[str, Any]:
             name: {
                 "dt": motion.dt,
                 "samples": motion.npts,
-                "digest": hashlib.sha256(motion.acceleration.tobytes()).hexdigest()[:16],
+                "digest": hashlib.sha256(_samples(motion)).hexdigest()[:16],
             }
             for name, motion in zip(motions.names, motions.motions, strict=True)
         },
         "factors": motions.factors.tolist(),
         "period": motions.period,
     }  # fmt: skip
+
+
+def _samples(motion: Motion | Components) -> bytes:
+    return motion.samples() if isinstance(motion, Components) else motion.acceleration.tobytes()

@@ -1,10 +1,14 @@
-"""What moves: oscillators, shear buildings, bodies, walls, the ground, and any M, C, K; and how they are damped."""
+"""What moves: oscillators, shear buildings, decks, bodies, and any M, C, K; what does not; how they are damped."""
 
+from carom.structures.abutment import Abutment
 from carom.structures.base import LinearStructure, Modes
 from carom.structures.body import Body
 from carom.structures.damping import Caughey, Damping, Rayleigh
+from carom.structures.deck import Deck
+from carom.structures.drawn_modes import MOST_DRAWN
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
+from carom.structures.pier import Pier
 from carom.structures.points import Location, Point, Reading
 from carom.structures.reduced import ReducedStructure
 from carom.structures.rigid import Ground, Wall
@@ -12,14 +16,18 @@ from carom.structures.shear_building import ShearBuilding
 from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
+    "MOST_DRAWN",
+    "Abutment",
     "Body",
     "Caughey",
     "Damping",
+    "Deck",
     "Ground",
     "LinearStructure",
     "Location",
     "Modes",
     "Oscillator",
+    "Pier",
     "Point",
     "Rayleigh",
     "Reading",

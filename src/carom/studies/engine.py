@@ -13,6 +13,7 @@ from carom.integrate.ensemble import ensemble
 from carom.integrate.simulate import simulate, why_failed
 from carom.problem import Problem
 from carom.results import Outcome
+from carom.scenario.components import given_to_problem
 from carom.studies.outputs import FAR
 from carom.studies.plan import Plan, Task
 from carom.studies.statuses import REFUSED, STATUSES
@@ -56,7 +57,7 @@ def _kernel(plan: Plan, task: Task, device: str, tell: Tell) -> Rows:
     paired = {name: values[task.first : task.last] for name, values in columns.items()}
     outer: dict[str, Any] = {"scale": factors} if paired and motion is not None else {}
     if len(task.motions) > 1:
-        outer = {"motion": [plan.motions[i] for i in task.motions], **outer}
+        outer = {"motion": [given_to_problem(plan.motions[i]) for i in task.motions], **outer}
         motion = None
     paired = paired or {"scale": np.tile(factors, count)}  # nothing varies but the motion
     done = [0]

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from carom.budget import FLOAT, PROGRAM, RunSize, afford, in_bytes
 from carom.motions.motion import Motion
 from carom.problem import Problem
+from carom.scenario.components import Components, given_to_problem, time_base_of
 from carom.scenario.method import longest_step
 from carom.scenario.parameters import Parameter
 from carom.scenario.paths import changed
@@ -57,7 +58,7 @@ class Plan:
     duration: float | None
     parameters: tuple[Parameter, ...]
     samples: Mapping[str, npt.NDArray[Any]]
-    motions: tuple[Motion | None, ...]
+    motions: tuple[Motion | Components | None, ...]
     motion_names: tuple[str, ...]
     factors: npt.NDArray[np.float64]
     """Factors of every motion, shape (motions, factors)."""
@@ -99,7 +100,7 @@ class Plan:
         found: dict[Any, tuple[int, ...]] = {}
         for i, motion in enumerate(self.motions):
             assert motion is not None  # all or none
-            key = motion.dt, motion.npts
+            key = time_base_of(motion)
             found[key] = (*found.get(key, ()), i)
         return tuple(found.values())
 
@@ -144,24 +145,24 @@ class Plan:
         plain = ((one, value.item() if isinstance(value, np.generic) else value) for one, value in values)
         return changed(self.tables, [change for one, value in plain for change in one.at(value)])
 
-    def record(self, motion: int) -> Motion | None:
+    def record(self, motion: int) -> Motion | Components | None:
         """Return a motion with samples close enough for what is looked at: the same straight lines."""
         if motion not in self._records:
             found = self.motions[motion]
             if found is not None and (self.kept.histories or not self._event):  # a scheme may step by samples
-                found = finer(found, self.sampling)
+                found = found.finer(self.sampling) if isinstance(found, Components) else finer(found, self.sampling)
             self._records.clear()  # tasks go motion by motion
             self._records[motion] = found
         return self._records[motion]
 
     @cached_property
-    def _records(self) -> dict[int, Motion | None]:
+    def _records(self) -> dict[int, Motion | Components | None]:
         return {}
 
-    def ground(self, tables: Mapping[str, Any], motion: Motion | None) -> Any:
+    def ground(self, tables: Mapping[str, Any], motion: Motion | Components | None) -> Any:
         """Return what a problem takes as its motion: one for all structures, or each its own arrival."""
-        delays = {} if motion is None else delays_of(tables)
-        return {name: (motion, delay) for name, delay in delays.items()} if delays else motion
+        delays, given = {} if motion is None else delays_of(tables), given_to_problem(motion)
+        return {name: (given, delay) for name, delay in delays.items()} if delays else given
 
     def inputs(self, task: Task) -> dict[str, npt.NDArray[Any]]:
         """Return the columns that a task's runs start from: numbers, motion, factor, intensities, parameters."""

@@ -178,7 +178,7 @@ def _compiled(joint: Joint, path: Array, rates: Array, forces: Array, kept: Arra
 
 
 def _other_units(joint: Joint, path: Array, rates: Array, forces: Array) -> None:
-    given = {entry.name: getattr(joint, entry.name) for entry in fields(joint) if entry.init}
+    given = {e.name: value for e in fields(joint) if e.init and (value := getattr(joint, e.name)) is not None}
     scaled: Any = replace(joint, **{name: value * _factor(joint, name) for name, value in given.items()})
     if isinstance(joint, InternalSpring):
         scaled = scaled.bound_to(joint.elastic * FORCE / LENGTH)

@@ -19,5 +19,5 @@ def test_a_rate_that_rises_all_the_time_has_no_top(kind: int, bend: float) -> No
     for i in range(c.POINTS):
         row[rows.RATE + i] = 0.02 + bend * h * c.TIMES[kind, i]
     for i in range(c.POINTS):
-        value = events.value_at(events.TOP, kind, row, i)
+        value = events.value_at(events.TOP, kind, 1e-6, row, i)
         assert value * bend > 0.01 * bend * bend * h

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from carom.kernels import rows
-from carom.kernels.contact.impact_record import chi_of, close, closed_ones, open_book, slopes_of
+from carom.kernels.contact.impact_record import chi_of, close, closed_ones, lets_go_below, open_book, slopes_of
 from carom.kernels.laws import power_law
 
 OVERLAP = 2e-3
@@ -41,6 +41,16 @@ def test_slopes_are_those_of_the_force(rate: float) -> None:
     up, down = force_at(row, OVERLAP, rate * (1 + step)), force_at(row, OVERLAP, rate * (1 - step))
     assert by_rate == pytest.approx((up - down) / (2 * step * rate), rel=1e-8, abs=1e-3)
     assert (by_rate == 0.0) == (rate == 0.5)
+
+
+def test_a_contact_lets_go_where_its_force_pulls_and_not_where_it_fades() -> None:
+    """At the rate −v*/d the law has no force: what a step may miss of the rate must not tell what becomes of it."""
+    row, tolerance = contact(0.15), 1e-6
+    row[rows.DEPTH], row[rows.PEAK_FORCE] = OVERLAP, force_at(row, OVERLAP, 0.15)
+    least = lets_go_below(tolerance, chi_of(row, -0.1), row)
+    fades = -row[power_law.STIFFNESS] / chi_of(row, -0.1)  # −v*/d [m/s]
+    for missed, lets_go in ((0.0, False), (-tolerance, False), (-10.0 * tolerance, True)):
+        assert (force_at(row, OVERLAP, fades + missed * row[rows.SPEED]) < least) == lets_go
 
 
 def test_closed_ones_are_a_range() -> None:

@@ -177,10 +177,10 @@ def an_open_contact(here: float, pace: float, there: float, end_pace: float) -> 
 def test_bodies_that_are_not_yet_apart_in_a_short_step_do_not_touch_in_it() -> None:
     """Ten against eight storeys with a gap of 10.98039 mm ended in a search for that touch."""
     parts = an_open_contact(2.4e-8, -0.15, 0.9e-8, -0.15)
-    event, _, _ = earliest(1e-7, 1e-4, NOTHING, NOBODY, parts[None])
+    event, _, _ = earliest(1e-7, 1e-4, 1e-4, NOTHING, NOBODY, parts[None])
     assert event == NOTHING
     back = an_open_contact(2.4e-8, -0.15, 3e-8, 0.15)
-    event, whom, _ = earliest(1e-6, 1e-4, NOTHING, NOBODY, back[None])
+    event, whom, _ = earliest(1e-6, 1e-4, 1e-4, NOTHING, NOBODY, back[None])
     assert (event, whom) == (MEET, 0)
 
 
@@ -188,7 +188,7 @@ def test_a_touch_that_is_located_at_the_end_of_a_step_hides_no_other() -> None:
     """Ten against eight storeys with a gap of 19.73222 mm: one contact was entered deep inside another's last step."""
     located = an_open_contact(-1e-8, -0.1, 1e-9, 0.1)  # the cubic would place its touch at 99 % of the step, or before
     other = an_open_contact(-1e-4, 0.1, 1e-6, 0.1)
-    event, whom, when = earliest(1e-3, 1e-4, MEET, 0, np.array([located, other]))
+    event, whom, when = earliest(1e-3, 1e-4, 1e-4, MEET, 0, np.array([located, other]))
     assert (event, whom) == (MEET, 1)
     assert when == pytest.approx(0.99e-3, rel=1e-2)
 
@@ -231,11 +231,11 @@ def test_no_event_ends_a_step_that_has_not_begun() -> None:
     row = a_contact({DEPTH: 1e-5, PACE: 5e-6, BEND: 1.0, FOLLOWS_ABOVE: np.inf, RESTITUTION_SHARE: 0.0})
     row[END_DEPTH], row[END_PACE], row[END_BEND] = 1e-5, -1e-5, -2e-4
     assert falls_at(4e-4, row[PACE], row[BEND], row[END_PACE], row[END_BEND]) == 0.0
-    event, when = first_event(4e-4, row)
+    event, when = first_event(4e-4, 1e-6, row)
     assert event == TURN
     assert 0.0 < when < 1e-6
     row[PACE] = -2e-5  # on its way back to its direction, nearer to it at the end
-    assert first_event(4e-4, row)[0] == NOTHING
+    assert first_event(4e-4, 1e-6, row)[0] == NOTHING
 
 
 @pytest.mark.parametrize(("seed", "duration"), [(99117000010, 0.5), (99117000006, 6.1)])

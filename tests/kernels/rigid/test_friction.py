@@ -8,24 +8,27 @@ import pytest
 from carom.backends import compiled
 from carom.kernels import endings
 from carom.kernels.rigid import complementarity as lcp
-from carom.kernels.rigid import friction, impulses
+from carom.kernels.rigid import hodograph, impulses
 
 HYPOTHESES = (impulses.NEWTON, impulses.POISSON, impulses.ENERGETIC)
 
 
-def strike(hypothesis, w, before, e, mu):
-    n = len(before) // 2
-    struck = np.zeros((impulses.SCRATCH_ROWS, 2 * n))
+def strike(hypothesis, w, before, e, mu, tangents=1):
+    size = len(before)
+    n = size // (1 + tangents)
+    struck = np.zeros((impulses.SCRATCH_ROWS, size))
     struck[impulses.BEFORE] = struck[impulses.FREE] = before
     struck[impulses.RESTITUTION, :n], struck[impulses.ROUGHNESS, :n] = e, mu
     status, _ = compiled(impulses.strike_rough)(
         hypothesis,
         0.0,
         n,
+        tangents,
         np.ascontiguousarray(w),
         struck,
-        np.zeros((2 * n, 2 * n + 2)),
-        np.zeros(2 * n, dtype=np.int64),
+        np.zeros((size, size + 2)),
+        np.zeros(size, dtype=np.int64),
+        np.zeros((hodograph.COURSE_ROWS, hodograph.COURSE_COLUMNS)),
     )
     return status, struck[impulses.IMPULSE].copy()
 
@@ -91,12 +94,12 @@ def test_one_impact_follows_rouths_course():
         g, mass, v = planar(rng)
         e, mu = rng.uniform(0.2, 0.9), rng.uniform(0.05, 0.8)
         w, u = (g / mass) @ g.T, g @ v
-        found = compiled(friction.routh)(u[0], u[1], w[0, 0], w[0, 1], w[1, 1], mu, e)
+        found = compiled(hodograph.routh)(u[0], u[1], w[0, 0], w[0, 1], w[1, 1], mu, e)
         assert np.array(found) == pytest.approx(course(u, w, e, mu), abs=2e-3 * found[0] + 1e-4)
 
 
 def test_without_friction_stronge_is_newton_for_one_contact():
-    p, drag = friction.routh(-2.0, 0.7, 0.5, 0.1, 0.8, 0.0, 0.6)
+    p, drag = hodograph.routh(-2.0, 0.7, 0.5, 0.1, 0.8, 0.0, 0.6)
     assert p == pytest.approx(1.6 * 2.0 / 0.5, rel=1e-14)
     assert drag == 0.0
 

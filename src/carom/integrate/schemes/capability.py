@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import compress
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -18,6 +18,7 @@ from carom.problem import FlatProblem
 __all__ = [
     "ANYTHING",
     "ENSEMBLE",
+    "SCENE_ENSEMBLE",
     "WORDS",
     "Can",
     "Needs",
@@ -48,6 +49,8 @@ class Can:
     """Damping that couples modes."""
     functions: bool = False
     """Laws that are Python functions."""
+    turning: bool = False
+    """Bodies that turn by finite angles, faces, joints between structures."""
     components: int = 1
     """Components of the ground's motion, 1 or 3."""
     ensembles: bool = False
@@ -65,7 +68,14 @@ class Can:
 
 
 ANYTHING = Can(
-    compliant=True, impulsive=True, friction=True, yielding=True, coupled_damping=True, functions=True, components=3
+    compliant=True,
+    impulsive=True,
+    friction=True,
+    yielding=True,
+    coupled_damping=True,
+    functions=True,
+    turning=True,
+    components=3,
 )
 """Of a scheme that says nothing: what it cannot do it refuses itself."""
 ENSEMBLE = Can(
@@ -73,6 +83,8 @@ ENSEMBLE = Can(
     ensembles=True, gpu=True,
 )  # fmt: skip
 """What `carom.ensemble` takes: its kernels hold modes that contacts alone couple, and laws of the power form."""
+SCENE_ENSEMBLE = replace(ENSEMBLE, friction=True, yielding=True, coupled_damping=True, turning=True, gpu=False)
+"""What it takes where contacts have friction or bodies turn: runs of the engine of scenes."""
 
 WORDS: Mapping[str, str] = {
     "compliant": "contacts with a force",
@@ -81,6 +93,7 @@ WORDS: Mapping[str, str] = {
     "yielding": "storeys that yield, or stops",
     "coupled_damping": "damping that couples the modes",
     "functions": "laws that are Python functions",
+    "turning": "bodies that turn, and what joins them",
     "three_components": "ground motion along more than one of x, y and z",
 }
 """What a problem may ask of a scheme."""
@@ -117,6 +130,10 @@ def _needs_of(flat: FlatProblem) -> Needs:
     for need, rows in (("yielding", flat.spring_reach), ("coupled_damping", flat.dashpot_reach)):
         owners = np.unique(flat.mode_structure[rows.any(axis=0)])
         asked[need] = _joined(flat.structure_names[i] for i in owners)
+    if flat.scene is not None and flat.scene.turning:
+        asked["turning"] = (
+            _joined(flat.structure_names[i] for i in flat.scene.body_structure) or "joints between anchors"
+        )
     if len(flat.components) > 1:
         asked["three_components"] = _joined("xyz"[i] for i in flat.components)
     return _present(asked)

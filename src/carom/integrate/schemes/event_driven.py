@@ -24,6 +24,7 @@ from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
+from carom.integrate.schemes.scenes import SCENE, run_scene
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
 from carom.integrate.tables import room_for_pairs, tables_of, works_side_by_side
 from carom.kernels import ledger, rows
@@ -36,11 +37,11 @@ from carom.results import LateSimulation, Simulation
 
 CAN = Can(
     compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, functions=True,
-    components=3, ensembles=True, gpu=True,
+    components=3, turning=True, ensembles=True, gpu=True,
 )  # fmt: skip
 
 
-PATHS = ("quick", "general")
+PATHS = ("quick", "general", SCENE)
 COMPLEX = "complex modes"
 """The path of runs that fly in complex modes, as evidence names it."""
 
@@ -51,12 +52,15 @@ def event_driven(task: Task, *, path: str = "quick") -> Simulation:
 
     By default contacts are stepped by the explicit engine where it can, and by the general engine, which collocates on
     the contact forces, where it cannot. With ``path="general"`` the general engine takes all of it: a
-    second opinion by other formulas.
+    second opinion by other formulas. Friction of laws with a force, and bodies that turn, are for the engine of scenes,
+    which ``path="scene"`` asks for where either could do it: explicit steps all the way.
     """
     if path not in PATHS:
         raise refusal("path", "scheme 'event'", f"must be one of {', '.join(map(repr, PATHS))}", path)
     if task.flat.impulsive:
         return event_impulsive(task)
+    if task.flat.scene is not None or path == SCENE:
+        return run_scene(task)
     started = clock.perf_counter()
     flat, found, damped = _follow(task, path)
     real = task.flat.gap.size

@@ -14,11 +14,12 @@ from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes import base as schemes
 from carom.integrate.schemes.watch import FAULTS
 from carom.kernels import endings, ledger
-from carom.kernels.rigid import complementarity, impulses, rows
+from carom.kernels.rigid import complementarity, hodograph, impulses, rows
 from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid.tables import Solver
 from carom.problem import FlatProblem
 from carom.results import Outcome
+from carom.results.simulation import FRICTION_IMPULSES
 
 __all__ = [
     "METHODS", "balanced", "blank_beyond", "common_evidence", "contact_evidence", "contacts_of",
@@ -69,9 +70,16 @@ def _constant(row: Array) -> float | None:
 
 def directions_of(flat: FlatProblem) -> tuple[Array, Array]:
     """Return `reach` and `push`; where a contact has a tangent, the rows of tangents behind those of normals."""
+    slides = tangents_of(flat)
+    return np.vstack([flat.reach, *slides]), np.vstack([flat.push, *(rows * flat.modal_mass for rows in slides)])
+
+
+def tangents_of(flat: FlatProblem) -> list[Array]:
+    """Return what modes do to the slips along the first tangents, and along the second ones where there are any."""
     if not flat.slide.any():
-        return flat.reach.copy(), flat.push.copy()
-    return np.vstack([flat.reach, flat.slide]), np.vstack([flat.push, flat.slide * flat.modal_mass])
+        return []
+    second = None if flat.scene is None else flat.scene.second_slide
+    return [flat.slide] if second is None or not second.any() else [flat.slide, second]
 
 
 def modes_of(flat: FlatProblem) -> Array:
@@ -85,7 +93,8 @@ def modes_of(flat: FlatProblem) -> Array:
 
 def leaders_of(flat: FlatProblem) -> Array:
     """Return for each contact the first of those with which it hangs together through structures between them."""
-    moves = ((flat.reach != 0.0) | (flat.slide != 0.0)) & (flat.modal_mass > 0.0)
+    sizes = sum((np.abs(rows) for rows in tangents_of(flat)), np.abs(flat.reach))
+    moves = (sizes != 0.0) & (flat.modal_mass > 0.0)
     owners = np.arange(flat.gap.size)
     for mode in moves.T:
         both = np.unique(owners[mode])
@@ -141,9 +150,15 @@ def impacts_of(table: Array, contacts: Array, reached: float, flat: FlatProblem)
     found = {
         name: whole[:, column] + (flat.start if name == "start" else 0.0) for name, column in schemes.COLUMNS.items()
     }
-    if flat.slide.any():
-        found["friction_impulse"] = whole[:, rigid_book.TABLE_FRICTION].copy()
+    for name, column, _ in zip(FRICTION_IMPULSES, FRICTION_BOOKS, tangents_of(flat), strict=False):
+        found[name] = whole[:, column].copy()
     return found
+
+
+FRICTION_BOOKS = {
+    rigid_book.TABLE_FRICTION: rows.IMPACT_FRICTION,
+    rigid_book.TABLE_FRICTION + 1: rows.IMPACT_FRICTION + 1,
+}
 
 
 BOOKS = {
@@ -153,17 +168,17 @@ BOOKS = {
     ledger.TABLE_PEAK_OVERLAP: rows.IMPACT_OVERLAP,
     ledger.TABLE_IMPULSE: rows.IMPACT_IMPULSE,
     ledger.ENERGY_LOST: rows.IMPACT_ENERGY,
-    rigid_book.TABLE_FRICTION: rows.IMPACT_FRICTION,
+    **FRICTION_BOOKS,
 }
 """Columns of the impacts table, and where contacts that are still closed keep them."""
 
 
 def friction_of(impacts: dict[str, Array], contacts: int) -> Array:
-    """Return the sum of the impulses along each contact's tangent [N s]."""
-    if "friction_impulse" not in impacts:
-        return np.zeros(contacts)
-    found = np.zeros(contacts)
-    np.add.at(found, impacts["contact"].astype(np.int64), impacts["friction_impulse"])
+    """Return the sums of the impulses along each contact's tangents [N s], shape (tangents, contacts)."""
+    given = [name for name in FRICTION_IMPULSES if name in impacts]
+    found = np.zeros((len(given), contacts))
+    for into, name in zip(found, given, strict=True):
+        np.add.at(into, impacts["contact"].astype(np.int64), impacts[name])
     return found
 
 
@@ -171,7 +186,8 @@ def solver_for(size: int) -> Solver:
     """Return scratch for impulses of up to `size` rows of contacts, normals and tangents, that act together."""
     active, kept = np.zeros((2, size), dtype=np.int64)
     struck = np.zeros((impulses.SCRATCH_ROWS, size))
-    return Solver(np.zeros((size, size)), struck, np.zeros((size, size + 2)), active, kept)
+    course = np.zeros((hodograph.COURSE_ROWS, hodograph.COURSE_COLUMNS))
+    return Solver(np.zeros((size, size)), struck, np.zeros((size, size + 2)), active, kept, course)
 
 
 def empty_histories(samples: int, *widths: int) -> list[Array]:
@@ -204,6 +220,8 @@ def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]
     if flat.springs.shape[0]:
         found["strain"] = found["strain"] + stored
         found["hysteretic"] = table[:, rows.HYSTERETIC] - stored
+    if flat.scene is not None and flat.scene.joint_rules:
+        found["joints"] = table[:, rows.HYSTERETIC]
     created = table[:, rows.CREATED]
     if np.nanmax(created) > ROUNDING * np.nanmax(table[:, ledger.KINETIC]):
         found["contact"] = found["contact"] + created
@@ -222,7 +240,7 @@ def fault_of(
 
     Besides what the kernel saw: momentum of modes without a spring, which impulses and loads alone can change, and,
     where `complete` says that the ledger should have it all, energy that is unaccounted for.
-    `velocity` is that of the modes; `friction` the sum of the impulses along each tangent; `pace` a speed [m/s] by
+    `velocity` is that of the modes; `friction` the sums of the impulses along the tangents; `pace` a speed [m/s] by
     which rounding is judged besides those at the samples.
     """
     labels, kind = flat.contact_labels, int(run[rows.FAULT])
@@ -236,13 +254,14 @@ def fault_of(
         }
     impulse = force.sum(axis=0) * span
     free = (flat.omega == 0.0) & (flat.sigma == 0.0) & (flat.modal_mass > 0.0)
-    if free.any() and not flat.damping.size and not flat.springs.shape[0]:
+    turning = flat.scene is not None and flat.scene.turning  # rows of contacts change: there is no such sum
+    if free.any() and not flat.damping.size and not flat.springs.shape[0] and not turning:
         shaken = 0.5 * span * (ground[:, 1:] + ground[:, :-1]).sum(axis=1)
         time = span * (ground.shape[1] - 1)
         parts = [-velocity[-1], velocity[0], flat.load * time, -flat.drives.share * shaken[flat.drives.which]]
         parts += list(-flat.push * impulse[:, None])
-        if friction.any():
-            parts += list(-(flat.slide * flat.modal_mass) * friction[:, None])
+        for slide, impulses_along in zip(tangents_of(flat), friction, strict=True):
+            parts += list(-(slide * flat.modal_mass) * impulses_along[:, None])
         table = np.array(parts)[:, free]
         scale = max(float(np.abs(table).sum(axis=0).max()), float(np.abs(velocity).max()), 1e-300)
         off = np.abs(table.sum(axis=0)) / scale

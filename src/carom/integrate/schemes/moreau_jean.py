@@ -138,7 +138,7 @@ def moreau_jean(
         )  # fmt: skip
         scratch = np.zeros((free_steps.SHAKEN + ground.shape[0], width))
         trail_q, trail_v = np.zeros((2, count, width))
-        trail = Trail(trail_q, trail_v, scratch, np.zeros((2, many)))
+        trail = Trail(trail_q, trail_v, scratch, np.zeros((3, many)))
         q, v, force, stored, balance = history
         code = march(
             system, flat.drives.which.copy(), ground, parts, h, Linearised(inverse, answer, reach @ answer), inside,

@@ -11,6 +11,7 @@ at its end. That costs little, since the contact forces are the only unknowns of
 import math
 
 from carom.kernels.contact.collocation import END, PLAIN, POINTS, TANGENTS, TIMES, TO_PARTING_2, TO_PARTING_4
+from carom.kernels.contact.impact_record import chi_of, lets_go_below
 from carom.kernels.contact.quick_modes import add_quick
 from carom.kernels.contact.ripple import ripple_error
 from carom.kernels.contact.step import agree, form, guess, look_at, terms_for
@@ -31,7 +32,6 @@ from carom.kernels.rows import (
     OPEN,
     OVERLAP,
     PACE,
-    PEAK_FORCE,
     PEAK_OVERLAP,
     RATE,
     SPEED,
@@ -108,12 +108,12 @@ def look_at_ends(kind: int, h: float, first: int, after: int, tables: Tables) ->
             look_at(c, kind, h, END, POINTS, terms, tables.contacts, tables.pairs)
 
 
-def value_at(event: int, kind: int, row: Vector, point: int) -> float:
+def value_at(event: int, kind: int, tolerance: float, row: Vector, point: int) -> float:
     """Return the function that falls through zero at the event, at a node or at the end of a solved step."""
     if event == TURN:
         return row[DIRECTION] * row[RATE + point]
-    if event == PULL:  # a force that is noise beside the impact's own does not count
-        return (row[AT_NODES + point] if point < END else row[AT_END]) + EXACT * row[PEAK_FORCE]
+    if event == PULL:
+        return (row[AT_NODES + point] if point < END else row[AT_END]) - least_force(tolerance, row)
     if event == LEAD:
         return row[FOLLOWS_ABOVE] - row[RATE + point]
     if event == TOP:
@@ -125,6 +125,11 @@ def value_at(event: int, kind: int, row: Vector, point: int) -> float:
             rise += TANGENTS[kind, i, 1 + j] * row[RATE + j]
         return rise
     return row[OVERLAP + point] + row[NOISE] if event == PART else -row[OVERLAP + point]
+
+
+def least_force(tolerance: float, row: Vector) -> float:
+    """Return the force below which a contact without tension lets go in a step [N]."""
+    return lets_go_below(tolerance, chi_of(row, row[PACE]), row)
 
 
 def may_happen(event: int, row: Vector) -> bool:
@@ -153,7 +158,9 @@ def was_in_vain(event: int, row: Vector) -> bool:
     return bool((int(row[TRIED_IN_VAIN]) >> event) & 1)
 
 
-def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -> tuple[int, int, float]:
+def first_event(
+    kind: int, h: float, tolerance: float, known: int, whose: int, contacts: Matrix
+) -> tuple[int, int, float]:
     """Return the event that comes first in a solved step, its contact, and about when it happens.
 
     The step ends at event `known` of contact `whose`, which is left out, and so are events that were sought in vain.
@@ -175,7 +182,7 @@ def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -
                     continue
                 before, last = 0.0, 0.0
                 for i in range(POINTS):
-                    value = value_at(candidate, kind, row, i)
+                    value = value_at(candidate, kind, tolerance, row, i)
                     moment = h * TIMES[kind, i]
                     if value < 0.0 and is_sure(candidate, row, i):
                         share = last / (last - value) if last > 0.0 else 0.5
@@ -187,13 +194,13 @@ def first_event(kind: int, h: float, known: int, whose: int, contacts: Matrix) -
                     before = moment
                 else:  # no node shows it
                     if candidate == PULL:
-                        at = h * dips(kind, row)
+                        at = h * dips(kind, tolerance, row)
                         if at > 0.0 and (at < when or event == NOTHING):
                             event, whom, when = candidate, c, at
     return event, whom, when
 
 
-def dips(kind: int, row: Vector) -> float:
+def dips(kind: int, tolerance: float, row: Vector) -> float:
     """Return about when in a plain step a contact's force falls below zero between nodes, as a share of it; 0: never.
 
     It is then larger again at the end: one that only falls is seen there.
@@ -203,7 +210,7 @@ def dips(kind: int, row: Vector) -> float:
     if kind != PLAIN or row[RATE + 1] >= 0.0 or least > DIPPING * min(row[FORCE], row[AT_END]):
         return 0.0
     place, depth = crest(kind, -row[FORCE], -first, -middle, -last, -row[AT_END])
-    return elapsed(kind, place) if 0.0 < place < 1.0 and depth > EXACT * row[PEAK_FORCE] else 0.0
+    return elapsed(kind, place) if 0.0 < place < 1.0 and -depth < least_force(tolerance, row) else 0.0
 
 
 def closing(h: float, g0: float, pace: float, g1: float, end_pace: float, noise: float) -> float:
@@ -270,7 +277,7 @@ def land(
             return NOT_FOUND, error, False
         guessed = True
         look_at_ends(kind, at, whom, whom + 1, tables)
-        value = value_at(event, kind, row, END)
+        value = value_at(event, kind, tolerance, row, END)
         if value > 0.0:
             if at >= high:
                 return at, error, False

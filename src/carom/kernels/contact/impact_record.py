@@ -16,6 +16,7 @@ from carom.kernels.rows import (
     CHI_APPROACH,
     CHI_RESTITUTION,
     CLOSED,
+    DEPTH,
     DIRECTION,
     EFFECTIVE_MASS,
     ERROR_WEIGHT,
@@ -25,6 +26,7 @@ from carom.kernels.rows import (
     LAST_STRIDE,
     NOISE,
     OPEN,
+    PACE,
     PARTING_KIND,
     PEAK_FORCE,
     PEAK_OVERLAP,
@@ -46,6 +48,8 @@ from carom.kernels.types import Matrix, Vector
 TINY_SPEED = 1e-6  # the speed [m/s] that stands for that of slower touches
 FIRST_STRIDE = 0.5  # first step of the first impact, in units of SCALE/SPEED
 MANY_TOUCHES = 100.0  # touches of a contact after which an impact is computed twice as well as the first
+ROUNDING = 1e-12  # of a force, as share of the impact's largest
+RATE_MISS = 5.0  # what a step may miss of a contact's rate at most, over the tolerance of its speed
 MANY_ELASTIC = 20.0
 """Touches of a contact without damping after which that is so: its impacts are alike, and so are their errors."""
 
@@ -109,6 +113,16 @@ def closed_ones(contacts: Matrix) -> tuple[int, int]:
         if contacts[c, STATUS] == CLOSED:
             first, after = min(first, c), c + 1
     return first, after
+
+
+def lets_go_below(tolerance: float, chi: float, row: Vector) -> float:
+    """Return the force [N] below which a closed contact without tension lets go: a little less than zero.
+
+    Damping over v* lets bodies part no faster than at v*/d. At that rate they press ever less and never pull: what is
+    left of the force is what the step misses of the rate, and its sign says nothing.
+    """
+    _, by_rate = force_slopes(row, chi, row[DEPTH], math.sqrt(row[DEPTH]), row[PACE])
+    return -RATE_MISS * tolerance * row[SPEED] * abs(by_rate) - ROUNDING * row[PEAK_FORCE]
 
 
 def follows(row: Vector, rate: float) -> bool:

@@ -24,6 +24,7 @@ from carom.kernels.contact.events import (
     first_event,
     is_sure,
     land,
+    least_force,
     look_at_ends,
     trial,
 )
@@ -271,7 +272,7 @@ def attempt(t: float, remaining: float, tables: Tables) -> tuple[int, float, flo
     for _ in range(2 * MEET * contacts.shape[0]):  # an event found may uncover an earlier one
         if length <= 0.0 or not 0.0 <= error <= HOPELESS * tolerance:
             break
-        other, contact, when = first_event(kind, length, event, whom, contacts)
+        other, contact, when = first_event(kind, length, tolerance, event, whom, contacts)
         if other == NOTHING:
             break
         if other == PART and kind == PLAIN:
@@ -336,7 +337,7 @@ def take_stock(
                 touch(c, begun + t, until, TINY_SPEED, row, modes, run)
                 changed = True
         elif row[STATUS] == CLOSED and row[PACE] <= 0.0:
-            pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+            pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < least_force(run[TOLERANCE], row)
             if pulls or (
                 row[DEPTH] <= 0.0
                 and (never_pressed(row) or surely_parts(row) or overlap_of(row, modes, Q) <= -row[NOISE])

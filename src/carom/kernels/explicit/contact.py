@@ -8,7 +8,7 @@ import math
 
 from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.contact.events import LEAD, MEET, NOT_FOUND, NOTHING, PART, PULL, TOP, TURN, closing
-from carom.kernels.contact.impact_record import TINY_SPEED
+from carom.kernels.contact.impact_record import TINY_SPEED, lets_go_below
 from carom.kernels.contact.open_contacts import far_off, only_nears, stays_open
 from carom.kernels.contact.run import NOTHING_AT_ALL
 from carom.kernels.contact.step_lengths import GATHERED, rescale
@@ -18,6 +18,7 @@ from carom.kernels.explicit.histories import keeps
 from carom.kernels.explicit.rows import (
     AIMED,
     BOUND,
+    CHI,
     DEEPEST_HIT,
     END_BEND,
     END_CLIMB,
@@ -163,7 +164,7 @@ def settled_at_once(c: int, now: float, row: Vector, histories: Histories, run: 
     """
     way = row[DIRECTION]
     if row[PACE] <= 0.0:
-        pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < 0.0
+        pulls = row[power_law.TENSION] == 0.0 and row[FORCE] < lets_go_below(run[TOLERANCE], row[CHI], row)
         if pulls or row[DEPTH] <= 0.0:
             end_contact(c, row[DEPTH] > row[NOISE], now, row, histories, run)
             return True
@@ -251,7 +252,9 @@ def touch_fineness(length: float, row: Vector) -> float:
     return BEGUN * scale / (max(row[END_PACE], TINY_SPEED) * length)
 
 
-def earliest(h: float, angle: float, event_there: int, there: int, contacts: Matrix) -> tuple[int, int, float]:
+def earliest(
+    h: float, angle: float, tolerance: float, event_there: int, there: int, contacts: Matrix
+) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to which contact, and about when.
 
     `angle` is that of the quickest motion in the step. What happens to contact `there` at its end, `event_there`, has
@@ -264,7 +267,7 @@ def earliest(h: float, angle: float, event_there: int, there: int, contacts: Mat
             row = contacts[c]
             event, when = NOTHING, math.inf
             if row[STATUS] == CLOSED:
-                event, when = first_event(h, row)
+                event, when = first_event(h, tolerance, row)
             elif row[STATUS] == OPEN:
                 at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
                 if row[HERE] >= 0.0 > row[PACE] and row[THERE] > 0.0:
@@ -301,11 +304,11 @@ def came_near(h: float, angle: float, row: Vector) -> bool:
     return only_nears(h, row[BOUND], angle, row[HERE], row[PACE], row[END_PACE], row[NOISE])
 
 
-def falling(event: int, length: float, row: Vector) -> tuple[float, float]:
+def falling(event: int, length: float, tolerance: float, row: Vector) -> tuple[float, float]:
     """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
     if event == MEET:
         return -row[THERE], -row[END_PACE]
-    return value_and_slope(event, length, row)
+    return value_and_slope(event, length, tolerance, row)
 
 
 @seldom
@@ -447,7 +450,7 @@ def in_contact(
         fresh = True
         if error <= tolerance or (event != NOTHING and error <= HOPELESS * tolerance):
             if event != NOTHING:
-                value, slope = falling(event, length, contacts[whom])
+                value, slope = falling(event, length, tolerance, contacts[whom])
                 if not (length >= high and value > 0.0):
                     fine = fineness(event, tolerance, contacts[whom])
                     if event == MEET:
@@ -462,7 +465,7 @@ def in_contact(
                         continue
                 else:
                     event, whom = NOTHING, NOBODY  # it does not come about in this step
-            other, other_whom, when = earliest(length, length * run[RAPID], event, whom, contacts)
+            other, other_whom, when = earliest(length, length * run[RAPID], tolerance, event, whom, contacts)
             if other == UNPROVED or (event == MEET and not came_near(length, length * run[RAPID], contacts[whom])):
                 refuse(length, 0.0, aimed, begins, contacts, run)
                 refused += 1

@@ -7,8 +7,9 @@ import math
 
 from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.contact.events import LEAD, MEET, NOTHING, PART, PULL, TOP, TURN
-from carom.kernels.contact.impact_record import close, renew
+from carom.kernels.contact.impact_record import close, lets_go_below, renew
 from carom.kernels.explicit.rows import (
+    CHI,
     END_BEND,
     END_CLIMB,
     END_DEPTH,
@@ -32,7 +33,6 @@ from carom.kernels.rows import (
     LAST_STRIDE,
     PACE,
     PARTING_KIND,
-    PEAK_FORCE,
     PEAK_OVERLAP,
     SCALE,
     SPEED,
@@ -47,7 +47,7 @@ FEW = 3.0
 """How many equal steps are looked for at most. Of many the number would be a matter of rounding: where the step before
 was one of them, and the next may be GROWTH times as long, what remains is often a whole number of these."""
 GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
-NOISE = 1e-12  # rounding in a force, as share of the impact's largest
+NOISE = 1e-12  # rounding, as share
 NEARLY = 1e-9  # excess over the largest rate so far, as share of it, that does not count
 SOON = 1e-3  # where to look first for what seems to happen at the very start of a step, as share of the step
 
@@ -111,7 +111,7 @@ def falls_at(h: float, x0: float, f0: float, x1: float, f1: float) -> float:
     return h * s
 
 
-def first_event(h: float, contact: Vector) -> tuple[int, float]:
+def first_event(h: float, tolerance: float, contact: Vector) -> tuple[int, float]:
     """Return what happens first in a step that is tried, and about when: not at its very start, where no step ends."""
     event, when = NOTHING, h
     if contact[END_DEPTH] < 0.0 and (contact[END_PACE] < 0.0 or contact[DEPTH] > 0.0):
@@ -126,12 +126,14 @@ def first_event(h: float, contact: Vector) -> tuple[int, float]:
                 at = falls_at(h, before, way * contact[BEND], after, way * contact[END_BEND])
             if at < when or event == NOTHING:
                 event, when = TURN, at
-    if contact[power_law.TENSION] == 0.0 and contact[LOWEST] < -NOISE * contact[PEAK_FORCE]:
-        at = contact[LOWEST_AT]
-        if contact[FORCE] > 0.0:
-            at *= contact[FORCE] / (contact[FORCE] - contact[LOWEST])
-        if at < when or event == NOTHING:
-            event, when = PULL, at
+    if contact[power_law.TENSION] == 0.0 and contact[LOWEST] < 0.0:
+        least = lets_go_below(tolerance, contact[CHI], contact)
+        if contact[LOWEST] < least:
+            at = contact[LOWEST_AT]
+            if contact[FORCE] > least:
+                at *= (contact[FORCE] - least) / (contact[FORCE] - contact[LOWEST])
+            if at < when or event == NOTHING:
+                event, when = PULL, at
     at = h
     other = NOTHING
     if contact[FOLLOWING] > 0.0:
@@ -146,12 +148,12 @@ def first_event(h: float, contact: Vector) -> tuple[int, float]:
     return event, max(when, SOON * h)
 
 
-def value_and_slope(event: int, length: float, contact: Vector) -> tuple[float, float]:
+def value_and_slope(event: int, length: float, tolerance: float, contact: Vector) -> tuple[float, float]:
     """Return what falls through zero at an event, at the end of a step that is tried, and how fast."""
     if event == TURN:
         return contact[DIRECTION] * contact[END_PACE], contact[DIRECTION] * contact[END_BEND]
     if event == PULL:
-        return contact[END_FORCE] + NOISE * contact[PEAK_FORCE], contact[END_CLIMB]
+        return contact[END_FORCE] - lets_go_below(tolerance, contact[CHI], contact), contact[END_CLIMB]
     if event == LEAD:
         return contact[FOLLOWS_ABOVE] - contact[END_PACE], -contact[END_BEND]
     if event == TOP:

@@ -54,8 +54,8 @@ from carom.kernels.rigid.tables import Histories, System
 from carom.kernels.types import Matrix, Vector
 
 TABLE_FRICTION = IMPACT_SIZE
-"""Column of the impacts table behind those of `ledger`: the impulse of friction."""
-TABLE_SIZE = IMPACT_SIZE + 1
+"""Column of the impacts table behind those of `ledger`: the impulse of friction, along both tangents."""
+TABLE_SIZE = IMPACT_SIZE + 2
 
 GAIN = 1e-6
 """Energy that an impact may create by errors, as part of the largest energy so far."""
@@ -103,13 +103,14 @@ def gauge(system: System) -> None:
         contacts[c, OVERLAP] = overlap
         contacts[c, RATE] = rate
         contacts[c, WALL] = rate - pushed
-        if reach.shape[0] > many:
+        for t in range(reach.shape[0] // many - 1):
+            row = (1 + t) * many + c
             rate, pushed = 0.0, 0.0
             for k in range(modes.shape[0]):
-                rate += reach[many + c, k] * modes[k, V]
-                pushed += push[many + c, k] * modes[k, V]
-            contacts[c, SLIP] = rate
-            contacts[c, WALL_SLIP] = rate - pushed
+                rate += reach[row, k] * modes[k, V]
+                pushed += push[row, k] * modes[k, V]
+            contacts[c, SLIP + t] = rate
+            contacts[c, WALL_SLIP + t] = rate - pushed
 
 
 def open_book(now: float, approach: float, peak: float, row: Vector) -> None:
@@ -117,7 +118,8 @@ def open_book(now: float, approach: float, peak: float, row: Vector) -> None:
     row[IMPACT_OPEN] = 1.0
     row[IMPACT_START] = now
     row[IMPACT_APPROACH] = approach
-    row[IMPACT_IMPULSE] = row[IMPACT_FRICTION] = row[IMPACT_OVERLAP] = row[IMPACT_ENERGY] = 0.0
+    row[IMPACT_IMPULSE] = row[IMPACT_OVERLAP] = row[IMPACT_ENERGY] = 0.0
+    row[IMPACT_FRICTION] = row[IMPACT_FRICTION + 1] = 0.0
     row[IMPACT_PEAK] = peak
 
 
@@ -138,6 +140,7 @@ def enter(contact: int, now: float, separation: float, row: Vector, impacts: Mat
         into[TABLE_IMPULSE] = row[IMPACT_IMPULSE]
         into[ENERGY_LOST] = row[IMPACT_ENERGY]
         into[TABLE_FRICTION] = row[IMPACT_FRICTION]
+        into[TABLE_FRICTION + 1] = row[IMPACT_FRICTION + 1]
 
 
 def write_sample(i: int, span: float, system: System, histories: Histories) -> bool:

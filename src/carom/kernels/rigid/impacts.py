@@ -3,7 +3,7 @@
 Between events the motion is a power series (`motion_series`). An impact strikes all contacts that touch at that moment
 together (`impulses`). Rebounds that become so low that rounding hides them, under an acceleration that presses, have
 come to rest: infinitely many impacts in finite time end there, and a reaction force holds the contact until it would
-pull. Friction acts in impacts; contacts at rest slide without.
+pull. Contacts have no friction here: those that have are followed by steps (`scenes`).
 """
 
 import math
@@ -36,7 +36,6 @@ from carom.kernels.rigid.impulses import (
     moved,
     restitution_at,
     strike,
-    strike_rough,
 )
 from carom.kernels.rigid.motion_series import expand
 from carom.kernels.rigid.rest import NOISE, grip, pulled, stop
@@ -107,7 +106,7 @@ def meet(n: int, noise: float, active: Codes, system: System, solver: Solver) ->
     size = n * (reach.shape[0] // many)
     for i in range(size):
         row, a = contacts[active[i % n]], active[i % n] + many * (i // n)
-        rate = row[RATE] if i < n else row[SLIP]
+        rate = row[RATE] if i < n else row[SLIP + i // n - 1]
         struck[BEFORE, i] = struck[FREE, i] = -rate if abs(rate) > noise else 0.0
         struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
         struck[ROUGHNESS, i] = row[ROUGH]
@@ -115,7 +114,8 @@ def meet(n: int, noise: float, active: Codes, system: System, solver: Solver) ->
             pressed[i, j] = still[a, active[j % n] + many * (j // n)]
     for i in range(n):
         contacts[active[i], PUSH] = contacts[active[i], RATE]  # the rates before
-        contacts[active[i], DRAG] = contacts[active[i], SLIP]
+        for t in range(size // n - 1):
+            contacts[active[i], DRAG + t] = contacts[active[i], SLIP + t]
 
 
 def part(now: float, n: int, residual: float, active: Codes, system: System, solver: Solver) -> None:
@@ -123,8 +123,8 @@ def part(now: float, n: int, residual: float, active: Codes, system: System, sol
     reach, push, modes, contacts = system.reach, system.push, system.modes, system.contacts
     pressed, struck, energy, run = solver.pressed, solver.struck, system.energy, system.run
     many = contacts.shape[0]
-    rough = reach.shape[0] > many
-    size = 2 * n if rough else n
+    tangents = reach.shape[0] // many - 1
+    size = n * (1 + tangents)
     for i in range(size):
         p, a = struck[IMPULSE, i], active[i % n] + many * (i // n)
         for k in range(modes.shape[0]):
@@ -144,11 +144,11 @@ def part(now: float, n: int, residual: float, active: Codes, system: System, sol
                 open_book(now, max(row[PUSH], 0.0), math.nan, row)  # an impulse has no force
             lost = 0.5 * p * (row[PUSH] + row[RATE])
             energy[INPUT] += p * row[WALL]
-            if rough:
-                drag = struck[IMPULSE, n + i]
-                lost += 0.5 * drag * (row[DRAG] + row[SLIP])
-                energy[INPUT] += drag * row[WALL_SLIP]
-                row[IMPACT_FRICTION] += drag
+            for t in range(tangents):
+                drag = struck[IMPULSE, n * (1 + t) + i]
+                lost += 0.5 * drag * (row[DRAG + t] + row[SLIP + t])
+                energy[INPUT] += drag * row[WALL_SLIP + t]
+                row[IMPACT_FRICTION + t] += drag
             row[IMPACT_IMPULSE] += p
             row[IMPACT_ENERGY] += lost
             row[SUM] += p
@@ -234,9 +234,9 @@ def bounce(
     that moves it.
     """
     modes, contacts, reach, still, run = system.modes, system.contacts, system.reach, system.still, system.run
-    pressed, struck, work, active, kept = solver
+    pressed, struck, work, active, kept, _ = solver
     impacts = histories.impacts
-    hypothesis, method, rough = int(run[HYPOTHESIS]), int(run[METHOD]), reach.shape[0] > contacts.shape[0]
+    hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
     gauge(system)
     for c in range(contacts.shape[0]):
         contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
@@ -268,10 +268,7 @@ def bounce(
                             continue
                         noise = NOISE_SHARE * noise_of(those[0], contacts)
                         meet(size, noise, those, system, solver)
-                        if rough:
-                            status, residual = strike_rough(hypothesis, noise, size, pressed, struck, work, kept)
-                        else:
-                            status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
+                        status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
                         part(now, size, residual, those, system, solver)
                         if status != SOLVED:
                             return NOT_COMPLEMENTARY

@@ -2,7 +2,8 @@
 
 Rates are of gaps, negative while bodies approach. `before` are those before the impact, `free` those after it if there
 were no impulses (the same where the impact takes no time); after it they are ``free + W p``. With friction the n rates
-and impulses of the normals are followed by those of the tangents, and W has twice as many rows.
+and impulses of the normals are followed by those of the first tangents, then of the second ones where there are two,
+and W has two or three times as many rows.
 
 In a time step impulses p work against the mean of the rates before and after, ½(before + free + W p). They take as much
 energy as an impact without duration would that found the rates ½(before + free), those of the middle of the step:
@@ -14,7 +15,8 @@ import math
 
 from carom.kernels.endings import SOLVED
 from carom.kernels.rigid.complementarity import AUTO, residual_of, solve
-from carom.kernels.rigid.friction import rough, rough_residual, routh
+from carom.kernels.rigid.friction import rough, rough_residual
+from carom.kernels.rigid.hodograph import DRAG, DRAG_ACROSS, GIVEN_ROW, NOW, PRESSED, routh, routh_turning
 from carom.kernels.types import Codes, Matrix, Vector
 
 NEWTON = 0
@@ -70,12 +72,10 @@ def grouped(first: int, n: int, many: int, active: Codes, w: Matrix) -> int:
     while i < last:
         for j in range(last, n):
             a, b = active[i], active[j]
-            hangs = w[a, b] * w[a, b] > COUPLED * w[a, a] * w[b, b]
-            if w.shape[0] > many:  # tangents too
-                s, t = many + a, many + b
-                hangs = hangs or w[a, t] * w[a, t] > COUPLED * w[a, a] * w[t, t]
-                hangs = hangs or w[s, b] * w[s, b] > COUPLED * w[s, s] * w[b, b]
-                hangs = hangs or w[s, t] * w[s, t] > COUPLED * w[s, s] * w[t, t]
+            hangs = False
+            for s in range(a, w.shape[0], many):  # tangents too
+                for t in range(b, w.shape[0], many):
+                    hangs = hangs or w[s, t] * w[s, t] > COUPLED * w[s, s] * w[t, t]
             if hangs:
                 active[j], active[last] = active[last], b
                 last += 1
@@ -187,72 +187,95 @@ def energetic_scale(n: int, w: Matrix, struck: Matrix) -> float:
 
 
 def strike_rough(
-    hypothesis: int, noise: float, n: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes
-) -> tuple[int, float]:
+    hypothesis: int, noise: float, n: int, tangents: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes,
+    course: Matrix,
+) -> tuple[int, float]:  # fmt: skip
     """The same with friction, row ROUGHNESS of `struck`; W, rates and impulses have the tangents behind the normals.
 
     Newton: one complementarity problem. Poisson (Glocker and Pfeiffer): compression and restitution are one each, the
     second returning at least e·p_c. Stronge: one contact follows Routh's course; of several, compression is one
-    problem and restitution another along s·e·p_c, s the largest up to which no more energy than Σ e² w_α returns.
+    problem and restitution another along s·e·p_c, s the largest up to which normal impulses return no more than
+    Σ e² w_α, w_α what they took: of contacts that slide on, or of which one alone is pressed, this is Stronge's own.
     """
     mu, least, found, pressed = struck[ROUGHNESS], struck[LEAST], struck[IMPULSE], struck[COMPRESSION]
     right, after, middle = struck[RIGHT], struck[AFTER], struck[MIDDLE]
-    status = SOLVED
+    status, size = SOLVED, n * (1 + tangents)
     for i in range(n):
         least[i] = 0.0
-        pressed[i] = pressed[n + i] = 0.0
+    for i in range(size):
+        pressed[i] = 0.0
         middle[i] = 0.5 * (struck[BEFORE, i] + struck[FREE, i])
-        middle[n + i] = 0.5 * (struck[BEFORE, n + i] + struck[FREE, n + i])
-        right[i] = struck[FREE, i] + struck[RESTITUTION, i] * struck[BEFORE, i]
-        right[n + i] = struck[FREE, n + i]
+        right[i] = struck[FREE, i]
+        if i < n:
+            right[i] += struck[RESTITUTION, i] * struck[BEFORE, i]
     if hypothesis == ENERGETIC and n == 1:
         if middle[0] < 0.0:
-            pressed[0], pressed[1] = routh(
-                middle[0], middle[1], w[0, 0], w[0, 1], w[1, 1], mu[0], struck[RESTITUTION, 0]
-            )
+            one_course(tangents, w, struck, course)
     elif hypothesis != NEWTON:
-        status = rough(noise, n, w, middle, mu, least, pressed, work, kept)
+        status = rough(noise, n, tangents, w, middle, mu, least, pressed, work, kept)
         scale = 1.0
         if hypothesis == ENERGETIC:
-            moved(2 * n, w, middle, pressed, right)
-            lost, allowed = 0.0, 0.0
-            for i in range(2 * n):
-                worked = -0.5 * pressed[i] * (middle[i] + right[i])
-                lost += worked
-                if i < n:
-                    allowed += struck[RESTITUTION, i] ** 2 * max(worked, 0.0)
-            allowed = min(allowed, lost)
-            low, high = 0.0, 2.0 if allowed > 0.0 else 0.0
-            while high - low > 1e-15:
-                scale = 0.5 * (low + high)
-                for i in range(n):
-                    least[i] = scale * struck[RESTITUTION, i] * pressed[i]
-                solved = rough(noise, n, w, right, mu, least, found, work, kept)
-                moved(2 * n, w, right, found, after)
-                gained = 0.0
-                for i in range(2 * n):
-                    gained += 0.5 * found[i] * (right[i] + after[i])
-                if solved == SOLVED and gained <= allowed:
-                    low = scale
-                else:
-                    high = scale
-            scale = low
+            scale = rough_scale(noise, n, tangents, w, struck, work, kept)
         for i in range(n):
             least[i] = scale * struck[RESTITUTION, i] * pressed[i]
     if hypothesis != NEWTON:
-        moved(2 * n, w, struck[FREE], pressed, right)
-    status = max(status, rough(noise, n, w, right, mu, least, found, work, kept))
-    residual = rough_residual(n, w, right, mu, least, found)
-    for i in range(2 * n):
+        moved(size, w, struck[FREE], pressed, right)
+    status = max(status, rough(noise, n, tangents, w, right, mu, least, found, work, kept))
+    residual = rough_residual(n, tangents, w, right, mu, least, found)
+    for i in range(size):
         found[i] += pressed[i]
-    if hypothesis != NEWTON and energy_taken(2 * n, w, middle, found) < 0.0:
+    if hypothesis != NEWTON and energy_taken(size, w, middle, found) < 0.0:
         allowed = 0.0
         if hypothesis == POISSON:  # what it creates itself, in an impact at the middle of the step
-            moved(2 * n, w, middle, pressed, right)
-            status = max(status, rough(noise, n, w, right, mu, least, after, work, kept))
-            for i in range(2 * n):
+            moved(size, w, middle, pressed, right)
+            status = max(status, rough(noise, n, tangents, w, right, mu, least, after, work, kept))
+            for i in range(size):
                 after[i] += pressed[i]
-            allowed = min(energy_taken(2 * n, w, middle, after), 0.0)
-        if energy_taken(2 * n, w, middle, found) < allowed:
-            status = max(status, turn_back(allowed, AUTO, noise, n, 2 * n, w, struck, work, kept))
+            allowed = min(energy_taken(size, w, middle, after), 0.0)
+        if energy_taken(size, w, middle, found) < allowed:
+            status = max(status, turn_back(allowed, AUTO, noise, n, size, w, struck, work, kept))
     return status, residual
+
+
+def one_course(tangents: int, w: Matrix, struck: Matrix, course: Matrix) -> None:
+    """Write the impulses of one contact by Routh's course to row COMPRESSION of `struck`."""
+    middle, pressed, mu, e = struck[MIDDLE], struck[COMPRESSION], struck[ROUGHNESS, 0], struck[RESTITUTION, 0]
+    if tangents == 1:
+        pressed[0], pressed[1] = routh(middle[0], middle[1], w[0, 0], w[0, 1], w[1, 1], mu, e)
+    else:
+        given = course[GIVEN_ROW]
+        given[0], given[1], given[2] = w[0, 0], w[0, 1], w[0, 2]
+        given[3], given[4], given[5], given[6] = w[1, 1], w[1, 2], w[2, 2], mu
+        routh_turning(middle[0], middle[1], middle[2], e, given, course)
+        pressed[0], pressed[1], pressed[2] = course[NOW, PRESSED], course[NOW, DRAG], course[NOW, DRAG_ACROSS]
+
+
+def rough_scale(noise: float, n: int, tangents: int, w: Matrix, struck: Matrix, work: Matrix, kept: Codes) -> float:
+    """Return the largest s up to which normal impulses return no more than Σ e² w_α, nor all more than was lost."""
+    mu, least, found, pressed = struck[ROUGHNESS], struck[LEAST], struck[IMPULSE], struck[COMPRESSION]
+    right, after, middle = struck[RIGHT], struck[AFTER], struck[MIDDLE]
+    size = n * (1 + tangents)
+    moved(size, w, middle, pressed, right)
+    lost, allowed = 0.0, 0.0
+    for i in range(size):
+        worked = -0.5 * pressed[i] * (middle[i] + right[i])
+        lost += worked
+        if i < n:
+            allowed += struck[RESTITUTION, i] ** 2 * max(worked, 0.0)
+    low, high = 0.0, 2.0 if min(allowed, lost) > 0.0 else 0.0
+    while high - low > 1e-15:
+        scale = 0.5 * (low + high)
+        for i in range(n):
+            least[i] = scale * struck[RESTITUTION, i] * pressed[i]
+        solved = rough(noise, n, tangents, w, right, mu, least, found, work, kept)
+        moved(size, w, right, found, after)
+        returned, gained = 0.0, 0.0
+        for i in range(size):
+            worked = 0.5 * found[i] * (right[i] + after[i])
+            gained += worked
+            returned += worked if i < n else 0.0
+        if solved == SOLVED and returned <= allowed and gained <= lost:
+            low = scale
+        else:
+            high = scale
+    return low

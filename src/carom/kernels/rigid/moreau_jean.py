@@ -246,7 +246,7 @@ def gather(
             free += reach[a, k] * modes[k, V_NEW]
             sizes += abs(reach[a, k] * modes[k, V_NEW])
         largest = max(largest, sizes)
-        struck[BEFORE, i] = -row[RATE] if i < n else -row[SLIP]
+        struck[BEFORE, i] = -row[RATE] if i < n else -row[SLIP + i // n - 1]
         struck[FREE, i] = -free
         struck[RESTITUTION, i] = restitution_at(restitution[active[i % n]], abs(row[RATE]))
         struck[ROUGHNESS, i] = row[ROUGH]
@@ -259,7 +259,7 @@ def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, 
     """Note the impulses and add their answer J⁻¹Hᵀp to the new velocities."""
     for i in range(size):
         p, a = struck[IMPULSE, i], active[i % n] + contacts.shape[0] * (i // n)
-        contacts[active[i % n], PUSH if i < n else DRAG] = p
+        contacts[active[i % n], PUSH if i < n else DRAG + i // n - 1] = p
         if p != 0.0:
             for k in range(modes.shape[0]):
                 modes[k, V_NEW] -= answer[k, a] * p
@@ -349,20 +349,20 @@ def account(now: float, h: float, noise: float, newton: bool, system: System, tr
     books = 0
     for c in range(many):
         row = contacts[c]
-        p, drag = row[PUSH], row[DRAG]
+        p = row[PUSH]
         if p > 0.0:
             if row[IMPACT_OPEN] == 0.0:
                 open_book(now, max(before[0, c], 0.0), 0.0, row)
             lost = 0.5 * p * (before[0, c] + row[RATE])
             for k in range(modes.shape[0]):  # what a prescribed motion does
                 energy[INPUT] += 0.5 * p * (reach[c, k] - push[c, k]) * (trail_v[k, 0] + modes[k, V])
-            if drag != 0.0:
-                lost += 0.5 * drag * (before[1, c] + row[SLIP])
+            for t in range(reach.shape[0] // many - 1):
+                drag, at = row[DRAG + t], many * (1 + t) + c
+                lost += 0.5 * drag * (before[1 + t, c] + row[SLIP + t])
                 for k in range(modes.shape[0]):
-                    away = reach[many + c, k] - push[many + c, k]
-                    energy[INPUT] += 0.5 * drag * away * (trail_v[k, 0] + modes[k, V])
+                    energy[INPUT] += 0.5 * drag * (reach[at, k] - push[at, k]) * (trail_v[k, 0] + modes[k, V])
+                row[IMPACT_FRICTION + t] += drag
             row[IMPACT_IMPULSE] += p
-            row[IMPACT_FRICTION] += drag
             row[IMPACT_ENERGY] += lost
             row[IMPACT_PEAK] = max(row[IMPACT_PEAK], p / h)
             row[IMPACT_OVERLAP] = max(row[IMPACT_OVERLAP], row[OVERLAP])
@@ -394,13 +394,13 @@ def march(
     modes, contacts, damping, reach, push, still, restitution, energy, run = system
     inverse, answer, w = linear
     sprung, springs, pull = inside
-    pressed, struck, work, active, kept = solver
+    pressed, struck, work, active, kept, course = solver
     trail_q, trail_v, scratch, before = trail
     history_stored = histories.stored
     theta, ahead = run[THETA], run[GAMMA] * h
     hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
     many = contacts.shape[0]
-    rough = reach.shape[0] > many
+    tangents = reach.shape[0] // max(many, 1) - 1
     total = (ground.shape[1] - 1) * parts
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
     books = 0
@@ -421,8 +421,9 @@ def march(
             m = free_steps(m, h, theta, ahead, support, system, trail)
         else:
             for c in range(contacts.shape[0]):
-                contacts[c, PUSH] = contacts[c, DRAG] = 0.0
-                before[0, c], before[1, c] = contacts[c, RATE], contacts[c, SLIP]
+                contacts[c, PUSH], before[0, c] = 0.0, contacts[c, RATE]
+                for t in range(tangents):
+                    contacts[c, DRAG + t], before[1 + t, c] = 0.0, contacts[c, SLIP + t]
             load(h, support, modes, scratch)
             left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
             while not done and turn < MOST_PASSES:
@@ -437,13 +438,15 @@ def march(
                     last = grouped(first, n, many, active, w)
                     size, those = last - first, active[first:last]
                     own = gather(size, many, reach, w, restitution, modes, contacts, those, pressed, struck)
-                    if rough:
-                        status, share = strike_rough(hypothesis, own, size, pressed, struck, work, kept)
+                    if tangents > 0:
+                        status, share = strike_rough(
+                            hypothesis, own, size, tangents, pressed, struck, work, kept, course
+                        )
                     else:
                         status, share = strike(hypothesis, method, own, size, pressed, struck, work, kept)
                     if status != SOLVED:
                         return NOT_COMPLEMENTARY
-                    respond(size, 2 * size if rough else size, answer, modes, contacts, those, struck)
+                    respond(size, size * (1 + tangents), answer, modes, contacts, those, struck)
                     noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
                 done = converged(turn, sprung.shape[0], modes, run)

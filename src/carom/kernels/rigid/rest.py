@@ -125,7 +125,7 @@ def grip(t: float, now: float, system: System, flight: Flight, solver: Solver, i
     They are listed in `kept`; `pulls` takes the tension at which each lets go, next to nothing. What pulls is let go.
     """
     still, contacts, run, reaction, pulls = system.still, system.contacts, system.run, flight.reaction, flight.pulls
-    pressed, struck, work, active, kept = solver
+    pressed, struck, work, active, kept, _ = solver
     n = 0
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == RESTING:

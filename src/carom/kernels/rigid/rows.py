@@ -21,34 +21,34 @@ MODE_SIZE = 11
 # a contact: given
 GAP = 0
 ROUGH = 1  # coefficient of friction μ
-# worked out
+# worked out; of columns for tangents the second one is for the second tangent
 OVERLAP = 2
 RATE = 3  # of the overlap: positive while closing
-SLIP = 4  # rate along the tangent
-PUSH = 5  # impulse of the step
-DRAG = 6  # its friction
-SUM = 7  # impulse since the last sample
-IMPACT_OPEN = 8
-IMPACT_START = 9
-IMPACT_APPROACH = 10
-IMPACT_IMPULSE = 11
-IMPACT_FRICTION = 12
-IMPACT_PEAK = 13
-IMPACT_OVERLAP = 14
-IMPACT_ENERGY = 15
-WALL = 16  # rate that prescribed motions give the overlap
-WALL_SLIP = 17  # and the slip
+SLIP = 4  # rates along the tangents
+PUSH = 6  # impulse of the step
+DRAG = 7  # its friction
+SUM = 9  # impulse since the last sample
+IMPACT_OPEN = 10
+IMPACT_START = 11
+IMPACT_APPROACH = 12
+IMPACT_IMPULSE = 13
+IMPACT_FRICTION = 14
+IMPACT_PEAK = 16
+IMPACT_OVERLAP = 17
+IMPACT_ENERGY = 18
+WALL = 19  # rate that prescribed motions give the overlap
+WALL_SLIP = 20  # and the slips
 # event by event
-STATUS = 18
-STATED = 19  # overlap with which the problem begins, until the contact parts [m]
-LENGTH = 20  # the largest |gap| + Σ|reach·q| so far [m]
-LEADER = 21  # the first contact among those that hang together, through structures between them; it keeps for all
-SPEED = 22  # the largest Σ|reach·v| so far [m/s],
-PULL = 23  # the largest Σ|reach·(load + spring)| so far [m/s²],
-HITS = 24  # and twice the impacts of this sample
+STATUS = 22
+STATED = 23  # overlap with which the problem begins, until the contact parts [m]
+LENGTH = 24  # the largest |gap| + Σ|reach·q| so far [m]
+LEADER = 25  # the first contact among those that hang together, through structures between them; it keeps for all
+SPEED = 26  # the largest Σ|reach·v| so far [m/s],
+PULL = 27  # the largest Σ|reach·(load + spring)| so far [m/s²],
+HITS = 28  # and twice the impacts of this sample
 # stepping
-LISTED = 19  # 1: predicted to close in the step before
-CONTACT_SIZE = 25
+LISTED = 23  # 1: predicted to close in the step before
+CONTACT_SIZE = 29
 
 APART = 0.0
 RESTING = 1.0  # touching without speed: held while it presses

@@ -16,7 +16,7 @@ class System(NamedTuple):
     damping: Matrix
     """The damping matrix of the modes where it couples them [1/s]; without rows where it does not."""
     reach: Matrix
-    """For each contact what each mode does to its overlap, then to its slip [1/√kg]."""
+    """For each contact what each mode does to its overlap, then to its slips [1/√kg]."""
     push: Matrix
     """For each contact what its impulse, then its friction, takes from each mode [1/√kg]."""
     still: Matrix
@@ -42,6 +42,8 @@ class Solver(NamedTuple):
     """The contacts that are looked at."""
     kept: Codes
     """The contacts that press, or are held."""
+    course: Matrix
+    """The course of one impact with two tangents (`hodograph`)."""
 
 
 class Histories(NamedTuple):

@@ -9,7 +9,9 @@ To add a format, put one module into this folder::
 
 `recognises` answers from the content how sure the reader is, from 0 (not mine) to 100 (no doubt); it must
 be cheap and must not raise. `read` returns a Motion or raises `InputError` naming the line, the rule and the
-way out; `document` has helpers for numbers, units and time steps.
+way out; `document` has helpers for numbers, units and time steps. Formats of strong-motion networks, with
+labels, and often several components in a file, derive from `channels.ChannelReader`. A file that is not
+text has `document.content` and no lines.
 """
 
 from __future__ import annotations
@@ -38,6 +40,10 @@ class Reader(ABC):
     @abstractmethod
     def read(self, document: Document, asked: Asked) -> Motion:
         """Return the motion of the document."""
+
+    def read_all(self, document: Document, asked: Asked) -> tuple[Motion, ...]:
+        """Return all components of the document; a format that can hold several derives from `ChannelReader`."""
+        return (self.read(document, asked),)
 
 
 READERS: Registry[Reader] = Registry("motion format", "carom.motions.readers")

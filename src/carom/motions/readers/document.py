@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import warnings
+import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,9 +23,15 @@ LARGEST_FILE = 40_000_000
 """Files above this size [bytes] are refused; the longest record of a strong-motion network has 10 MB."""
 LONGEST_HEADER_LINE = 400
 """Header lines are looked at only so far [characters]."""
+LONGEST_LINE = 4_000_000
+"""Longer lines are refused [characters]: a whole record in one line has less."""
 LARGEST_PGA = 10.0
 """Peaks above this [g] are refused: the largest ever recorded on the ground is about 4 g."""
 
+MOST_LINES = 3_000_000
+"""More lines are refused: a column of eight hours at 100 samples a second has less."""
+GZIP = b"\x1f\x8b"
+"""How a gzip file begins."""
 SHORTEST_STEP = 1e-6
 """Time steps below this [s] are refused: no instrument samples the ground so often."""
 
@@ -52,6 +59,10 @@ class Asked:
     """Which column holds the acceleration, the first being 1."""
     partial: bool = False
     """Whether a truncated or overlong record is taken as far as it goes."""
+    component: str | None = None
+    """Which of several components, by its name in the file."""
+    scale: float | None = None
+    """Factor from the numbers of the file, such as counts, to its unit."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +71,9 @@ class Document:
 
     path: Path
     lines: list[str]
+    """None in a file that is not text."""
+    content: bytes = b""
+    """The bytes of a file that is not text."""
 
     @property
     def owner(self) -> str:
@@ -100,9 +114,18 @@ class Document:
             )
         return units.number(found, "s", name="dt", owner=self.owner, within=units.POSITIVE), ()
 
-    def unit(self, asked: Asked) -> tuple[float, tuple[str, ...]]:
-        """Return the unit of acceleration in m/s², asked for or found, and a note where the two differ."""
-        found = unit_in(self.header)
+    def unit(self, asked: Asked, found: str | None = None) -> tuple[float, tuple[str, ...]]:
+        """Return the factor from the file's numbers to m/s², and notes.
+
+        The unit asked for comes before that which a reader has found or the header names; with a note where they
+        differ.
+        """
+        factor, notes = self._unit(asked, unit_in(self.header) if found is None else found)
+        if asked.scale is None:
+            return factor, notes
+        return factor * asked.scale, (*notes, f"numbers of the file multiplied by {asked.scale:.7g}")
+
+    def _unit(self, asked: Asked, found: str | None) -> tuple[float, tuple[str, ...]]:
         if asked.unit is not None:
             factor = acceleration_factor(asked.unit, self.owner)
             differs = found is not None and acceleration_factor(found, self.owner) != factor
@@ -171,7 +194,9 @@ def load(path: object) -> Document:
 
 
 def decode(path: Path, content: bytes) -> Document:
-    """Turn the bytes of a file into lines: UTF-8, UTF-16 with its mark, or Latin-1; any line ends."""
+    """Turn the bytes of a file into lines: UTF-8, UTF-16 with its mark, or Latin-1; any line ends; gzip unpacked."""
+    if content.startswith(GZIP):
+        path, content = _without_gz(path), _unpacked(path, content)
     if not content.strip():
         raise InputError(f"{path.name} is empty.")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -180,10 +205,7 @@ def decode(path: Path, content: bytes) -> Document:
         head = content[:4096].rstrip(b"\0\x1a")
         odd = sum(byte < 9 or 13 < byte < 26 or 27 < byte < 32 for byte in head)
         if odd > 0.02 * len(head):
-            raise InputError(
-                f"{path.name} is not a text file. If it is packed (zip, gz) or a spreadsheet, "
-                "unpack or export it as text first."
-            )
+            return Document(path, [], content)
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError:
@@ -191,9 +213,37 @@ def decode(path: Path, content: bytes) -> Document:
     if not text.strip():
         raise InputError(f"{path.name} is empty.")
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", " ").split("\n")
+    if len(lines) > MOST_LINES:
+        raise InputError(f"{path.name} must have at most {MOST_LINES} lines. Got {len(lines)}. Cut the record.")
+    for place, line in enumerate(lines):
+        if len(line) > LONGEST_LINE:
+            raise InputError(
+                f"Line {place + 1} of {path.name} must have at most {LONGEST_LINE} characters. Got {len(line)}. "
+                "Break the record into lines."
+            )
     document = Document(path, _decimal_points(lines))
     _refuse_commas(document)
     return document
+
+
+def _without_gz(path: Path) -> Path:
+    return path.with_suffix("") if path.suffix.lower() in (".gz", ".gzip") else path
+
+
+def _unpacked(path: Path, content: bytes) -> bytes:
+    """Return what is packed in a gzip file, or refuse more than a record may have."""
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        found = unpacker.decompress(content, LARGEST_FILE + 1)
+    except zlib.error:
+        raise InputError(f"{path.name} is a damaged gzip file. Take it from its source again.") from None
+    if len(found) > LARGEST_FILE:
+        raise InputError(
+            f"{path.name} unpacks to more than {LARGEST_FILE // 10**6} MB, the most that a record may have."
+        )
+    if not unpacker.eof:
+        raise InputError(f"{path.name} is a truncated gzip file. Take it from its source again.")
+    return found
 
 
 def _decimal_points(lines: list[str]) -> list[str]:

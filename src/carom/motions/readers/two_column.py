@@ -7,7 +7,6 @@ above the numbers, as carom writes them, give component, event, station and proc
 
 from __future__ import annotations
 
-import math
 import re
 
 import numpy as np
@@ -15,9 +14,10 @@ import numpy as np
 from carom.errors import InputError
 from carom.motions.motion import Array, Motion
 from carom.motions.readers.base import Reader, reader
-from carom.motions.readers.document import Asked, Document, warn
+from carom.motions.readers.document import Asked, Document
 from carom.motions.readers.plain import Block, block
 from carom.motions.readers.shape import looks_like_a_table
+from carom.motions.readers.times import even_step, refuse_disorder, resampled
 
 _KEY = re.compile(r"^#\s*(component|event|station|source|processing)\s*:\s?(.*)$")
 _PRINTED = re.compile(r"[+-]?(\d*)\.?(\d*)(?:[EeDd]([+-]?\d+))?")
@@ -26,8 +26,6 @@ _TIME = re.compile(
 )
 PER_SECOND = {"mil": 1e3, "ms": 1e3, "µs": 1e6, "μs": 1e6, "us": 1e6, "min": 1.0 / 60.0, "s": 1.0}
 """How many of a unit, by the beginning of its name, make a second."""
-MOST_ROWS = 50
-"""Uneven times are not resampled to more than this many times their number."""
 
 
 @reader("two-column", aliases=("csv", "table", "time-acceleration"), about="time and acceleration in columns")
@@ -45,11 +43,11 @@ class TwoColumn(Reader):
         values = table[:, _column(document, table.shape[1], asked)]
         factor, notes = document.unit(asked)
         time, per_second = table[:, 0], _per_second(document)
-        _refuse_disorder(document, time / per_second)
+        refuse_disorder(document, time / per_second)
         promised = None if document.said_step is None else document.said_step * per_second
-        step = _even_step(time, _rounding(document, found.stop, time), promised)
+        step = even_step(time, _rounding(document, found.stop, time), promised)
         if step is None:
-            values, step, more = _resampled(document, time / per_second, values, asked)
+            values, step, more = resampled(document, time / per_second, values, asked)
         else:
             step, more = document.step(asked, step / per_second)
         document.ignore_after(found.stop)
@@ -99,17 +97,6 @@ def _per_second(document: Document) -> float:
     return 1.0 if named is None else PER_SECOND[named[1].lower()]
 
 
-def _refuse_disorder(document: Document, time: Array) -> None:
-    back = np.flatnonzero(np.diff(time) <= 0.0)
-    if back.size:
-        place = int(back[0]) + 1
-        raise InputError(
-            f"Times of {document.owner} must grow from row to row. Got {time[place]:g} s after "
-            f"{time[place - 1]:g} s in row {place + 1}. If the first column is no time, pass "
-            'format="opensees" and dt=...'
-        )
-
-
 def _rounding(document: Document, stop: int, time: Array) -> Array:
     """Return the unit of the last digit [s] to which each time was rounded when it was printed.
 
@@ -124,41 +111,3 @@ def _rounding(document: Document, stop: int, time: Array) -> Array:
             significant = max(significant, len((printed[1] + printed[2]).lstrip("0")))
     size = np.floor(np.log10(np.maximum(np.abs(time), 1e-300))) + 1.0
     return 10.0 ** np.clip(np.maximum(-decimals, size - significant), -300.0, 300.0)
-
-
-def _even_step(time: Array, digit: Array, said: float | None) -> float | None:
-    """Return the time step where the times are even, else nothing.
-
-    It is the one of the header, or the shortest decimal, that explains every time as printed; failing that
-    the mean, if no time is off by more than a fiftieth of it.
-    """
-    count = np.arange(time.size)
-    mean = float((time[-1] - time[0]) / count[-1])
-    if not math.isfinite(mean):
-        return None
-    slack = 0.51 * (digit + digit[0]) + 4e-16 * float(np.abs(time).max())
-    shortest = [float(f"{mean:.{digits}e}") for digits in range(17)]
-    for step in [said, *shortest]:
-        if step and step < 1.5 * mean and (np.abs(time - time[0] - step * count) <= slack).all():
-            return step
-    return mean if np.abs(time - time[0] - mean * count).max() <= 0.02 * mean else None
-
-
-def _resampled(document: Document, time: Array, values: Array, asked: Asked) -> tuple[Array, float, tuple[str, ...]]:
-    steps = np.diff(time)
-    step = asked.dt if asked.dt is not None else float(f"{np.median(steps):.4g}")
-    rows = (time[-1] - time[0]) / step
-    if not rows < MOST_ROWS * time.size:
-        raise InputError(
-            f"Times of {document.owner} are uneven, from {steps.min():g} s to {steps.max():g} s apart. "
-            "Pass the time step to resample to: dt=0.01 (--dt 0.01)."
-        )
-    even = time[0] + step * np.arange(math.floor(rows + 1e-9) + 1)
-    if even.size < 2:
-        raise InputError(f"`dt` of {document.owner} must be shorter than the record. Got {step:g} s.")
-    warn(
-        f"{document.owner}: times are uneven ({steps.min():g} s to {steps.max():g} s apart); "
-        f"resampled along straight lines to {step:g} s."
-    )
-    note = f"resampled from uneven times to {step:g} s along straight lines"
-    return np.interp(even, time, values), step, (note,)

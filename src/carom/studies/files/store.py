@@ -23,6 +23,7 @@ from typing import Any
 import numpy.typing as npt
 
 from carom.errors import DamageWarning, InputError, RunError
+from carom.registry import late
 from carom.studies.author import Author, told
 from carom.studies.files.manifest import FORMAT, MANIFEST, PART, manifest_text, read_manifest
 from carom.studies.files.parts import encoded, parts_columns, read_samples, samples_encoded, unsound
@@ -50,6 +51,9 @@ class Store:
     """Files that were found to be what their checksums say, as they were then."""
     _by: int = 0
     """Who computes what is written now: the place among those who computed."""
+
+    def _repr_html_(self) -> str:
+        return str(late("carom.reports.notebook:study")(self))
 
     # making and opening --------------------------------------------------------------------------------
 

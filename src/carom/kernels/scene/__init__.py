@@ -1,0 +1,1 @@
+"""Scenes: contacts that slide with friction, bodies that turn, joints between anchors; explicit steps of order five."""

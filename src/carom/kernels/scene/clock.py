@@ -1,0 +1,16 @@
+"""Where a run of a scene stands: the places of `Motion.clock`."""
+
+SAMPLE = 0  # start of the sample [s]
+PAST = 1  # time since then [s]
+STEP = 2  # the length of the next step [s]
+KIND = 3  # how its time runs (`contact.collocation`)
+TRAVEL = 4  # how far two points of the scene may have moved to each other so far, at most [m]
+FASTEST = 5  # the speed of the quickest anchor [m/s]
+CHECK = 6  # when the printed rule of friction looks next [s]
+CHECK_STEP = 7  # how often it does [s]; 0: no contact follows it
+LENGTH = 8  # of the step that `Motion` holds [s]
+ALL_STEPS = 9  # in contact or not
+EVENTS = 10
+IDLE = 11  # events without a step between them
+AHEAD = 12  # TRAVEL at the end of the step, at most [m]
+CLOCK_SIZE = 13
