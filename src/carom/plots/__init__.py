@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carom.plots.amplification import plot_amplification
+from carom.plots.asked import plot_asked
 from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
 from carom.plots.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
 from carom.plots.energy import plot_energy
@@ -34,6 +35,7 @@ __all__ = [
     "animate_mode",
     "draw",
     "plot_amplification",
+    "plot_asked",
     "plot_bearings",
     "plot_decks",
     "plot_energy",
