@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
 __all__ = [
-    "AbutmentFields", "BearingPart", "DeckFields", "FrictionPart", "PierFields", "SeatPart", "abutment_of",
+    "AbutmentFields", "BearingPart", "DeckFields", "FrictionPart", "KINDS", "PierFields", "SeatPart", "abutment_of",
     "bearings_of", "deck_of", "friction_of", "pier_of", "seat_of",
 ]  # fmt: skip
 
 _RULES: dict[str, type[Joint]] = {
     kind.name: kind for kind in joints if not issubclass(kind, InternalSpring) and kind.__module__.startswith("carom.")
 }
+KINDS = tuple(_RULES)
+"""The kinds of rules that a bearing may have."""
 _SOILS = {name: kind for name, kind in _RULES.items() if hasattr(kind, "shared")}
 _RULE_PARTS = joint_parts(_RULES.values(), "Bearing", "what holds the deck there")
 _SOIL_PARTS = joint_parts(_SOILS.values(), "Abutment", "how the soil pushes back")
