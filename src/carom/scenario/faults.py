@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
 from carom.plain_text import visible
-from carom.scenario.decks import KINDS as RULES_OF_DECKS
+from carom.scenario.joint_parts import BEARING_RULES
 from carom.scenario.storeys import KINDS as STOREYS
 
 __all__ = ["BEYOND", "Fault", "FieldError", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
@@ -68,9 +68,10 @@ _PYTHON = (
 
 KINDS = (
     "shear-building", "oscillator", "body", "wall", "ground", "torsional-building", "matrices", "moment-frame", "frame",
+    "deck", "abutment", "pier",
 )  # fmt: skip
 """Of structures."""
-TAGS = {"one", "list", "name", "number", "table", "weights", *KINDS, *STOREYS, *RULES_OF_DECKS}
+TAGS = {"one", "list", "name", "number", "table", "weights", *KINDS, *STOREYS, *BEARING_RULES}
 """Words that the validator puts into a place to say which form of a field it tried."""
 
 
@@ -169,7 +170,7 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel]) -> Fault:
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         storey = "storeys" in trail[2:]
         usual: tuple[str, ...] = ("bilinear", *STOREYS) if storey else KINDS
-        usual = ("elastomeric", *RULES_OF_DECKS) if "rule" in trail[2:] else usual
+        usual = ("elastomeric", *BEARING_RULES) if "rule" in trail[2:] else usual
         usual = ("backfill",) if "backfill" in trail[2:] else usual
         kinds = error["ctx"].get("expected_tags") or ", ".join(f"'{one}'" for one in dict.fromkeys(usual))
         given = value.get("kind", MISSING) if isinstance(value, dict) else MISSING
