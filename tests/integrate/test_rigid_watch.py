@@ -57,7 +57,7 @@ def uncompiled(function):
 def test_a_contact_that_is_flown_through_event_by_event(monkeypatch):
     blind = plain_contact.rewired(rigid_impacts.bounce, "blind_bounce", next_event=blind_flight)
     monkeypatch.setattr(event_impulsive, "compiled", uncompiled)
-    monkeypatch.setattr(event_impulsive.plain_contact, "bounce", blind)
+    monkeypatch.setattr(event_impulsive.rigid_impacts, "bounce", blind)
     run = carom.simulate(thrown(), duration=0.2, sampling=0.01, fail="return")
     assert run.outcome is Outcome.UNTRUSTED
     fault = run.evidence["fault"]
@@ -86,7 +86,7 @@ def test_an_impact_that_creates_energy(monkeypatch, scheme, law):
     march = plain_contact.rewired(plain_contact.march, "lively_march", strike=lively)
     monkeypatch.setattr(event_impulsive, "compiled", uncompiled)
     monkeypatch.setattr(moreau_jean, "compiled", uncompiled)
-    monkeypatch.setattr(event_impulsive.plain_contact, "bounce", bounce)
+    monkeypatch.setattr(event_impulsive.rigid_impacts, "bounce", bounce)
     monkeypatch.setattr(moreau_jean.plain_contact, "march", march)
     problem = thrown(carom.law(law, restitution=0.5))
     run = carom.simulate(problem, scheme=scheme, duration=0.2, sampling=0.01, fail="return")
@@ -107,12 +107,12 @@ def test_momentum_and_energy_that_do_not_add_up():
     row[impulsive.rows.REACHED], row[impulsive.rows.LARGEST_ENERGY] = 0.2, 1.0
     ground, v = np.zeros((1, 21)), run.velocity / flat.outputs[0, 0]
     given = (row, flat, ground, 0.01)
-    assert impulsive.fault_of(*given, v, run.force, np.zeros(1), run.ledger, 0.0, True) is None
-    told = impulsive.fault_of(*given, v, 1.001 * run.force, np.zeros(1), run.ledger, 0.0, True)
+    assert impulsive.fault_of(*given, v, run.force, np.zeros((0, 1)), run.ledger, 0.0, True) is None
+    told = impulsive.fault_of(*given, v, 1.001 * run.force, np.zeros((0, 1)), run.ledger, 0.0, True)
     assert "momentum" in told["what"]
     assert told["contact"] == "ball | wall"
     missing = {**run.ledger, "residual": run.ledger["residual"] + 1e-3 * (run.time > 0.1)}
-    told = impulsive.fault_of(*given, v, run.force, np.zeros(1), missing, 0.0, True)
+    told = impulsive.fault_of(*given, v, run.force, np.zeros((0, 1)), missing, 0.0, True)
     assert "unaccounted" in told["what"]
     assert told["time"] == pytest.approx(0.11)
 

@@ -59,9 +59,9 @@ def _structure(given: Structure, name: str) -> Any:
             list(given.masses), storeys(given.stiffnesses), influence=given.influence, name=name, **damping,
             **({} if given.load is None else {"load": list(given.load)}),
         )  # fmt: skip
-    if given.kind == "oscillator":
+    if given.kind == "oscillator" and given.load is None:
         return carom.Oscillator(mass=given.masses[0], stiffness=given.stiffnesses[0], name=name, **damping)
-    if given.kind == "building":
+    if given.kind == "building" and given.load is None:
         return carom.ShearBuilding(masses=list(given.masses), stiffnesses=list(given.stiffnesses), name=name, **damping)
     load = {} if given.load is None else {"load": list(given.load)}
     return carom.Structure(list(given.masses), storeys(given.stiffnesses), name=name, **damping, **load)

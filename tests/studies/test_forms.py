@@ -159,12 +159,13 @@ def test_a_scene_along_x_has_no_forms() -> None:
     assert with_drawn(default_scenario().problem) is not None
 
 
-def test_large_frames_keep_their_slabs() -> None:
-    """Of more than a hundred degrees of freedom those of the slabs are kept, by which pictures move."""
+def test_large_frames_keep_their_slabs_and_modes() -> None:
+    """Of more than a hundred degrees of freedom those of the slabs are kept, and modes, by which pictures move."""
     frame = carom.Frame.moment_frame(
         storeys=[3.0] * 6, bays=[5.0] * 2, rows=[5.0], columns=carom.Section.rectangle(0.4, 0.4),
         beams=carom.Section.rectangle(0.3, 0.5), material=carom.Material.concrete(), slab=600.0, name="tower",
     )  # fmt: skip
     problem = with_drawn(slope(frame))
     kept = set(problem.flat().output_labels)
-    assert kept == {f"tower floor {floor} {way}" for floor in range(1, 7) for way in ("ux", "uy", "rz")}
+    slabs = {f"tower floor {floor} {way}" for floor in range(1, 7) for way in ("ux", "uy", "rz")}
+    assert kept == slabs | {f"tower mode {k}" for k in range(1, 41)}

@@ -57,6 +57,8 @@ class NodalModel:
     """Unit of force [N]."""
     length: float
     """Unit of length [m]."""
+    elements: Sequence[Sequence[Any]] = ()
+    """Nodes of each element, by which the model is drawn."""
 
     @staticmethod
     def units(force: str, length: str, owner: str) -> tuple[float, float]:
@@ -68,14 +70,31 @@ class NodalModel:
     ) -> Structure:
         """Return the structure; warn of all that was left out."""
         left, influence = self._in_si()
-        places, words = self._points(left, points)
+        every = 3 * len(self.nodes) * len(left.names) <= ALL_POINTS
+        places, words = self._points(left, points, every)
         for remark in [*remarks, *left.remarks, *words]:
             warnings.warn(ValidityWarning(f"{self.label}: {remark}."), stacklevel=3)
         damped = damping_ratio is None and bool(left.damping.any())
         return Structure(
             left.mass, left.stiffness, damping_ratio=damping_ratio, damping=left.damping if damped else None,
-            influence=influence, dofs=left.names, points=places, name=name,
+            influence=influence, dofs=left.names, points=places, lines=self._lines() if every else None, name=name,
         )  # fmt: skip
+
+    def _lines(self) -> list[tuple[list[float], list[float]]]:
+        """Return what elements join: two nodes, or those around a larger one."""
+        found: dict[tuple[Any, ...], tuple[list[float], list[float]]] = {}
+        for nodes in self.elements:
+            around = zip(nodes, [*nodes[1:], nodes[0]], strict=True) if len(nodes) > 2 else [tuple(nodes)]
+            for pair in around:
+                if len(pair) == 2 and pair[0] != pair[1]:
+                    start, end = (self._place(node) for node in pair)
+                    if start != end:
+                        found.setdefault(tuple(sorted(map(str, pair))), (start, end))
+        return list(found.values())
+
+    def _place(self, node: Any) -> list[float]:
+        at: list[float] = (self.length * self.turn @ self.nodes[node][1] + 0.0).tolist()
+        return at
 
     def _in_si(self) -> tuple[Reduced, Array]:
         """Return the matrices of what moves, in SI, and ι."""
@@ -94,14 +113,15 @@ class NodalModel:
         influence = np.linalg.solve(left.mass, left.motions.T @ (mass @ rides))
         return left, np.where(np.abs(influence) < 1e-14, 0.0, influence)
 
-    def _points(self, left: Reduced, asked: Mapping[str, Any] | None) -> tuple[dict[str, Location], list[str]]:
+    def _points(
+        self, left: Reduced, asked: Mapping[str, Any] | None, every: bool
+    ) -> tuple[dict[str, Location], list[str]]:
         """Return the points, and words where not every node is one."""
         named = dict(asked or {})
         for label, node in named.items():
             if node not in self.nodes:
                 known = ", ".join(map(str, list(self.nodes)[:6])) + (", …" if len(self.nodes) > 6 else "")
                 raise refusal("points", self.owner, f"must name nodes of the model ({known})", {label: node})
-        every = 3 * len(self.nodes) * len(left.names) <= ALL_POINTS
         found = {}
         for node in self.nodes if every else dict.fromkeys(named.values()):
             location = self._location(left, node)
@@ -111,11 +131,11 @@ class NodalModel:
         return found, [] if every else ["of so many nodes only those named in `points` are points"]
 
     def _location(self, left: Reduced, node: Any) -> Location:
-        _, where, ways = self.nodes[node]
+        _, _, ways = self.nodes[node]
         rows = np.zeros((3, len(left.names)))
         for way, equation in ways.items():
             rows += np.outer(self.turn[:, "xyz".index(way)], left.motions[equation])
-        x, y, z = (self.length * self.turn @ where + 0.0).tolist()
+        x, y, z = self._place(node)
         return Location((x, y, z), frozen(rows + 0.0))
 
 

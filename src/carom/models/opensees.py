@@ -83,6 +83,7 @@ def from_opensees(
         f"OpenSees model '{name}'" if name else "The OpenSees model", OWNER, names, nodes, domain.mass, domain.damping,
         domain.stiffness, independent(len(names), held.held, held.followed),
         turned(up or ("z" if domain.dimensions == 3 else "y"), OWNER), *units,
+        [nodes for _, nodes in domain.elements.values()],
     ).structure(remarks, points, damping_ratio, name)  # fmt: skip
 
 

@@ -99,8 +99,19 @@ def from_pynite(
     label = f"PyNite model '{name}'" if name else "The PyNite model"
     return NodalModel(
         label, OWNER, names, nodes, mass, np.zeros_like(mass), stiffness,
-        independent(len(names), _held(own, at), []), turned(up, OWNER), *units,
+        independent(len(names), _held(own, at), []), turned(up, OWNER), *units, _joined(model),
     ).structure(remarks, points, damping_ratio, name)  # fmt: skip
+
+
+def _joined(model: Any) -> list[tuple[str, ...]]:
+    """Return the nodes of members, springs and plates, for pictures."""
+    two = [(one.i_node.name, one.j_node.name) for one in (*model.members.values(), *model.springs.values())]
+    four = [
+        tuple(getattr(one, f"{corner}_node").name for corner in "ijmn")
+        for parts in (getattr(model, "quads", None), getattr(model, "plates", None))
+        for one in (parts or {}).values()
+    ]
+    return [*two, *four]
 
 
 def _combo(model: Any, asked: str | None) -> str:

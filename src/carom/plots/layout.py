@@ -45,8 +45,13 @@ class Layout:
         sway = SWAY * self.size / largest if largest > 0.0 else still
         self.amplification = sway if swaying else max(still, 1.0)
         """How much gaps are enlarged, and displacements of what moves."""
-        self.positions = _spread(scene, self.forms, self.amplification)
+        self._scene = scene
+        self.positions = self.at(self.amplification)
         """Of each structure, shape (P, 3) [m]."""
+
+    def at(self, factor: float) -> list[Array]:
+        """Return the points of each structure, with gaps so many times as wide."""
+        return _spread(self._scene, self.forms, factor)
 
     @property
     def box(self) -> Array:

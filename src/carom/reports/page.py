@@ -17,6 +17,7 @@ from markupsafe import Markup
 import carom
 from carom.reports.files import plain
 from carom.results import Cell
+from carom.web import bundle, style
 
 __all__ = ["page", "versions"]
 
@@ -50,6 +51,8 @@ def _environment() -> Environment:
     environment.filters["number"] = number
     environment.filters["tied"] = tied
     environment.globals["resource"] = _resource
+    environment.globals["component"] = lambda name: Markup(bundle(name))  # nosec B704: files of the package
+    environment.globals["component_style"] = lambda name: Markup(style(name))  # nosec B704: likewise
     return environment
 
 

@@ -7,7 +7,7 @@ from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
-from carom.results.form import Form, FormLevel
+from carom.results.form import Form, FormForces, FormLevel, FormMode
 from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import OUTCOMES, Outcome
@@ -29,7 +29,9 @@ __all__ = [
     "Firmness",
     "FloorSpectra",
     "Form",
+    "FormForces",
     "FormLevel",
+    "FormMode",
     "Frame",
     "Impact",
     "Impacts",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-__all__ = ["Form", "FormLevel"]
+__all__ = ["Form", "FormForces", "FormLevel", "FormMode"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +32,27 @@ class FormLevel:
 
 
 @dataclass(frozen=True, eq=False)
+class FormForces:
+    """Forces in members, which are the first edges of a form, by what its outputs do."""
+
+    names: tuple[str, ...]
+    """Of the M members."""
+    rows: Array
+    """Axial force, tension positive, two shear forces [N]; two bending moments at the start, two at the end [N·m], per
+    unit of each output, shape (M, 7, K)."""
+
+
+@dataclass(frozen=True, eq=False)
+class FormMode:
+    """A mode of a structure."""
+
+    frequency: float
+    """[Hz]."""
+    shape: Array
+    """Of the outputs, shape (K,)."""
+
+
+@dataclass(frozen=True, eq=False)
 class Form:
     """A structure in space: P points that K outputs of the results move."""
 
@@ -45,6 +66,31 @@ class Form:
     """Displacement of the points along x, y and z per unit of each output, shape (P, 3, K)."""
     edges: tuple[tuple[int, int], ...]
     levels: tuple[FormLevel, ...]
+    bends: tuple[tuple[int, ...], ...] = ()
+    """Of the first edges: points between their ends, through which they bend."""
+    forces: FormForces | None = None
+    modes: tuple[FormMode, ...] = ()
+    """The lowest ones."""
+
+    @property
+    def strokes(self) -> tuple[tuple[int, ...], ...]:
+        """The points along each edge."""
+        bent = (*self.bends, *((),) * (len(self.edges) - len(self.bends)))
+        return tuple((a, *between, b) for (a, b), between in zip(self.edges, bent, strict=True))
+
+    def member_forces(self, run: Simulation, frames: Any = slice(None)) -> Array | None:
+        """Return axial force [N], shear [N] and bending moment [N·m] of members at samples, shape (T, M, 3).
+
+        Axial forces are positive in tension; shear and moment are without sign, over both local axes, moments at the
+        end where they are larger. All count from the start of the run. None where nothing is known of members.
+        """
+        import numpy as np
+
+        if self.forces is None:
+            return None
+        seven = np.einsum("mfk,tk->tmf", self.forces.rows, run.displacement[frames][:, list(self.outputs)])
+        ends = np.stack([np.hypot(seven[..., i], seven[..., i + 1]) for i in (1, 3, 5)], axis=-1)
+        return np.stack([seven[..., 0], ends[..., 0], ends[..., 1:].max(axis=-1)], axis=-1)
 
     @property
     def extent(self) -> float:

@@ -222,6 +222,8 @@ def _from_file(part: MatricesFields, folder: Path, owner: str) -> dict[str, Any]
             name: Location(None if np.isnan(at[0]) else tuple(at.tolist()), rows)
             for name, at, rows in zip(names, positions, arrays["point_rows"], strict=True)
         }
+    if "line_ends" in arrays:
+        found["lines"] = arrays["line_ends"].tolist()
     return found
 
 

@@ -34,6 +34,7 @@ ARRAYS = {
     "point_names": "P texts",
     "point_positions": "P × 3",
     "point_rows": "P × 3 × N",
+    "line_ends": "L × 2 × 3",
     "dashpot_rows": "D × N",
     "dashpot_constants": "D",
     "output_names": "O texts",
@@ -123,7 +124,7 @@ def _array(data: bytes, name: str, owner: str) -> npt.NDArray[Any]:
 
 def _refused(name: str, owner: str, rule: str, value: object, way_out: str = "") -> Refusal:
     """Return the refusal of an array: at the field that it stands for, or at the file's where there is none."""
-    if name.startswith(("point_", "dashpot_", "output_")):
+    if name.startswith(("point_", "line_", "dashpot_", "output_")):
         return refusal("file", owner, f"must have a `{name}` that fits: it {rule}", value, way_out)
     return refusal(name, owner, rule, value, way_out)
 
@@ -142,7 +143,7 @@ def _refuse_shapes(arrays: Arrays, owner: str) -> None:
     if n is not None and n > MOST_DOFS:
         raise refusal("file", owner, f"must have {MOST_DOFS} degrees of freedom at most", n, "Reduce the model first.")
     sizes = {"N": n}
-    for names, letter in (("point_names", "P"), ("dashpot_constants", "D"), ("output_names", "O")):
+    for names, letter in (("point_names", "P"), ("dashpot_constants", "D"), ("output_names", "O"), ("line_ends", "L")):
         sizes[letter] = arrays[names].shape[0] if names in arrays and arrays[names].ndim else None
     for name, array in arrays.items():
         if not any(_fits(array.shape, form, sizes) for form in _forms(name)):
@@ -198,7 +199,23 @@ def matrix_arrays(structure: LinearStructure) -> Arrays:
         found["point_rows"] = np.array([point.rows for point in points.values()])
         if all(point.position is not None for point in points.values()):
             found["point_positions"] = np.array([point.position for point in points.values()])
+    if (lines := _lines(structure)) is not None:
+        found["line_ends"] = lines
     return found
+
+
+def _lines(structure: LinearStructure) -> npt.NDArray[np.float64] | None:
+    """Return the ends of the lines by which a structure is drawn, those that stand still or at a point."""
+    frame = structure.wireframe()
+    if frame is None:
+        return None
+    places = {np.round(point.position, 6).tobytes() for point in structure.points.values() if point.position}
+    stand = [
+        not rows.any() or np.round(at, 6).tobytes() in places
+        for at, rows in zip(frame.positions, frame.rows, strict=True)
+    ]
+    kept = [edge for edge in frame.edges if stand[edge[0]] and stand[edge[1]]]
+    return frame.positions[np.array(kept)] if kept else None
 
 
 def save_matrices(structure: LinearStructure, path: str | Path) -> None:

@@ -5,6 +5,7 @@ from carom.structures.base import LinearStructure, Modes
 from carom.structures.body import Body
 from carom.structures.damping import Caughey, Damping, Rayleigh
 from carom.structures.deck import Deck
+from carom.structures.drawn_modes import MOST_DRAWN
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
 from carom.structures.points import Location, Point, Reading
@@ -14,6 +15,7 @@ from carom.structures.shear_building import ShearBuilding
 from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
+    "MOST_DRAWN",
     "Abutment",
     "Body",
     "Caughey",

@@ -27,6 +27,7 @@ from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
+from carom.structures.drawn_modes import DrawnModes, drawn_modes, modal_row
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
@@ -138,7 +139,7 @@ class LinearStructure(ABC):
         names = self.dof_names
         if isinstance(place, (int, np.integer)) and 1 <= place <= len(names):
             return names[place - 1]
-        if isinstance(place, str) and (place in names or place in self.points):
+        if isinstance(place, str) and (place in names or place in self.points or place.startswith("mode ")):
             return place
         if isinstance(place, Mapping):
             place = " + ".join(f"{weight} {dof}" for dof, weight in place.items()).replace("+ -", "− ")
@@ -202,8 +203,11 @@ class LinearStructure(ABC):
         """Return r, shape (dofs,), with u(place) = r·u.
 
         `place` is the name of a degree of freedom, its number from 1 (the number of a floor), a mapping from such names
-        to weights, or nothing where there is only one. `read` knows points and directions, too.
+        to weights, or nothing where there is only one; also ``"mode 3"``, one of the lowest modes, scaled to a largest
+        component of one. `read` knows points and directions, too.
         """
+        if (modal := modal_row(self, place)) is not None:
+            return modal
         dofs = self.dof_names
         result = np.zeros(len(dofs))
         if place is None:
@@ -236,6 +240,8 @@ class LinearStructure(ABC):
         A point is read along `direction`, x by default. Degrees of freedom and weights have their direction already;
         their share of the ground is r·ι.
         """
+        if direction is None and (modal := modal_row(self, place)) is not None:
+            return Reading(modal, frozen(modal @ self.influence))
         if direction is None and self.line and not isinstance(place, Mapping):  # the usual case, without its point
             return Reading(self.row(place), ALONG_X)
         location = self.location(place)
@@ -283,6 +289,11 @@ class LinearStructure(ABC):
     def modes(self) -> Modes:
         """Return the undamped modes with their rates of decay."""
         return self._modes
+
+    @cached_property
+    def lowest_modes(self) -> DrawnModes:
+        """The lowest modes, scaled to a largest component of one: those of pictures."""
+        return drawn_modes(self)
 
     def reduced(
         self, places: Sequence[Any] = (), cutoff: float | str | None = None, *, shapes: object = None

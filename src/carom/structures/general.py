@@ -15,8 +15,10 @@ from carom.joints import Joint
 from carom.structures.base import Damped
 from carom.structures.condensation import Condensed, condensed
 from carom.structures.damping import Damping
+from carom.structures.lines import taken_lines
 from carom.structures.matrices import Array, frozen, square
 from carom.structures.points import AXES, Location, Point, Reading, location_rows
+from carom.structures.wireframe import Wireframe, of_points
 from carom.units import NONNEGATIVE, array, number, require
 
 __all__ = ["Structure"]
@@ -72,6 +74,8 @@ class Structure(Damped):
     of two and three dimensions a list of as many."""
     points: Any = None
     """Names to `Point`: where contacts and outputs may be, along any direction."""
+    lines: Any = None
+    """How it is drawn: pairs of points by name, or of coordinates x, y, z [m] where nothing moves."""
     outputs: Any = None
     """What results keep: a list of degrees of freedom and points, or names for places. By default every degree of
     freedom below 100, and contact points always."""
@@ -96,6 +100,7 @@ class Structure(Damped):
         put(self, "dashpots", self._take_dashpots())
         put(self, "springs", self._take_springs())
         put(self, "points", self._take_points(n))
+        put(self, "lines", taken_lines(self.lines, self.points, self.owner))
         if not mass.any(axis=1).all():
             mass, stiffness = self._condense(mass, stiffness)
             n = mass.shape[0]
@@ -116,6 +121,10 @@ class Structure(Damped):
     def dof_names(self) -> tuple[str, ...]:
         """Names of the degrees of freedom, as given."""
         return cast("tuple[str, ...]", self.dofs)
+
+    def wireframe(self) -> Wireframe | None:
+        """Return how it is drawn in space: its lines, or else uprights below its points."""
+        return None if self.line else of_points(self.points, self.lines)
 
     def row(self, place: object = None) -> Array:
         """Return r, shape (dofs,), with u(place) = r·u; degrees of freedom without mass are places too."""

@@ -15,6 +15,8 @@ __all__ = ["LargeMatrices", "LowestModes"]
 
 SHIFT = 1e-6
 """Share of the square of a cut-off that is added to ω², so that rigid modes can be inverted, too."""
+LEAST_SHIFT = 1e-9
+"""The same where no cut-off is known, as a share of a mean of ω²."""
 WIDEST = 10.0
 """Ratio of cut-offs up to which one shift serves."""
 REFINEMENTS = 4
@@ -50,6 +52,20 @@ class LargeMatrices:
         self._mobile = _solver(self._mass)
         self._shift_for = 0.0
         self._omega, self._shapes = np.zeros(0), np.zeros((stiffness.shape[0], 0))
+
+    def lowest(self, count: int) -> tuple[Array, Array]:
+        """Return so many modes, or one less than there are degrees of freedom: ω and Φ, for pictures."""
+        n = self._stiffness.shape[0]
+        stiff, heavy = (matrix.diagonal().sum() for matrix in (self._stiffness, self._mass))
+        shift = LEAST_SHIFT * float(stiff / heavy)
+        flexible = _solver(self._stiffness + shift * self._mass)
+        invert = LinearOperator((n, n), matvec=flexible, dtype=np.float64)
+        start = np.random.default_rng(0).normal(size=n)
+        squares, shapes = eigsh(
+            self._stiffness, min(count, n - 1), self._mass, sigma=-shift, OPinv=invert, v0=start
+        )  # fmt: skip
+        order = np.argsort(squares)
+        return np.sqrt(np.maximum(squares[order], 0.0)), shapes[:, order]
 
     @property
     def first(self) -> float:

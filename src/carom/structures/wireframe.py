@@ -10,7 +10,10 @@ import numpy as np
 from carom.structures.matrices import Array
 from carom.structures.points import Location
 
-__all__ = ["Level", "Wireframe", "hull", "level_of", "moves_in_space", "of_points"]
+__all__ = ["Level", "Line", "MemberForces", "Wireframe", "hull", "level_of", "moves_in_space", "of_points"]
+
+Line = tuple[tuple[float, float, float], tuple[float, float, float]]
+"""Coordinates of both ends [m]."""
 
 SAME_HEIGHT = 0.01
 """Points whose heights differ by less [m] belong to one level."""
@@ -30,6 +33,16 @@ class Level(NamedTuple):
     """Row of its rotation about the vertical axis, counter-clockwise, shape (dofs,)."""
 
 
+class MemberForces(NamedTuple):
+    """Forces in M members, by what displacements do."""
+
+    names: tuple[str, ...]
+    """Of the members; these are the first M edges."""
+    rows: Array
+    """Axial force, tension positive, shear forces along both local axes [N]; bending moments about both at the start,
+    and at the end [N·m]. Shape (M, 7, dofs)."""
+
+
 class Wireframe(NamedTuple):
     """P points, what joins them, and levels."""
 
@@ -41,6 +54,9 @@ class Wireframe(NamedTuple):
     """How the points move along x, y and z relative to the ground, shape (P, 3, dofs)."""
     edges: tuple[tuple[int, int], ...]
     levels: tuple[Level, ...]
+    bends: tuple[tuple[int, ...], ...] = ()
+    """Of the first edges: the points between their ends, through which they bend."""
+    forces: MemberForces | None = None
 
 
 def moves_in_space(points: Mapping[str, Location]) -> bool:
@@ -88,8 +104,11 @@ def level_of(
     return Level(name, around, len(positions) - 1, np.zeros(rows[0].shape[1]) if turning is None else turning)
 
 
-def of_points(points: Mapping[str, Location]) -> Wireframe | None:
-    """Return how a structure of which points are known is drawn: uprights below them, levels where heights agree."""
+def of_points(points: Mapping[str, Location], lines: Sequence[Line] = ()) -> Wireframe | None:
+    """Return how a structure of which points are known is drawn: its lines, levels where heights agree.
+
+    Without lines, uprights stand below the points. An end of a line where no point stands does not move.
+    """
     placed = {name: point for name, point in points.items() if point.position is not None}
     if not moves_in_space(placed):
         return None
@@ -103,20 +122,49 @@ def of_points(points: Mapping[str, Location]) -> Wireframe | None:
             groups[-1].append(i)
         else:
             groups.append([i])
-    edges: list[tuple[int, int]] = []
-    for i in range(len(placed)):
-        below = [j for j in range(len(placed)) if heights[j] < heights[i] and _above(positions[i], positions[j])]
-        if below:
-            edges.append((max(below, key=lambda j: heights[j]), i))
-        elif heights[i] > 0.0:  # down to the ground
-            edges.append((len(positions), i))
-            positions.append(np.array([*positions[i][:2], 0.0]))
-            rows.append(np.zeros_like(rows[0]))
-            names.append(f"below {names[i]}")
+    join = _along_lines if lines else _uprights
+    edges = join(lines, positions, rows, names)
     levels = [level_of(f"level {heights[one[0]]:g} m", one, positions, rows, names) for one in groups]
     return Wireframe(
         tuple(names), np.array(positions), np.array(rows), tuple(edges), tuple(one for one in levels if one)
     )
+
+
+def _along_lines(
+    lines: Sequence[Line], positions: list[Array], rows: list[Array], names: list[str]
+) -> list[tuple[int, int]]:
+    """Return lines as edges between points; ends that do not move are put behind the points."""
+    places = {tuple(np.round(at, 6).tolist()): i for i, at in reversed(list(enumerate(positions)))}
+    found = []
+    for line in lines:
+        ends = []
+        for end in line:
+            key = tuple(np.round(end, 6).tolist())
+            if key not in places:
+                places[key] = len(positions)
+                positions.append(np.array(end))
+                rows.append(np.zeros_like(rows[0]))
+                names.append(f"support {len(positions)}")
+            ends.append(places[key])
+        if ends[0] != ends[1]:
+            found.append((ends[0], ends[1]))
+    return found
+
+
+def _uprights(_: Sequence[Line], positions: list[Array], rows: list[Array], names: list[str]) -> list[tuple[int, int]]:
+    """Return edges from each point to the one below it, or to the ground, whose points are put behind the others."""
+    heights = [float(at[2]) for at in positions]
+    found: list[tuple[int, int]] = []
+    for i in range(len(heights)):
+        below = [j for j in range(len(heights)) if heights[j] < heights[i] and _above(positions[i], positions[j])]
+        if below:
+            found.append((max(below, key=lambda j: heights[j]), i))
+        elif heights[i] > 0.0:
+            found.append((len(positions), i))
+            positions.append(np.array([*positions[i][:2], 0.0]))
+            rows.append(np.zeros_like(rows[0]))
+            names.append(f"below {names[i]}")
+    return found
 
 
 def _above(one: Array, other: Array) -> bool:

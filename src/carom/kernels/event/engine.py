@@ -120,6 +120,10 @@ OVERRUN = 1e-2
 GENTLE = 8e-4
 """Largest overlap with which a contact without speed may begin, as part of the overlap at which its spring would stop
 the impact. It is less than `ledger.INSIDE`, from which on a run reports a touch that was missed."""
+GENTLE_FROM = 1e-6
+"""Tolerance below which touches without speed begin more gently: what they leave out goes with the cube of OVERRUN."""
+GENTLEST = 0.1
+"""Least share of OVERRUN."""
 MOST_CUTS = 12
 """How often the flight after a touch without speed is shortened, at most."""
 CLEAR_FLIGHT_PAUSE = 4
@@ -255,7 +259,12 @@ def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, cont
     return first, whom
 
 
-def slow_touch(dt: float, row: Vector, modes: Matrix) -> float:
+def gently(tolerance: float) -> float:
+    """Return what share of OVERRUN bodies fly on at this tolerance; overlaps are the square of that of GENTLE."""
+    return 1.0 if tolerance >= GENTLE_FROM else max(math.pow(tolerance / GENTLE_FROM, 1.0 / 3.0), GENTLEST)
+
+
+def slow_touch(dt: float, tolerance: float, row: Vector, modes: Matrix) -> float:
     """Return how long to fly on after a touch without speed [s]; zero for a touch with speed.
 
     A contact that began at δ = 0 without speed would stand still there, so its bodies fly on until they overlap a
@@ -270,8 +279,9 @@ def slow_touch(dt: float, row: Vector, modes: Matrix) -> float:
         return 0.0
     depth = max(overlap_of(row, modes, Q_END), 0.0)
     scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
-    overrun = OVERRUN * scale / speed
-    if approach < 0.0 and 2.0 * (depth + 0.5 * rate * rate / -approach) <= GENTLE * scale:
+    share = gently(tolerance)
+    overrun = share * OVERRUN * scale / speed
+    if approach < 0.0 and 2.0 * (depth + 0.5 * rate * rate / -approach) <= share * share * GENTLE * scale:
         return max(overrun, -2.0 * rate / approach)
     return overrun
 
@@ -292,40 +302,42 @@ def stay_at_rest(t: float, length: float, left: float, dt: float, row: Vector, m
 
 
 def time_past_slow_touch(
-    t: float, length: float, overrun: float, left: float, dt: float, row: Vector, modes: Matrix
+    t: float, length: float, overrun: float, left: float, dt: float, tolerance: float, row: Vector, modes: Matrix
 ) -> float:
     """Return how long to fly on after a touch without speed that comes after `length` of a stretch [s].
 
     The answer is at most `overrun`, and short enough for the contact to begin with an overlap that is small beside the
     one its speed will make: where a structure is stiff, the relative acceleration may grow much meanwhile.
     """
+    share = gently(tolerance)
     for _ in range(MOST_CUTS):
         fly(t, min(length + overrun, left), modes)
         overlap, rate = overlap_of(row, modes, Q_END), rate_of(row, modes, V_END)
         approach = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
         speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, approach), TINY_SPEED)
-        if overlap <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed):
+        if overlap <= share * share * GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed):
             break
         overrun *= 0.25
     return overrun
 
 
 def stop_at_other_touch(
-    t: float, length: float, overrun: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
+    t: float, length: float, overrun: float, left: float, dt: float, whom: int, tables: Tables
 ) -> tuple[float, int]:
     """Return where in the stretch to end the flight after a touch without speed, since others may touch meanwhile.
 
     With it comes the contact that closes there with speed, if any. The touch of contact `whom` comes after `length` of
     the stretch, which begins at time `t` of the sample; the flight would go on for `overrun`.
     """
+    modes, contacts, run = tables.modes, tables.contacts, tables.run
     end, other = min(length + overrun, left), NO_CONTACT
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
             fly(t, row[CROSSING], modes)
-            lasts = slow_touch(dt, row, modes)
+            lasts = slow_touch(dt, run[TOLERANCE], row, modes)
             if lasts > 0.0:
-                lasts = time_past_slow_touch(t, row[CROSSING], lasts, left, dt, row, modes)
+                lasts = time_past_slow_touch(t, row[CROSSING], lasts, left, dt, run[TOLERANCE], row, modes)
                 if row[CROSSING] + lasts < end:
                     end, other = row[CROSSING] + lasts, NO_CONTACT
             else:
@@ -334,7 +346,9 @@ def stop_at_other_touch(
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if c != other and row[STATUS] == OPEN and length <= row[CROSSING] < end:
-                lasts = time_past_slow_touch(t, row[CROSSING], end - row[CROSSING], left, dt, row, modes)
+                lasts = time_past_slow_touch(
+                    t, row[CROSSING], end - row[CROSSING], left, dt, run[TOLERANCE], row, modes
+                )
                 if row[CROSSING] + lasts < end:
                     end, other = row[CROSSING] + lasts, NO_CONTACT
     return end, other
@@ -437,12 +451,12 @@ def fly_to_touch(
         row = contacts[whom]
         work = fly(t, length, modes)
         if row[STATUS] == OPEN:
-            overrun = slow_touch(dt, row, modes)
+            overrun = slow_touch(dt, run[TOLERANCE], row, modes)
             if overrun > 0.0 and stay_at_rest(t, length, left, dt, row, modes):
                 overrun = left - length
             if overrun > 0.0:
-                overrun = time_past_slow_touch(t, length, overrun, left, dt, row, modes)
-                length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, modes, contacts)
+                overrun = time_past_slow_touch(t, length, overrun, left, dt, run[TOLERANCE], row, modes)
+                length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, tables)
                 work = fly(t, length, modes)
                 whom = other if other != NO_CONTACT else pressed_together(length, dt, modes, contacts)
                 if whom == NO_CONTACT:

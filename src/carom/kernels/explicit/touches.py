@@ -7,7 +7,7 @@ little, or until it shows that they only graze each other, as in `event.engine`.
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.impact_record import TINY_SPEED
 from carom.kernels.contact.step import expand_mode
-from carom.kernels.event.engine import GENTLE, MOST_CUTS, OVERRUN, SLOW
+from carom.kernels.event.engine import GENTLE, MOST_CUTS, OVERRUN, SLOW, gently
 from carom.kernels.event.flight import series_at, series_crossing
 from carom.kernels.explicit.flight import fly, move
 from carom.kernels.explicit.rows import CROSSING, SURE_RATE
@@ -15,7 +15,7 @@ from carom.kernels.explicit.step_control import enter
 from carom.kernels.explicit.sums import noise, overlap, reached
 from carom.kernels.explicit.warp import agreed, anyone, contact_turns, meet, place, smallest, takes, turns
 from carom.kernels.laws.power_law import overlap_scale, speed_scale
-from carom.kernels.ledger import INSIDE, STEP, STEPS
+from carom.kernels.ledger import INSIDE, STEP, STEPS, TOLERANCE
 from carom.kernels.rows import (
     CLOSED,
     EFFECTIVE_MASS,
@@ -126,7 +126,7 @@ def pressed_together(length: float, dt: float, modes: Matrix, contacts: Matrix) 
 
 @seldom
 def pass_slow_touch(
-    t: float, at: float, left: float, dt: float, whom: int, modes: Matrix, contacts: Matrix
+    t: float, at: float, left: float, dt: float, whom: int, tolerance: float, modes: Matrix, contacts: Matrix
 ) -> tuple[float, int]:
     """Return how far to fly in a stretch in which contact `whom` closes `at` that time, and which contact closes there.
 
@@ -142,10 +142,11 @@ def pass_slow_touch(
     scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
     depth, rate = max(overlap(whom, row, modes, Q_END), 0.0), reached(whom, modes, V_END)
     back = -reached(whom, modes, W_END)  # how they are held back [m/s²]
-    overrun = OVERRUN * scale / speed
+    share = gently(tolerance)
+    overrun = share * OVERRUN * scale / speed
     if stay_at_rest(t, at, left, dt, whom, row, modes):
         overrun = left - at
-    elif back > 0.0 and 2.0 * back * depth + rate * rate <= back * GENTLE * scale:
+    elif back > 0.0 and 2.0 * back * depth + rate * rate <= back * share * share * GENTLE * scale:
         overrun = max(overrun, 2.0 * rate / back)
     end = at
     for _ in range(MOST_CUTS):
@@ -153,7 +154,9 @@ def pass_slow_touch(
         meet()
         move(t, end, modes)
         depth = overlap(whom, row, modes, Q_END)
-        if depth <= GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed_at_end(dt, whom, row, modes)):
+        if depth <= share * share * GENTLE * overlap_scale(
+            row, row[EFFECTIVE_MASS], speed_at_end(dt, whom, row, modes)
+        ):
             break
         overrun *= 0.25
     sooner = end
@@ -202,7 +205,7 @@ def fly_to_touch(t: float, dt: float, begun: float, longest: float, tables: Tabl
         run[STEPS] += 1.0
         row = contacts[whom]
         if row[STATUS] == OPEN and not surely_fast(length, dt, whom, row, modes):
-            length, whom = pass_slow_touch(t, length, left, dt, whom, modes, contacts)
+            length, whom = pass_slow_touch(t, length, left, dt, whom, run[TOLERANCE], modes, contacts)
     length = max(length, LEAST_FLIGHT * left)
     fly(t, length, dt, tables)
     t = dt if length >= dt - t else t + length

@@ -3,7 +3,7 @@
 Between events the motion is a power series (`motion_series`). An impact strikes all contacts that touch at that moment
 together (`impulses`). Rebounds that become so low that rounding hides them, under an acceleration that presses, have
 come to rest: infinitely many impacts in finite time end there, and a reaction force holds the contact until it would
-pull. Friction acts in impacts; contacts at rest slide without.
+pull. Contacts have no friction here: those that have are followed by steps (`scenes`).
 """
 
 import math
@@ -36,7 +36,6 @@ from carom.kernels.rigid.impulses import (
     moved,
     restitution_at,
     strike,
-    strike_rough,
 )
 from carom.kernels.rigid.motion_series import expand
 from carom.kernels.rigid.rest import NOISE, grip, pulled, stop
@@ -235,13 +234,9 @@ def bounce(
     that moves it.
     """
     modes, contacts, reach, still, run = system.modes, system.contacts, system.reach, system.still, system.run
-    pressed, struck, work, active, kept, course = solver
+    pressed, struck, work, active, kept, _ = solver
     impacts = histories.impacts
-    hypothesis, method, tangents = (
-        int(run[HYPOTHESIS]),
-        int(run[METHOD]),
-        reach.shape[0] // max(contacts.shape[0], 1) - 1,
-    )
+    hypothesis, method = int(run[HYPOTHESIS]), int(run[METHOD])
     gauge(system)
     for c in range(contacts.shape[0]):
         contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
@@ -273,12 +268,7 @@ def bounce(
                             continue
                         noise = NOISE_SHARE * noise_of(those[0], contacts)
                         meet(size, noise, those, system, solver)
-                        if tangents > 0:
-                            status, residual = strike_rough(
-                                hypothesis, noise, size, tangents, pressed, struck, work, kept, course
-                            )
-                        else:
-                            status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
+                        status, residual = strike(hypothesis, method, noise, size, pressed, struck, work, kept)
                         part(now, size, residual, those, system, solver)
                         if status != SOLVED:
                             return NOT_COMPLEMENTARY

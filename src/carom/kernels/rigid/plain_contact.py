@@ -1,4 +1,4 @@
-"""The kernels of rigid contact without friction and without springs inside: less to compile where neither is met.
+"""Moreau-Jean's steps without friction and without springs inside: less to compile where neither is met.
 
 The text is the same. Functions that would never be called are replaced by ones that do nothing, so that they need not
 be compiled: half the waiting on a first run.
@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from carom.kernels.endings import NOT_COMPLEMENTARY
 from carom.kernels.joints import Springs
-from carom.kernels.rigid import impacts as rigid_impacts
 from carom.kernels.rigid import moreau_jean
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -61,4 +60,3 @@ march = rewired(
     residual=rewired(moreau_jean.residual, "plain_residual", follow_all=no_forces),
     move_on=rewired(moreau_jean.move_on, "plain_move_on", follow_all=no_forces, remember=no_memory),
 )
-bounce = rewired(rigid_impacts.bounce, "plain_bounce", strike_rough=no_friction)

@@ -277,7 +277,7 @@ class Frame(Floored):
 
     def wireframe(self) -> Wireframe:
         """Return how the frame is drawn: its members, and slabs or else nodes at one height as levels."""
-        return wireframe_of(self.nodes, self.members, self.links, self.diaphragms, self._motions)
+        return self._wireframe
 
     # what frames can do beside -------------------------------------------------------------------------
 
@@ -353,6 +353,12 @@ class Frame(Floored):
         """Return where a displacement such as ``"b ux"`` stands among those of all nodes."""
         node, _, way = place.rpartition(" ") if isinstance(place, str) else ("", "", "")
         return 6 * self._node_numbers[node] + WAYS.index(way) if node in self._node_numbers and way in WAYS else None
+
+    @cached_property
+    def _wireframe(self) -> Wireframe:
+        return wireframe_of(
+            self.nodes, self.members, self.links, self.diaphragms, self._motions, self._assembled.placed
+        )
 
     @cached_property
     def _node_numbers(self) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,9 +12,10 @@ import numpy.typing as npt
 from carom.contact import Contact, Place
 from carom.problem import Problem
 from carom.problem.relations import read_normal
-from carom.results import Form, FormLevel
+from carom.results import Form, FormForces, FormLevel
 from carom.structures.base import LinearStructure
 from carom.structures.wireframe import Wireframe
+from carom.studies.single.drawn_basis import DrawnBasis, drawn_outputs
 
 __all__ = ["Forms", "forms_of", "in_space", "with_drawn"]
 
@@ -37,8 +38,6 @@ SLENDER = 0.5
 """Width of a building of which heights alone are known, as a share of its height."""
 THIN = 0.06
 """Thickness of a wall, as a share of what stands beside it."""
-MOST = 100
-"""Degrees of freedom that are kept for a picture, of one structure; of a larger one those of its slabs."""
 
 
 class Forms(NamedTuple):
@@ -61,23 +60,13 @@ def with_drawn(problem: Problem) -> Problem:
     """Return the problem with outputs by which its structures can be drawn; itself where all moves along x."""
     if not in_space(problem):
         return problem
-    flat = problem.flat()
-    places: list[Place] = []
-    for i, structure in enumerate(problem.structures):
-        kept = flat.dof_output[flat.dof_structure == i] >= 0
-        frame = None if structure.line else structure.wireframe()
-        if frame is not None:
-            places += [Place(structure.name, dof) for dof in _wanted(structure, frame, kept)]
+    places = [
+        Place(structure.name, output)
+        for i, structure in enumerate(problem.structures)
+        if not structure.line and (frame := structure.wireframe()) is not None
+        for output in drawn_outputs(problem, i, frame)
+    ]
     return problem.replace(outputs=(*problem.outputs, *places)) if places else problem
-
-
-def _wanted(structure: LinearStructure, frame: Wireframe, kept: npt.NDArray[np.bool_]) -> Iterator[str]:
-    names = structure.dof_names
-    needed = np.ones(len(names), dtype=bool)
-    if len(names) > MOST:
-        centres = [row for level in frame.levels for row in (*frame.rows[level.centre], level.turning)]
-        needed = np.abs(np.array(centres)).max(axis=0, initial=0.0) > 0.5
-    yield from (names[i] for i in np.flatnonzero(needed & ~kept))
 
 
 def forms_of(problem: Problem, order: Sequence[int]) -> Forms:
@@ -86,11 +75,13 @@ def forms_of(problem: Problem, order: Sequence[int]) -> Forms:
     kept = {i: flat.dof_output[flat.dof_structure == i] for i in order}
     normals = tuple(_normal(problem, contact) for contact in problem.pairs)
     found: dict[int, Form] = {}
+    bases: dict[int, DrawnBasis] = {}
     for i in order:
         structure = problem.structures[i]
         frame = None if structure.line else structure.wireframe()
         if frame is not None:
-            found[i] = _form(frame, kept[i])
+            bases[i] = DrawnBasis.of(problem, i)
+            found[i] = _form(frame, bases[i])
     spots = _beside(problem, found, _spots(problem, found), normals)
     size = max(form.extent for form in found.values()) or 1.0
     for i in order:
@@ -101,22 +92,23 @@ def forms_of(problem: Problem, order: Sequence[int]) -> Forms:
         both = []
         for side, place in enumerate((contact.a, contact.b)):
             i = problem.index(place.structure)
-            found[i], at = _with_point(problem.structures[i], found[i], place, spots[c, side], kept[i])
+            found[i], at = _with_point(problem.structures[i], found[i], place, spots[c, side], bases.get(i))
             both.append(at)
         points.append((both[0], both[1]))
     return Forms(found, tuple(points), normals)
 
 
-def _form(frame: Wireframe, outputs: Integers) -> Form:
-    """Return a form with the degrees of freedom that results keep; others stay where they are."""
-    kept = np.flatnonzero(outputs >= 0)
+def _form(frame: Wireframe, basis: DrawnBasis) -> Form:
+    """Return a form by the results that are kept; what these do not tell stays where it is."""
     levels = tuple(
-        FormLevel(one.name, float(frame.positions[one.centre][2]), one.corners, one.centre, one.turning[kept])
+        FormLevel(one.name, float(frame.positions[one.centre][2]), one.corners, one.centre, basis.rows(one.turning))
         for one in frame.levels
     )
+    forces = None if frame.forces is None else FormForces(frame.forces.names, basis.rows(frame.forces.rows))
     return Form(
-        frame.names, frame.positions, tuple(outputs[kept].tolist()), frame.rows[:, :, kept], frame.edges, levels
-    )
+        frame.names, frame.positions, basis.outputs, basis.rows(frame.rows), frame.edges, levels, frame.bends, forces,
+        basis.modes,
+    )  # fmt: skip
 
 
 def _normal(problem: Problem, contact: Contact) -> Vector:
@@ -239,16 +231,15 @@ def _box(plan: Array, heights: Sequence[float], outputs: Integers) -> Form:
 
 
 def _with_point(
-    structure: LinearStructure, form: Form, place: Place, spot: Array, outputs: Integers
+    structure: LinearStructure, form: Form, place: Place, spot: Array, basis: DrawnBasis | None
 ) -> tuple[Form, int]:
     """Return a form with the point of a contact among its points, and which one it is."""
     same = np.flatnonzero(np.linalg.norm(form.positions - spot, axis=1) < SAME)
     if same.size:
         return form, int(same[0])
     location = structure.location(place.at)
-    kept = np.flatnonzero(outputs >= 0)
-    if location is not None and location.rows.shape[1] == outputs.size and form.rows.shape[2] == kept.size:
-        rows = location.rows[:, kept]
+    if location is not None and basis is not None:
+        rows = basis.rows(location.rows)
     else:  # weights, or what does not move: as the point nearest to it
         rows = form.rows[int(np.linalg.norm(form.positions - spot, axis=1).argmin())]
     found = dataclasses.replace(

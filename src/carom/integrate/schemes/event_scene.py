@@ -1,0 +1,128 @@
+"""Rigid contacts event by event where they last with friction, or where bodies turn: steps of order eight."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from carom.integrate import joint_rules
+from carom.integrate.schemes.base import Task
+from carom.integrate.schemes.impulsive import (
+    contacts_of,
+    empty_histories,
+    floors_of,
+    hypothesis_of,
+    may_create,
+    modes_of,
+    solver_for,
+    tangents_of,
+)
+from carom.joints import joints
+from carom.kernels.explicit.dormand_prince import STAGES
+from carom.kernels.joints import PULL_ROWS
+from carom.kernels.rigid import held, held_flight, moving, rows, scenes
+from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid.tables import Histories, System
+from carom.problem import FlatProblem
+from carom.problem.scene import nothing
+
+__all__ = ["Found", "fresh_run", "peaks_of", "scene_of", "scene_run"]
+
+Array = npt.NDArray[np.float64]
+
+
+class Found(NamedTuple):
+    """What a run event by event has left."""
+
+    path: str
+    code: int
+    run: Array
+    contacts: Array
+    peaks: Array
+    table: Array
+    ground: Array
+    histories: tuple[Array, Array, Array, Array, Array]
+    """Displacements and velocities of the modes, forces, energies, and what joints can give back."""
+    gap: Array
+
+
+def fresh_run(task: Task) -> Array:
+    """Return the row of a run before it begins."""
+    flat, run = task.flat, np.zeros(rows.RUN_SIZE)
+    hypothesis = hypothesis_of(flat)
+    run[rows.HYPOTHESIS], run[rows.LIMIT] = hypothesis, task.step_limit
+    run[rows.MAY_CREATE], run[rows.LEAST_LOST] = may_create(flat, hypothesis), np.inf
+    return run
+
+
+def peaks_of(flat: FlatProblem) -> Array:
+    """Return the table of peaks before a run."""
+    peaks = np.zeros((flat.outputs.shape[0], 5))
+    peaks[:, 3:] = floors_of(flat)[:, :2]
+    return peaks
+
+
+def scene_of(flat: FlatProblem, rules: joint_rules.Rules) -> moving.Scene:
+    """Return the scene of a problem as kernels take it; empty where it has none."""
+    given = nothing(flat.gap.size, flat.omega.size) if flat.scene is None else flat.scene
+    anchors, joined = given.anchor_body.size, len(given.joint_rules)
+    plane = given.anchor_rows[:, [0, 1, 5], :].reshape(3 * anchors, flat.omega.size).copy()
+    slots = max((joints.get(name).slots for name in given.joint_rules), default=0)
+    springs = joint_rules.springs_from(
+        rules, given.joint_rules, given.joint_rows, given.joint_numbers, np.zeros((joined, slots))
+    )
+    total = given.joint_rest.size
+    return moving.Scene(
+        given.node.copy(), given.face[:, :2].copy(), given.clearance.copy(), given.body_modes.copy(),
+        given.body_scale.copy(), given.body_pose.copy(), given.anchor_body.copy(), given.anchor_point.copy(), plane,
+        given.joint_anchors.copy(), given.joint_body.copy(), given.joint_axes.copy(), given.joint_rest.copy(),
+        np.repeat(np.arange(joined), given.joint_rows), springs, np.zeros((PULL_ROWS, total)),
+        np.zeros((total, flat.omega.size)), np.zeros((given.body_structure.size, moving.BODY_SIZE)),
+        np.zeros((anchors, moving.ANCHOR_SIZE)), np.zeros((flat.gap.size, moving.EDGE_SIZE)),
+    )  # fmt: skip
+
+
+def scene_run(task: Task) -> Found:
+    """Fly by explicit steps; contacts that last hold, stick and slide."""
+    flat, ground, dt = task.flat, task.ground.copy(), task.dt
+    count, many, samples = flat.omega.size, flat.gap.size, ground.shape[1]
+    given_modes, given_contacts = modes_of(flat), contacts_of(flat)
+    slides = tangents_of(flat) or [np.zeros_like(flat.reach)]
+    directions = (
+        np.vstack([flat.reach, *slides]), np.vstack([flat.push, *(slide * flat.modal_mass for slide in slides)])
+    )  # fmt: skip
+    names = () if flat.scene is None else flat.scene.joint_rules
+    rules = joint_rules.rules_of(names)
+    follow = joint_rules.kernel_with(rules, scenes.follow_scene)
+    capacity, size = 256, max(directions[0].shape[0], 1)
+    while True:
+        reach, push = (rows_of.copy() for rows_of in directions)
+        modes, contacts, peaks = given_modes.copy(), given_contacts.copy(), peaks_of(flat)
+        history = empty_histories(samples, count, count, many, rows.ENERGY_SIZE, min(len(names), 1))
+        table, run = np.zeros((capacity, rigid_book.TABLE_SIZE)), fresh_run(task)
+        system = System(
+            modes, contacts, flat.damping.copy(), reach, push, reach @ push.T, flat.restitution.copy(),
+            np.zeros(rows.ENERGY_SIZE), run,
+        )  # fmt: skip
+        wide = 2 * count + held_flight.SUMS + held_flight.OF_CONTACT * many
+        steps = held_flight.Steps(
+            np.zeros((STAGES + 1, wide)), np.zeros(wide), np.zeros(wide), np.zeros(many), np.zeros(many),
+            np.zeros((many, 4)),
+        )  # fmt: skip
+        holds = held.Holds(
+            np.zeros((many, held.HOLD_SIZE)), np.zeros(size), np.zeros((size, size + 1)),
+            np.zeros(size, dtype=np.int64), np.zeros(count),
+        )  # fmt: skip
+        q, v, force, balance, stored = history
+        code = follow(
+            system, flat.drives.which.copy(), ground, dt, flat.outputs.copy(), peaks, scene_of(flat, rules),
+            solver_for(size), holds, steps, Histories(q, v, force, stored, balance, table),
+        )  # fmt: skip
+        found = int(run[rows.IMPACTS])
+        if found <= capacity:
+            kept = np.zeros(samples) if not names else stored[:, 0]
+            gap = flat.gap - q @ flat.reach.T
+            return Found("scene", code, run, contacts, peaks, table[:found], ground, (q, v, force, balance, kept), gap)
+        capacity = found
