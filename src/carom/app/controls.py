@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -18,12 +19,26 @@ TITLES = {
 }  # fmt: skip
 """Fields that have a control, and what it is called; others are left as the file says."""
 SHOWN = {
-    "m": ("mm", 1e3), "N/m": ("kN/mm", 1e-6), "kg": ("t", 1e-3), "s": ("s", 1.0), "Hz": ("Hz", 1.0), "rad": ("°", 57.29577951308232),
-    "N*m": ("GN·m", 1e-9), "": ("", 1.0),
-}  # fmt: skip
+    "m": ("mm", 1e3),
+    "N/m": ("kN/mm", 1e-6),
+    "kg": ("t", 1e-3),
+    "s": ("s", 1.0),
+    "Hz": ("Hz", 1.0),
+    "rad": ("°", math.degrees(1.0)),
+    "N*m": ("GN·m", 1e-9),
+    "": ("", 1.0),
+}
 """SI unit to the one that is shown, and by which factor."""
-RANGES = {"restitution": (0.05, 1.0), "damping_ratio": (0.0, 0.3), "friction": (0.0, 1.0), "gap": (0.0, 0.2),
-          "accidental_x": (-0.1, 0.1), "accidental_y": (-0.1, 0.1), "delay": (0.0, 1.0), "skew": (0.0, 1.0)}  # fmt: skip
+RANGES = {
+    "restitution": (0.05, 1.0),
+    "damping_ratio": (0.0, 0.3),
+    "friction": (0.0, 1.0),
+    "gap": (0.0, 0.2),
+    "accidental_x": (-0.1, 0.1),
+    "accidental_y": (-0.1, 0.1),
+    "delay": (0.0, 1.0),
+    "skew": (0.0, 1.0),
+}
 """From where to where, for quantities whose range is their own [SI]; others move about what the file says."""
 ABOUT = 8.0
 """By what factor other quantities may be made smaller and larger."""

@@ -191,16 +191,22 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
         ],
         "contact": contact, "impacts": result.count, "rigid": result.rigid,
         "force": result.max_force if np.isfinite(result.max_force) else None,
-        "sentences": list(sentences(result)), "cautions": list(result.cautions),
+        "sentences": list(sentences(result)),
+        "cautions": [one for one in result.cautions if not one.startswith("Sampling:")],  # of files, which this is none
         "path": str(run.evidence.get("path", "")),
     }  # fmt: skip
     fine, coarse = _even(run.time, FINE), _even(run.time, COARSE)
     arrays: dict[str, Any] = {
-        "time": run.time[fine], "tops": run.displacement[:, tops][fine].T, "tops without": twin.displacement[:, tops][fine].T,
-        "moments": run.time[coarse], "sway": run.displacement[:, [dof for one in floors for dof in one]][coarse],
-        "starts": run.table["start"][:MOST], "durations": run.table["duration"][:MOST], "struck": run.table["contact"][:MOST],
+        "time": run.time[fine],
+        "tops": run.displacement[:, tops][fine].T,
+        "tops without": twin.displacement[:, tops][fine].T,
+        "moments": run.time[coarse],
+        "sway": run.displacement[:, [dof for one in floors for dof in one]][coarse],
+        "starts": run.table["start"][:MOST],
+        "durations": run.table["duration"][:MOST],
+        "struck": run.table["contact"][:MOST],
         "blows": result.blows[:MOST],
-    }  # fmt: skip
+    }
     for name in ("input", "kinetic", "strain", "damping", "contact", "hysteretic"):
         if name in run.ledger:
             arrays[f"energy {name}"] = run.ledger[name][coarse]

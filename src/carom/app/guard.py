@@ -11,8 +11,11 @@ from urllib.parse import urlsplit
 
 __all__ = ["Guard"]
 
+NOTHING_ELSE = (
+    "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+)
 HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"),
+    (b"content-security-policy", NOTHING_ELSE.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cache-control", b"no-store"),

@@ -1,4 +1,4 @@
-"""What a browser talks to: the page and its modules, a socket for wishes, records that are brought, files to take home."""
+"""What a browser talks to: page and modules, a socket for wishes, records that are brought, files to take home."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
     here: dict[str, Explorer] = {}
     threading.Thread(target=_warm, args=(start,), daemon=True).start()
 
-    async def page(request: Request) -> Any:
+    async def page(_request: Request) -> Any:
         return _file("carom.app.page", "index.html")
 
     async def module(request: Request) -> Any:
@@ -115,9 +115,12 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
         )
 
     routes = [
-        Route("/", page), Route("/{room:str}/{name:str}", module, methods=["GET"]), Route("/record", record, methods=["PUT"]),
-        Route("/download/files/{name:str}", download, methods=["GET"]), WebSocketRoute("/explore", explore),
-    ]  # fmt: skip
+        Route("/", page),
+        Route("/{room:str}/{name:str}", module, methods=["GET"]),
+        Route("/record", record, methods=["PUT"]),
+        Route("/download/files/{name:str}", download, methods=["GET"]),
+        WebSocketRoute("/explore", explore),
+    ]
     return Guard(Starlette(routes=routes), hosts)
 
 
@@ -127,8 +130,8 @@ def serve(start: Callable[[], Explorer], *, host: str, port: int) -> None:
 
     names = {f"{name}:{port}" for name in {host, "127.0.0.1", "localhost", "[::1]"}}
     uvicorn.run(
-        application(start, frozenset(names)), host=host, port=port, log_level="warning", ws_max_size=100_000, server_header=False,
-        timeout_graceful_shutdown=1,
+        application(start, frozenset(names)), host=host, port=port, log_level="warning", ws_max_size=100_000,
+        server_header=False, timeout_graceful_shutdown=1,
     )  # fmt: skip
 
 
@@ -168,5 +171,5 @@ def _made(explorer: Explorer, name: str) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             return explorer.result.run.save(Path(folder) / name).read_bytes()
     if name == "impacts.csv":
-        return explorer.result.run.impacts.to_dataframe().to_csv().encode()
+        return bytes(explorer.result.run.impacts.to_dataframe().to_csv(), "utf-8")
     raise InputError(f"There is no file '{name}' to take home.")

@@ -1,8 +1,8 @@
 """Visitors: each has a scenario of his own, and only his latest wish is computed.
 
-A slider that is dragged sends wishes faster than they can be computed. While one is under way the next ones replace each
-other; when it is done the one that is left begins. All visitors share a few threads, so that many of them wait for each
-other in turn and none is left out.
+A slider that is dragged sends wishes faster than they can be computed. While one is under way the next ones replace
+each other; when it is done the one that is left begins. All visitors share a few threads, so that many of them wait for
+each other in turn and none is left out.
 """
 
 from __future__ import annotations

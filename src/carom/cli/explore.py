@@ -41,9 +41,7 @@ def app(
     tables, name, folder = _stated(scenario)
     Explorer(tables, name, folder)  # what is wrong with the file is said here, before a page opens
     if host not in LOOPBACK:
-        say(
-            f"! Whoever reaches {host}:{port} can use this explorer, and the processor of this machine. There is no password."
-        )
+        say(f"! Whoever reaches {host}:{port} can use this explorer and this machine's processor: it has no password.")
     address = f"http://{'localhost' if host in LOOPBACK else host}:{port}/"
     say(f"carom explorer: {address} (Ctrl-C ends it)")
     if browser:

@@ -24,10 +24,11 @@ function paint(canvas, pen, { told, pointer }) {
   if (!width) { return; }
   crisp(canvas, width, height);
   pen.clearRect(0, 0, width, height);
-  const box = { left: LEFT, right: width - RIGHT, top: TOP, bottom: height - BOTTOM };
   const curves = told.curves.filter((curve) => curve.x.length > 1);
+  const words = legend(pen, curves, LEFT, width - RIGHT);
+  const box = { left: LEFT, right: width - RIGHT, top: TOP + words.height, bottom: height - BOTTOM };
   const across = told.x.range || span(curves.map((curve) => curve.x), 0);
-  const up = told.y.range || span(curves.map((curve) => curve.y), 0.06, told.zero);
+  const up = told.y.range || span([...curves.map((curve) => curve.y), (told.marks || []).map((mark) => mark.y)], 0.06, told.zero);
   const at = {
     x: (value) => box.left + (box.right - box.left) * ratio(value, across, told.x.log),
     y: (value) => box.bottom - (box.bottom - box.top) * ratio(value, up, told.y.log),
@@ -40,7 +41,7 @@ function paint(canvas, pen, { told, pointer }) {
   curves.forEach((curve) => line(pen, look, curve, at));
   for (const mark of told.marks || []) { dot(pen, at.x(mark.x), at.y(mark.y), visible("#d55e00", look)); }
   pen.restore();
-  legend(pen, look, curves, box);
+  for (const one of words.entries) { entry(pen, look, one); }
   if (pointer) { reading(pen, look, curves, at, box, pointer, told); }
 }
 
@@ -133,31 +134,33 @@ function dot(pen, x, y, colour) {
   pen.fill();
 }
 
-function legend(pen, look, curves, box) {
-  const named = curves.filter((curve) => curve.name);
+/** Where the names of curves stand, above the box, and how much room they take. */
+function legend(pen, curves, left, right) {
   pen.font = SMALL + "px system-ui, sans-serif";
+  const entries = [];
+  let x = left, row = 0;
+  for (const curve of curves.filter((one) => one.name)) {
+    const wide = 26 + pen.measureText(curve.name).width;
+    if (x + wide > right && x > left) { x = left; row += 1; }
+    entries.push({ curve, x, y: 9 + 16 * row });
+    x += wide + 14;
+  }
+  return { entries, height: entries.length ? 8 + 16 * row : 0 };
+}
+
+function entry(pen, look, { curve, x, y }) {
+  pen.strokeStyle = colour(curve, look);
+  pen.lineWidth = 2;
+  pen.setLineDash(curve.dashed ? [5, 4] : []);
+  pen.beginPath();
+  pen.moveTo(x, y);
+  pen.lineTo(x + 18, y);
+  pen.stroke();
+  pen.setLineDash([]);
+  pen.fillStyle = look.ink;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
-  let x = box.left + 8, y = box.top + 9;
-  for (const curve of named) {
-    const wide = 30 + pen.measureText(curve.name).width;
-    if (x + wide > box.right && x > box.left + 8) { x = box.left + 8; y += 16; }
-    pen.fillStyle = look.ground;
-    pen.globalAlpha = 0.8;
-    pen.fillRect(x - 3, y - 8, wide + 2, 16);
-    pen.globalAlpha = 1;
-    pen.strokeStyle = colour(curve, look);
-    pen.lineWidth = 2;
-    pen.setLineDash(curve.dashed ? [5, 4] : []);
-    pen.beginPath();
-    pen.moveTo(x, y);
-    pen.lineTo(x + 18, y);
-    pen.stroke();
-    pen.setLineDash([]);
-    pen.fillStyle = look.ink;
-    pen.fillText(curve.name, x + 23, y);
-    x += wide + 10;
-  }
+  pen.fillText(curve.name, x + 23, y);
 }
 
 /** Write the values of the curve that is nearest to the pointer. */

@@ -63,6 +63,8 @@ function begin(said) {
   );
   laws(said);
   advice();
+  find("moves").open = !matchMedia("(max-width: 760px)").matches;  // there pictures come first
+  state("Computing. The first time kernels are compiled, which takes some seconds.");
   run();
 }
 

@@ -86,8 +86,8 @@ export class RunPictures {
     const row = (...words) => element("tr", {}, ...words.map((one) => element("td", {}, one)));
     const times = ([with_, without]) => (without > 0 ? short(with_ / without) + " ×" : "–");
     find("amplification").replaceChildren(
-      head("structure", "displacement [mm]", "", "acceleration [g]", "", "largest drift [mm]"),
-      ...said.structures.map((one) => row(one.name, short(1e3 * one.displacement[0]), times(one.displacement), short(one.acceleration[0] / G), times(one.acceleration), short(1e3 * one.drift))),
+      head("structure", "displacement", "acceleration", "drift"),
+      ...said.structures.map((one) => row(one.name, `${short(1e3 * one.displacement[0])} mm, ${times(one.displacement)}`, `${short(one.acceleration[0] / G)} g, ${times(one.acceleration)}`, short(1e3 * one.drift) + " mm")),
     );
     find("contacts").replaceChildren(
       head("contact", "gap [mm]", "gap enough [mm]", "impacts"),
