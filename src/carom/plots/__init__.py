@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from carom.plots.amplification import plot_amplification
 from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
+from carom.plots.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
 from carom.plots.energy import plot_energy
 from carom.plots.envelopes import plot_envelopes, plot_floor_spectra
 from carom.plots.files import save
@@ -28,8 +29,11 @@ from carom.plots.space import (
 from carom.plots.style import style
 
 __all__ = [
+    "animate_decks",
     "draw",
     "plot_amplification",
+    "plot_bearings",
+    "plot_decks",
     "plot_energy",
     "plot_envelopes",
     "plot_floor_spectra",
@@ -54,6 +58,7 @@ __all__ = [
     "plot_study_calibration",
     "plot_study_separation",
     "plot_timeline",
+    "plot_unseating",
     "save",
     "style",
 ]

@@ -8,6 +8,7 @@ from carom.reports.inputs import inputs
 from carom.reports.page import number, page
 from carom.reports.pictures import Pictures
 from carom.reports.references import references
+from carom.reports.seats import seats_of
 from carom.reports.slabs import slab_table
 from carom.reports.words import answer, effects, energy, enough, events
 from carom.results import Pounding, Table
@@ -40,6 +41,7 @@ def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | Non
         figures=figures,
         panels={key: figure.panels for key, (figure, _) in figures.items() if figure.panels},
         floors=slab_table(result) if result.scene.in_space else _floors(result),
+        seats=seats_of(result),
         contacts=_contacts(result),
         impacts=_impacts(result),
         energy=_energy(result),

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
 from carom.scenario.dampings import DampingPart
-from carom.scenario.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, SeatPart
+from carom.scenario.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, PierFields, SeatPart
 from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
 from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
@@ -37,8 +37,8 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
-    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "SeatPart",
-    "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
+    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart", "ScenarioFile",
+    "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -136,6 +136,12 @@ class DeckPart(Standing, DeckFields):
     kind: Literal["deck"]
 
 
+class PierPart(Standing, PierFields):
+    """The top of a pier, one mass that moves along x and y; any point of it takes bearings."""
+
+    kind: Literal["pier"]
+
+
 class AbutmentPart(Standing, AbutmentFields):
     """A straight face that stands on the ground, which deck ends strike and rest on."""
 
@@ -180,6 +186,7 @@ StructurePart = Annotated[
     | GroundPart
     | DeckPart
     | AbutmentPart
+    | PierPart
     | TorsionalPart
     | MatricesPart
     | MomentFramePart
