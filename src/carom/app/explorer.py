@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from carom.laws.base import stiffness_unit
 from carom.laws.catalogue import laws
 from carom.motions import Motion
 from carom.problem import Problem
+from carom.reports.animation import sway
 from carom.reports.words import sentences
 from carom.results import Pounding, Simulation
 from carom.scenario import Scenario
@@ -34,6 +35,8 @@ FINE = 2500
 """Samples of a curve over time: about what a screen shows."""
 COARSE = 700
 """Samples of what moves, and of energies."""
+SUITE = [f"thirty-{event:02d}{component}" for event in range(1, 11) for component in "abc"]
+"""Names of the built-in suite."""
 MOST = 500
 """Impacts that are marked."""
 RTOL = 1e-5
@@ -62,16 +65,13 @@ class Explorer:
 
     def told(self) -> dict[str, Any]:
         """Return what a page needs before the first answer: controls, laws, motions."""
-        movable = bool(self.motions)
         return {
             "kind": "scenario",
             "title": self.scenario.title,
             "controls": [control._asdict() for control in self.controls],
             "laws": {name: str(table.get("name", "")) for name, table in self.tables.get("laws", {}).items()},
             "catalogue": [{"name": kind.name, "title": kind.title, "n": kind.n} for kind in laws],
-            "motions": [*self.motions, *(f"thirty-{i:02d}{side}" for i in range(1, 16) for side in "ab")]
-            if movable
-            else [],
+            "motions": [*self.motions, *SUITE] if self.motions else [],
             "pga": max((motion.pga for motion in self.scenario.ground.values()), default=0.0) / standard_gravity,
         }
 
@@ -112,7 +112,8 @@ class Explorer:
         if self.motions:
             name = str(wish.get("motion") or next(iter(self.motions)))
             if name not in self.motions:
-                self.motions[name] = carom.motions.get(name)
+                suite = {one.name: one for one in carom.motions.suite("thirty")} if name in SUITE else {}
+                self.motions[name] = suite[name] if name in SUITE else carom.motions.get(name)
             motion = self.motions[name]
             pga = wish.get("pga")
             return motion if pga is None else motion.scaled(pga=_number("pga", pga, 0.001, 5.0) * standard_gravity)
@@ -168,7 +169,7 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
     run, twin = result.run, result.twin
     moving = result.scene.shaken
     floors = [list(standing.dofs) for standing in moving]
-    tops = [one[-1] for one in floors]
+    tops = [standing.top for standing in moving]
     hardest = result.hardest
     contact = int(run.table["contact"][hardest]) if hardest is not None else 0
     said: dict[str, Any] = {
@@ -176,7 +177,8 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
             {
                 "name": standing.name, "levels": list(standing.levels), "first": sum(map(len, floors[:i])),
                 "drift": float(run.drifts(standing).max(initial=0.0)),
-                "displacement": _both(run, twin, floors[i], 0), "acceleration": _both(run, twin, floors[i], 2),
+                "displacement": _both(run, twin, standing.sliding, 0),
+                "acceleration": _both(run, twin, standing.sliding, 2),
             }
             for i, standing in enumerate(moving)
         ],
@@ -194,6 +196,7 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
         "sentences": list(sentences(result)),
         "cautions": [one for one in result.cautions if not one.startswith("Sampling:")],  # of files, which this is none
         "path": str(run.evidence.get("path", "")),
+        "space": sway(result) if result.scene.in_space else None,
     }  # fmt: skip
     fine, coarse = _even(run.time, FINE), _even(run.time, COARSE)
     arrays: dict[str, Any] = {
@@ -220,9 +223,9 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
     return said, arrays
 
 
-def _both(run: Simulation, twin: Simulation, dofs: list[int], quantity: int) -> list[float]:
+def _both(run: Simulation, twin: Simulation, dofs: Sequence[int], quantity: int) -> list[float]:
     """Return the largest value of a structure with contact and without."""
-    return [float(one.extremes[dofs, quantity].max()) for one in (run, twin)]
+    return [float(one.extremes[list(dofs), quantity].max()) for one in (run, twin)]
 
 
 def _even(time: npt.NDArray[np.float64], most: int) -> npt.NDArray[np.int64]:

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 __all__ = ["Guard"]
 
 NOTHING_ELSE = (
-    "default-src 'self'; img-src 'self' data: blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'; "
+    "base-uri 'none'"
 )
 HEADERS = (
     (b"content-security-policy", NOTHING_ELSE.encode()),

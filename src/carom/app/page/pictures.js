@@ -4,8 +4,10 @@ import { chart, short } from "../web/chart.js";
 import { element } from "../web/elements.js";
 import { drawSway } from "../web/sway.js";
 import { Clock } from "../web/clock.js";
+import { spaceView } from "../web/space_view.js";
 
 const G = 9.80665;
+const STILL = 250;  // how long nothing was moved before structures in space are drawn anew [ms]
 const find = (id) => document.getElementById(id);
 const column = (array, i) => array.values.subarray(i * array.shape[1], (i + 1) * array.shape[1]);
 const times = (values, factor) => Float32Array.from(values, (value) => value * factor);
@@ -75,6 +77,10 @@ export class RunPictures {
     find("sentences").replaceChildren(...said.sentences.map((one) => element("li", {}, one)));
     find("cautions").replaceChildren(...said.cautions.map((one) => element("li", {}, one)));
     this.tables(said);
+    find("in-line").hidden = Boolean(said.space);
+    find("in-space").hidden = !said.space;
+    clearTimeout(this.later);
+    if (said.space) { this.later = setTimeout(() => this.turn(said.space), this.view ? STILL : 0); return; }
     const moment = find("moment");
     moment.max = String(arrays.moments.values.length - 1);
     if (this.at > Number(moment.max)) { this.at = 0; }
@@ -95,6 +101,18 @@ export class RunPictures {
     );
   }
 
+  /** Structures in space, seen from where they were seen before. */
+  turn(told) {
+    const before = this.view && this.view.camera;
+    this.view = spaceView(find("space"), told);
+    if (!before) { return; }
+    const { azimuth, elevation, zoom, shift } = before;
+    Object.assign(this.view.camera, { azimuth, elevation, zoom, shift });
+    this.view.camera.turned();
+    this.view.camera.fill();
+    this.view.draw();
+  }
+
   step(seconds) {
     const moments = this.last && this.last.arrays.moments.values;
     if (!moments) { return; }
@@ -105,7 +123,7 @@ export class RunPictures {
 
   sway() {
     const said = this.last;
-    if (!said) { return; }
+    if (!said || said.space) { return; }
     const { moments, sway, starts, durations, struck } = said.arrays, at = Math.floor(this.at), now = moments.values[at];
     const closed = new Set();
     const apart = moments.values.length > 1 ? moments.values[1] - moments.values[0] : 0;

@@ -92,7 +92,7 @@ def study_pounding(
     closely = {"scheme": options.get("scheme", "event"), "rtol": options.get("rtol", 1e-6)}
     loops = close_ups(problem, run, most=1, **closely) if glance else close_ups(problem, run, **closely)
     tell("floor spectra")
-    floors = [one.dofs[-1] for one in scene.shaken] if glance else list(range(len(run.dofs)))
+    floors = [one.top for one in scene.shaken] if glance else list(range(len(run.dofs)))
     spectra = _spectra(run, twin, spectrum_damping, floors)
     slabs = () if glance else tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
     return Pounding(
