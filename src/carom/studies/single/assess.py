@@ -13,8 +13,10 @@ from carom.errors import CaromError
 from carom.integrate.simulate import simulate
 from carom.motions import Motion, response_spectrum
 from carom.problem import Problem
+from carom.problem.relations import spread_over_outputs
 from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
 from carom.studies.between import largest_between, with_rates
+from carom.studies.single.asked import asked_of, base_shears
 from carom.studies.single.cautions import cautions
 from carom.studies.single.close_up import close_ups
 from carom.studies.single.contact_inputs import other_inputs
@@ -73,6 +75,7 @@ def study_pounding(
         As for `carom.simulate`: ``scheme`` and its own options, ``rtol``, ``duration``, ``sampling``, ``step_limit``.
     """
     tell("with contact")
+    asked = asked_of(problem)
     problem = with_drawn(problem) if run is None else problem
     run = simulate(problem, **options) if run is None else run
     tell("without contact")
@@ -100,6 +103,7 @@ def study_pounding(
         slab_spectra=slabs, loops=loops, sensitivity=sensitivity,
         contact_inputs=contact_inputs, tolerance=tolerance,
         cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
+        asked=asked, base=base_shears(problem) if scene.in_space else (),
     )  # fmt: skip
 
 
@@ -111,7 +115,7 @@ def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDA
     """
     flat = problem.flat()
     own = flat.mode_structure >= 0
-    weights = np.linalg.lstsq(flat.outputs[:, own].T, flat.push[:, own].T, rcond=None)[0]
+    weights = spread_over_outputs(flat.outputs[:, own], flat.push[:, own])
     closed = flat.gap - run.gap + (twin.displacement - run.displacement) @ weights
     dt = float(run.time[1] - run.time[0])
     return np.array([largest_between(with_rates(one, dt), dt) for one in closed.T])
