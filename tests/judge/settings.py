@@ -86,10 +86,10 @@ def touching(given: Description, seed: int) -> Description:
             row[i] = replace(structure, load=tuple(lean * mass for mass in structure.masses))
     contacts = []
     for contact in given.contacts:
-        law = contact.law
+        law = replace(contact.law, published=False)  # v* of a touch without speed
         if not law.function and rng.random() < 0.7:
             name = str(rng.choice(list(OVER_SPEED)))
-            law = replace(law, name=name, restitution=float(rng.uniform(LEAST, 0.95)), damping=None, published=False)
+            law = replace(law, name=name, restitution=float(rng.uniform(LEAST, 0.95)), damping=None)
             law = replace(law, stiffness=_as_stiff(contact.law, name))
         contacts.append(replace(contact, gap=0.0, law=law))
     return replace(given, structures=tuple(row), contacts=tuple(contacts))
