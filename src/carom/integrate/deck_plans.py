@@ -32,10 +32,16 @@ def deck_plan_of(problem: Problem) -> DeckPlan | None:
         elif isinstance(structure, Abutment):
             start, end = _points(structure.ends)
             faces.append(FaceLine(structure.name, (start, end), structure.backfill is not None))
-    return DeckPlan(tuple(decks), tuple(faces), _nodes(problem, scene), _bearings(scene), _seats(problem))
+    return DeckPlan(
+        tuple(decks),
+        tuple(faces),
+        _nodes(problem, scene, [one.name for one in faces]),
+        _bearings(scene),
+        _seats(problem),
+    )
 
 
-def _nodes(problem: Problem, scene: FlatScene) -> tuple[PlanPoint, ...]:
+def _nodes(problem: Problem, scene: FlatScene, faces: list[str]) -> tuple[PlanPoint, ...]:
     still = np.zeros(scene.anchor_rows.shape[2])
     found = []
     for c in np.flatnonzero(scene.node >= 0).tolist():
@@ -45,7 +51,9 @@ def _nodes(problem: Problem, scene: FlatScene) -> tuple[PlanPoint, ...]:
         label, node, face = problem.flat().contact_labels[c], scene.node[c], scene.face[c, 0]
         normal = float(along[1]), -float(along[0])
         bodies = int(scene.anchor_body[node]), int(scene.anchor_body[face])
-        found.append(PlanPoint(label, bodies[0], (x, y), face=bodies[1], normal=normal, column=c))
+        against = problem.structure(problem.pairs[c].b.structure).name
+        line = faces.index(against) if against in faces else -1
+        found.append(PlanPoint(label, bodies[0], (x, y), face=bodies[1], line=line, normal=normal, column=c))
     return tuple(found)
 
 

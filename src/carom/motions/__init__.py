@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from carom.motions.builtin import get, names, suite
 from carom.motions.fourier import FourierSpectrum, fourier_amplitude
+from carom.motions.matching import Matched, match
 from carom.motions.motion import Motion, MotionSet
 from carom.motions.pulses import Pulse, pulse_indicator
 from carom.motions.readers import read_motion, read_motions, read_set
@@ -18,12 +19,22 @@ from carom.motions.rotation import RotatedSpectrum, rotate, rotd
 from carom.motions.sequences import sequence
 from carom.motions.spectra import Spectrum, default_periods, response_spectrum
 from carom.motions.suites import Selection, SuiteFit, scale_to_target, select
-from carom.motions.synthetic import Site, filtered_noise, harmonic, scenario, sweep
+from carom.motions.supports import SupportMotions, support_motions
+from carom.motions.synthetic import (
+    Site,
+    filtered_noise,
+    harmonic,
+    mavroeidis_2003,
+    rezaeian_2010,
+    scenario,
+    sweep,
+)
 from carom.motions.targets import Target
 from carom.motions.writers import write_motion
 
 __all__ = [
     "FourierSpectrum",
+    "Matched",
     "Motion",
     "MotionSet",
     "Pulse",
@@ -32,6 +43,7 @@ __all__ = [
     "Site",
     "Spectrum",
     "SuiteFit",
+    "SupportMotions",
     "Target",
     "default_periods",
     "filtered_noise",
@@ -39,12 +51,15 @@ __all__ = [
     "fourier_amplitude",
     "get",
     "harmonic",
+    "match",
+    "mavroeidis_2003",
     "names",
     "pulse_indicator",
     "read_motion",
     "read_motions",
     "read_set",
     "response_spectrum",
+    "rezaeian_2010",
     "rotate",
     "rotd",
     "scale_to_target",
@@ -52,6 +67,7 @@ __all__ = [
     "select",
     "sequence",
     "suite",
+    "support_motions",
     "sweep",
     "write_motion",
 ]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from carom.plots.amplification import plot_amplification
+from carom.plots.asked import plot_asked
 from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
+from carom.plots.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
 from carom.plots.energy import plot_energy
 from carom.plots.envelopes import plot_envelopes, plot_floor_spectra
 from carom.plots.files import save
@@ -13,6 +15,7 @@ from carom.plots.frames import plot_frame
 from carom.plots.geometry import plot_geometry
 from carom.plots.histories import plot_gap_and_force, plot_histories, plot_phase
 from carom.plots.impacts import plot_loops, plot_timeline
+from carom.plots.in_space import animate_mode, plot_in_space, plot_mode
 from carom.plots.incremental import plot_incremental
 from carom.plots.law_spread import plot_law_spread
 from carom.plots.panels import draw
@@ -28,8 +31,13 @@ from carom.plots.space import (
 from carom.plots.style import style
 
 __all__ = [
+    "animate_decks",
+    "animate_mode",
     "draw",
     "plot_amplification",
+    "plot_asked",
+    "plot_bearings",
+    "plot_decks",
     "plot_energy",
     "plot_envelopes",
     "plot_floor_spectra",
@@ -39,10 +47,12 @@ __all__ = [
     "plot_gap_and_force",
     "plot_geometry",
     "plot_histories",
+    "plot_in_space",
     "plot_incremental",
     "plot_law_spread",
     "plot_laws_against_test",
     "plot_loops",
+    "plot_mode",
     "plot_penalty",
     "plot_phase",
     "plot_plan_and_elevation",
@@ -54,6 +64,7 @@ __all__ = [
     "plot_study_calibration",
     "plot_study_separation",
     "plot_timeline",
+    "plot_unseating",
     "save",
     "style",
 ]

@@ -18,6 +18,7 @@ from carom.problem.labels import distinct_labels
 from carom.problem.scene import ANCHOR_ROWS, Array, FlatScene, nothing
 from carom.structures.base import Modes
 from carom.structures.deck import Deck
+from carom.structures.pier import Pier
 from carom.structures.points import direction_of
 
 if TYPE_CHECKING:
@@ -265,7 +266,9 @@ class _Maker:
                 "place", owner, f"must be a point of {structure.owner}", place.at,
                 "Name a point of it with a position, or a floor.",
             )  # fmt: skip
-        where = beside if location.position is None or (structure.rigid and place.at is None) else location.position[:2]
+        everywhere = structure.rigid or isinstance(structure, Pier)
+        where = beside if location.position is None or (everywhere and place.at is None) else location.position[:2]
+        where = location.position[:2] if where is None and location.position is not None else where
         if where is None:
             raise refusal("place", owner, f"must be a point of {structure.owner} whose coordinates are known", place.at)
         rows = self._carried(self.stand.under[i])

@@ -25,6 +25,10 @@ FEW = 4
 def drawn(result: Pounding) -> Iterator[Drawn]:
     """Draw all figures that a run has something to say in."""
     yield from _in_space(result) if result.scene.in_space else _in_line(result)
+    if result.asked:
+        yield Drawn("asked", plots.plot_asked(result), "What was asked for, over time.")
+    if result.run.deck_plan is not None:
+        yield from _of_decks(result)
     yield Drawn("energy", plots.plot_energy(result), "Where the energy went.")
     if result.pounds:
         yield from _of_impacts(result)
@@ -52,6 +56,26 @@ def _in_space(result: Pounding) -> Iterator[Drawn]:
     for quantity, words in (("psa", "Pseudo-acceleration"), ("psv", "Pseudo-velocity")):
         about = f"{words} spectra along {across[0]} at centre and corners of the slabs that contact raises most."
         yield Drawn(quantity, plots.plot_slab_spectra(result, quantity), about)
+
+
+def _of_decks(result: Pounding) -> Iterator[Drawn]:
+    """Draw decks from above at the hardest moment, how far they moved off their seats, and their bearings."""
+    plan = result.run.deck_plan
+    if plan is None or not plan.decks:
+        return
+    about = (
+        "The decks from above at the largest force; motions and gaps are enlarged. Contacts by what they do, with the "
+        "forces on the corners that strike."
+    )
+    yield Drawn("decks", plots.plot_decks(result.run), about, readable=False)
+    if plan.seats:
+        about = (
+            "How far the ends of the decks moved off their seats, the corner that is farther off; crosses: unseated."
+        )
+        yield Drawn("unseating", plots.plot_unseating(result.run), about)
+    if plan.bearings:
+        about = "Force over deformation along the first direction of the bearings that move farthest."
+        yield Drawn("bearings", plots.plot_bearings(result.run), about)
 
 
 def _moves(result: Pounding, row: Callable[[Form, FormLevel], Any]) -> bool:

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from carom.reports.changes import change
+from carom.reports.seats import unseated
 from carom.reports.slabs import slab_effect
 from carom.results import Pounding, Standing
 from carom.units import si, standard_gravity
@@ -49,7 +50,7 @@ def answer(result: Pounding) -> str:
     label = result.run.contacts[int(result.run.table["contact"][row])]
     hard = si(result.blows[row], result.blow_unit, 3)
     where = f"hardest at {label} with {hard}" if result.count > 1 else f"at {label} with {hard}"
-    return f"They touch {_times(result.count)}, {where}. {_needed(result)}"
+    return f"They touch {_times(result.count)}, {where}. {unseated(result) or _needed(result)}"
 
 
 def _needed(result: Pounding) -> str:

@@ -37,7 +37,7 @@ class FaceLine:
 
 @dataclass(frozen=True)
 class PlanPoint:
-    """A point of a deck where something acts: a contact's node, or a bearing."""
+    """A point where something acts: a contact's node, or a bearing."""
 
     label: str
     deck: int
@@ -46,6 +46,8 @@ class PlanPoint:
     """From the centre of mass of the deck, or in the world [m]."""
     face: int = -1
     """Which deck's edge a node strikes; −1: what stands on the ground."""
+    line: int = -1
+    """Which abutment's face a node strikes; −1: none."""
     normal: Point = (0.0, 0.0)
     """Of that edge, outwards, at rest."""
     column: int = -1

@@ -16,7 +16,7 @@ from carom.laws.catalogue import law as make_law
 from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
 from carom.scenario.dampings import damping_of
-from carom.scenario.decks import abutment_of, deck_of, friction_of
+from carom.scenario.decks import abutment_of, deck_of, friction_of, pier_of
 from carom.scenario.faults import BEYOND, Fault, FieldError, beyond, fault_of
 from carom.scenario.frames import frame_of, moment_frame_of
 from carom.scenario.matrices import matrices_of
@@ -31,6 +31,7 @@ from carom.scenario.model import (
     MatricesPart,
     MomentFramePart,
     OscillatorPart,
+    PierPart,
     ShearBuildingPart,
     StoreysPart,
     TorsionalPart,
@@ -60,6 +61,8 @@ def structure_of(
     """Return the structure that a table states; files are looked for in `folder`, what it stands beside in `others`."""
     if isinstance(part, DeckPart):
         return deck_of(name, part)
+    if isinstance(part, PierPart):
+        return pier_of(name, part)
     if isinstance(part, AbutmentPart):
         return abutment_of(name, part, others)
     if isinstance(part, TorsionalPart):

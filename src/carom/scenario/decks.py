@@ -11,27 +11,24 @@ from pydantic import Discriminator, Field, Tag
 
 from carom.contact import Bearing, Friction, Seat
 from carom.errors import UnknownNameError, refusal
-from carom.joints import InternalSpring, Joint, joints
-from carom.scenario.joint_parts import joint_of, joint_parts
+from carom.joints import Joint
+from carom.scenario.joint_parts import BEARING_RULES, joint_of, joint_parts
 from carom.scenario.parts import Part
 from carom.scenario.places import Direction, Side, place_of
-from carom.scenario.quantities import Gap, Length, Listed, Mass, Quantity, Time
-from carom.structures import Abutment, Deck
+from carom.scenario.quantities import Gap, Length, Listed, Mass, Quantity, Ratios, Stiffness, Time
+from carom.structures import Abutment, Deck, Pier
 from carom.units import NONNEGATIVE, POSITIVE
 
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
 __all__ = [
-    "AbutmentFields", "BearingPart", "DeckFields", "FrictionPart", "SeatPart", "abutment_of", "bearings_of", "deck_of",
-    "friction_of", "seat_of",
+    "AbutmentFields", "BearingPart", "DeckFields", "FrictionPart", "PierFields", "SeatPart", "abutment_of",
+    "bearings_of", "deck_of", "friction_of", "pier_of", "seat_of",
 ]  # fmt: skip
 
-_RULES: dict[str, type[Joint]] = {
-    kind.name: kind for kind in joints if not issubclass(kind, InternalSpring) and kind.__module__.startswith("carom.")
-}
-_SOILS = {name: kind for name, kind in _RULES.items() if hasattr(kind, "shared")}
-_RULE_PARTS = joint_parts(_RULES.values(), "Bearing", "what holds the deck there")
+_SOILS = {name: kind for name, kind in BEARING_RULES.items() if hasattr(kind, "shared")}
+_RULE_PARTS = joint_parts(BEARING_RULES.values(), "Bearing", "what holds the deck there")
 _SOIL_PARTS = joint_parts(_SOILS.values(), "Abutment", "how the soil pushes back")
 
 Point = Annotated[list[float], Quantity("m", listed=True)]
@@ -149,6 +146,24 @@ class AbutmentFields(Part):
     )  # fmt: skip
 
 
+class PierFields(Part):
+    """The top of a pier, which moves along x and y."""
+
+    mass: Mass = Field(description="that moves with its top", examples=["200 t"])
+    stiffness: Stiffness = Field(description="along its own x", examples=["60 MN/m"])
+    across: Stiffness | None = Field(
+        default=None, description="stiffness along its own y; by default the same", examples=["150 MN/m"]
+    )
+    damping_ratio: Ratios | None = Field(
+        default=None, description="ratio of critical damping, for both modes or one for each", examples=["5 %"]
+    )
+    at: Point | None = Field(default=None, description="where it stands, x and y", examples=[["15 m", 0]])
+    angle: Angle | None = Field(
+        default=None, description="how far its axes are turned, counter-clockwise", examples=["20 deg"]
+    )
+    height: Length | None = Field(default=None, description="of its top, for pictures", examples=["8 m"])
+
+
 class BearingPart(Part):
     """Bearings of a deck: rules between points of it and what it stands on."""
 
@@ -188,6 +203,12 @@ def deck_of(name: str, part: DeckFields) -> Deck:
     """Return the deck that a table states."""
     given = {key: value for key in DeckFields.model_fields if (value := getattr(part, key)) is not None}
     return Deck(**given, name=name)
+
+
+def pier_of(name: str, part: PierFields) -> Pier:
+    """Return the pier that a table states."""
+    given = {key: value for key in PierFields.model_fields if (value := getattr(part, key)) is not None}
+    return Pier(**given, name=name)
 
 
 def abutment_of(name: str, part: AbutmentFields, structures: Mapping[str, LinearStructure]) -> Abutment:
@@ -236,4 +257,4 @@ def seat_of(part: SeatPart) -> Seat:
 
 
 def _rule_of(part: Any) -> Joint:
-    return joint_of(part, _RULES[part.kind])
+    return joint_of(part, BEARING_RULES[part.kind])

@@ -12,12 +12,12 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
 from carom.scenario.dampings import DampingPart
-from carom.scenario.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, SeatPart
+from carom.scenario.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, PierFields, SeatPart
 from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
 from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
-from carom.scenario.places import PlacePart, Side, Tangent
+from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
 from carom.scenario.quantities import (
     Gaps,
     Lengths,
@@ -37,8 +37,9 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
-    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PlacePart", "ScenarioFile", "SeatPart",
-    "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
+    "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart",
+    "ScenarioFile",
+    "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -136,6 +137,12 @@ class DeckPart(Standing, DeckFields):
     kind: Literal["deck"]
 
 
+class PierPart(Standing, PierFields):
+    """The top of a pier, one mass that moves along x and y; any point of it takes bearings."""
+
+    kind: Literal["pier"]
+
+
 class AbutmentPart(Standing, AbutmentFields):
     """A straight face that stands on the ground, which deck ends strike and rest on."""
 
@@ -180,6 +187,7 @@ StructurePart = Annotated[
     | GroundPart
     | DeckPart
     | AbutmentPart
+    | PierPart
     | TorsionalPart
     | MatricesPart
     | MomentFramePart
@@ -318,9 +326,9 @@ class ScenarioFile(Part):
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
-    outputs: list[PlacePart] = Field(
-        default=[], description="places whose histories and peaks are kept besides floors and contact points",
-        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    outputs: list[KeptPart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
+        "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

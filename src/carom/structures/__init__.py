@@ -8,6 +8,7 @@ from carom.structures.deck import Deck
 from carom.structures.drawn_modes import MOST_DRAWN
 from carom.structures.general import Structure
 from carom.structures.oscillator import Oscillator
+from carom.structures.pier import Pier
 from carom.structures.points import Location, Point, Reading
 from carom.structures.reduced import ReducedStructure
 from carom.structures.rigid import Ground, Wall
@@ -26,6 +27,7 @@ __all__ = [
     "Location",
     "Modes",
     "Oscillator",
+    "Pier",
     "Point",
     "Rayleigh",
     "Reading",
