@@ -44,6 +44,11 @@ stock: $(VENV)/.dev
 ON_STOCK = backends/test_frontend.py $(addprefix integrate/test_,simulate.py engine_laws.py engine_promises.py \
 	ensemble.py impact.py true_peaks.py)
 
+# pages in Chromium, where there is one; screenshots to look at are put into out/browser
+browser: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --editable '.[browser]'
+	$(BIN)/pytest -rs tests/browser
+
 # random problems against the judge, then changed and damaged files, each for so many minutes
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.judge --seed $(SEED) --minutes $(MINUTES)
@@ -91,7 +96,7 @@ $(VENV)/.run: $(BIN)/python pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev,study]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,study,app]'
 	$(BYTECODE)
 	touch $@ $(VENV)/.run
 

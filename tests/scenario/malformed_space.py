@@ -49,6 +49,22 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
         "matrices", (('point = "south-east"\ndirection', 'point = "south"\ndirection'),),
         (("outputs[1].point", "must be a place of Structure 'slab'"),),
     ),
+    "a drift of a storey that is not there": (
+        "moment frames", (('node = "1-1-1"\ndirection = "y"', 'drift = 7\ndirection = "y"'),),
+        (("outputs[1].drift", "must lie in 1…"),),
+    ),
+    "a force of no member": (
+        "moment frames", (('node = "1-1-1"\ndirection = "y"', 'force = "my"'),),
+        (("outputs[1].force", "must stand beside `member`"),),
+    ),
+    "a force within a member": (
+        "moment frames", (('node = "1-1-1"\ndirection = "y"', 'member = "column 0-0-1"\nshare = 0.5\nforce = "my"'),),
+        (("outputs[1].share", "must be left out where `force` is given"),),
+    ),
+    "a contact at a drift": (
+        "matrices", ((NORTH_EAST, 'left = {structure = "slab", drift = 1}'),),
+        (("contacts[1].left.drift", "is not known here"),),
+    ),
     "an output of nobody": (
         "matrices", (('[[outputs]]\nstructure = "slab"', '[[outputs]]\nstructure = "slap"'),),
         (("outputs[1].structure", "must be the name of a structure"),),

@@ -17,7 +17,7 @@ from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
 from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
-from carom.scenario.places import PlacePart, Side, Tangent
+from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
 from carom.scenario.quantities import (
     Gaps,
     Lengths,
@@ -37,7 +37,8 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
-    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart", "ScenarioFile",
+    "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart",
+    "ScenarioFile",
     "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
@@ -325,9 +326,9 @@ class ScenarioFile(Part):
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
-    outputs: list[PlacePart] = Field(
-        default=[], description="places whose histories and peaks are kept besides floors and contact points",
-        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    outputs: list[KeptPart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
+        "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

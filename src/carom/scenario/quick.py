@@ -17,8 +17,8 @@ from carom.scenario.model import (
     BearingPart,
     ContactPart,
     InitialPart,
+    KeptPart,
     LawPart,
-    PlacePart,
     SeatPart,
     StructurePart,
 )
@@ -64,7 +64,7 @@ def problem_of(
             if (value := getattr(start, quantity)) is not None:
                 at = next(structure for structure in structures if structure.name == name)
                 initial[f"initial_{quantity}"][name] = start_of(at, value)
-    outputs = [place_of(_part(PlacePart, table)) for table in tables.get("outputs", [])]
+    outputs = [place_of(_part(KeptPart, table)) for table in tables.get("outputs", [])]
     return Problem(
         tuple(structures),
         tuple(contacts),

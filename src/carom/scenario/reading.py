@@ -36,6 +36,7 @@ from carom.scenario.model import (
     BearingPart,
     ContactPart,
     InitialPart,
+    KeptPart,
     LawPart,
     MotionPart,
     PlacePart,
@@ -299,7 +300,7 @@ class _Reading:
         found = []
         tables = self.raw.get("outputs", [])
         for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
-            part = self._valid(PlacePart, table)
+            part = self._valid(KeptPart, table)
             if part is None or not self._is_structure(part.structure, f"outputs[{i}].structure"):
                 continue
             if part.structure in structures:

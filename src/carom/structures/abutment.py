@@ -100,6 +100,8 @@ class Abutment(Rigid):
         """Return where a point stands in the world [m], shape (2,); None is the middle of the face."""
         if where is None:
             return frozen(np.array(self.at))
+        if where in self.corner_names:
+            return frozen(self.ends[self.corner_names.index(str(where))])
         if not is_point(where):
             raise refusal("place", self.owner, "must be x and y, out of the face and along it", where)
         out, along = points_of(where, "place", self.owner)[0]

@@ -34,10 +34,19 @@ FAR = 1e3
 
 
 def _kept(flat: FlatProblem, structure: int) -> npt.NDArray[np.int64]:
-    """Return which outputs are degrees of freedom of a structure."""
+    """Return which outputs are displacements of a structure: its degrees of freedom, rotations left out.
+
+    Of a structure so large that results keep none they are the places that they keep, which ride on the ground.
+    """
+    moves = np.array(flat.output_units) == "m"
     found = flat.dof_output[flat.dof_structure == structure]
-    kept: npt.NDArray[np.int64] = found[found >= 0]
-    return kept
+    kept = found[found >= 0]
+    kept = kept[moves[kept]] if moves[kept].any() else kept
+    if kept.size:
+        return np.asarray(kept, dtype=np.int64)
+    rides = flat.outputs @ flat.participation + flat.output_ground
+    places = (flat.output_structure == structure) & moves & (np.linalg.norm(rides, axis=1) > 0.5)
+    return np.flatnonzero(places).astype(np.int64)
 
 
 class Outputs:

@@ -81,6 +81,7 @@ def event_impulsive(task: Task) -> Simulation:
         ledger=account,
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
+        scene_record=found.record,
         outcome=outcome_of(code, fault),
         evidence={
             "scheme": "event",

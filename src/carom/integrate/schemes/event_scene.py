@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from carom.backends import compiled
 from carom.integrate import joint_rules
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
@@ -27,8 +28,9 @@ from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
 from carom.problem.scene import nothing
+from carom.results.scene_record import SceneRecord
 
-__all__ = ["Found", "fresh_run", "peaks_of", "scene_of", "scene_run"]
+__all__ = ["Found", "fresh_run", "peaks_of", "record_of", "scene_of", "scene_run"]
 
 Array = npt.NDArray[np.float64]
 
@@ -46,6 +48,7 @@ class Found(NamedTuple):
     histories: tuple[Array, Array, Array, Array, Array]
     """Displacements and velocities of the modes, forces, energies, and what joints can give back."""
     gap: Array
+    record: SceneRecord | None = None
 
 
 def fresh_run(task: Task) -> Array:
@@ -64,7 +67,7 @@ def peaks_of(flat: FlatProblem) -> Array:
     return peaks
 
 
-def scene_of(flat: FlatProblem, rules: joint_rules.Rules) -> moving.Scene:
+def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> moving.Scene:
     """Return the scene of a problem as kernels take it; empty where it has none."""
     given = nothing(flat.gap.size, flat.omega.size) if flat.scene is None else flat.scene
     anchors, joined = given.anchor_body.size, len(given.joint_rules)
@@ -73,14 +76,42 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules) -> moving.Scene:
     springs = joint_rules.springs_from(
         rules, given.joint_rules, given.joint_rows, given.joint_numbers, np.zeros((joined, slots))
     )
-    total = given.joint_rest.size
+    total, gauges = given.joint_rest.size + given.gauge_rest.size, given.gauge_rest.size
+    limits = np.full((gauges, moving.GAUGE_SIZE), np.nan)
+    limits[:, : moving.HIGH + 1] = given.gauge_limits
+    limits[:, moving.LEAST], limits[:, moving.MOST] = np.inf, -np.inf
     return moving.Scene(
         given.node.copy(), given.face[:, :2].copy(), given.clearance.copy(), given.body_modes.copy(),
         given.body_scale.copy(), given.body_pose.copy(), given.anchor_body.copy(), given.anchor_point.copy(), plane,
-        given.joint_anchors.copy(), given.joint_body.copy(), given.joint_axes.copy(), given.joint_rest.copy(),
-        np.repeat(np.arange(joined), given.joint_rows), springs, np.zeros((PULL_ROWS, total)),
-        np.zeros((total, flat.omega.size)), np.zeros((given.body_structure.size, moving.BODY_SIZE)),
-        np.zeros((anchors, moving.ANCHOR_SIZE)), np.zeros((flat.gap.size, moving.EDGE_SIZE)),
+        np.concatenate([given.joint_anchors, given.gauge_anchors]),
+        np.concatenate([given.joint_body, given.gauge_body]), np.concatenate([given.joint_axes, given.gauge_axes]),
+        np.concatenate([given.joint_rest, given.gauge_rest]),
+        np.concatenate([np.repeat(np.arange(joined), given.joint_rows), joined + np.arange(gauges)]), springs,
+        np.zeros((PULL_ROWS, total)), np.zeros((total, flat.omega.size)),
+        np.zeros((given.body_structure.size, moving.BODY_SIZE)), np.zeros((anchors, moving.ANCHOR_SIZE)),
+        np.zeros((flat.gap.size, moving.EDGE_SIZE)), limits,
+        np.full((samples, moving.W_COLUMNS * flat.gap.size), np.nan), np.full((samples, 2 * total), np.nan),
+    )  # fmt: skip
+
+
+def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
+    """Return what a run tells of friction, joints and gauges."""
+    given, samples = flat.scene or nothing(flat.gap.size, flat.omega.size), len(scene.samples)
+    contacts = scene.samples.reshape(samples, flat.gap.size, moving.W_COLUMNS)
+    links = scene.readings.reshape(samples, -1, 2)
+    joints_end = given.joint_rest.size
+    peaks = np.nanmax(np.abs(links[:, :joints_end]), axis=0, initial=0.0)
+    labels = [label for label, size in zip(given.joint_labels, given.joint_rows, strict=True) for _ in range(size)]
+    return SceneRecord(
+        friction=contacts[..., moving.W_FRICTION : moving.W_FRICTION + 2].copy(),
+        slip=contacts[..., moving.W_SLIP : moving.W_SLIP + 2].copy(),
+        state=np.nan_to_num(contacts[..., moving.W_STATE]).astype(np.int64),
+        place=contacts[..., moving.W_ALONG].copy(),
+        joint_force=links[:, :joints_end, 1].copy(), joint_deformation=links[:, :joints_end, 0].copy(),
+        joint_peaks=peaks[:, ::-1].copy(), joints=tuple(labels),
+        gauge=links[:, joints_end:, 0].copy(),
+        gauge_extremes=scene.gauges[:, [moving.LEAST, moving.MOST]].copy(),
+        gauge_left=scene.gauges[:, moving.LEFT_AT] + flat.start, gauges=given.gauge_labels,
     )  # fmt: skip
 
 
@@ -95,7 +126,7 @@ def scene_run(task: Task) -> Found:
     )  # fmt: skip
     names = () if flat.scene is None else flat.scene.joint_rules
     rules = joint_rules.rules_of(names)
-    follow = joint_rules.kernel_with(rules, scenes.follow_scene)
+    follow = joint_rules.kernel_with(rules, scenes.follow_scene) if names else compiled(scenes.follow_scene)
     capacity, size = 256, max(directions[0].shape[0], 1)
     while True:
         reach, push = (rows_of.copy() for rows_of in directions)
@@ -116,13 +147,15 @@ def scene_run(task: Task) -> Found:
             np.zeros(size, dtype=np.int64), np.zeros(count),
         )  # fmt: skip
         q, v, force, balance, stored = history
+        scene = scene_of(flat, rules, samples)
         code = follow(
-            system, flat.drives.which.copy(), ground, dt, flat.outputs.copy(), peaks, scene_of(flat, rules),
+            system, flat.drives.which.copy(), ground, dt, flat.outputs.copy(), peaks, scene,
             solver_for(size), holds, steps, Histories(q, v, force, stored, balance, table),
         )  # fmt: skip
         found = int(run[rows.IMPACTS])
         if found <= capacity:
             kept = np.zeros(samples) if not names else stored[:, 0]
-            gap = flat.gap - q @ flat.reach.T
-            return Found("scene", code, run, contacts, peaks, table[:found], ground, (q, v, force, balance, kept), gap)
+            gap = scene.samples.reshape(samples, many, moving.W_COLUMNS)[..., moving.W_GAP].copy()
+            histories, record = (q, v, force, balance, kept), record_of(flat, scene)
+            return Found("scene", code, run, contacts, peaks, table[:found], ground, histories, gap, record)
         capacity = found

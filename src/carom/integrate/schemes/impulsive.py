@@ -220,6 +220,8 @@ def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]
     if flat.springs.shape[0]:
         found["strain"] = found["strain"] + stored
         found["hysteretic"] = table[:, rows.HYSTERETIC] - stored
+    if flat.scene is not None and flat.scene.joint_rules:
+        found["joints"] = table[:, rows.HYSTERETIC]
     created = table[:, rows.CREATED]
     if np.nanmax(created) > ROUNDING * np.nanmax(table[:, ledger.KINETIC]):
         found["contact"] = found["contact"] + created
@@ -252,7 +254,8 @@ def fault_of(
         }
     impulse = force.sum(axis=0) * span
     free = (flat.omega == 0.0) & (flat.sigma == 0.0) & (flat.modal_mass > 0.0)
-    if free.any() and not flat.damping.size and not flat.springs.shape[0]:
+    turning = flat.scene is not None and flat.scene.turning  # rows of contacts change: there is no such sum
+    if free.any() and not flat.damping.size and not flat.springs.shape[0] and not turning:
         shaken = 0.5 * span * (ground[:, 1:] + ground[:, :-1]).sum(axis=1)
         time = span * (ground.shape[1] - 1)
         parts = [-velocity[-1], velocity[0], flat.load * time, -flat.drives.share * shaken[flat.drives.which]]

@@ -36,7 +36,8 @@ DIRECTION = 1  # d, along both tangents
 PRESSURE = 3  # p [N]
 FRICTION = 4  # λ along both tangents [N]
 FORCED = 6  # 1: it has just reached the cone and slides, whatever `decide` would say of it at this moment
-HOLD_SIZE = 7
+RUBBED = 7  # impulses of friction along both tangents since the last sample [N·s]
+HOLD_SIZE = 9
 
 # states
 FREE = 0.0

@@ -15,7 +15,7 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.joints import DEFORMATION, PACE, TENSION, Springs, follow_all
-from carom.kernels.rigid.rows import GAP, MASS, RESTING, STATUS, Q, V
+from carom.kernels.rigid.rows import GAP, MASS, OVERLAP, RESTING, STATUS, Q, V
 from carom.kernels.rigid.tables import System
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -41,7 +41,8 @@ ANCHOR_SIZE = 10
 PAST = 0  # 1: the node is behind the face, in past one of its ends
 BEYOND = 1  # how far beyond the ends it is [m]; negative between them
 RAW = 2  # overlap, wherever along the edge [m]
-EDGE_SIZE = 3
+ALONG = 3  # where on the edge it is, 0 at a to 1 at b
+EDGE_SIZE = 4
 
 
 class Scene(NamedTuple):
@@ -63,16 +64,39 @@ class Scene(NamedTuple):
     joint_axes: Matrix
     joint_rest: Vector
     joint_of: Codes
-    """The joint of each row, (P,)."""
+    """The joint of each row. Behind those of joints stand rows that only read: gauges."""
     springs: Springs
     """The joints, their rules and memory."""
     pull: Matrix
-    """Deformation, rate, force and tangents of each row of the joints (`carom.kernels.joints`)."""
+    """Deformation, rate, force and tangents of each row (`carom.kernels.joints`)."""
     sprung: Matrix
     """What each mode does to the deformations of the joints, (P, N)."""
     bodies: Matrix
     anchors: Matrix
     edges: Matrix
+    gauges: Matrix
+    """Limits of each gauge, its least and its largest reading so far, and when it first left its limits [s]."""
+    samples: Matrix
+    """What is written down of each contact, a row for each sample."""
+    readings: Matrix
+    """And of each row of joints and gauges: deformation and force."""
+
+
+# a row of `Scene.gauges`
+LOW = 0
+HIGH = 1
+LEAST = 2
+MOST = 3
+LEFT_AT = 4
+GAUGE_SIZE = 5
+
+# what is written of a contact
+W_STATE = 0
+W_FRICTION = 1  # means since the last sample, along both tangents [N]
+W_SLIP = 3
+W_ALONG = 5
+W_GAP = 6
+W_COLUMNS = 7
 
 
 def place(system: System, scene: Scene, bias: Vector) -> None:
@@ -148,7 +172,7 @@ def place_contact(c: int, system: System, scene: Scene, bias: Vector) -> None:
     dx, dy = node[X] - start[X], node[Y] - start[Y]
     far, distance = tx * dx + ty * dy, nx * dx + ny * dy + scene.clearance[c]
     s = far / length
-    edge[RAW] = -distance
+    edge[RAW], edge[ALONG] = -distance, s
     edge[BEYOND] = max(-far, far - length)
     for i in range(modes.shape[0]):
         reach[c, i] = reach[many + c, i] = 0.0
@@ -222,9 +246,28 @@ def pull_joints(system: System, scene: Scene, free: Vector) -> float:
     stretch_joints(system, scene)
     follow_all(scene.springs, scene.pull)
     power = 0.0
-    for p in range(scene.joint_rest.size):
+    for p in range(scene.joint_rest.size - scene.gauges.shape[0]):
         force = scene.pull[TENSION, p]
         power += force * scene.pull[PACE, p]
         for k in range(free.size):
             free[k] -= force * system.modes[k, MASS] * scene.sprung[p, k]
     return power
+
+
+def read_gauges(now: float, scene: Scene) -> None:
+    """Raise the extremes of gauges, and note when they leave their limits; at the end of a step."""
+    for g in range(scene.gauges.shape[0]):
+        row, read = scene.gauges[g], scene.pull[DEFORMATION, scene.joint_rest.size - scene.gauges.shape[0] + g]
+        row[LEAST], row[MOST] = min(row[LEAST], read), max(row[MOST], read)
+        if math.isnan(row[LEFT_AT]) and not row[LOW] <= read <= row[HIGH]:
+            row[LEFT_AT] = now
+
+
+def write_scene(i: int, system: System, scene: Scene) -> None:
+    """Write where contacts, joints and gauges are at sample `i`; what contacts do is written by whoever knows."""
+    for c in range(system.contacts.shape[0]):
+        moves = scene.node.size > 0 and scene.node[c] >= 0
+        scene.samples[i, W_COLUMNS * c + W_ALONG] = scene.edges[c, ALONG] if moves else math.nan
+        scene.samples[i, W_COLUMNS * c + W_GAP] = -scene.edges[c, RAW] if moves else -system.contacts[c, OVERLAP]
+    for p in range(scene.joint_rest.size):
+        scene.readings[i, 2 * p], scene.readings[i, 2 * p + 1] = scene.pull[DEFORMATION, p], scene.pull[TENSION, p]

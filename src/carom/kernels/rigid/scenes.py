@@ -26,6 +26,7 @@ from carom.kernels.rigid.held import (
     FREE,
     FRICTION,
     PRESSURE,
+    RUBBED,
     STATE,
     STICKS,
     STILL,
@@ -72,7 +73,19 @@ from carom.kernels.rigid.impacts import (
     touching,
 )
 from carom.kernels.rigid.impulses import COMPRESSION, IMPULSE, grouped, strike_rough
-from carom.kernels.rigid.moving import PAST, Scene, mind_ends, place, pull_joints
+from carom.kernels.rigid.moving import (
+    PAST,
+    W_COLUMNS,
+    W_FRICTION,
+    W_SLIP,
+    W_STATE,
+    Scene,
+    mind_ends,
+    place,
+    pull_joints,
+    read_gauges,
+    write_scene,
+)
 from carom.kernels.rigid.rest import let_go, stop
 from carom.kernels.rigid.rows import (
     APART,
@@ -97,6 +110,7 @@ from carom.kernels.rigid.rows import (
     RATE,
     REACHED,
     RESTING,
+    ROUGH,
     SLIP,
     SLOPE,
     SPEED,
@@ -111,6 +125,9 @@ from carom.kernels.rigid.rows import (
 from carom.kernels.rigid.tables import Histories, Solver, System
 from carom.kernels.types import Codes, Matrix
 
+SMOOTH = 3.0
+GONE_PAST = 4.0
+"""States beside those of `held`, as `carom.results.scene_record` tells them."""
 PRECISION = 1e-12
 """Error of a step, as part of the speeds so far."""
 MOST_STALLED = 200
@@ -174,7 +191,7 @@ def straighten(tangents: int, system: System, scene: Scene, holds: Holds) -> Non
         gauge(system)
 
 
-def strike_all(now: float, tangents: int, system: System, solver: Solver) -> int:
+def strike_all(now: float, tangents: int, system: System, solver: Solver, holds: Holds) -> int:
     """Let all that touches at this moment strike until nothing approaches; return SOLVED, or why not."""
     contacts, run, active = system.contacts, system.run, solver.active
     rounds, n = 0, touching(contacts, active)
@@ -195,6 +212,8 @@ def strike_all(now: float, tangents: int, system: System, solver: Solver) -> int
                 solver.course,
             )  # fmt: skip
             part(now, size, residual, those, system, solver)
+            for i in range(size * tangents):
+                holds.table[those[i % size], RUBBED + i // size] += solver.struck[IMPULSE, size + i]
             if status != SOLVED:
                 return NOT_COMPLEMENTARY
             if run[FAULT] != NO_FAULT:
@@ -250,6 +269,8 @@ def account(system: System, holds: Holds, steps: Steps) -> None:
         row, first = system.contacts[c], 2 * n + SUMS + OF_CONTACT * c
         if row[STATUS] == RESTING:
             row[SUM] += then[first]
+            for i in range(2):
+                holds.table[c, RUBBED + i] += then[first + 1 + i]
             row[IMPACT_IMPULSE] += then[first]
             row[IMPACT_FRICTION] += then[first + 1]
             row[IMPACT_FRICTION + 1] += then[first + 2]
@@ -342,14 +363,16 @@ def follow_scene(
     gauge(system)
     for c in range(contacts.shape[0]):
         contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
-    write_all(0, dt, system, scene, holds, histories)
+    write_all(0, dt, tangents, system, scene, holds, histories)
     fresh, changed, h, quickest = True, True, dt, 0.0
     for i in range(ground.shape[1] - 1):
         for k in range(n):
             first, last = ground[support[k], i], ground[support[k], i + 1]
             modes[k, LOAD] = modes[k, STEADY] - modes[k, PARTICIPATION] * first
             modes[k, SLOPE] = modes[k, PARTICIPATION] * (first - last) / dt
-            quickest = max(quickest, abs(modes[k, LOAD]) * dt)  # what reactions hold counts as well
+            quickest = max(
+                quickest, (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * dt) * dt
+            )  # what reactions hold counts as well
         measure(dt, system.reach, modes, contacts)
         t = 0.0
         for c in range(contacts.shape[0]):
@@ -358,7 +381,7 @@ def follow_scene(
             now = run[REACHED] = i * dt + t
             if fresh:
                 fresh_still(system)
-                status = strike_all(now, tangents, system, solver)
+                status = strike_all(now, tangents, system, solver, holds)
                 if status != SOLVED:
                     return status
                 loads(t, system, holds.free)
@@ -406,6 +429,7 @@ def follow_scene(
             account(system, holds, steps)
             raise_peaks(taken, shapes, peaks, n, steps)
             remember(scene.springs)
+            read_gauges(i * dt + t + taken, scene)
             mind_ends(system, scene)
             measure(dt, system.reach, modes, contacts)
             t = dt if whole else t + taken
@@ -418,15 +442,30 @@ def follow_scene(
                 return UNTRUSTED
             if not math.isfinite(steps.then[0]):
                 return NOT_FINITE
-        if not write_all(i + 1, dt, system, scene, holds, histories):
+        if not write_all(i + 1, dt, tangents, system, scene, holds, histories):
             return NOT_FINITE
         run[REACHED] = (i + 1) * dt
     return FINISHED
 
 
-def write_all(i: int, dt: float, system: System, scene: Scene, holds: Holds, histories: Histories) -> bool:
-    """Write a sample, with what joints can give back."""
+def write_all(
+    i: int, dt: float, tangents: int, system: System, scene: Scene, holds: Holds, histories: Histories
+) -> bool:
+    """Write a sample: states and friction of contacts, what joints can give back, and all the rest."""
     if scene.joint_rest.size > 0:
         pull_joints(system, scene, holds.free)
         histories.stored[i, 0] = give_back(scene.springs, scene.pull[DEFORMATION])
+        read_gauges(i * dt, scene)
+    write_scene(i, system, scene)
+    for c in range(system.contacts.shape[0]):
+        into, row = scene.samples[i, W_COLUMNS * c : W_COLUMNS * (c + 1)], system.contacts[c]
+        state = holds.table[c, STATE]
+        rough = state != FREE and row[ROUGH] > 0.0
+        into[W_STATE] = state if rough else (SMOOTH if state != FREE else FREE)
+        if state == FREE and scene.edges[c, PAST] == 1.0:
+            into[W_STATE] = GONE_PAST
+        for t in range(2):
+            into[W_FRICTION + t] = holds.table[c, RUBBED + t] / dt
+            holds.table[c, RUBBED + t] = 0.0
+            into[W_SLIP + t] = row[SLIP + t] if rough and t < tangents else math.nan
     return write_sample(i, dt, system, histories)

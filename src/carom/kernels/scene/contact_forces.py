@@ -73,7 +73,7 @@ def approach(c: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
     row[LENGTH], row[ALONG], row[NORMAL_X], row[NORMAL_Y] = length, share, nx, ny
     row[OVERLAP], row[CLOSING] = -gap - plan.clearance[c], -(nx * ux + ny * uy)
     row[SLIP], row[SLIP_2] = tx * ux + ty * uy, 0.0
-    row[DISTANCE] = math.sqrt(beyond * beyond + gap * gap) - plan.clearance[c]
+    row[DISTANCE] = math.sqrt(beyond * beyond + row[OVERLAP] * row[OVERLAP])
 
 
 def press(c: int, give: Vector, plan: Plan, row: Vector) -> None:
