@@ -129,7 +129,11 @@ def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[
         shifts = {f"gaps of {1e3 * SMALL_GAP:g} mm": (1.0, SMALL_GAP)}
 
     def shifted(factor: float, more: float) -> Problem:
-        contacts = (contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
+        gaps = (_gap_of(problem, i) for i in range(len(problem.contacts)))
+        contacts = (
+            contact if gap is None else contact.replace(gap=_changed(gap, factor, more))
+            for contact, gap in zip(problem.contacts, gaps, strict=True)
+        )  # fmt: skip
         return problem.replace(contacts=tuple(contacts))
 
     others = {}
@@ -150,6 +154,15 @@ def _run_again(
         except CaromError:  # it may take more steps than the user allows
             continue
     return tuple(found)
+
+
+def _gap_of(problem: Problem, contact: int) -> Any:
+    """Return the gap of a contact as given; of decks that stand as they are placed that at both ends, None for soil."""
+    given = problem.contacts[contact].gap
+    pairs = problem.pairs_of(contact)
+    if given is not None or not pairs:
+        return given
+    return problem.pairs[pairs[0]].gap, problem.pairs[pairs[-1]].gap
 
 
 def _changed(gap: Any, factor: float, more: float) -> Any:
