@@ -134,7 +134,7 @@ def ensemble(
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
     if not isinstance(twin, bool):
         raise refusal("twin", OWNER, "must be True or False", twin)
-    where = checked_device(device)
+    where = checked_device(device) if not scene or device != "cuda" else device
     times = [
         None if value is None else number(value, "s", name=name, owner=OWNER, within=POSITIVE)
         for name, value in (("duration", duration), ("sampling", sampling))

@@ -42,6 +42,8 @@ LEAVE = 7  # the node passes an end of the edge
 EVENTS = 8
 
 ROUNDS = 60  # of looking for a root, at most
+FIRST_LOOK = 1e-3
+"""Share of a bracket at which a function is looked at whose value at the very start is rounding."""
 CLOSE = 1e-14  # brackets shorter than this share of the step are a root
 DIPS = 0.05
 """How far inside a step an overlap may rise above the cubic through its ends, as share of what that rises."""
@@ -111,6 +113,10 @@ def root(event: int, c: int, high: float, plan: Plan, motion: Motion) -> float:
     """Return the share of the step at which a function becomes positive that is so at `high`; 0: at its very start."""
     low = 0.0
     below = value_at(event, c, 0.0, plan, motion)
+    if below > 0.0 and event in (SLIP_BEGINS, SLIP_ENDS):
+        # it has just changed: the function begins at zero, and rounding may have put it beyond
+        low = FIRST_LOOK * high
+        below = value_at(event, c, low, plan, motion)
     if below > 0.0:
         return 0.0
     above = value_at(event, c, high, plan, motion)
