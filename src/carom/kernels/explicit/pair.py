@@ -11,7 +11,7 @@ from carom.kernels.rows import PEAK_OVERLAP, Q_END, V_END, W_END, Q, V, W
 from carom.kernels.types import Matrix, Vector
 
 
-def one_contact(contacts: Matrix) -> int:  # noqa: ARG001 stands where `warp.contact_turns` does
+def one_contact(contacts: Matrix) -> int:
     """Return that one contact takes one turn."""
     return 1
 
@@ -22,13 +22,15 @@ def choose_alone(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, 
     return kind, length, 0 if aimed else NOBODY, contacts[0, PEAK_OVERLAP] == 0.0
 
 
-def first_alone(h: float, angle: float, tolerance: float, contacts: Matrix) -> tuple[int, int, float]:  # noqa: ARG001 as `contact.earliest`
+def first_alone(
+    h: float, angle: float, tolerance: float, event_there: int, there: int, contacts: Matrix
+) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to the one contact, and about when."""
     event, when = first_event(h, tolerance, contacts[0])
     return event, NOBODY if event == NOTHING else 0, when
 
 
-def arrive(load: int, modes: Matrix) -> None:  # noqa: ARG001 as `flight.arrive`; loads of a pair are where they belong
+def arrive(load: int, modes: Matrix) -> None:
     """Make the end of a step the present."""
     for k in range(2):
         row = modes[k]
