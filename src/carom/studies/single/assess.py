@@ -43,6 +43,7 @@ def study_pounding(
     remarks: Sequence[str] = (),
     spectrum_damping: float = 0.05,
     checks: bool = True,
+    glance: bool = False,
     tell: Callable[[str], None] = lambda _: None,
     run: Simulation | None = None,
     **options: Any,
@@ -63,6 +64,9 @@ def study_pounding(
         Whether to run again with gaps 1 % wider and narrower, with contact stiffnesses at both ends of the adviser's
         range, with other restitutions, and with a tolerance a hundred times tighter or, where a time step was chosen,
         with half of it.
+    glance
+        Whether a look is enough, for pictures that follow a slider: the hardest contact alone is followed closely, and
+        spectra are those of the highest floors; those of others are NaN.
     tell
         Called with a few words before each stage.
     run
@@ -88,10 +92,12 @@ def study_pounding(
         tell("with a tighter tolerance")
         tolerance = _tightened(problem, run, scene, options)
     tell("impacts closely")
-    loops = close_ups(problem, run, scheme=options.get("scheme", "event"), rtol=options.get("rtol", 1e-6))
+    closely = {"scheme": options.get("scheme", "event"), "rtol": options.get("rtol", 1e-6)}
+    loops = close_ups(problem, run, most=1, **closely) if glance else close_ups(problem, run, **closely)
     tell("floor spectra")
-    spectra = _spectra(run, twin, spectrum_damping)
-    slabs = tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
+    floors = [one.top for one in scene.shaken] if glance else list(range(len(run.dofs)))
+    spectra = _spectra(run, twin, spectrum_damping, floors)
+    slabs = () if glance else tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
     return Pounding(
         title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra,
         slab_spectra=slabs, loops=loops, sensitivity=sensitivity,
@@ -123,7 +129,11 @@ def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[
         shifts = {f"gaps of {1e3 * SMALL_GAP:g} mm": (1.0, SMALL_GAP)}
 
     def shifted(factor: float, more: float) -> Problem:
-        contacts = (contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
+        gaps = (_gap_of(problem, i) for i in range(len(problem.contacts)))
+        contacts = (
+            contact if gap is None else contact.replace(gap=_changed(gap, factor, more))
+            for contact, gap in zip(problem.contacts, gaps, strict=True)
+        )  # fmt: skip
         return problem.replace(contacts=tuple(contacts))
 
     others = {}
@@ -144,6 +154,15 @@ def _run_again(
         except CaromError:  # it may take more steps than the user allows
             continue
     return tuple(found)
+
+
+def _gap_of(problem: Problem, contact: int) -> Any:
+    """Return the gap of a contact as given; of decks that stand as they are placed that at both ends, None for soil."""
+    given = problem.contacts[contact].gap
+    pairs = problem.pairs_of(contact)
+    if given is not None or not pairs:
+        return given
+    return problem.pairs[pairs[0]].gap, problem.pairs[pairs[-1]].gap
 
 
 def _changed(gap: Any, factor: float, more: float) -> Any:
@@ -189,10 +208,16 @@ def _firmness(what: str, run: Simulation, other: Simulation, scene: Scene) -> Fi
     )
 
 
-def _spectra(run: Simulation, twin: Simulation, damping: float) -> FloorSpectra:
-    """Return floor spectra of all degrees of freedom, with and without contact."""
+def _spectra(run: Simulation, twin: Simulation, damping: float, floors: Sequence[int]) -> FloorSpectra:
+    """Return floor spectra of some degrees of freedom, with and without contact; NaN for all others."""
     dt = float(run.time[1] - run.time[0])
-    floors = [Motion(s.acceleration[:, i], dt=dt) for s in (run, twin) for i in range(len(run.dofs))]
-    found = response_spectrum(floors, PERIODS, damping)
-    (psa, psa_without), (psv, psv_without) = np.split(found.psa, 2), np.split(found.psv, 2)
+    shaken = [Motion(s.acceleration[:, i], dt=dt) for s in (run, twin) for i in floors]
+    found = response_spectrum(shaken, PERIODS, damping)
+
+    def placed(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        whole = np.full((len(run.dofs), PERIODS.size), np.nan)
+        whole[list(floors)] = values
+        return whole
+
+    psa, psa_without, psv, psv_without = map(placed, (*np.split(found.psa, 2), *np.split(found.psv, 2)))
     return FloorSpectra(PERIODS, damping, psa, psv, psa_without, psv_without)

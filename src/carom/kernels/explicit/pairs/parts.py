@@ -4,14 +4,17 @@ The loop and the state machine are those of `engine` and `contact`.
 """
 
 from carom.kernels.contact.events import NOTHING
-from carom.kernels.explicit import contact, flight, floors, pair_flight, pair_peaks, pair_step, step, warp
+from carom.kernels.explicit import contact, flight, floors, step, warp
+from carom.kernels.explicit.pairs import flight as pair_flight
+from carom.kernels.explicit.pairs import peaks as pair_peaks
+from carom.kernels.explicit.pairs import step as pair_step
 from carom.kernels.explicit.step_control import choose, first_event
 from carom.kernels.explicit.touches import NOBODY
 from carom.kernels.rows import PEAK_OVERLAP, Q_END, V_END, W_END, Q, V, W
 from carom.kernels.types import Matrix, Vector
 
 
-def one_contact(contacts: Matrix) -> int:  # noqa: ARG001 stands where `warp.contact_turns` does
+def one_contact(contacts: Matrix) -> int:
     """Return that one contact takes one turn."""
     return 1
 
@@ -22,13 +25,15 @@ def choose_alone(remaining: float, contacts: Matrix, run: Vector) -> tuple[int, 
     return kind, length, 0 if aimed else NOBODY, contacts[0, PEAK_OVERLAP] == 0.0
 
 
-def first_alone(h: float, angle: float, tolerance: float, contacts: Matrix) -> tuple[int, int, float]:  # noqa: ARG001 as `contact.earliest`
+def first_alone(
+    h: float, angle: float, tolerance: float, event_there: int, there: int, contacts: Matrix
+) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to the one contact, and about when."""
     event, when = first_event(h, tolerance, contacts[0])
     return event, NOBODY if event == NOTHING else 0, when
 
 
-def arrive(load: int, modes: Matrix) -> None:  # noqa: ARG001 as `flight.arrive`; loads of a pair are where they belong
+def arrive(load: int, modes: Matrix) -> None:
     """Make the end of a step the present."""
     for k in range(2):
         row = modes[k]

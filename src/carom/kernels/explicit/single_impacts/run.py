@@ -20,7 +20,7 @@ One file, though long: the loop and the functions it calls share one row of stat
 import math
 
 from carom.kernels.endings import HELD_TOGETHER, NOT_FINITE, PLASTIC, SEPARATED, STEP_LIMIT
-from carom.kernels.explicit.impact_step import (
+from carom.kernels.explicit.single_impacts.step import (
     ACCELERATION,
     CHI_APPROACH,
     CREEP,
