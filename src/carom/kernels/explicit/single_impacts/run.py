@@ -21,7 +21,7 @@ import math
 
 from carom.kernels.contact.impact_record import ROUNDING
 from carom.kernels.endings import HELD_TOGETHER, NOT_FINITE, PLASTIC, SEPARATED, STEP_LIMIT
-from carom.kernels.explicit.impact_step import (
+from carom.kernels.explicit.single_impacts.step import (
     ACCELERATION,
     CHI_APPROACH,
     CREEP,

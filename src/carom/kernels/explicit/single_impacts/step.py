@@ -1,11 +1,11 @@
 """One step of a single impact: the smooth variables, the step itself, and what can be said of a state.
 
-The equations and the reasons stand in `single_impact`, which strings the steps together.
+The equations and the reasons stand in `run`, which strings the steps together.
 """
 
 import math
 
-from carom.kernels.explicit import dormand_prince
+from carom.kernels.explicit.single_impacts import dormand_prince
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import (
     damping_factor,
