@@ -127,6 +127,16 @@ def test_torsion() -> None:
     assert scope["many"].dataset.peak_force.values.std() > 0.0
 
 
+def test_bridges() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/bridges.md"):
+        exec(example, scope)
+    unseating = scope["run"].unseating
+    assert unseating.sizes["seat"] == 6
+    assert float(unseating.rotation.min()) > 1e-3
+    assert float(unseating.along.max()) > 0.1
+
+
 def test_models() -> None:
     opensees, storeys = examples("docs/models.md")
     scope: dict[str, object] = {}
