@@ -15,7 +15,7 @@ import carom.testing
 from carom.joints import joints
 from carom.laws import laws
 from carom.scenario import read_scenario
-from carom.scenario.study_model import OUTPUTS
+from carom.scenario.study_model import OUTPUTS, MotionsPart
 
 ROOT = Path(__file__).parents[1]
 
@@ -97,6 +97,18 @@ def test_ground() -> None:
     rest = np.linalg.solve(left.stiffness_matrix, left.load)
     np.testing.assert_allclose(scope["loaded"].initial_displacement["left"], rest, rtol=1e-12)
     assert scope["one"].initial_displacement["right"][0] == 0.002
+
+
+def test_motions(tmp_path: Path) -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/motions.md"):
+        exec(example, scope)
+    assert len(scope["seven"].motions) == 7
+    assert scope["seven"].bound <= scope["seven"].error
+    assert scope["matched"].mean_error < 0.05
+    assert len(scope["piers"].pairs) == 3
+    toml = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "motions.md").read_text(encoding="utf-8"), re.S)
+    MotionsPart.model_validate(tomllib.loads(toml[1])["motions"])
 
 
 def test_frames() -> None:

@@ -14,7 +14,7 @@ import carom
 from carom.integrate.engine import BUILDINGS
 from carom.integrate.tables import works_side_by_side
 from carom.kernels.contact.events import MEET, NOTHING, PART, TURN
-from carom.kernels.explicit.building_step import stays_far
+from carom.kernels.explicit.buildings.step import stays_far
 from carom.kernels.explicit.contact import comes_back, earliest, happen, settled_at_once
 from carom.kernels.explicit.rows import BOUND, END_BEND, END_DEPTH, END_PACE, EVENT, FOLLOWING, HERE, THERE
 from carom.kernels.explicit.step_control import falls_at, first_event

@@ -1,7 +1,7 @@
 """Contacts from the first touch until all are open again, in explicit steps.
 
 `in_contact` is the loop and its state machine, for one contact as for many, on a thread or on a warp. What one contact
-would like of a step is in `step_control`, the step itself in `step`, or by hand for two modes in `pair_step`.
+would like of a step is in `step_control`, the step itself in `step`, or by hand for two modes in `pairs.step`.
 """
 
 import math

@@ -16,7 +16,7 @@ from carom.kernels.endings import (
     UNDERFLOW,
     UNTRUSTED,
 )
-from carom.kernels.explicit.dormand_prince import STAGES
+from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import DEFORMATION, give_back, remember
 from carom.kernels.ledger import CONTACT_WORK, DAMPING, INPUT
 from carom.kernels.rigid.flight import TOUCH, measure, noise_of

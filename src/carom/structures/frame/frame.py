@@ -146,7 +146,7 @@ class Frame(Floored):
     @classmethod
     def moment_frame(
         cls, *, storeys: Any, bays: Any, columns: Any, beams: Any, material: Material, rows: Any = (),
-        slab: Any = None, supports: Any = "fixed", origin: Any = (0.0, 0.0, 0.0), **more: Any,
+        slab: Any = None, supports: Any = "fixed", origin: Any = (0.0, 0.0, 0.0), setbacks: Any = None, **more: Any,
     ) -> Frame:  # fmt: skip
         """Return a regular frame with rigid joints.
 
@@ -154,7 +154,8 @@ class Frame(Floored):
         without rows the frame is plane. `columns` and `beams` are a `Section` each, or one for every storey. `slab` is
         what a rigid slab weighs on each floor, members apart [kg/m²], of a plane frame [kg/m]; None: no slab.
         Nodes are called ``"i-j-level"``, from 0, slabs ``"floor 1"`` and so on. `origin` is the foot of the first
-        column. `more` goes to `Frame`: damping, gravity, name.
+        column. `setbacks` are storeys from which fewer bays or rows go on: ``{4: {"bays": (1, 2), "rows": (1, 1)}}``,
+        first and last, counted from 1. `more` goes to `Frame`: damping, gravity, name.
 
         Examples
         --------
@@ -167,7 +168,7 @@ class Frame(Floored):
         >>> tower
         <Frame 'tower': 36 nodes, 65 members, 105 dofs>
         """
-        parts = moment_frame_parts(storeys, bays, rows, columns, beams, material, slab, supports, origin)
+        parts = moment_frame_parts(storeys, bays, rows, columns, beams, material, slab, supports, origin, setbacks)
         return cls(**(parts | more))
 
     # the contract --------------------------------------------------------------------------------------

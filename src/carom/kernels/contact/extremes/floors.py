@@ -11,10 +11,11 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.contact.collocation import PLAIN, TIMES
-from carom.kernels.contact.force_crests import force_within
+from carom.kernels.contact.extremes.forces import force_within
+from carom.kernels.contact.extremes.inner_forces import by_quartic, choose_inner
+from carom.kernels.contact.extremes.swinging import NEAR, NEARBY, TRIES, acceleration_at, bend_between
 from carom.kernels.contact.forced_modes import lay_courses
 from carom.kernels.contact.impact_record import chi_of, closed_ones, slopes_of
-from carom.kernels.contact.inner_forces import by_quartic, choose_inner
 from carom.kernels.contact.step_curves import (
     bend_at,
     crest,
@@ -24,7 +25,6 @@ from carom.kernels.contact.step_curves import (
     quintic_extreme,
     velocity_extreme,
 )
-from carom.kernels.contact.swinging_peaks import NEAR, NEARBY, TRIES, acceleration_at, bend_between
 from carom.kernels.event.floor_bounds import cubic_may_rise, fill_start, keep_peaks, note_candidates
 from carom.kernels.event.floor_sums import SEEKS, floor_columns_at, floor_state, sum_all
 from carom.kernels.event.mode_columns import BACK_POWERS, force_from_end, forced_columns, overlap_columns
@@ -330,7 +330,7 @@ def size_by_series(
 
 
 def missed_by_series(s: float, h: float, terms: int, many: int, contacts: Matrix, floor: Vector) -> float:
-    """Return what a plain step misses of an absolute acceleration inside, as `swinging_peaks.missed` does [m/s²]."""
+    """Return what a plain step misses of an absolute acceleration inside, as `swinging.missed` does [m/s²]."""
     total = 0.0
     for c in range(contacts.shape[0]):
         row, share = contacts[c], floor[SHAPE + many + c]

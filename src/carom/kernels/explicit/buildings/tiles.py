@@ -4,19 +4,7 @@
 takes of the modes.
 """
 
-from carom.kernels.explicit.tableau import (
-    BEYOND_6,
-    BEYOND_7,
-    BEYOND_8,
-    BEYOND_9,
-    BEYOND_10,
-    BEYOND_11,
-    BY_PLACE,
-    BY_RATE,
-    STAGES,
-    graded_left_out,
-)
-from carom.kernels.explicit.tile_rows import (
+from carom.kernels.explicit.buildings.tile_rows import (
     AGAINST,
     ASTRAY,
     CHANGES,
@@ -41,6 +29,18 @@ from carom.kernels.explicit.tile_rows import (
     TRIED_RATE,
     WIDELY,
     WILDEST,
+)
+from carom.kernels.explicit.tableau import (
+    BEYOND_6,
+    BEYOND_7,
+    BEYOND_8,
+    BEYOND_9,
+    BEYOND_10,
+    BEYOND_11,
+    BY_PLACE,
+    BY_RATE,
+    STAGES,
+    graded_left_out,
 )
 from carom.kernels.types import Vector
 

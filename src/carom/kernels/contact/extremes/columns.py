@@ -1,14 +1,14 @@
 """The motion of buildings inside a solved step in contact, their modes side by side (`event.mode_columns`).
 
-It is what `swinging_peaks` looks at. Columns stand where the power series of flights do, which no step asks for while
-it is looked at.
+It is what `swinging` looks at. Columns stand where the power series of flights do, which no step asks for while it is
+looked at.
 """
 
 import math
 
+from carom.kernels.contact.extremes.inner_forces import by_quartic
 from carom.kernels.contact.forced_modes import lay_moments, mode_inside
 from carom.kernels.contact.impact_record import chi_of, slopes_of
-from carom.kernels.contact.inner_forces import by_quartic
 from carom.kernels.event.mode_columns import BACK_POWERS, END_Q, by_fours, carry_columns, column_at, long_terms, one_sum
 from carom.kernels.laws.power_law import force
 from carom.kernels.ledger import FREE_TERMS, QUICKEST, TOLERANCE

@@ -4,7 +4,10 @@ The loop and the state machine are those of `engine` and `contact`.
 """
 
 from carom.kernels.contact.events import NOTHING
-from carom.kernels.explicit import contact, flight, floors, pair_flight, pair_peaks, pair_step, step, warp
+from carom.kernels.explicit import contact, flight, floors, step, warp
+from carom.kernels.explicit.pairs import flight as pair_flight
+from carom.kernels.explicit.pairs import peaks as pair_peaks
+from carom.kernels.explicit.pairs import step as pair_step
 from carom.kernels.explicit.step_control import choose, first_event
 from carom.kernels.explicit.touches import NOBODY
 from carom.kernels.rows import PEAK_OVERLAP, Q_END, V_END, W_END, Q, V, W

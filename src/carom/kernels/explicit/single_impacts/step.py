@@ -1,11 +1,11 @@
 """One step of a single impact: the smooth variables, the step itself, and what can be said of a state.
 
-The equations and the reasons stand in `single_impact`, which strings the steps together.
+The equations and the reasons stand in `run`, which strings the steps together.
 """
 
 import math
 
-from carom.kernels.explicit import dormand_prince
+from carom.kernels.explicit.single_impacts import dormand_prince
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import (
     damping_factor,
@@ -192,7 +192,10 @@ def locate(
     at_end: float,
     tolerance: float,
 ) -> float:
-    """Return the part of the step `h` at whose end a watched function (−1: time less `target`) is zero."""
+    """Return the part of the step `h` at whose end a watched function (−1: time) has a value, `target`.
+
+    Given are its values less that at the start of the step and at its end.
+    """
     low = 0.0
     high = h
     f_low = at_start
@@ -213,7 +216,7 @@ def locate(
             value = work[NEW, TIME] - target
         else:
             look(c, setup, max(work[NEW, Y], 0.0), work[NEW, RATE], work[SEEN])
-            value = work[SEEN, which]
+            value = work[SEEN, which] - target
         if value == 0.0:
             break
         if (value > 0.0) == (f_low > 0.0):

@@ -2,7 +2,7 @@
 
 What many modes need in flight is in `event.engine`: samples side by side in tiles, touches and peaks in closed form,
 however far a mode turns in a sample. In contact the loop and the state machine are those of `contact`, and a step takes
-modes side by side (`building_step`). `BUILDING_PARTS` lists what the compiler puts in.
+modes side by side (`step`). `BUILDING_PARTS` lists what the compiler puts in.
 """
 
 import math
@@ -13,8 +13,9 @@ from carom.kernels.event import engine as event_engine
 from carom.kernels.event.engine import conclude, march, prepare
 from carom.kernels.event.flight import noise_of, overlap_of
 from carom.kernels.event.mode_table import TYPICAL_SPEED
-from carom.kernels.explicit import building_step, contact, flight, peaks, step
-from carom.kernels.explicit.building_step import END_FAR, FAR, lay_steps, load_loads, load_state, store_start
+from carom.kernels.explicit import contact, flight, peaks, step
+from carom.kernels.explicit.buildings import step as building_step
+from carom.kernels.explicit.buildings.step import END_FAR, FAR, lay_steps, load_loads, load_state, store_start
 from carom.kernels.explicit.contact import in_contact as step_contacts
 from carom.kernels.explicit.engine import QUICKER
 from carom.kernels.explicit.rows import FOLLOWING, PER_POWER
@@ -95,7 +96,7 @@ def end_contact(c: int, released: bool, now: float, row: Vector, histories: Hist
 
 
 def stay(load: int, modes: Matrix) -> None:
-    """Do nothing where `flight.arrive` does: the end of a step is the present already (`building_step.end_step`)."""
+    """Do nothing where `flight.arrive` does: the end of a step is the present already (`step.end_step`)."""
 
 
 BUILDING_PARTS = (

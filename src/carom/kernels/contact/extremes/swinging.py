@@ -9,11 +9,11 @@ the overlaps found, which are far better known than a parabola knows a force; or
 import math
 from typing import NamedTuple
 
-from carom.kernels.contact import inside_columns
+from carom.kernels.contact.extremes import columns as inside_columns
+from carom.kernels.contact.extremes.columns import column_sum, lay_constants, look_columns, size_sum
+from carom.kernels.contact.extremes.inner_forces import by_quartic, choose_inner
 from carom.kernels.contact.forced_modes import mode_inside
 from carom.kernels.contact.impact_record import chi_of, slopes_of
-from carom.kernels.contact.inner_forces import by_quartic, choose_inner
-from carom.kernels.contact.inside_columns import column_sum, lay_constants, look_columns, size_sum
 from carom.kernels.contact.open_contacts import ANSWERED, INSIDE_NODES, largest_force
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.event.flight import overlap_of, rate_of

@@ -6,7 +6,7 @@ Each mode is an oscillator's own, of modal mass 1: a contact pushes it by what i
 import math
 
 from carom.kernels.contact.collocation import PLAIN
-from carom.kernels.explicit.pair_peaks import contact_peaks
+from carom.kernels.explicit.pairs.peaks import contact_peaks
 from carom.kernels.explicit.rows import (
     CHI,
     END_BEND,

@@ -12,6 +12,46 @@ from carom.kernels.contact.events import MEET
 from carom.kernels.event.clear_flight import BEGIN, STOP, TILE, WIDTH, tiles_at, tiles_laid
 from carom.kernels.event.floor_bounds import fill_start, keep_peaks
 from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, floor_columns_at, floor_state, sum_all
+from carom.kernels.explicit.buildings.tile_rows import (
+    ASTRAY,
+    CHANGES,
+    DAMPED,
+    END_CHANGES,
+    END_OWN,
+    GAINED,
+    LAST_STAGE,
+    LOST,
+    MASS_OF,
+    MISSED,
+    PLACE,
+    RAMP,
+    RATE,
+    SAMPLE_LOAD,
+    STAGE,
+    STEADY_LOAD,
+    STEP_TILE,
+    STIFF,
+    TRIED_PLACE,
+    TRIED_RATE,
+    WIDELY,
+)
+from carom.kernels.explicit.buildings.tiles import (
+    add_left_out,
+    answer_tile,
+    arrive_tile,
+    at_most,
+    begin_tile,
+    end_graded_tile,
+    end_tile,
+    keep_smooth_bend,
+    move_tile,
+    push_line,
+    reached,
+    settle_change,
+    settle_tile,
+    summed,
+    widely,
+)
 from carom.kernels.explicit.floors import raise_peaks
 from carom.kernels.explicit.peaks import HOPEFUL, between, crests, force_inside, force_peaks
 from carom.kernels.explicit.rows import (
@@ -38,46 +78,6 @@ from carom.kernels.explicit.step import (
     smooth,
 )
 from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME, even_up_to
-from carom.kernels.explicit.tile_rows import (
-    ASTRAY,
-    CHANGES,
-    DAMPED,
-    END_CHANGES,
-    END_OWN,
-    GAINED,
-    LAST_STAGE,
-    LOST,
-    MASS_OF,
-    MISSED,
-    PLACE,
-    RAMP,
-    RATE,
-    SAMPLE_LOAD,
-    STAGE,
-    STEADY_LOAD,
-    STEP_TILE,
-    STIFF,
-    TRIED_PLACE,
-    TRIED_RATE,
-    WIDELY,
-)
-from carom.kernels.explicit.tiles import (
-    add_left_out,
-    answer_tile,
-    arrive_tile,
-    at_most,
-    begin_tile,
-    end_graded_tile,
-    end_tile,
-    keep_smooth_bend,
-    move_tile,
-    push_line,
-    reached,
-    settle_change,
-    settle_tile,
-    summed,
-    widely,
-)
 from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rows import (
     CHANGE,
