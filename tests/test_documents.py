@@ -15,7 +15,7 @@ import carom.testing
 from carom.joints import joints
 from carom.laws import laws
 from carom.scenario import read_scenario
-from carom.scenario.study_model import OUTPUTS
+from carom.scenario.study_model import OUTPUTS, MotionsPart
 
 ROOT = Path(__file__).parents[1]
 
@@ -99,6 +99,18 @@ def test_ground() -> None:
     assert scope["one"].initial_displacement["right"][0] == 0.002
 
 
+def test_motions(tmp_path: Path) -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/motions.md"):
+        exec(example, scope)
+    assert len(scope["seven"].motions) == 7
+    assert scope["seven"].bound <= scope["seven"].error
+    assert scope["matched"].mean_error < 0.05
+    assert len(scope["piers"].pairs) == 3
+    toml = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "motions.md").read_text(encoding="utf-8"), re.S)
+    MotionsPart.model_validate(tomllib.loads(toml[1])["motions"])
+
+
 def test_frames() -> None:
     scope: dict[str, object] = {}
     for example in examples("docs/frames.md"):
@@ -125,6 +137,16 @@ def test_torsion() -> None:
     assert float(run.peaks["displacement"].sel(dof="left floor 3 rz")) > 1e-4
     assert scope["many"].dataset.peak_force.shape == (3, 3)
     assert scope["many"].dataset.peak_force.values.std() > 0.0
+
+
+def test_bridges() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/bridges.md"):
+        exec(example, scope)
+    unseating = scope["run"].unseating
+    assert unseating.sizes["seat"] == 6
+    assert float(unseating.rotation.min()) > 1e-3
+    assert float(unseating.along.max()) > 0.1
 
 
 def test_models() -> None:
