@@ -188,7 +188,12 @@ def through_sample(plan: Plan, motion: Motion, springs: Springs, shaking: Shakin
                 motion.contacts[contact, WAKE] = -1.0  # a shorter step would not look so far
                 length = end_on(event, contact, length, h, kind, plan, motion, springs)
                 other, another, share = first_event(plan, motion)
-                if other == NOTHING or another == contact or share > 1.0 - SHARP:
+                if (
+                    other == NOTHING
+                    or another == contact
+                    or share > 1.0 - SHARP
+                    or share * length <= LEAST * shaking.dt
+                ):
                     break
                 event, contact, length = other, another, share * length
             make_good(plan, motion, springs)

@@ -10,6 +10,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.rows import CLOSED, DIRECTION, NOISE, OPEN, STATUS
 from carom.kernels.scene import clock
 from carom.kernels.scene.accelerations import awake
+from carom.kernels.scene.contact_forces import held
 from carom.kernels.scene.rows import (
     ALONG,
     AT_END,
@@ -61,9 +62,9 @@ def measure(event: int, c: int, plan: Plan, motion: Motion) -> float:
     if event == TURN:
         return -row[DIRECTION] * row[CLOSING]
     if event == SLIP_BEGINS:
-        return row[TRIAL_FRICTION] - plan.friction[c, STATIC] * max(row[FORCE], 0.0)
+        return row[TRIAL_FRICTION] - held(c, plan.friction[c, STATIC], row[FORCE], plan, row)
     if event == SLIP_ENDS:
-        return plan.friction[c, KINETIC] * max(row[FORCE], 0.0) - row[TRIAL_FRICTION]
+        return held(c, plan.friction[c, KINETIC], row[FORCE], plan, row) - row[TRIAL_FRICTION]
     return max(-row[ALONG], row[ALONG] - 1.0)
 
 
@@ -97,9 +98,9 @@ def at_end(event: int, c: int, plan: Plan, row: Vector) -> float:
     if event == TURN:
         return -row[DIRECTION] * row[AT_END + 1]
     if event == SLIP_BEGINS:
-        return row[END_TRIAL] - plan.friction[c, STATIC] * max(row[AT_END + 2], 0.0)
+        return row[END_TRIAL] - held(c, plan.friction[c, STATIC], row[AT_END + 2], plan, row)
     if event == SLIP_ENDS:
-        return plan.friction[c, KINETIC] * max(row[AT_END + 2], 0.0) - row[END_TRIAL]
+        return held(c, plan.friction[c, KINETIC], row[AT_END + 2], plan, row) - row[END_TRIAL]
     return max(-row[AT_END + 3], row[AT_END + 3] - 1.0)
 
 

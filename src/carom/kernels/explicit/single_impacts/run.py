@@ -19,6 +19,7 @@ One file, though long: the loop and the functions it calls share one row of stat
 
 import math
 
+from carom.kernels.contact.impact_record import ROUNDING
 from carom.kernels.endings import HELD_TOGETHER, NOT_FINITE, PLASTIC, SEPARATED, STEP_LIMIT
 from carom.kernels.explicit.single_impacts.step import (
     ACCELERATION,
@@ -255,8 +256,10 @@ def impact(
         force_after = seen[FORCE]
         if no_tension and variable == Y and found < 0:  # F = 0 at δ = 0, whatever its sign was just before
             force_after = force_near(c, setup, 0.01 * state[Y], work[NEW, RATE])
-        if no_tension and turned and force_after < 0.0:
-            part = locate(FORCE, 0.0, variable, c, setup, state, part, work, force_before, force_after, 1e-13)
+        faded = max(loose_tolerance, ROUNDING) * out[PEAK_FORCE]  # bodies that part at the rate of the damping: F → 0
+        if no_tension and turned and force_after < -faded:
+            before, after = force_before + faded, force_after + faded
+            part = locate(FORCE, -faded, variable, c, setup, state, part, work, before, after, 1e-13)
             found = FORCE
             step(variable, c, setup, state, part, work)
             look(c, setup, work[NEW, Y], work[NEW, RATE], seen)

@@ -192,7 +192,10 @@ def locate(
     at_end: float,
     tolerance: float,
 ) -> float:
-    """Return the part of the step `h` at whose end a watched function (−1: time less `target`) is zero."""
+    """Return the part of the step `h` at whose end a watched function (−1: time) has a value, `target`.
+
+    Given are its values less that at the start of the step and at its end.
+    """
     low = 0.0
     high = h
     f_low = at_start
@@ -213,7 +216,7 @@ def locate(
             value = work[NEW, TIME] - target
         else:
             look(c, setup, max(work[NEW, Y], 0.0), work[NEW, RATE], work[SEEN])
-            value = work[SEEN, which]
+            value = work[SEEN, which] - target
         if value == 0.0:
             break
         if (value > 0.0) == (f_low > 0.0):
