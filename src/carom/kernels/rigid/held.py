@@ -60,7 +60,7 @@ class Holds(NamedTuple):
     table: Matrix
     """A row for each contact."""
     bias: Vector
-    """What motion alone adds to the accelerations of overlaps and slips: rows that change with position [m/s²]."""
+    """That of the scene (`moving`)."""
     matrix: Matrix
     """The equations of the reactions, their right side in the last column but one of each row."""
     which: Codes

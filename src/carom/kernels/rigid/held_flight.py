@@ -99,13 +99,13 @@ def read_state(system: System, into: Vector) -> None:
         into[k], into[n + k] = modes[k, Q], modes[k, V]
 
 
-def put_state(state: Vector, system: System, scene: Scene, holds: Holds) -> None:
+def put_state(state: Vector, system: System, scene: Scene) -> None:
     """Move the modes to a state, with all that is read of them."""
     modes = system.modes
     n = modes.shape[0]
     for k in range(n):
         modes[k, Q], modes[k, V] = state[k], state[n + k]
-    place(system, scene, holds.bias)
+    place(system, scene)
     gauge(system)
 
 
@@ -113,7 +113,7 @@ def slope(
     t: float, speed: float, tangents: int, state: Vector, system: System, scene: Scene, holds: Holds, into: Vector
 ) -> None:
     """Write the slopes of all unknowns at `t` after the last sample; reactions are left in `holds`."""
-    put_state(state, system, scene, holds)
+    put_state(state, system, scene)
     modes, contacts, table = system.modes, system.contacts, holds.table
     n = modes.shape[0]
     loads(t, system, holds.free)

@@ -106,6 +106,7 @@ from carom.kernels.rigid.rows import (
     LOAD,
     OVERLAP,
     PARTICIPATION,
+    PASSES,
     PULL,
     RATE,
     REACHED,
@@ -187,7 +188,7 @@ def straighten(tangents: int, system: System, scene: Scene, holds: Holds) -> Non
         for j in range(size):
             for k in range(modes.shape[0]):
                 modes[k, column] -= push[which[j], k] * matrix[j, size]
-        place(system, scene, holds.bias)
+        place(system, scene)
         gauge(system)
 
 
@@ -234,7 +235,7 @@ def settle(now: float, system: System, scene: Scene, solver: Solver, holds: Hold
     n = come_to_rest(now, n, size, contacts, struck, active, impacts, system.run)
     if n > 0:
         stop(now, n, system, struck[COMPRESSION], solver)
-        place(system, scene, holds.bias)
+        place(system, scene)
         gauge(system)
 
 
@@ -325,7 +326,7 @@ def answer(
         row[STATUS], hold[STATE] = APART, FREE
         if what == ENDS:
             scene.edges[c, PAST] = 1.0
-        place(system, scene, holds.bias)
+        place(system, scene)
         gauge(system)
     elif what == SLIPS:
         drag = math.hypot(hold[FRICTION], hold[FRICTION + 1])
@@ -356,10 +357,10 @@ def follow_scene(
     """
     modes, contacts, run, impacts = system.modes, system.contacts, system.run, histories.impacts
     n, tangents = modes.shape[0], system.reach.shape[0] // max(contacts.shape[0], 1) - 1
-    place(system, scene, holds.bias)
+    place(system, scene)
     gauge(system)
     mind_ends(system, scene)
-    place(system, scene, holds.bias)
+    place(system, scene)
     gauge(system)
     for c in range(contacts.shape[0]):
         contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
@@ -393,7 +394,8 @@ def follow_scene(
                 fresh, changed = False, False
             else:
                 straighten(tangents, system, scene, holds)
-            if run[EVENTS] > run[LIMIT]:
+            run[PASSES] += 1.0
+            if run[PASSES] > run[LIMIT]:
                 return STEP_LIMIT
             speed = speed_of(system)
             read_state(system, steps.now)
