@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
 from carom.kernels.rigid.friction import rough
+from carom.kernels.rigid.rest import MOST_PATIENCE, STALLS
 from carom.kernels.rigid.rows import (
     LEADER,
     LEAVING,
@@ -22,6 +23,7 @@ from carom.kernels.rigid.rows import (
     SLIP,
     SLOPE,
     SQUARE,
+    STALLED,
     STATUS,
     TWICE,
     Q,
@@ -67,6 +69,11 @@ class Holds(NamedTuple):
     """Which row of `reach` each equation is of."""
     free: Vector
     """f, for each mode."""
+
+
+def slack_of(system: System) -> float:
+    """Return SLACK, more of it where events follow each other in no time: who holds whom is then rounding."""
+    return SLACK * min(10.0 ** (0.5 * max(system.run[STALLED] - STALLS, 0.0)), MOST_PATIENCE)
 
 
 def loads(t: float, system: System, into: Vector) -> None:
@@ -235,12 +242,13 @@ def decide(tangents: int, system: System, solver: Solver, holds: Holds, speed: f
     status = rough(NOISE * scale, n, tangents, pressed, given, mu, least, found, work, cases)
     if status != SOLVED:
         return status
+    slack = slack_of(system)
     for i in range(n):
         c, row = active[i], table[active[i]]
         rate = given[i]
         for j in range(size):
             rate += pressed[i, j] * found[j]
-        if found[i] <= 0.0 and rate > 0.5 * SLACK * scale:
+        if found[i] <= 0.0 and rate > 0.5 * slack * scale:
             row[STATE], contacts[c, STATUS] = FREE, LEAVING
             continue
         drag = 0.0

@@ -14,7 +14,6 @@ from carom.kernels.rigid.held import (
     FREE,
     FRICTION,
     PRESSURE,
-    SLACK,
     SLIDES,
     STATE,
     STICKS,
@@ -24,6 +23,7 @@ from carom.kernels.rigid.held import (
     directed,
     loads,
     react,
+    slack_of,
     slip_of,
 )
 from carom.kernels.rigid.impact_record import gauge
@@ -231,7 +231,7 @@ def allowance(what: int, c: int, system: System, holds: Holds) -> float:
         return 0.01 * noise_of(c, system.contacts)
     mobility = along(c, system, system.push[c])
     size = system.contacts[int(row[LEADER]), PULL] / mobility if mobility > 0.0 else 0.0
-    return SLACK * size if what == PULLS else AT_CONE * max(size, holds.table[c, PRESSURE])
+    return slack_of(system) * size if what == PULLS else AT_CONE * max(size, holds.table[c, PRESSURE])
 
 
 def first_seen(tangents: int, system: System, scene: Scene, holds: Holds, steps: Steps) -> tuple[int, int]:

@@ -15,7 +15,7 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.joints import DEFORMATION, PACE, TENSION, Springs, follow_all
-from carom.kernels.rigid.rows import GAP, MASS, OVERLAP, RESTING, STATUS, Q, V
+from carom.kernels.rigid.rows import GAP, LENGTH, MASS, OVERLAP, RESTING, STATUS, Q, V
 from carom.kernels.rigid.tables import System
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -177,6 +177,8 @@ def place_contact(c: int, system: System, scene: Scene) -> None:
     far, distance = tx * dx + ty * dy, nx * dx + ny * dy + scene.clearance[c]
     s = far / length
     edge[RAW], edge[ALONG] = -distance, s
+    size = length + abs(node[X]) + abs(node[Y]) + abs(start[X]) + abs(start[Y])
+    system.contacts[c, LENGTH] = max(system.contacts[c, LENGTH], size)  # by which rounding is judged
     edge[BEYOND] = max(-far, far - length)
     for i in range(modes.shape[0]):
         reach[c, i] = reach[many + c, i] = 0.0

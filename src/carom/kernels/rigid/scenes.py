@@ -320,7 +320,12 @@ def answer(
     if what == TOUCHES:
         if row[OVERLAP] <= UNSEEN * row[LENGTH]:
             return True
-        scene.edges[c, PAST] = 1.0  # it came in past an end
+        for other in range(system.contacts.shape[0]):  # it came in past an end, as may others at this moment
+            row = system.contacts[other]
+            if row[STATUS] != RESTING and row[OVERLAP] > UNSEEN * row[LENGTH]:
+                scene.edges[other, PAST] = 1.0
+        place(system, scene)
+        gauge(system)
     elif what in (PULLS, ENDS):
         let_go(c, now, row, impacts, system.run)
         row[STATUS], hold[STATE] = APART, FREE
@@ -342,9 +347,15 @@ def answer(
     return False
 
 
-def left_and_came_back(c: int, contacts: Matrix, steps: Steps) -> bool:
+def left_and_came_back(contacts: Matrix, steps: Steps) -> bool:
     """Return whether a contact that touches at the end of a step touched at its start, too, and opened."""
-    return bool(steps.held[c] >= -10.0 * TOUCH * contacts[c, LENGTH] and steps.rates[c] <= 0.0)
+    found = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        if row[STATUS] != RESTING and row[OVERLAP] > 0.0 and row[RATE] > 0.0:
+            on_the_line = steps.held[c] >= -10.0 * TOUCH * row[LENGTH]
+            found = found or (on_the_line and steps.rates[c] < -noise_of(c, contacts))
+    return found
 
 
 def follow_scene(
@@ -413,7 +424,7 @@ def follow_scene(
                 slope(t + taken, speed, tangents, steps.then, system, scene, holds, steps.slopes[STAGES])
                 share = passed_through(taken, system, steps)
                 what, whom = first_seen(tangents, system, scene, holds, steps)
-                if what == TOUCHES and left_and_came_back(whom, contacts, steps) and taken > SHORTEST * dt:
+                if left_and_came_back(contacts, steps) and taken > SHORTEST * dt:
                     taken *= 0.5
                 elif share < 1.0 and taken > SHORTEST * dt:
                     taken *= share
