@@ -50,8 +50,10 @@ NOISE = 1e-12
 """Accelerations below this part of those around are rounding."""
 SLACK = 1e-10
 """A contact pulls, or leaves, where it does so with more than this part of the accelerations around it."""
-TINY = 1e-12
+TINY = 1e-10
 """A pivot below this part of its row belongs to a reaction that others already decide."""
+SOFT = 1e-9
+"""Where reactions are not decided by the motion, contacts give way by this part of what masses do: they share."""
 STILL = 1e-10
 """A slip below this part of the speeds around it has no direction of its own."""
 
@@ -114,7 +116,7 @@ def directed(tangents: int, speed: float, system: System, holds: Holds) -> None:
 
 def react(tangents: int, system: System, holds: Holds) -> None:
     """Write the reactions that hold contacts closed and at rest, and take them from `free`, which q̈ then is."""
-    contacts, reach, push = system.contacts, system.reach, system.push
+    contacts, push = system.contacts, system.push
     table, matrix, which, free = holds.table, holds.matrix, holds.which, holds.free
     many, size = contacts.shape[0], 0
     for c in range(many):
@@ -128,20 +130,10 @@ def react(tangents: int, system: System, holds: Holds) -> None:
             if table[c, STATE] == STICKS:
                 which[size] = (1 + t) * many + c
                 size += 1
-    for i in range(size):
-        a = which[i]
-        matrix[i, size] = along(a, system, free) + holds.bias[a]
-        for j in range(size):
-            b, total = which[j], 0.0
-            for k in range(free.size):
-                total += reach[a, k] * push[b, k]
-            if b < many and table[b, STATE] == SLIDES:
-                for t in range(tangents):
-                    share = contacts[b, ROUGH] * table[b, DIRECTION + t]
-                    for k in range(free.size):
-                        total += share * reach[a, k] * push[(1 + t) * many + b, k]
-            matrix[i, j] = total
-    solve_some(size, matrix)
+    equations(size, tangents, 0.0, system, holds)
+    if not solved_all(size, matrix):
+        equations(size, tangents, SOFT, system, holds)
+        solved_all(size, matrix)
     for c in range(many):
         table[c, PRESSURE] = table[c, FRICTION] = table[c, FRICTION + 1] = 0.0
     for i in range(size):
@@ -162,8 +154,31 @@ def react(tangents: int, system: System, holds: Holds) -> None:
             free[k] -= row[PRESSURE] * push[c, k]
 
 
-def solve_some(size: int, matrix: Matrix) -> None:
-    """Solve equations in place, the answer in column `size`; unknowns that others decide are zero."""
+def equations(size: int, tangents: int, soft: float, system: System, holds: Holds) -> None:
+    """Write the equations of the reactions listed in `which`; `soft` is by what part of themselves they give way."""
+    contacts, reach, push = system.contacts, system.reach, system.push
+    table, matrix, which, free = holds.table, holds.matrix, holds.which, holds.free
+    many = contacts.shape[0]
+    for i in range(size):
+        a = which[i]
+        matrix[i, size] = along(a, system, free) + holds.bias[a]
+        for j in range(size):
+            b, total = which[j], 0.0
+            for k in range(free.size):
+                total += reach[a, k] * push[b, k]
+            if i == j:
+                total *= 1.0 + soft
+            if b < many and table[b, STATE] == SLIDES:
+                for t in range(tangents):
+                    share = contacts[b, ROUGH] * table[b, DIRECTION + t]
+                    for k in range(free.size):
+                        total += share * reach[a, k] * push[(1 + t) * many + b, k]
+            matrix[i, j] = total
+
+
+def solved_all(size: int, matrix: Matrix) -> bool:
+    """Solve equations in place, answer in column `size`; False where some do not decide: those unknowns are zero."""
+    every = True
     for k in range(size):
         scale, best = 0.0, k
         for i in range(k, size):
@@ -177,6 +192,7 @@ def solve_some(size: int, matrix: Matrix) -> None:
             for i in range(size):
                 matrix[i, k] = 0.0
             matrix[k, k] = 1.0
+            every = False
             continue
         if best != k:
             for j in range(size + 1):
@@ -190,6 +206,7 @@ def solve_some(size: int, matrix: Matrix) -> None:
         for j in range(k + 1, size):
             matrix[k, size] -= matrix[k, j] * matrix[j, size]
         matrix[k, size] /= matrix[k, k]
+    return every
 
 
 def decide(tangents: int, system: System, solver: Solver, holds: Holds, speed: float) -> int:

@@ -225,8 +225,10 @@ def watched(c: int, what: int, contacts: Matrix, scene: Scene, holds: Holds) -> 
 def allowance(what: int, c: int, system: System, holds: Holds) -> float:
     """Return what of `beyond` is rounding."""
     row = system.contacts[c]
-    if what in (TOUCHES, ENDS):
+    if what == ENDS:
         return 0.0
+    if what == TOUCHES:  # a contact that others hold where it is
+        return TOUCH * row[LENGTH] if row[RATE] <= noise_of(c, system.contacts) else 0.0
     if what == STOPS:
         return 0.01 * noise_of(c, system.contacts)
     mobility = along(c, system, system.push[c])

@@ -35,7 +35,7 @@ from carom.kernels.rigid.held import (
     decide,
     loads,
     slip_of,
-    solve_some,
+    solved_all,
 )
 from carom.kernels.rigid.held_flight import (
     ENDS,
@@ -131,6 +131,8 @@ GONE_PAST = 4.0
 """States beside those of `held`, as `carom.results.scene_record` tells them."""
 PRECISION = 1e-12
 """Error of a step, as part of the speeds so far."""
+GIVES = 1e-8
+"""Part of an error that is left when it is taken away: contacts that contradict each other share it."""
 MOST_STALLED = 200
 """Events at one moment, until a run gives up."""
 STOPPED = 1e-6
@@ -183,8 +185,8 @@ def straighten(tangents: int, system: System, scene: Scene, holds: Holds) -> Non
                 total = 0.0
                 for k in range(modes.shape[0]):
                     total += reach[a, k] * push[which[j], k]
-                matrix[i, j] = total
-        solve_some(size, matrix)
+                matrix[i, j] = total * (1.0 + GIVES) if i == j else total
+        solved_all(size, matrix)
         for j in range(size):
             for k in range(modes.shape[0]):
                 modes[k, column] -= push[which[j], k] * matrix[j, size]
@@ -249,7 +251,6 @@ def resume(
     status = decide(tangents, system, solver, holds, speed_of(system))
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        table[c, FORCED] = 0.0
         if row[STATUS] == LEAVING:
             let_go(c, now, row, impacts, system.run)
             row[STATUS] = APART
@@ -337,7 +338,7 @@ def answer(
         drag = math.hypot(hold[FRICTION], hold[FRICTION + 1])
         hold[FORCED] = 1.0
         for i in range(tangents):
-            hold[DIRECTION + i] = hold[FRICTION + i] / drag
+            hold[DIRECTION + i] = hold[FRICTION + i] / drag if drag > 0.0 else 0.0
     elif what == STOPS:
         before = math.hypot(steps.begun[c, 2], steps.begun[c, 3])
         still = 10.0 * STILL * system.contacts[int(row[LEADER]), SPEED]
@@ -437,6 +438,9 @@ def follow_scene(
             else:
                 h = taken * (min(4.0, 0.9 * (allowed / error) ** 0.125) if error > 0.0 else 4.0)
             run[STALLED] = run[STALLED] + 1.0 if taken <= SHORTEST * dt else 0.0
+            for c in range(contacts.shape[0]):
+                if run[STALLED] == 0.0:
+                    holds.table[c, FORCED] = 0.0
             if run[STALLED] > MOST_STALLED:
                 return UNDERFLOW
             account(system, holds, steps)
