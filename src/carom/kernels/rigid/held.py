@@ -39,7 +39,8 @@ PRESSURE = 3  # p [N]
 FRICTION = 4  # λ along both tangents [N]
 FORCED = 6  # 1: it has just reached the cone and slides, whatever `decide` would say of it at this moment
 RUBBED = 7  # impulses of friction along both tangents since the last sample [N·s]
-HOLD_SIZE = 9
+SHARED = 9  # 1: what it bears is a matter of convention (`react`); `decide` says whether it holds, step by step
+HOLD_SIZE = 10
 
 # states
 FREE = 0.0

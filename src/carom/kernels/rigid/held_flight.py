@@ -14,6 +14,7 @@ from carom.kernels.rigid.held import (
     FREE,
     FRICTION,
     PRESSURE,
+    SHARED,
     SLIDES,
     STATE,
     STICKS,
@@ -176,10 +177,22 @@ def step(
 
 
 def note_start(tangents: int, system: System, holds: Holds, steps: Steps) -> None:
-    """Keep what events are seen by: overlaps and rates of open contacts, directions of slips."""
+    """Keep what events are seen by: overlaps and rates of open contacts, directions of slips.
+
+    A contact that would pull or slip already, just when `decide` found that all together hold, only bears too much of
+    what it shares with others.
+    """
     for c in range(system.contacts.shape[0]):
         row = system.contacts[c]
         steps.held[c], steps.rates[c] = row[OVERLAP], row[RATE]
+        hold = holds.table[c]
+        hold[SHARED] = 0.0
+        if hold[STATE] != FREE and -hold[PRESSURE] > allowance(PULLS, c, system, holds):
+            hold[SHARED] = 1.0
+        if hold[STATE] == STICKS:
+            drag = math.hypot(hold[FRICTION], hold[FRICTION + 1])
+            if drag - row[ROUGH] * hold[PRESSURE] > allowance(SLIPS, c, system, holds):
+                hold[SHARED] = 1.0
         for t in range(tangents):
             steps.begun[c, t], steps.begun[c, 2 + t] = holds.table[c, DIRECTION + t], row[SLIP + t]
 
@@ -213,12 +226,13 @@ def watched(c: int, what: int, contacts: Matrix, scene: Scene, holds: Holds) -> 
         return bool(contacts[c, STATUS] != RESTING)
     if state == FREE:
         return False
+    alone = holds.table[c, SHARED] == 0.0
     if what == PULLS:
-        return True
+        return bool(alone)
     if what == ENDS:
         return bool(scene.node.size > 0 and scene.node[c] >= 0)
     if what == SLIPS:
-        return bool(state == STICKS)
+        return bool(state == STICKS and alone)
     return bool(state == SLIDES and contacts[c, ROUGH] > 0.0)
 
 

@@ -27,6 +27,7 @@ from carom.kernels.rigid.held import (
     FRICTION,
     PRESSURE,
     RUBBED,
+    SHARED,
     STATE,
     STICKS,
     STILL,
@@ -135,6 +136,8 @@ GIVES = 1e-8
 """Part of an error that is left when it is taken away: contacts that contradict each other share it."""
 MOST_STALLED = 200
 """Events at one moment, until a run gives up."""
+CROWD = 20_000
+"""Steps within one sample, until a run gives up: contacts that share their friction may go on for ever."""
 STOPPED = 1e-6
 """With two tangents a slip has stopped where it turned by a right angle in a step and this part of it is left."""
 
@@ -340,6 +343,8 @@ def answer(
         for i in range(tangents):
             hold[DIRECTION + i] = hold[FRICTION + i] / drag if drag > 0.0 else 0.0
     elif what == STOPS:
+        for other in range(system.contacts.shape[0]):
+            holds.table[other, FORCED] = 0.0
         before = math.hypot(steps.begun[c, 2], steps.begun[c, 3])
         still = 10.0 * STILL * system.contacts[int(row[LEADER]), SPEED]
         if tangents == 1 or slip_of(c, tangents, system) <= max(STOPPED * before, still):
@@ -387,7 +392,7 @@ def follow_scene(
                 quickest, (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * dt) * dt
             )  # what reactions hold counts as well
         measure(dt, system.reach, modes, contacts)
-        t = 0.0
+        t, crowd = 0.0, 0
         for c in range(contacts.shape[0]):
             contacts[c, HITS] = 0.0
         while t < dt:
@@ -407,7 +412,8 @@ def follow_scene(
             else:
                 straighten(tangents, system, scene, holds)
             run[PASSES] += 1.0
-            if run[PASSES] > run[LIMIT]:
+            crowd += 1
+            if run[PASSES] > run[LIMIT] or crowd > CROWD:
                 return STEP_LIMIT
             speed = speed_of(system)
             read_state(system, steps.now)
@@ -441,6 +447,7 @@ def follow_scene(
             for c in range(contacts.shape[0]):
                 if run[STALLED] == 0.0:
                     holds.table[c, FORCED] = 0.0
+                changed = changed or holds.table[c, SHARED] == 1.0
             if run[STALLED] > MOST_STALLED:
                 return UNDERFLOW
             account(system, holds, steps)
