@@ -96,7 +96,7 @@ $(VENV)/.run: $(BIN)/python pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev,study]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,study,app]'
 	$(BYTECODE)
 	touch $@ $(VENV)/.run
 

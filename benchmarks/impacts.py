@@ -12,7 +12,8 @@ from scipy.integrate import solve_ivp
 import carom
 from carom.backends import compiled
 from carom.errors import ValidityWarning
-from carom.kernels.explicit import impact_step, single_impact
+from carom.kernels.explicit.single_impacts import run as single_impact
+from carom.kernels.explicit.single_impacts import step as impact_step
 from carom.laws import DampedLaw, laws
 
 MASS, VELOCITY = 0.54, 0.5

@@ -17,6 +17,10 @@ PAPERS: dict[str, str] = {
     "rigid bodies. Amirkabir J. Civil Eng. 54(9), 3497-3508 (in Persian).",
     "langlade2021": "Langlade T., Bertrand D., Grange S., Candia G., de la Llera J.C. (2021). Modelling of "
     "earthquake-induced pounding between adjacent structures with a non-smooth contact dynamics method.",
+    "friction-closed-forms": "Closed forms of rigid bodies with Coulomb's friction, as textbooks have them.",
+    "skew-deck": "Dimitrakopoulos E.G. (2010). Analysis of a frictional oblique impact observed in skew bridges. "
+    "Nonlinear Dynamics 60, 575-595; (2011). Seismic response analysis of skew bridges with pounding deck-abutment "
+    "joints. Engineering Structures 33, 813-826.",
     "frame-nafems": "NAFEMS (1990). The standard NAFEMS benchmarks, TNSB Rev. 3.",
     "frame-bathe-wilson": "Bathe K.-J., Wilson E.L. (1972). Large eigenvalue problems in dynamic analysis. Journal of "
     "the Engineering Mechanics Division, ASCE 98(6), 1471-1485.",

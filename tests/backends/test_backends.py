@@ -19,7 +19,7 @@ import carom
 from carom.backends import backend_name, compiled, compiled_with, in_threads
 from carom.backends.linker import copied, link
 from carom.kernels.event import engine as pounding
-from carom.kernels.explicit import single_impact as kernel
+from carom.kernels.explicit.single_impacts import run as kernel
 from carom.kernels.laws import function_law, power_law
 
 

@@ -18,7 +18,7 @@ from carom.backends.linker import copied_often, marked, with_parts
 from carom.integrate import batches
 from carom.integrate.engine import PAIR, SEVERAL, Engine
 from carom.kernels.explicit.batch import pair_batch, several_batch
-from carom.kernels.explicit.pair import PAIR_PARTS
+from carom.kernels.explicit.pairs.parts import PAIR_PARTS
 from carom.kernels.laws import power_law
 
 

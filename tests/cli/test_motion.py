@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 import carom
 from carom.cli.motions.motion import app
 from carom.units import standard_gravity
+from tests.motions.network_samples import csmip_v2
 from tests.motions.samples import at2, rows, wave
 
 
@@ -168,3 +169,75 @@ def test_unknown_built_in_names_are_answered_with_the_known_ones() -> None:
     assert result.exit_code == 2
     assert "nor a built-in motion of that name" in result.stderr
     assert "default" in result.stderr
+
+
+def test_every_component_of_a_file_has_its_line(tmp_path: Path) -> None:
+    (tmp_path / "a.V2").write_bytes(csmip_v2().content)
+    data = json.loads(run("info", tmp_path / "a.V2", "--json").stdout)
+    assert [one["name"] for one in data["motions"]] == ["a 090", "a UP", "a 000"]
+    data = json.loads(run("info", tmp_path, "--component", "V", "--json").stdout)
+    assert [one["component"] for one in data["motions"]] == ["UP"]
+    result = run("info", tmp_path / "a.V2", "--component", "NS")
+    assert result.exit_code == 2
+    assert "must be one of 090, UP, 000" in result.stderr
+
+
+def test_a_target_beside_spectra_and_on_tripartite_paper(folder: Path) -> None:
+    words = "ec8: ag = 0.25 g, ground = C"
+    picture = folder / "tripartite.png"
+    result = run("spectrum", folder / "a.AT2", "--target", words, "--period", 1, "--plot", picture, "--json")
+    data = json.loads(result.stdout)
+    assert data["target"]["psa"] == pytest.approx([0.43125 * standard_gravity])
+    assert len(data["spectra"]) == 1
+    assert picture.stat().st_size > 10_000
+    assert "0.4312" in run("spectrum", "--target", words, "--period", 1).stdout
+    assert run("spectrum").exit_code == 1  # as InputError: the command turns it into a line and 2
+    again = run("spectrum", folder / "a.AT2", "--plot", picture)
+    assert "exists. Pass --overwrite" in str(again.exception)
+
+
+def test_match_writes_a_motion_with_the_spectrum(tmp_path: Path) -> None:
+    out = tmp_path / "matched.csv"
+    words = (
+        "--target",
+        "asce7: sds = 1 g, sd1 = 0.6 g",
+        "--periods",
+        "0.3:1.5",
+        "--out",
+        out,
+        "--plot",
+        tmp_path / "m.png",
+    )
+    result = run("match", "default", *words, "--json")
+    assert result.exit_code == 0, result.stderr
+    (made,) = json.loads(result.stdout)["motions"]
+    goal = carom.motions.targets.asce7(sds="1 g", sd1="0.6 g")
+    ratio = carom.read_motion(out).spectrum([0.4, 0.6, 1.0, 1.4]).psa / goal.sa([0.4, 0.6, 1.0, 1.4])
+    assert abs(ratio - 1.0).max() < 0.15
+    assert made["mean_error"] < 0.05
+    assert (tmp_path / "m.png").exists()
+    assert "exists" in run("match", "default", *words).stderr
+
+
+def test_select_says_how_near_and_writes_what_it_chose(tmp_path: Path) -> None:
+    (tmp_path / "pool").mkdir()
+    for motion in carom.motions.suite("thirty")[:8]:
+        motion.write(tmp_path / "pool" / f"{motion.name}.csv")
+    words = ("--target", "ec8: ag = 0.2 g, ground = B", "--periods", "0.3:1.5", "-n", 3, "--limits", "0.01:100")
+    data = json.loads(run("select", tmp_path / "pool", *words, "--out", tmp_path / "out", "--json").stdout)
+    assert data["pool"] == 8
+    assert 0.0 <= data["bound"] <= data["error"]
+    assert len(data["files"]) == len(list((tmp_path / "out").iterdir())) == 3
+    assert "no 3 of them come below" in " ".join(run("select", tmp_path / "pool", *words).stdout.split())
+    assert "must be two values with a colon" in str(run("select", tmp_path / "pool", *words, "--pga", "1 g").exception)
+    few = run("select", tmp_path / "pool", *words, "--duration", "1:2")
+    assert "needs motions to select from" in str(few.exception)
+
+
+def test_rotate_takes_two_horizontal_components(tmp_path: Path) -> None:
+    (tmp_path / "a.V2").write_bytes(csmip_v2().content)
+    out = tmp_path / "turned.csv"
+    assert run("rotate", tmp_path / "a.V2", "--angle", 90, "--out", out).exit_code == 0
+    expected = carom.read_motion(tmp_path / "a.V2", component="000")
+    assert carom.read_motion(out).acceleration == pytest.approx(expected.acceleration, abs=1e-12)
+    assert "must hold two horizontal components" in str(run("rotate", "default", "--angle", 3, "--out", out).exception)

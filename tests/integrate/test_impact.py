@@ -318,3 +318,13 @@ def test_samples_after_the_end_and_bad_times() -> None:
     assert after.rate.values[1] == pytest.approx(-hit.restitution)
     with pytest.raises(carom.InputError, match="increasing"):
         hit.sample([1.0, 0.5])
+
+
+def test_a_force_that_fades_does_not_end_an_impact_before_the_bodies_part() -> None:
+    """Strong damping over v0 lets bodies part at v0·e and no faster: the force goes to zero and never pulls."""
+    strong = carom.law("gharib-hurmuzlu-2012", stiffness=1e9, restitution=0.02)
+    pulls, lets_go = (
+        carom.impact(strong.replace(tension=tension), mass=1e4, velocity=0.4) for tension in (True, False)
+    )
+    assert lets_go.duration == pytest.approx(pulls.duration, rel=1e-9)
+    assert lets_go.restitution == pytest.approx(0.02, rel=1e-9)

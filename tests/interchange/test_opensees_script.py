@@ -183,7 +183,7 @@ def test_names_of_a_user_are_no_code():
 def test_opensees_agrees_within_its_step_error(law):
     """Every law that OpenSees solves, in a script that runs by itself."""
     problem = cases.problem("two", law, cases.motion("default", 4.0))
-    found = compare_opensees(problem, dt=1e-4)
+    found = compare_opensees(problem, step=1e-4)
     assert found.exact
     assert found.coarse.failures + found.fine.failures == 0
     assert np.abs(found.force).max() > 0.0
@@ -200,7 +200,7 @@ def test_matrices_points_and_three_directions_agree():
         [left, right], [carom.Contact(("left", "face", "x"), ("right", "face", "x"), gap=1e-4, law=LAW)],
         motion={"x": carom.Motion(acceleration, 0.01), "y": carom.Motion(acceleration[::-1].copy(), 0.01)},
     )  # fmt: skip
-    found = compare_opensees(problem, dt=2e-4)
+    found = compare_opensees(problem, step=2e-4)
     assert found.force.max() > 0.0
     assert found.agrees, found.verdict
 
@@ -209,7 +209,9 @@ def test_matrices_points_and_three_directions_agree():
 def test_storeys_that_yield_agree():
     problem = cases.problem("two", "hertz", cases.motion("default", 4.0))
     structures = [problem.structures[0].replace(spring=carom.Bilinear("5 mm", 0.05)), problem.structures[1]]
-    found = compare_opensees(problem.replace(structures=structures), dt=2e-4, scheme="newmark")
+    found = compare_opensees(problem.replace(structures=structures), step=2e-4, scheme="newmark")
+    assert found.agrees, found.verdict
+    assert "and that of carom" in found.verdict
     assert found.difference(found.fine).max() < 5e-3, found.verdict
 
 
@@ -218,9 +220,10 @@ def test_steps_that_do_not_converge_are_counted_and_said():
     """Contact a hundred times as stiff as the step's inertia, 4m/Δt²: the iteration of OpenSees diverges."""
     stiff = carom.law("kelvin-voigt", stiffness=1e11, restitution=0.65)
     problem = cases.problem("two", "kelvin-voigt", cases.motion("default", 4.0)).replace(law=stiff)
-    found = compare_opensees(problem, dt=5e-3)
+    found = compare_opensees(problem, step=5e-3)
     failures = found.coarse.failures + found.fine.failures
     assert failures > 0
+    assert not found.agrees
     assert f"{failures} of {found.coarse.steps + found.fine.steps} steps of OpenSees did not converge." in found.verdict
 
 
@@ -232,3 +235,18 @@ def test_an_exported_script_prints_its_peaks(tmp_path):
     assert "structure 0: largest displacement" in run.stdout
     assert "0 of 1000 steps did not converge" in run.stdout
     assert (tmp_path / "opensees-results.npz").exists()
+
+
+@needs_opensees
+def test_what_does_not_move_does_not_differ():
+    """A symmetric frame shaken along x and y does not turn, and its rotation is rounding in both."""
+    section = carom.Section.rectangle(0.35, 0.35)
+    frame = carom.Frame.moment_frame(
+        storeys=["3 m"], bays=["6 m"], rows=["5 m"], columns=section, beams=section,
+        material=carom.Material.concrete(), slab="600 kg/m^2", damping_ratio=0.05, name="frame",
+    )  # fmt: skip
+    motion = carom.motions.get("default").trimmed(2.0, 2.3)
+    found = compare_opensees(carom.Problem([frame], motion={"x": motion, "y": motion.scaled(factor=0.5)}), step=5e-4)
+    turn = found.names.index("frame floor 1 rz")
+    assert np.abs(found.displacement[:, turn]).max() < 1e-12
+    assert found.agrees, found.verdict

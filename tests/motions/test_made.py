@@ -109,6 +109,8 @@ def test_what_cannot_be_matched_says_how_far_it_came() -> None:
         match(get("default"), ec8(ag="0.3 g"), (0.2, 1.0), mean=0.001, worst=0.001, rounds=2)
     with pytest.raises(InputError, match="must not exceed the record"):
         match(get("default"), ec8(ag="0.3 g"), (0.2, 100.0))
+    with pytest.raises(InputError, match="must not begin below two time steps"):
+        match(get("default"), ec8(ag="0.3 g"), (0.001, 1.0))
 
 
 @pytest.mark.parametrize("model", [luco_wong_1986, harichandran_vanmarcke_1986])
@@ -155,6 +157,8 @@ def test_waves_pass_and_motions_keep_their_shape_in_time() -> None:
     assert support_motions(motion, [(0, 0), (0, 30)], velocity=400.0).delays == (0.0, 0.0)
     with pytest.raises(InputError, match="must be one of luco-wong-1986"):
         support_motions(motion, [0.0, 10.0], coherency="mine")
+    with pytest.raises(InputError, match="must give a number from 0 to 1 for each frequency"):
+        support_motions(motion, [0.0, 10.0], coherency=lambda f, d: -f)
 
 
 def test_a_problem_takes_the_supports_as_they_are() -> None:

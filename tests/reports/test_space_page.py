@@ -15,7 +15,7 @@ import pytest
 
 from carom.reports.animation import sway
 from carom.reports.run_page import pounding_page
-from carom.reports.slabs import slab_effect
+from carom.reports.slabs import slab_effect, storey_table
 from carom.results import Pounding
 from carom.scenario import Scenario, read_scenario
 from carom.scenario.template import Answers, scenario_text
@@ -25,6 +25,26 @@ from tests.reports.test_browser import BROWSER
 from tests.scenario.spatial import SOUND
 
 NEW = {kind: scenario_text(Answers(floors=(3, 2), kind=kind, gap="1 cm")) for kind in ("torsion", "frame")}
+
+NEW["frame"] += """
+[[outputs]]
+structure = "building-A"
+drift = 3
+direction = "x"
+[[outputs]]
+structure = "building-A"
+drift = 2
+at = ["6 m", "5 m"]
+direction = "y"
+[[outputs]]
+structure = "building-B"
+shear = 1
+direction = "x"
+[[outputs]]
+structure = "building-B"
+member = "column 0-0-1"
+force = "my"
+"""
 
 
 @cache
@@ -193,3 +213,33 @@ def test_the_script_runs_without_a_word_on_the_console(kind: str, folder: Path, 
     assert "CONSOLE" not in run.stderr
     first = float(result.run.table["start"].min())
     assert f'<output class="clock">{first:.2f} s</output>' in run.stdout
+
+
+def test_drifts_shears_and_what_was_asked_for(folder: Path) -> None:
+    """Each drift read off two floors, base shears once in a table of their own, once as it was asked for."""
+    _, result = pounded("frame", folder)
+    run = result.run
+    labels = [one.label for one in result.asked]
+    assert labels == [
+        "building-A drift 3 along x", "building-A drift 2 at (6.0, 5.0) along y", "building-B shear 1 along x",
+        "building-B column 0-0-1 my at the start",
+    ]  # fmt: skip
+    assert [one.unit for one in result.asked] == ["m", "m", "N", "N m"]
+    at = {label: run.dofs.index(label) for label in run.dofs}
+    top, below = (run.displacement[:, at[f"building-A floor {k} ux"]] for k in (3, 2))
+    drift = result.asked[0].output
+    np.testing.assert_allclose(run.displacement[:, drift], top - below, atol=1e-12)
+    rows = {row[0]: row[1:] for row in storey_table(result).rows}
+    peak = run.extremes[drift, 0]
+    assert float(rows["building-A, below floor 3"][0]) == pytest.approx(1e3 * peak, rel=5e-3)
+    assert rows["building-A, below floor 3"][6] == f"{100 * peak / 3.0:.2g} %"
+    shear = result.asked[2].output
+    assert [one.output for one in result.base if (one.structure, one.axis) == ("building-B", "x")] == [shear]
+    told = result.as_dict()
+    both = {"pounding": run.extremes[shear, 0], "no_pounding": result.twin.extremes[shear, 0]}
+    assert told["base_shear"]["building-B along x"] == both
+    assert told["outputs"]["building-B shear 1 along x"] == both | {"unit": "N"}
+    text = pounding_page(*pounded("frame", folder))
+    assert "What was asked for" in text
+    assert "Shear at the base" in text
+    assert "below floor 3" in slab_effect(result, result.scene.standings[0])["storey drift"]

@@ -184,7 +184,7 @@ MALFORMED: dict[str, tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], .
     ),
     "scaled twice": (
         (('pga = "0.4 g"', 'pga = "0.4 g"\nfactor = 2'),),
-        (("motion", "exactly one of `factor`, `pga` and `sa`"),),
+        (("motion", "exactly one of `factor`, `pga`, `pgv`, `sa`, `sa_avg`"),),
     ),
     "acceleration in metres": (
         (('pga = "0.4 g"', 'pga = "0.4 m"'),),

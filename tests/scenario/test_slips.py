@@ -61,7 +61,11 @@ REFUSED = {
     "restitution forgotten": ("restitution = 0.65", "", "needs `restitution`"),
     "stiffness forgotten": ('stiffness = "5000 kN/mm"', "", "must be given"),
     "modulus for a stiffness": ('stiffness = "5000 kN/mm"', 'stiffness = "30 GPa"', "must be convertible to N/m"),
-    "two scalings": ('pga = "0.4 g"', 'pga = "0.4 g"\nfactor = 1.5', "exactly one of `factor`, `pga` and `sa`"),
+    "two scalings": (
+        'pga = "0.4 g"',
+        'pga = "0.4 g"\nfactor = 1.5',
+        "exactly one of `factor`, `pga`, `pgv`, `sa`, `sa_avg`",
+    ),
     "intensity without a period": ('pga = "0.4 g"', 'sa = "0.8 g"', "needs `sa` and `period` together"),
     "cut beyond the record": ('# start = "2 s"', 'start = "200 s"', "of [0, 25] s"),
     "analysis misspelt": ("[analysis]", "[analyse]", "Did you mean `analysis`?"),

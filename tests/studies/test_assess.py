@@ -253,6 +253,7 @@ KEYS = [
     "max_force",
     "base_shear",
     "column_shear",
+    "outputs",
     "needed_gap",
     "energy",
     "outcome",

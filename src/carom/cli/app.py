@@ -33,6 +33,7 @@ from carom.cli import (
     cite,
     doctor,
     exchange,
+    explore,
     impact,
     laws,
     new,
@@ -98,6 +99,7 @@ app.add_typer(calibrate.app, name="calibrate")
 app.command("reproduce")(reproduce.reproduce)
 app.add_typer(motion.app, name="motion")
 app.add_typer(study.app, name="study", short_help="The same question many times.")
+app.command("app")(explore.app)
 app.command("doctor")(doctor.doctor)
 
 

@@ -106,7 +106,7 @@ def compare_opensees(
     sampling = options.pop("sampling")
     if sampling is not None:
         options["sampling"] = sampling
-    result = compare(stated.problem, dt=dt, duration=duration, title=stated.title, **options)
+    result = compare(stated.problem, step=dt, duration=duration, title=stated.title, **options)
     from carom.plots.opensees import plot_opensees
 
     figure: Any = plot_opensees(result)[0].figure

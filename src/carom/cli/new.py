@@ -28,8 +28,15 @@ QUESTIONS = {
     "pga": "Peak ground acceleration to scale it to",
 }
 
-IN_SPACE = {True: "Two neighbours that turn", False: "Two frames side by side"}
-"""Titles of new scenarios, of buildings that turn and of frames."""
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "torsion": {"title": "Two neighbours that turn", "floors": (3, 2)},
+    "frame": {"title": "Two frames side by side", "floors": (3, 2)},
+    "bridge": {
+        "title": "A skewed bridge of three spans", "floors": (1, 1, 1), "gap": "5 cm", "law": "hertzdamp",
+        "stiffness": "2e9 N/m^1.5", "restitution": 0.8, "pga": "0.8 g",
+    },
+}  # fmt: skip
+"""Answers of scenarios of their own kind; the spans of a bridge are its floors."""
 UNITS = {"masses": "kg", "stiffnesses": "N/m", "heights": "m"}
 
 
@@ -52,6 +59,9 @@ def new(
     pga: Annotated[str | None, typer.Option(help='Peak ground acceleration to scale it to: "0.4 g".')] = None,
     scheme: Annotated[str | None, typer.Option(help="How time advances; `carom schemes` lists them.")] = None,
     torsion: Annotated[bool, typer.Option("--torsion", help="Buildings that turn, shaken along x and y.")] = False,
+    bridge: Annotated[
+        bool, typer.Option("--bridge", help="Three skewed spans on piers between abutments, shaken along x and y.")
+    ] = False,
     frame: Annotated[bool, typer.Option("--frame", help="Frames that meet at slab corners, shaken likewise.")] = False,
     given_from: Annotated[
         list[Path] | None,
@@ -83,11 +93,14 @@ def new(
 
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
-    if given_from and (torsion or frame):
-        raise refusal("from", "new", "must not stand beside --torsion or --frame", [str(file) for file in given_from])
-    if torsion and frame:
-        raise refusal("frame", "new", "must not stand beside --torsion", True, "Choose one of the two.")
+    kinds = [kind for kind, asked in (("torsion", torsion), ("frame", frame), ("bridge", bridge)) if asked]
+    if given_from and kinds:
+        raise refusal("from", "new", f"must not stand beside --{kinds[0]}", [str(file) for file in given_from])
+    if len(kinds) > 1:
+        raise refusal(kinds[1], "new", f"must not stand beside --{kinds[0]}", True, "Choose one of them.")
     for name, said in (("masses", masses), ("stiffnesses", stiffnesses)):
+        if bridge and said is not None:
+            raise refusal(name, "new", "is not for bridges: change it in the file", said)
         if frame and said is not None:
             raise refusal(name, "new", "is not for frames: it follows from sections and slabs", said)
     given: dict[str, Any] = {
@@ -98,8 +111,8 @@ def new(
     values = {name: value for name, value in given.items() if value is not None}
     if not values and not given_from and sys.stdin.isatty():
         values = _ask()
-    if torsion or frame:
-        values = {"title": IN_SPACE[torsion], "floors": (3, 2), "kind": "torsion" if torsion else "frame"} | values
+    if kinds:
+        values = DEFAULTS[kinds[0]] | {"kind": kinds[0]} | values
     if restitution is not None:
         values["restitution"] = number(restitution, "", name="restitution", owner="new")
     if isinstance(values.get("floors"), str):

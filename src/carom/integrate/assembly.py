@@ -35,7 +35,7 @@ from carom.problem import (
 from carom.structures.base import LinearStructure
 from carom.structures.stacked import as_numbers, value_at
 
-__all__ = ["Structures", "assembled"]
+__all__ = ["Structures", "assembled", "changed_problem"]
 
 REMEMBERED = 2048
 """Sets of structures that are kept at hand: a thousand samples, and their twins in another problem."""
@@ -360,7 +360,7 @@ def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, 
     except TypeError:  # a list among the values
         key, found = None, None
     if found is None:
-        changed = _with(problem, values, names)
+        changed = changed_problem(problem, values, names)
         flat = changed.flat()
         if flat.spring_rules or not flat.classical:  # of what a problem asks for, structures change these alone
             refuse_beyond_ensemble(needs_of(flat))
@@ -372,7 +372,7 @@ def _made_with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, 
     return found[1]
 
 
-def _with(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Problem:
+def changed_problem(problem: Problem, values: Mapping[str, Any], names: Mapping[str, tuple[str, str]]) -> Problem:
     """Return the problem with fields of structures and initial values changed."""
     if not values:
         return problem

@@ -21,8 +21,8 @@ from carom.kernels.contact.near_contacts import LEAVING_OUT
 from carom.kernels.event.batch import PICK_SIZE, Results, Stores
 from carom.kernels.event.runs import pound_parts, pound_runs
 from carom.kernels.explicit.batch import building_batch, pair_batch, several_batch
-from carom.kernels.explicit.buildings import BUILDING_PARTS
-from carom.kernels.explicit.pair import PAIR_PARTS
+from carom.kernels.explicit.buildings.parts import BUILDING_PARTS
+from carom.kernels.explicit.pairs.parts import PAIR_PARTS
 from carom.kernels.tables import Histories, Shaking, Tables
 
 __all__ = ["BUILDINGS", "GENERAL", "PAIR", "SEVERAL", "Engine", "alone_by", "as_batch", "run_alone", "run_apart"]

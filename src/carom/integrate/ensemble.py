@@ -17,8 +17,10 @@ from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
 from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
 from carom.integrate.outcomes import OF_RUN, positions_of
+from carom.integrate.scene_ensemble import SceneRuns
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
+from carom.integrate.schemes.scenes import SCENE
 from carom.integrate.simulate import TOLERANCES
 from carom.integrate.stores import Stores
 from carom.integrate.variation import Aspect, Axis, sorted_runs
@@ -125,13 +127,14 @@ def ensemble(
     if not isinstance(problem, Problem):
         raise refusal("problem", OWNER, "must be a carom.Problem", problem)
     problem = problem.affordable
-    refuse_beyond_ensemble(needs_of(problem.flat()))
+    scene = problem.flat().scene is not None and not problem.flat().impulsive
+    refuse_beyond_ensemble(needs_of(problem.flat()), scene=scene)
     tolerance = number(rtol, "", name="rtol", owner=OWNER, within=TOLERANCES)
     if isinstance(step_limit, bool) or not isinstance(step_limit, (int, np.integer)) or step_limit < 1:
         raise refusal("step_limit", OWNER, "must be a whole number of at least 1", step_limit)
     if not isinstance(twin, bool):
         raise refusal("twin", OWNER, "must be True or False", twin)
-    where = checked_device(device)
+    where = checked_device(device) if not scene or device != "cuda" else device
     times = [
         None if value is None else number(value, "s", name=name, owner=OWNER, within=POSITIVE)
         for name, value in (("duration", duration), ("sampling", sampling))
@@ -148,8 +151,10 @@ def ensemble(
 
     _refuse_beyond_budget(problem, math.prod(axis.size for axis in axes))
     started = clock.perf_counter()
-    stores = Stores(problem, names, axes, *times)
     runs = np.arange(math.prod(axis.size for axis in axes))
+    if scene:
+        return _of_scenes(problem, names, axes, times, tolerance, int(step_limit), where, twin, progress)
+    stores = Stores(problem, names, axes, *times)
     _refuse_overlap(problem, stores, runs)
     alone = Aspect(axes, {*names.structures, *names.motion, *names.scale}) if twin else None
     shown = Progress(runs.size + (alone.size if alone else 0), progress)
@@ -159,10 +164,69 @@ def ensemble(
     found = on_device(where, stores, runs, tolerance, int(step_limit), shown, paths=paths, watch=watch, order=order)
     twins = None if alone is None else _twins(where, alone, axes, stores, tolerance, int(step_limit), shown)
 
+    return _gathered(
+        problem, names, axes, found, alone, twins, started,
+        {
+            "rtol": tolerance,
+            "structures": int(stores.structures.modes.shape[0]),
+            "paths": dict(paths),
+            **({"left_to_cores": watch.left_to_cores} if where == "cuda" else {}),
+            **watch.evidence(),
+            "assembly_time": assembled - started,
+            "runs_per_second": shown.total / (clock.perf_counter() - started),
+            "device": where,
+        },
+    )  # fmt: skip
+
+
+def _of_scenes(
+    problem: Problem, names: Names, axes: Sequence[Axis], times: Sequence[float | None], rtol: float, step_limit: int,
+    device: str, twin: bool, progress: Callable[[int, int], object] | None,
+) -> Ensemble:  # fmt: skip
+    """Run an ensemble of scenes, on cores."""
+    if device == "cuda":
+        raise refusal(
+            "device", OWNER, "must be 'cpu' where contacts have friction or bodies turn", device,
+            "GPUs run the engine for small displacements without friction.",
+        )  # fmt: skip
+    started = clock.perf_counter()
+    scenes = SceneRuns(problem, names, axes, *times)
+    runs = np.arange(math.prod(axis.size for axis in axes))
+    alone = Aspect(axes, {*names.structures, *names.motion, *names.scale}) if twin else None
+    shown, watch = Progress(runs.size + (alone.size if alone else 0), progress), Watch()
+    assembled = clock.perf_counter()
+    found, gauges = scenes.compute(runs, rtol, step_limit, shown)
+    watch.look(found.table, found.codes)
+    twins = None
+    if alone is not None:
+        some = np.ravel_multi_index(tuple(alone.positions()), [axis.size for axis in axes]).astype(np.int64)
+        apart, _ = scenes.compute(some, rtol, step_limit, shown, contacts=False)
+        twins = alone.spread(_peaks(_judged(apart)[0]))
+    gauges[found.codes != endings.FINISHED] = np.nan
+    return _gathered(
+        problem, names, axes, found, alone, twins, started,
+        {
+            "rtol": rtol,
+            "structures": scenes.structures,
+            "paths": {SCENE: int(runs.size)},
+            **watch.evidence(),
+            "assembly_time": assembled - started,
+            "runs_per_second": shown.total / (clock.perf_counter() - started),
+            "device": device,
+        },
+        gauges, scenes.gauges,
+    )  # fmt: skip
+
+
+def _gathered(
+    problem: Problem, names: Names, axes: Sequence[Axis], found: Found, alone: Aspect | None,
+    twins: npt.NDArray[np.float64] | None, started: float, evidence: Mapping[str, Any],
+    gauge_values: npt.NDArray[np.float64] | None = None, gauges: tuple[str, ...] = (),
+) -> Ensemble:  # fmt: skip
+    """Return what runs found, over the dimensions on which they lie."""
     sizes = {axis.dim: axis.size for axis in axes}
     table, codes = _judged(found)
     table, codes = table.reshape(*sizes.values(), -1), codes.reshape(*sizes.values())
-    seconds = clock.perf_counter() - started
     return Ensemble(
         dims=sizes,
         coordinates={
@@ -178,22 +242,17 @@ def ensemble(
         twin=twins,
         evidence={
             "scheme": "event",
-            "rtol": tolerance,
-            "runs": int(runs.size),
+            "runs": math.prod(sizes.values()),
             "twins": alone.size if alone else 0,
-            "structures": int(stores.structures.modes.shape[0]),
-            "paths": dict(paths),
-            **({"left_to_cores": watch.left_to_cores} if where == "cuda" else {}),
-            **watch.evidence(),
+            **evidence,
             **({"reduced": few} if (few := told(problem)) is not None else {}),
-            "wall_time": seconds,
-            "assembly_time": assembled - started,
-            "runs_per_second": shown.total / seconds,
-            "device": where,
+            "wall_time": clock.perf_counter() - started,
             "workers": worker_count(),
             "backend": backend_name(),
             "versions": _versions(),
         },
+        gauges=gauges,
+        gauge_values=None if gauge_values is None or not gauges else gauge_values.reshape(*sizes.values(), -1, 3),
     )
 
 

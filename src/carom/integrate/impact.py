@@ -16,8 +16,8 @@ from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.outcomes import OF_IMPACT, positions_of
 from carom.integrate.user_laws import kernel_for, scales_for
 from carom.kernels import endings
-from carom.kernels.explicit import single_impact as kernel
-from carom.kernels.explicit.impact_step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
+from carom.kernels.explicit.single_impacts import run as kernel
+from carom.kernels.explicit.single_impacts.step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw, DampedLaw, FunctionLaw
 from carom.results import Impact, Impacts

@@ -72,7 +72,7 @@ class Seen(NamedTuple):
     hardness: Mapping[tuple[int, int], float]
     """How hard each impact was, by contact and by which of its impacts it was; in the order in which they began."""
     extremes: Array
-    """Peaks of displacement, velocity and acceleration, a row for each output."""
+    """Peaks of displacement, velocity and acceleration, a row for each output that moves."""
 
     def error(self, other: Seen, count: int) -> float:
         """Return the largest error of the other's first impacts, relative to these; 1 and more where one is missing."""
@@ -90,8 +90,8 @@ class Seen(NamedTuple):
         return dict(zip(("displacement", "velocity", "acceleration"), errors.tolist(), strict=True))
 
 
-def seen(run: Simulation, measure: str) -> Seen:
-    """Return what a run gave; nothing where it failed."""
+def seen(run: Simulation, measure: str, moving: npt.NDArray[np.bool_]) -> Seen:
+    """Return what a run gave; nothing where it failed. `moving` are the outputs that are no forces."""
     met: Counter[int] = Counter()
     hardness: dict[tuple[int, int], float] = {}
     if run.outcome.failed:
@@ -99,7 +99,7 @@ def seen(run: Simulation, measure: str) -> Seen:
     for contact, value in zip(run.table["contact"].astype(int).tolist(), run.table[measure], strict=True):
         hardness[contact, met[contact]] = float(value)
         met[contact] += 1
-    return Seen(hardness, run.extremes)
+    return Seen(hardness, run.extremes[moving])
 
 
 class Trial:
@@ -178,7 +178,7 @@ class Trial:
             found = Reduction(cutoff, None, None, 0, "", self.contact_frequency)
             if self._sought:
                 whole = self._reference(beyond)
-                few = seen(self._simulated(self._bases.at(cutoff), self._rtol), self._measure)
+                few = self._seen(self._bases.at(cutoff))
                 error = whole.error(few, self._sought) if self._sought else None
                 found = found._replace(
                     estimate=error, peaks=whole.peak_errors(few), impacts=self._sought,
@@ -194,13 +194,17 @@ class Trial:
         """
         if cutoff not in self._references:
             problem = self._bases.whole if cutoff == math.inf else self._bases.at(cutoff)
-            found = seen(self._simulated(problem, self._rtol, fail="raise"), self._measure)
+            found = self._seen(problem, fail="raise")
             while len(found.hardness) < self._sought and self._duration < self._longest:
                 self._duration = min(LONGER * self._duration, self._longest)
-                found = seen(self._simulated(problem, self._rtol, fail="raise"), self._measure)
+                found = self._seen(problem, fail="raise")
             self._sought = min(self._sought, len(found.hardness))
             self._references[cutoff] = found
         return self._references[cutoff]
+
+    def _seen(self, problem: Problem, fail: str = "return") -> Seen:
+        moving = np.array([unit in ("m", "rad") for unit in problem.flat().output_units])
+        return seen(self._simulated(problem, self._rtol, fail=fail), self._measure, moving)
 
     def _simulated(self, problem: Problem, rtol: float, fail: str = "return") -> Simulation:
         if self._closed:

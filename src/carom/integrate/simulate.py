@@ -187,4 +187,7 @@ def _thinned(run: Simulation, every: int) -> Simulation:
     """Return a run whose history keeps every so manieth sample."""
     histories = ("time", "displacement", "velocity", "acceleration", "force", "gap")
     kept = {name: getattr(run, name)[::every] for name in histories}
+    if (record := run.scene_record) is not None:
+        over_time = {name: value for name, value in vars(record).items() if np.shape(value)[:1] == run.time.shape}
+        kept["scene_record"] = replace(record, **{name: value[::every] for name, value in over_time.items()})
     return replace(run, ledger={name: values[::every] for name, values in run.ledger.items()}, **kept)

@@ -17,10 +17,13 @@ from carom.integrate.simulate import simulate
 from carom.interchange.opensees_model import model_of
 from carom.interchange.opensees_script import OpenSeesScript, opensees_script
 from carom.problem import Problem
+from carom.results import Simulation
 from carom.results.opensees import OpenSeesComparison, OpenSeesRun
 
 __all__ = ["compare_opensees"]
 
+TIGHTER = 0.1
+"""By how much the tolerance of a scheme with steps is tightened to see its own error."""
 PATIENCE = 1800.0
 """Seconds that a run of OpenSees may take."""
 MISSING = (
@@ -31,7 +34,7 @@ MISSING = (
 def compare_opensees(
     problem: Problem,
     *,
-    dt: object = None,
+    step: object = None,
     duration: object = None,
     title: str = "carom and OpenSees",
     **simulation: Any,
@@ -42,14 +45,14 @@ def compare_opensees(
     ----------
     problem
         What is run.
-    dt
+    step
         The longer step of OpenSees [s]; by default 0.1 ms.
     duration
         How long [s]; by default as long as the motion.
     title
         For the script and the figure.
     simulation
-        Further options of `carom.simulate`.
+        Further options of `carom.simulate`, its own step ``dt`` among them.
 
     Raises
     ------
@@ -58,16 +61,18 @@ def compare_opensees(
     """
     if importlib.util.find_spec("openseespy") is None:
         raise InputError(MISSING)
-    script = opensees_script(problem, dt=dt, duration=duration, title=title)
+    script = opensees_script(problem, dt=step, duration=duration, title=title)
     with tempfile.TemporaryDirectory() as folder:
         runs = [_run(script, Path(folder), script.step / parts) for parts in (1, 2)]
     (coarse, found), (fine, _) = runs
     samples = found["time"]
     begin = time.perf_counter()
-    ours = simulate(problem, duration=float(samples[-1]), **({"sampling": float(samples[1] - samples[0])} | simulation))
+    options = {"sampling": float(samples[1] - samples[0]), "duration": float(samples[-1])} | simulation
+    ours = simulate(problem, **options)
     seconds = time.perf_counter() - begin
-    start = problem.flat().start
-    history = ours.history.interp(time=start + samples)
+    at = problem.flat().start + samples
+    history = ours.history.interp(time=at)
+    finer = _finer(problem, ours, options)
     kept = [i for i, name in enumerate(found["names"]) if name in ours.dofs]
     names = tuple(str(found["names"][i]) for i in kept)
     cut = [
@@ -79,7 +84,18 @@ def compare_opensees(
         displacement=history.displacement.sel(dof=list(names)).values, force=np.abs(history.force.values),
         coarse=cut[0], fine=cut[1], exact=all(material.exact for _, _, material in model_of(problem).contacts),
         remarks=script.remarks, seconds=seconds,
+        finer=None if finer is None else finer.history.interp(time=at).displacement.sel(dof=list(names)).values,
     )  # fmt: skip
+
+
+def _finer(problem: Problem, run: Simulation, options: dict[str, Any]) -> Simulation | None:
+    """Run again with half the step, or a tighter tolerance of steps; None of a run from event to event."""
+    if run.evidence["scheme"] == "event":
+        return None
+    step = run.evidence.get("time_step", run.evidence.get("step"))
+    if step is not None:
+        return simulate(problem, **(options | {"dt": 0.5 * float(step)}))
+    return simulate(problem, **(options | {"rtol": TIGHTER * float(run.evidence["rtol"])}))
 
 
 def _run(script: OpenSeesScript, folder: Path, step: float) -> tuple[OpenSeesRun, Any]:

@@ -117,7 +117,7 @@ CROSSING = FREE_OVERLAP  # in flight: when in a stretch it closes or opens, −1
 QUICK_CUBE = FREE_RATE + 4  # Σ reach·push·ω³ of modes quicker than it (QUICK_ANSWER)
 OWN_ANSWER = QUICK_CUBE + 1  # what a miss of the force does to a stiff structure, in units of its own speed [1/N]
 OWN_RATE = QUICK_CUBE + 2  # the slowest quick mode there [rad/s]
-BY_QUARTIC = QUICK_CUBE + 3  # 1: inside the step a quartic tells its force, 0: the law does (`inner_forces`)
+BY_QUARTIC = QUICK_CUBE + 3  # 1: inside the step a quartic tells its force, 0: the law does (`extremes.inner_forces`)
 COURSE = QUICK_CUBE + 4  # the force in a solved step as powers of s, five; behind them as a parabola in time, three [N]
 MOMENT = COURSE + 8  # of the force, ∫ (t − s)ᵖ F(s) ds from the start of the step to each of four points: LONG each
 LEVER = MOMENT + 4 * LONG  # given: for each mode reach and push; overlap = reach·q − gap, a force loads with −push·F

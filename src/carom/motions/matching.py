@@ -107,6 +107,10 @@ def match(
         raise refusal("rounds", owner, "must be a whole number from 1", rounds)
     if high > motion.duration:
         raise refusal("periods", owner, f"must not exceed the record, {motion.duration:g} s", periods)
+    if low < 2.0 * motion.dt:
+        raise refusal(
+            "periods", owner, f"must not begin below two time steps of the record, {2.0 * motion.dt:g} s", periods
+        )
     start = motion if motion.dt <= low / SAMPLES else motion.resampled(low / SAMPLES)
     start = _with_room(start.baseline_corrected(), high)
     start = scale_to_target(start, target, (low, high), limits=(1e-9, 1e9)).motions[0]

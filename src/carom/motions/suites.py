@@ -18,6 +18,8 @@ __all__ = ["Selection", "SuiteFit", "scale_to_target", "select"]
 
 FACTORS = (0.25, 4.0)
 """Usual limits on the factors of a suite."""
+STARTS = 60
+"""First motions from which suites are grown."""
 BOUND_STEPS = 3000
 """Steps of the search for the bound."""
 
@@ -123,11 +125,11 @@ def select(
 ) -> Selection:
     """Select motions whose geometric mean is nearest to a target, each scaled to it.
 
-    Each motion is scaled by `scale_to_target`; motions whose factor would leave the limits do not take part. One after
-    the other is added, always that which brings the mean nearest; then members are exchanged for others as long as
-    this helps. The `bound` of the result is proved: it is the least error that shares of motions, in place of whole
-    ones, could reach (a convex problem; the bound is its dual's, by Frank and Wolfe's gap), so that no suite of that
-    many is nearer.
+    Each motion is scaled by `scale_to_target`; motions whose factor would leave the limits do not take part. To a first
+    motion one after the other is added, always that which brings the mean nearest; then members are exchanged for
+    others as long as this helps; the best of the suites from several first ones is taken. The `bound` of the result is
+    proved: it is the least error that shares of motions, in place of whole ones, could reach (a convex problem; the
+    bound is its dual's, by Frank and Wolfe's gap), so that no suite of that many is nearer.
 
     Parameters
     ----------
@@ -152,7 +154,7 @@ def select(
         )  # fmt: skip
     shapes = (logs - logs.mean(axis=1, keepdims=True))[may]
     events = [found[place].event if one_per_event else "" for place in may]
-    chosen = _exchanged(shapes, _greedy(shapes, count, events), events)
+    chosen = _nearest(shapes, count, events)
     places = tuple(int(may[place]) for place in sorted(chosen))
     scaled = tuple(found[place].scaled(factor=float(factors[place])) for place in places)
     by = factors[list(places)]
@@ -180,11 +182,21 @@ def _limits(limits: object, owner: str) -> tuple[float, float]:
     return float(ends[0]), float(ends[1])
 
 
-def _greedy(shapes: Array, count: int, events: Sequence[str]) -> list[int]:
-    """Return places added one after the other, always that which leaves the least misfit of the mean."""
-    chosen: list[int] = []
-    total = np.zeros(shapes.shape[1])
-    for size in range(1, count + 1):
+def _nearest(shapes: Array, count: int, events: Sequence[str]) -> list[int]:
+    """Return the best of the suites that grow from each of the nearest motions."""
+    order = np.argsort((shapes**2).mean(axis=1))[:STARTS]
+    found = []
+    for start in order if count > 1 else order[:1]:
+        suite = _exchanged(shapes, _greedy(shapes, count, events, int(start)), events)
+        found.append((float((shapes[suite].mean(axis=0) ** 2).mean()), suite))
+    return min(found)[1]
+
+
+def _greedy(shapes: Array, count: int, events: Sequence[str], start: int) -> list[int]:
+    """Return places added to a first one after the other, always that which leaves the least misfit of the mean."""
+    chosen = [start]
+    total = shapes[start].copy()
+    for size in range(2, count + 1):
         misfit = (((total + shapes) / size) ** 2).mean(axis=1)
         misfit[[place for place in range(len(shapes)) if _taken(place, chosen, events)]] = math.inf
         best = int(np.argmin(misfit))

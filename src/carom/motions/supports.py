@@ -155,12 +155,21 @@ def _factors(frequency: Array, at: Array, shared: Callable[[Array, float], Array
     matrix = np.empty((frequency.size, len(at), len(at)))
     for j in range(len(at)):
         for k in range(j + 1):
-            row = np.ones_like(frequency) if j == k else shared(frequency, float(apart[j, k]))
-            matrix[:, j, k] = matrix[:, k, j] = np.clip(row, 0.0, 1.0)
+            row = np.ones_like(frequency) if j == k else _coherency(shared, frequency, float(apart[j, k]))
+            matrix[:, j, k] = matrix[:, k, j] = row
     values, vectors = np.linalg.eigh(matrix)  # several supports at one place, or a model that is not quite one
     sound = np.einsum("fij,fj,fkj->fik", vectors, np.maximum(values, 0.0), vectors)
     sound += STEADY * np.eye(len(at))
     return np.asarray(np.linalg.cholesky(sound))
+
+
+def _coherency(shared: Callable[[Array, float], Array], frequency: Array, distance: float) -> Array:
+    """Return a coherency, and refuse a function that gives something else."""
+    row = np.asarray(shared(frequency, distance), dtype=np.float64)
+    if row.shape != frequency.shape or not ((row >= 0.0) & (row <= 1.0 + 1e-12)).all():
+        rule = "must give a number from 0 to 1 for each frequency"
+        raise refusal("coherency", "support_motions", rule, row)
+    return row
 
 
 def _uniform(seed: int, shape: tuple[int, ...]) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carom.plots.amplification import plot_amplification
+from carom.plots.asked import plot_asked
 from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
 from carom.plots.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
 from carom.plots.energy import plot_energy
@@ -14,6 +15,7 @@ from carom.plots.frames import plot_frame
 from carom.plots.geometry import plot_geometry
 from carom.plots.histories import plot_gap_and_force, plot_histories, plot_phase
 from carom.plots.impacts import plot_loops, plot_timeline
+from carom.plots.in_space import animate_mode, plot_in_space, plot_mode
 from carom.plots.incremental import plot_incremental
 from carom.plots.law_spread import plot_law_spread
 from carom.plots.panels import draw
@@ -30,8 +32,10 @@ from carom.plots.style import style
 
 __all__ = [
     "animate_decks",
+    "animate_mode",
     "draw",
     "plot_amplification",
+    "plot_asked",
     "plot_bearings",
     "plot_decks",
     "plot_energy",
@@ -43,10 +47,12 @@ __all__ = [
     "plot_gap_and_force",
     "plot_geometry",
     "plot_histories",
+    "plot_in_space",
     "plot_incremental",
     "plot_law_spread",
     "plot_laws_against_test",
     "plot_loops",
+    "plot_mode",
     "plot_penalty",
     "plot_phase",
     "plot_plan_and_elevation",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
@@ -87,12 +88,9 @@ def plot_plan_and_elevation(result: Pounding, axes: Sequence[Axes] | None = None
 
 def _outlines(axes: Axes, form: Form, points: Array, colour: str, *, above: bool) -> None:
     """Draw members as lines, and levels as polygons from above, as slabs from the side."""
-    if not above or not form.levels:
-        for start, end in form.edges:
-            axes.plot(*points[[start, end]].T, color=INK, linewidth=0.7, solid_capstyle="butt", zorder=2)
-    elif not any(len(level.corners) > 2 for level in form.levels):
-        for start, end in form.edges:
-            axes.plot(*points[[start, end]].T, color=INK, linewidth=0.7, zorder=2)
+    if not above or not any(len(level.corners) > 2 for level in form.levels):
+        seen = {tuple(np.round(points[list(edge)], 4).ravel().tolist()): points[list(edge)] for edge in form.edges}
+        axes.add_collection(LineCollection(list(seen.values()), colors=INK, linewidths=0.7, zorder=2))
     for k, level in enumerate(form.levels, 1):
         corners = points[list(level.corners)]
         if above and len(corners) > 2:

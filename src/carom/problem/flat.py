@@ -112,6 +112,8 @@ class FlatProblem:
     output_structure: Integers
     """Index of the structure of each output, shape (O,)."""
     output_labels: tuple[str, ...]
+    output_units: tuple[str, ...]
+    """m, rad of rotations, N and N m of storey shears and member forces, of each output."""
     structure_names: tuple[str, ...]
     dof_structure: Integers
     """Index of the structure of each degree of freedom, shape (D,); structures in order."""

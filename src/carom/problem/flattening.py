@@ -103,6 +103,7 @@ def flatten(problem: Problem) -> FlatProblem:
         effective_mass=effective_mass, contact_labels=labels, **laws._asdict(),
         **packed_joints(problem.structures, modes, columns, total),
         outputs=outputs, output_ground=output_ground, output_structure=kept.owners, output_labels=kept.labels,
+        output_units=kept.units,
         structure_names=problem.names, dof_structure=kept.dof_structure, dof_output=kept.dof_output,
         scene=scene_of_decks(
             problem, friction_of(problem.pairs, laws.laws, effective_mass, second_slide),

@@ -27,6 +27,7 @@ class OutputRows(NamedTuple):
     owners: Integers
     """Index of the structure of each output, shape (O,)."""
     labels: tuple[str, ...]
+    units: tuple[str, ...]
     rows: dict[int, Array]
     """By output: its row over the degrees of freedom of its structure; not for those of a structure that keeps every
     degree of freedom, which are these in their order."""
@@ -48,6 +49,7 @@ def output_rows(problem: Problem, normals: Sequence[SidesRead]) -> OutputRows:
     dof_output = np.full(starts[-1], -1)
     owners: list[int] = []
     labels: list[str] = []
+    units: list[str] = []
     rows: dict[int, Array] = {}  # of outputs that are no degree of freedom of a structure that keeps them all
     for i, structure in enumerate(structures):
         named = structure.outputs
@@ -60,6 +62,7 @@ def output_rows(problem: Problem, normals: Sequence[SidesRead]) -> OutputRows:
                     dof_output[starts[i] + dof] = len(owners)
             owners.append(i)
             labels.append(output_label(structure.name, structure.dof_names, name))
+            units.append(structure.output_unit(name))
     asked = [(place, read_alone(problem, place)) for place in problem.outputs]
     met = [
         (place, read)
@@ -83,13 +86,16 @@ def output_rows(problem: Problem, normals: Sequence[SidesRead]) -> OutputRows:
             rows[len(owners)] = row
             owners.append(i)
             labels.append(place_label(problem, place))
+            units.append(structures[i].unit_of(place.at))
         elif n < len(asked):
             raise refusal(
                 "outputs", "Problem", "must be places that ride on the ground as the floor above them does", place,
                 "Of a point of a column in the ground storey only gap and force of its contact are kept.",
             )  # fmt: skip
     of_dofs = np.repeat(np.arange(len(dofs)), dofs)
-    return OutputRows(np.array(owners, dtype=np.int64), distinct_labels(labels), rows, of_dofs, dof_output)
+    return OutputRows(
+        np.array(owners, dtype=np.int64), distinct_labels(labels), tuple(units), rows, of_dofs, dof_output
+    )
 
 
 def dof_of(row: Array) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Read", "SidesRead", "carried", "directed", "itself", "over_outputs", "read_alone", "read_normal", "read_tangent",
-    "separate_mobilities",
+    "separate_mobilities", "spread_over_outputs",
 ]  # fmt: skip
 
 TINY_SHARE = 1e-12
@@ -51,8 +51,19 @@ def read_normal(problem: Problem, contact: Contact | Damper) -> SidesRead:
     if i == j and np.array_equal(row, other):
         raise itself(problem.names[i], type(contact).__name__)
     for place in directed(problem, relation.a, relation.b):
-        _refuse_weightless(problem.structure(place.structure), place)
+        structure = problem.structure(place.structure)
+        _refuse_force(structure, place, type(contact).__name__)
+        _refuse_weightless(structure, place)
     return found
+
+
+def _refuse_force(structure: LinearStructure, place: Place, what: str) -> None:
+    """Refuse a contact or damper at a member force or a storey's shear, which have no motion."""
+    if structure.unit_of(place.at) in ("N", "N m"):
+        raise refusal(
+            "place", f"{what} with {structure.owner}", "must be a place that moves", structure.place_name(place.at),
+            "Forces are outputs: Problem(…, outputs=[…]).",
+        )  # fmt: skip
 
 
 def _refuse_weightless(structure: LinearStructure, place: Place) -> None:
@@ -145,12 +156,23 @@ def separate_mobilities(problem: Problem, sides: SidesRead) -> tuple[float, floa
 
 def over_outputs(flat: FlatProblem, row: Array) -> Array:
     """Return a row over the modes as weights of the outputs; refuse one that the outputs do not tell."""
-    weights = np.asarray(np.linalg.lstsq(flat.outputs.T, row, rcond=None)[0], dtype=np.float64)
+    weights = spread_over_outputs(flat.outputs, row)
     if not np.allclose(flat.outputs.T @ weights, row, rtol=0.0, atol=1e-9 * np.abs(row).max(initial=0.0)):
         raise InputError(
             "What moves there does not follow from the outputs that are kept. Add the place: Problem(…, outputs=[…])."
         )
     return weights
+
+
+def spread_over_outputs(outputs: Array, rows: Array) -> Array:
+    """Return the weights of the outputs, shape (O,) or (O, rows), that come nearest to rows over the modes.
+
+    Forces among the outputs are millions of times as large as displacements: each counts in its own size.
+    """
+    size = np.linalg.norm(outputs, axis=1)
+    size[size == 0.0] = 1.0
+    found = np.linalg.lstsq((outputs / size[:, None]).T, rows.T, rcond=None)[0]
+    return np.asarray(found / (size if found.ndim == 1 else size[:, None]), dtype=np.float64)
 
 
 def itself(name: str, what: str = "Contact") -> InputError:

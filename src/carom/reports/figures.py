@@ -25,6 +25,8 @@ FEW = 4
 def drawn(result: Pounding) -> Iterator[Drawn]:
     """Draw all figures that a run has something to say in."""
     yield from _in_space(result) if result.scene.in_space else _in_line(result)
+    if result.asked:
+        yield Drawn("asked", plots.plot_asked(result), "What was asked for, over time.")
     if result.run.deck_plan is not None:
         yield from _of_decks(result)
     yield Drawn("energy", plots.plot_energy(result), "Where the energy went.")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from carom.reports.asked import asked_table
 from carom.reports.inputs import inputs
 from carom.reports.page import number, page
 from carom.reports.pictures import Pictures
 from carom.reports.references import references
 from carom.reports.seats import seats_of
-from carom.reports.slabs import slab_table
+from carom.reports.slabs import shear_table, slab_table, storey_table
 from carom.reports.words import answer, effects, energy, enough, events
 from carom.results import Pounding, Table
 from carom.scenario import Scenario
@@ -41,6 +42,8 @@ def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | Non
         figures=figures,
         panels={key: figure.panels for key, (figure, _) in figures.items() if figure.panels},
         floors=slab_table(result) if result.scene.in_space else _floors(result),
+        storeys=[storey_table(result), shear_table(result)] if result.scene.in_space else [],
+        asked=asked_table(result),
         seats=seats_of(result),
         contacts=_contacts(result),
         impacts=_impacts(result),

@@ -9,7 +9,7 @@ from carom.reports.page import number
 from carom.results import Form, FormLevel, Pounding, Simulation, Standing, Table
 from carom.units import si, standard_gravity
 
-__all__ = ["slab_effect", "slab_table"]
+__all__ = ["shear_table", "slab_effect", "slab_table", "storey_table"]
 
 STILL = 1e-9
 """A rotation times a structure's size that is so small, as a share of its displacement, is rounding of none."""
@@ -55,6 +55,8 @@ def slab_effect(result: Pounding, standing: Standing) -> dict[str, str]:
     found = {}
     moved, before = (max(max(one.along_x, one.along_y) for one in peaks) for peaks in (with_, without))
     found["largest displacement"] = f"{change(moved, before)} ({si(moved, 'm', 3)} instead of {si(before, 'm', 3)})"
+    if form.to_scale:
+        found |= _drift_effect(result, form)
     turned, unturned = (max(one.turning for one in peaks) for peaks in (with_, without))
     if turned * form.extent > STILL * moved:
         rounding = unturned * form.extent <= STILL * moved
@@ -68,6 +70,18 @@ def slab_effect(result: Pounding, standing: Standing) -> dict[str, str]:
             f"{unshaken / g:.2f} g)"
         )
     return found
+
+
+def _drift_effect(result: Pounding, form: Form) -> dict[str, str]:
+    """Say what contact did to the storey whose drift it raised most."""
+    drifts = [[_drifts(form, k, run).share for k in range(len(form.levels))] for run in (result.run, result.twin)]
+    raised = {k: one / other for k, (one, other) in enumerate(zip(*drifts, strict=True)) if other > 0.0 and one == one}
+    if not raised:
+        return {}
+    at = max(raised, key=raised.__getitem__)
+    drift, before = drifts[0][at], drifts[1][at]
+    told = f"({100.0 * drift:.2g} % of its height instead of {100.0 * before:.2g} %)"
+    return {"storey drift": f"{change(drift, before)} below {form.levels[at].name} {told}"}
 
 
 def _most_raised(with_: list[Peaks], without: list[Peaks]) -> tuple[int, float, float]:
@@ -96,6 +110,59 @@ def slab_table(result: Pounding) -> Table:
         for name, both in found
     ]
     return Table("floors", "Peaks of every slab, at its centre, with contact and without", ("slab", *head), tuple(rows))
+
+
+class Drifts(NamedTuple):
+    """Largest drifts of a storey."""
+
+    along_x: float
+    """Of the centre of the slab above it, against what is below [m]."""
+    along_y: float
+    corner: float
+    """Of a corner of that slab, along x or y [m]."""
+    share: float
+    """The largest of them as a share of the storey's height; NaN where heights are not known."""
+
+
+def _drifts(form: Form, k: int, run: Simulation) -> Drifts:
+    centre, corners = (form.crest(run, rows) for rows in form.drift_rows(k))
+    corner = float(corners.max(initial=0.0))
+    height = (form.storey_height(k) if form.to_scale else 0.0) or float("nan")
+    return Drifts(float(centre[0]), float(centre[1]), corner, max(float(centre.max()), corner) / height)
+
+
+def _storeys(result: Pounding) -> list[tuple[Standing, Form, int]]:
+    """Return the storeys of structures in space, from the top down: whose, and below which of its slabs."""
+    return [
+        (standing, form, k)
+        for standing in result.scene.shaken
+        if (form := standing.form) is not None and form.outputs
+        for k in sorted(range(len(form.levels)), key=lambda k: -form.levels[k].height)
+    ]
+
+
+def storey_table(result: Pounding) -> Table:
+    """Return drifts of storeys in space and shears at the base, with contact and without."""
+    rows = []
+    for standing, form, k in _storeys(result):
+        both = [_drifts(form, k, run) for run in (result.run, result.twin)]
+        cells = [number(1e3 * one[i], 3) for i in range(3) for one in both]
+        cells += ["–" if one.share != one.share else f"{100.0 * one.share:.2g} %" for one in both]
+        rows.append((f"{standing.name}, below {form.levels[k].name}", *cells))
+    names = ("drift x [mm]", "drift y [mm]", "at a corner [mm]", "of its height")
+    head = [cell for name in names for cell in (name, "without")]
+    return Table("storeys", "Storey drifts, with contact and without", ("storey", *head), tuple(rows))
+
+
+def shear_table(result: Pounding) -> Table:
+    """Return the largest elastic shears at the base of structures in space."""
+    rows = []
+    for one in result.base:
+        with_, without = (float(run.extremes[one.output, 0]) for run in (result.run, result.twin))
+        told = "–" if without <= STILL * with_ else change(with_, without)
+        rows.append((f"{one.structure}, along {one.axis}", si(with_, "N", 3), si(without, "N", 3), told))
+    head = ("structure", "largest shear", "without contact", "change")
+    return Table("shears", "Shear at the base: elastic forces of all storeys", head, tuple(rows))
 
 
 def _none(column: int, found: list[tuple[str, list[Peaks]]]) -> float:

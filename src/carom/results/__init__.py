@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carom.results.assessment import Firmness, FloorSpectra, Loop, Pounding, SlabSpectra
+from carom.results.assessment import Asked, BaseShear, Firmness, FloorSpectra, Loop, Pounding, SlabSpectra
 from carom.results.comparison import Comparison, Row, Verdict, tally
 from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
@@ -20,6 +20,8 @@ from carom.results.trajectory import Trajectory
 
 __all__ = [
     "OUTCOMES",
+    "Asked",
+    "BaseShear",
     "Cell",
     "Comparison",
     "ContactName",

@@ -15,7 +15,28 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-__all__ = ["Firmness", "FloorSpectra", "Loop", "Pounding", "SlabSpectra", "column_shear"]
+__all__ = ["Asked", "BaseShear", "Firmness", "FloorSpectra", "Loop", "Pounding", "SlabSpectra", "column_shear"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A result that was asked for by name."""
+
+    label: str
+    output: int
+    """Its position among the results."""
+    unit: str
+    """m, rad, N or N m."""
+
+
+@dataclass(frozen=True)
+class BaseShear:
+    """The force that the ground and a structure exchange along an axis."""
+
+    structure: str
+    axis: str
+    output: int
+    """Its position among the results."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +148,10 @@ class Pounding:
     """Under a tighter tolerance."""
     cautions: tuple[str, ...] = field(default=())
     """What the reader should know before the numbers are used."""
+    asked: tuple[Asked, ...] = ()
+    """Results that were asked for beside floors and contact points."""
+    base: tuple[BaseShear, ...] = ()
+    """In space: the shears at the base of structures."""
 
     @property
     def run_again(self) -> tuple[Firmness, ...]:
@@ -208,6 +233,7 @@ class Pounding:
             "max_force": self.max_force,
             "base_shear": self.base_shear,
             "column_shear": self.column_shear,
+            "outputs": {one.label: self._both(one.output) | {"unit": one.unit} for one in self.asked},
             "needed_gap": dict(zip(self.run.contacts, self.needed_gaps.tolist(), strict=True)),
             "energy": energy,
             "outcome": self.run.outcome.word,
@@ -221,10 +247,17 @@ class Pounding:
 
     @property
     def base_shear(self) -> dict[str, dict[str, float]]:
-        """Largest force of the lowest storey [N] of every frame, with contact and without."""
+        """Largest force of the lowest storey [N] of every frame, in space along x and y, with contact and without."""
         without = {frame.name: frame.base_shear for frame in self.twin.frames}
-        return {
+        found = {
             frame.name: {"pounding": frame.base_shear, "no_pounding": without[frame.name]} for frame in self.run.frames
+        }
+        return found | {f"{one.structure} along {one.axis}": self._both(one.output) for one in self.base}
+
+    def _both(self, output: int) -> dict[str, float]:
+        """Return the peak of one result with contact and without."""
+        return {
+            name: float(run.extremes[output, 0]) for name, run in (("pounding", self.run), ("no_pounding", self.twin))
         }
 
     def _peaks(self, simulation: Simulation) -> dict[str, dict[str, dict[str, float]]]:

@@ -59,6 +59,11 @@ class Ensemble:
     """The same largest values without pounding, shape (*twin_dims, dofs, 3); None where not asked for."""
     evidence: Mapping[str, Any]
     """Runs, wall time, runs per second, tolerance, device, versions."""
+    gauges: tuple[str, ...] = ()
+    """What problems with seats read besides."""
+    gauge_values: npt.NDArray[np.float64] | None = None
+    """Least and largest value of each gauge and when it first left its limits [s], NaN where it did not, shape
+    (*dims, gauges, 3)."""
 
     @property
     def size(self) -> int:
@@ -106,6 +111,10 @@ class Ensemble:
             name: (c.dim, c.values, {"units": c.unit} if c.unit else {}) for name, c in self.coordinates.items()
         }
         found = xr.Dataset(variables, coords={**coordinates, "dof": list(self.dofs)})
+        if self.gauge_values is not None:
+            found = found.assign_coords(gauge=list(self.gauges))
+            for i, name in enumerate(("gauge_least", "gauge_largest", "gauge_left")):
+                found[name] = (*runs, "gauge"), self.gauge_values[..., i]
         if self.twin is not None:
             for i, (name, unit) in enumerate(PEAKS.items()):
                 alone = xr.DataArray(self.twin[..., i], dims=(*self.twin_dims, "dof"), attrs={"units": unit})

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Form", "FormForces", "FormLevel", "FormMode"]
 
+SAME_PLACE = 1e-3
+"""Points that are closer stand at one place [m]."""
+
 
 @dataclass(frozen=True, eq=False)
 class FormLevel:
@@ -71,6 +74,8 @@ class Form:
     forces: FormForces | None = None
     modes: tuple[FormMode, ...] = ()
     """The lowest ones."""
+    to_scale: bool = True
+    """Whether heights are those of the structure, and not only drawn."""
 
     @property
     def strokes(self) -> tuple[tuple[int, ...], ...]:
@@ -97,6 +102,51 @@ class Form:
         """Largest dimension in plan [m]."""
         plan = self.positions[:, :2]
         return float((plan.max(axis=0) - plan.min(axis=0)).max())
+
+    def drift_rows(self, k: int) -> tuple[Array, Array]:
+        """Return what slab k moves beyond the one below it, along x and y: of its centre (2, K), its corners (…, 2, K).
+
+        What is below is read at the same place in plan: at a point that stands there, else as a rigid slab moves.
+        """
+        import numpy as np
+
+        level, below = self.levels[k], self._below(k)
+        points = [level.centre, *level.corners]
+        rows = np.array(self.rows[points, :2])
+        if below is not None:
+            near = np.abs(self.positions[:, 2] - below.height) < SAME_PLACE
+            for row, at in zip(rows, self.positions[points, :2], strict=True):
+                apart = np.where(near, np.linalg.norm(self.positions[:, :2] - at, axis=1), np.inf)
+                x, y = at - self.positions[below.centre, :2]
+                rigid = self.rows[below.centre, :2] + np.outer([-y, x], below.turning)
+                row -= self.rows[apart.argmin(), :2] if apart.min() < SAME_PLACE else rigid
+        return rows[0], rows[1:]
+
+    def _below(self, k: int) -> FormLevel | None:
+        """Return the next slab below slab k; of several at one height the one that is nearest in plan."""
+        level = self.levels[k]
+        lower = [one for one in self.levels if one.height < level.height - SAME_PLACE]
+        top = max((one.height for one in lower), default=0.0)
+        apart = {
+            float(abs(self.positions[one.centre, :2] - self.positions[level.centre, :2]).sum()): one
+            for one in lower
+            if one.height > top - SAME_PLACE
+        }
+        return apart[min(apart)] if apart else None
+
+    def storey_height(self, k: int) -> float:
+        """Return how far slab k is above the next one below it, or the ground [m]."""
+        below = self._below(k)
+        return self.levels[k].height - (0.0 if below is None else below.height)
+
+    def crest(self, run: Simulation, rows: Array) -> Array:
+        """Return the largest value of rows (…, K) of displacement, sign apart, between samples too; shape (…,)."""
+        from carom.results.crests import largest_between
+
+        flat = rows.reshape(-1, rows.shape[-1])
+        moved, rates = (getattr(run, name)[:, list(self.outputs)] @ flat.T for name in ("displacement", "velocity"))
+        found: Array = largest_between(moved, rates, run.time).reshape(rows.shape[:-1])
+        return found
 
     def history(self, run: Simulation, row: Array, quantity: str = "displacement") -> Array:
         """Return over time what a row of the outputs reads of displacement, velocity or acceleration."""

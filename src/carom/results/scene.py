@@ -41,6 +41,12 @@ class Standing:
         """Its degrees of freedom that are no rotations."""
         return tuple(dof for dof in self.dofs if dof not in self.turning) or self.dofs
 
+    @property
+    def top(self) -> int:
+        """The degree of freedom that stands for its highest floor: along x, where it has several there."""
+        along_x = [dof for dof, name in zip(self.dofs, self.floors, strict=True) if f" {name}".endswith(" ux")]
+        return (along_x or self.sliding)[-1]
+
     def place(self, floor: int) -> str:
         """Return the name of a floor, counted from 0: ``tower, floor 3``; of a single mass its own."""
         return f"{self.name}, {self.floors[floor]}" if len(self.dofs) > 1 else self.name

@@ -11,8 +11,8 @@ from pydantic import Discriminator, Field, Tag
 
 from carom.contact import Bearing, Friction, Seat
 from carom.errors import UnknownNameError, refusal
-from carom.joints import InternalSpring, Joint, joints
-from carom.scenario.joint_parts import joint_of, joint_parts
+from carom.joints import Joint
+from carom.scenario.joint_parts import BEARING_RULES, joint_of, joint_parts
 from carom.scenario.parts import Part
 from carom.scenario.places import Direction, Side, place_of
 from carom.scenario.quantities import Gap, Length, Listed, Mass, Quantity, Ratios, Stiffness, Time
@@ -27,11 +27,8 @@ __all__ = [
     "bearings_of", "deck_of", "friction_of", "pier_of", "seat_of",
 ]  # fmt: skip
 
-_RULES: dict[str, type[Joint]] = {
-    kind.name: kind for kind in joints if not issubclass(kind, InternalSpring) and kind.__module__.startswith("carom.")
-}
-_SOILS = {name: kind for name, kind in _RULES.items() if hasattr(kind, "shared")}
-_RULE_PARTS = joint_parts(_RULES.values(), "Bearing", "what holds the deck there")
+_SOILS = {name: kind for name, kind in BEARING_RULES.items() if hasattr(kind, "shared")}
+_RULE_PARTS = joint_parts(BEARING_RULES.values(), "Bearing", "what holds the deck there")
 _SOIL_PARTS = joint_parts(_SOILS.values(), "Abutment", "how the soil pushes back")
 
 Point = Annotated[list[float], Quantity("m", listed=True)]
@@ -260,4 +257,4 @@ def seat_of(part: SeatPart) -> Seat:
 
 
 def _rule_of(part: Any) -> Joint:
-    return joint_of(part, _RULES[part.kind])
+    return joint_of(part, BEARING_RULES[part.kind])

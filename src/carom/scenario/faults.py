@@ -13,6 +13,7 @@ from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
 from carom.plain_text import visible
+from carom.scenario.joint_parts import BEARING_RULES
 from carom.scenario.storeys import KINDS as STOREYS
 
 __all__ = ["BEYOND", "Fault", "FieldError", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
@@ -67,9 +68,10 @@ _PYTHON = (
 
 KINDS = (
     "shear-building", "oscillator", "body", "wall", "ground", "torsional-building", "matrices", "moment-frame", "frame",
+    "deck", "abutment", "pier",
 )  # fmt: skip
 """Of structures."""
-TAGS = {"one", "list", "name", "table", "weights", *KINDS, *STOREYS}
+TAGS = {"one", "list", "name", "number", "table", "weights", *KINDS, *STOREYS, *BEARING_RULES}
 """Words that the validator puts into a place to say which form of a field it tried."""
 
 
@@ -167,7 +169,9 @@ def _fault(error: Mapping[str, Any], model: type[BaseModel]) -> Fault:
         return Fault(path, RULES[kind], value, _among(name, known))
     if kind in ("union_tag_not_found", "union_tag_invalid"):
         storey = "storeys" in trail[2:]
-        usual = ("bilinear", *STOREYS) if storey else KINDS
+        usual: tuple[str, ...] = ("bilinear", *STOREYS) if storey else KINDS
+        usual = ("elastomeric", *BEARING_RULES) if "rule" in trail[2:] else usual
+        usual = ("backfill",) if "backfill" in trail[2:] else usual
         kinds = error["ctx"].get("expected_tags") or ", ".join(f"'{one}'" for one in dict.fromkeys(usual))
         given = value.get("kind", MISSING) if isinstance(value, dict) else MISSING
         return Fault(f"{path}.kind", f"must be one of {kinds}", given, f'Write kind = "{usual[0]}", for example.')

@@ -17,6 +17,8 @@ __all__ = [
 ]  # fmt: skip
 
 Lengths = Annotated[list[float], Quantity("m", POSITIVE, listed=True)]
+Numbers = Annotated[list[int], Field(min_length=2, max_length=2)]
+"""First and last."""
 
 
 def _area(power: int) -> Quantity:
@@ -203,6 +205,14 @@ class FrameShared(Part):
     )  # fmt: skip
 
 
+class SetbackPart(Part):
+    """A storey from which fewer bays or rows go on."""
+
+    storey: int = Field(ge=2, description="the lowest storey that is set back", examples=[4])
+    bays: Numbers | None = Field(default=None, description="first and last that go on, from 1", examples=[[1, 2]])
+    rows: Numbers | None = Field(default=None, description="first and last that go on, from 1", examples=[[1, 1]])
+
+
 class MomentFrameFields(FrameShared):
     """A regular frame with rigid joints: storeys, bays, rows; nodes are called i-j-level, slabs floor 1 and so on."""
 
@@ -223,6 +233,11 @@ class MomentFrameFields(FrameShared):
     supports: str = Field(default="fixed", description="how columns stand: fixed, pinned, or ux …", examples=["fixed"])
     origin: Coordinates = Field(
         default=[0.0, 0.0, 0.0], description="x, y and z of the foot of the first column", examples=[[6.02, 0, 0]]
+    )
+    setbacks: list[SetbackPart] = Field(
+        default=[],
+        description="storeys from which fewer bays or rows go on",
+        examples=[[{"storey": 4, "bays": [1, 2]}]],
     )
 
 

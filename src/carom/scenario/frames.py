@@ -37,8 +37,18 @@ def moment_frame_of(name: str, part: MomentFrameFields) -> Frame:
         storeys=part.storeys, bays=part.bays, rows=part.rows or (),
         columns=_sections(part.columns, "columns"), beams=_sections(part.beams, "beams"),
         material=_material(part.material, {}, "material"), slab=part.slab, supports=part.supports,
-        origin=tuple(part.origin), **_shared(part), name=name,
+        origin=tuple(part.origin), setbacks=_setbacks(part), **_shared(part), name=name,
     )  # fmt: skip
+
+
+def _setbacks(part: MomentFrameFields) -> dict[int, dict[str, Any]]:
+    found: dict[int, dict[str, Any]] = {}
+    for i, one in enumerate(part.setbacks, 1):
+        if one.storey in found:
+            rule = "must be different for every setback"
+            raise FieldError(f"setbacks[{i}].storey", refusal("value", "field", rule, one.storey))
+        found[one.storey] = {key: value for key in ("bays", "rows") if (value := getattr(one, key)) is not None}
+    return found
 
 
 def frame_of(name: str, part: FrameFields) -> Frame:

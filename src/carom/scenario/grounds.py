@@ -23,7 +23,7 @@ AXES = ("x", "y", "z")
 """Directions of a motion."""
 SHARED = ("start", "end", "factor")
 """Fields of a motion that all of its components share."""
-READING = ("format", "dt", "unit", "column", "partial")
+READING = ("format", "dt", "unit", "column", "scale", "partial")
 """How a file is read."""
 CYCLE = 100
 """Samples in a cycle of a sine: the straight lines between them take 0.03 % of its amplitude."""
@@ -110,7 +110,7 @@ def _source_faults(part: ComponentPart, field: str) -> list[Fault]:
 def _record(part: ComponentPart, record: str, folder: Path) -> Motion:
     path = folder / record
     if _is_file(path):
-        return read_motion(path, **{key: getattr(part, key) for key in READING})
+        return read_motion(path, component=part.component, **{key: getattr(part, key) for key in READING})
     looks_like_path = Path(record).suffix or "/" in record or "\\" in record
     if looks_like_path or record not in _known_motions():
         raise refusal(

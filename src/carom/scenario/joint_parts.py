@@ -8,11 +8,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, create_model
 
-from carom.joints import Joint
+from carom.joints import InternalSpring, Joint, joints
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Quantity
 
-__all__ = ["joint_of", "joint_parts"]
+__all__ = ["BEARING_RULES", "joint_of", "joint_parts"]
+
+BEARING_RULES: dict[str, type[Joint]] = {
+    kind.name: kind for kind in joints if not issubclass(kind, InternalSpring) and kind.__module__.startswith("carom.")
+}
+"""The rules that a bearing may have, by their names: ours, that are not for storeys."""
 
 EXAMPLES = {"m": "2 cm", "N/m": "300 kN/mm", "N": "2 MN", "": 0.05}
 

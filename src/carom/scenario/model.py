@@ -17,7 +17,7 @@ from carom.scenario.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.matrices import MatricesFields
 from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
-from carom.scenario.places import PlacePart, Side, Tangent
+from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
 from carom.scenario.quantities import (
     Gaps,
     Lengths,
@@ -36,9 +36,10 @@ from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
-    "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
-    "HarmonicPart", "InitialPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart", "ScenarioFile",
-    "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
+    "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DamperPart", "DampingPart", "DeckPart",
+    "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart",
+    "PlacePart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart",
+    "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -263,6 +264,14 @@ class ContactPart(Part):
     )  # fmt: skip
 
 
+class DamperPart(Part):
+    """A dashpot between two places: F = c (u̇ left − u̇ right)."""
+
+    left: Side = Field(description="a structure, or a place on it", examples=[{"structure": "tower", "floor": 5}])
+    right: Side = Field(description="another place, or the ground", examples=[{"structure": "annex", "floor": 5}])
+    constant: Annotated[float, Quantity("N*s/m", NONNEGATIVE)] = Field(description="c", examples=["2 MN*s/m"])
+
+
 REST = "rest"
 """Instead of displacements: where loads have taken the structure, K⁻¹p."""
 
@@ -319,15 +328,16 @@ class ScenarioFile(Part):
     structures: dict[str, StructurePart] = Field(min_length=1, description="the structures by name, left to right")
     laws: dict[str, LawPart] = Field(default={}, description="laws by a name of your own, for `contacts`")
     contacts: list[ContactPart] = Field(default=[], description="where they may meet")
+    dampers: list[DamperPart] = Field(default=[], description="dashpots between places, of two structures or of one")
     bearings: list[BearingPart] = Field(default=[], description="what decks rest on")
     seats: list[SeatPart] = Field(default=[], description="off what ends of decks may slide")
     motion: MotionPart | None = Field(
         default=None, description="the motion of the ground; without it, give `initial` and `analysis.duration`"
     )
     initial: dict[str, InitialPart] = Field(default={}, description="where structures start, by name")
-    outputs: list[PlacePart] = Field(
-        default=[], description="places whose histories and peaks are kept besides floors and contact points",
-        examples=[[{"structure": "tower", "node": "2-1-5", "direction": "y"}]],
+    outputs: list[KeptPart] = Field(
+        default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
+        "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

@@ -52,7 +52,12 @@ class ComponentPart(Part):
         default=None, description="a sine of changing frequency, instead of a record",
         examples=[{"first": "0.5 Hz", "last": "10 Hz", "amplitude": "0.3 g"}],
     )  # fmt: skip
-    component: str | None = Field(default=None, description="component of a built-in record", examples=["180"])
+    component: str | None = Field(
+        default=None, description="component of a built-in record, or of a file with several", examples=["180"]
+    )
+    scale: Amount | None = Field(
+        default=None, description="what a count of the file is worth, in its unit", examples=[1.2e-6]
+    )
     format: str | None = Field(
         default=None, description="format of the file, where it is not recognised", examples=["peer-at2"]
     )

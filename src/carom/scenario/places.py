@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, Discriminator, Field, Tag
 
@@ -11,12 +11,23 @@ from carom.errors import InputError, Refusal, UnknownNameError, refusal
 from carom.scenario.faults import Fault, fault_of, in_toml
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Length, Quantity
+from carom.structures.storeys import storey_of
 from carom.units import Range
 
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["PlacePart", "Side", "Tangent", "TangentPart", "given_form", "place_fault", "place_of", "tangent_of"]
+__all__ = [
+    "KeptPart",
+    "PlacePart",
+    "Side",
+    "Tangent",
+    "TangentPart",
+    "given_form",
+    "place_fault",
+    "place_of",
+    "tangent_of",
+]
 
 Weights = dict[str, Annotated[float, Quantity("")]]
 """Degrees of freedom, and how much of each counts."""
@@ -37,9 +48,12 @@ Direction = Annotated[
 ]
 """``"x"``, ``"-y"``, or a vector of any length."""
 
-FORMS = ("floor", "height", "dof", "point", "edge", "node", "slab", "member", "weights")
-"""What says where on a structure a place is; at most one of them."""
-BESIDE = {"corner": ("floor", "height"), "at": ("slab", "floor", "height"), "share": ("member",)}
+FORMS = ("floor", "height", "dof", "point", "edge", "node", "slab", "member", "weights", "drift", "shear")
+"""What says where on a structure a place is; at most one of them. Drift and shear are for outputs alone."""
+BESIDE = {
+    "corner": ("floor", "height", "drift"), "at": ("slab", "floor", "height", "drift"), "share": ("member",),
+    "force": ("member",),
+}  # fmt: skip
 """What stands beside which of them."""
 NEEDED = {"slab": ("at", "at = [6.0, 2.5]"), "member": ("share", "share = 0.5")}
 """What must stand beside, with an example."""
@@ -77,6 +91,20 @@ class PlacePart(Part):
     direction: Direction | None = Field(
         default=None, description="along which a point is read: x, y or z with a sign, or a vector", examples=["-y"]
     )
+
+
+class KeptPart(PlacePart):
+    """A place whose history and peak are kept, or the drift or shear of a storey, or a member's force."""
+
+    drift: int | None = Field(
+        default=None, ge=1, description="storey whose drift is kept, by the number of the floor above it; with "
+        "`corner` or `at` there, else at the floor's centre", examples=[2],
+    )  # fmt: skip
+    shear: int | None = Field(default=None, ge=1, description="storey whose shear is kept; 1 at the base", examples=[1])
+    force: Literal["n", "vy", "vz", "t", "my", "mz"] | None = Field(
+        default=None, description="force on an end of `member`, in its local axes", examples=["my"]
+    )
+    end: Literal["start", "end"] = Field(default="start", description="which end of the member", examples=["start"])
 
 
 def _form(value: Any) -> str:
@@ -120,7 +148,7 @@ Tangent = Annotated[
 
 def given_form(part: PlacePart) -> str | None:
     """Return the field that says where on the structure the place is; None: nothing does."""
-    return next((name for name in FORMS if getattr(part, name) is not None), None)
+    return next((name for name in FORMS if getattr(part, name, None) is not None), None)
 
 
 def place_of(side: str | PlacePart) -> Any:
@@ -128,14 +156,19 @@ def place_of(side: str | PlacePart) -> Any:
     if isinstance(side, str):
         return side
     owner = f"a place on '{side.structure}'"
-    given = [name for name in FORMS if getattr(side, name) is not None]
+    forms = [name for name in FORMS if name in type(side).model_fields]
+    given = [name for name in forms if getattr(side, name) is not None]
     if len(given) > 1:
-        raise InputError(f"{owner} takes one of {_listed(FORMS)}. Got {_listed(given, 'and')}.")
+        raise InputError(f"{owner} takes one of {_listed(forms)}. Got {_listed(given, 'and')}.")
     form = given[0] if given else None
     for name, beside in BESIDE.items():
-        if (value := getattr(side, name)) is not None and form not in beside:
-            raise refusal(name, owner, f"must stand beside {_listed(beside)}", value)
-    if form in NEEDED and getattr(side, (needed := NEEDED[form])[0]) is None:
+        if (value := getattr(side, name, None)) is not None and form not in beside:
+            known = [one for one in beside if one in type(side).model_fields]
+            raise refusal(name, owner, f"must stand beside {_listed(known)}", value)
+    force = getattr(side, "force", None)
+    if force is not None and side.share is not None:
+        raise refusal("share", owner, "must be left out where `force` is given", side.share, "`end` says which end.")
+    if force is None and form in NEEDED and getattr(side, (needed := NEEDED[form])[0]) is None:
         raise refusal(needed[0], owner, f"must be given with `{form}`", None, f"Write {needed[1]}, for example.")
     at = _at(side, form, owner)
     return side.structure if at is None and side.direction is None else (side.structure, at, side.direction)
@@ -145,15 +178,25 @@ def _at(side: PlacePart, form: str | None, owner: str) -> Any:
     if form is None:
         return None
     where = getattr(side, form)
+    if isinstance(side, KeptPart) and side.force is not None:
+        return where, side.force, side.end
     if form == "member":
         return where, side.share
+    if form in ("drift", "shear"):
+        point = side.corner if side.at is None else _plan_point(side, owner)
+        return (form, where) if point is None else (form, where, point)
     if side.at is not None:
-        if len(side.at) != 2:
-            raise refusal("at", owner, "must be x and y", side.at)
-        if side.corner is not None:
-            raise refusal("corner", owner, "must be left out where `at` is given", side.corner)
-        return where, tuple(side.at)
+        return where, _plan_point(side, owner)
     return where if side.corner is None else (where, side.corner)
+
+
+def _plan_point(side: PlacePart, owner: str) -> tuple[float, ...]:
+    assert side.at is not None
+    if len(side.at) != 2:
+        raise refusal("at", owner, "must be x and y", side.at)
+    if side.corner is not None:
+        raise refusal("corner", owner, "must be left out where `at` is given", side.corner)
+    return tuple(side.at)
 
 
 def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Fault | None:
@@ -162,7 +205,7 @@ def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Faul
     try:
         place = place_of(part)
         _, at, direction = place if isinstance(place, tuple) else (place, None, None)
-        if direction is not None and structure.location(at) is None:
+        if direction is not None and storey_of(at) is None and structure.location(at) is None:
             structure.row(at)  # what is not there is said before its direction is
         structure.read(at, direction)
     except UnknownNameError as error:
@@ -170,7 +213,7 @@ def place_fault(part: PlacePart, field: str, structure: LinearStructure) -> Faul
         where = "corner" if str(error).startswith("Unknown corner") else form or "structure"
         return Fault(f"{field}.{where}", f"must be a place of {structure.owner}", getattr(part, where), told)
     except InputError as error:
-        found = fault_of(error, field, PlacePart.model_fields)
+        found = fault_of(error, field, type(part).model_fields)
         form = "at" if part.at is not None and form != "slab" else form
         if found.field == field and form is not None and isinstance(error, Refusal):
             return Fault(f"{field}.{form}", error.rule, error.value, in_toml(error.way_out))

@@ -10,15 +10,16 @@ from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import InputError
 from carom.problem import Problem
-from carom.scenario.building import contact_of, law_of, start_of, structure_of
+from carom.scenario.building import contact_of, damper_of, law_of, start_of, structure_of
 from carom.scenario.decks import bearings_of, seat_of
 from carom.scenario.model import (
     AbutmentPart,
     BearingPart,
     ContactPart,
+    DamperPart,
     InitialPart,
+    KeptPart,
     LawPart,
-    PlacePart,
     SeatPart,
     StructurePart,
 )
@@ -64,13 +65,14 @@ def problem_of(
             if (value := getattr(start, quantity)) is not None:
                 at = next(structure for structure in structures if structure.name == name)
                 initial[f"initial_{quantity}"][name] = start_of(at, value)
-    outputs = [place_of(_part(PlacePart, table)) for table in tables.get("outputs", [])]
+    outputs = [place_of(_part(KeptPart, table)) for table in tables.get("outputs", [])]
     return Problem(
         tuple(structures),
         tuple(contacts),
         motion=motion,
         allow_overlap=allow_overlap,
         outputs=tuple(outputs),
+        dampers=tuple(damper_of(_part(DamperPart, table)) for table in tables.get("dampers", [])),
         bearings=tuple(one for table in tables.get("bearings", []) for one in bearings_of(_part(BearingPart, table))),
         seats=tuple(seat_of(_part(SeatPart, table)) for table in tables.get("seats", [])),
         **initial,

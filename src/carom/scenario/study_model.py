@@ -17,8 +17,8 @@ from carom.scenario.quantities import Quantity, Time
 from carom.units import POSITIVE, Range
 
 __all__ = [
-    "DISTRIBUTIONS", "OUTPUTS", "CorrelationPart", "MotionsPart", "ParameterPart", "RangePart", "RunPart",
-    "SamplerPart", "StudyFile", "study_json_schema",
+    "DISTRIBUTIONS", "OUTPUTS", "CorrelationPart", "FilterPart", "MotionsPart", "ParameterPart", "RangePart", "RunPart",
+    "SamplerPart", "StudyFile", "TargetPart", "study_json_schema",
 ]  # fmt: skip
 
 STUDY_SCHEMA_NAME = "carom-study.schema.json"
@@ -43,6 +43,8 @@ OUTPUTS = {
     "ductility": "largest storey drift over yield drift of each structure that yields",
     "base_shear": "largest force of the lowest storey of each structure, without what damping adds",
     "opening": "how far a gap opens beyond its size at rest, for seats; the widest, and of several contacts each",
+    "unseating": "how far ends of decks moved off each seat and along it, and how far the deck turned; the largest "
+    "share of a seat that was used, `seat_used`, and whether one was lost, `unseated`",
     "impacts": "number of impacts, those that last to the end included",
     "closed_at_end": "number of contacts that are closed when the run ends",
     "peak_force": "largest contact force",
@@ -167,6 +169,40 @@ class ComponentsPart(Part):
     z: str | None = Field(default=None, description="upwards", examples=["up.AT2"])
 
 
+class FilterPart(Part):
+    """Which motions are taken of those that files and folders hold."""
+
+    formats: list[str] = Field(default=[], description="names of formats; all without", examples=[["csmip", "k-net"]])
+    component: str | None = Field(
+        default=None,
+        description="a label, H1, H2, V, horizontal, vertical or all; by default horizontal ones of files with several",
+        examples=["horizontal"],
+    )
+    pga: Annotated[list[float], Quantity("m/s^2", POSITIVE, listed=True)] | None = Field(
+        default=None, description="least and largest peak", examples=[["0.1 g", "1 g"]]
+    )
+    duration: Annotated[list[float], Quantity("s", POSITIVE, listed=True)] | None = Field(
+        default=None, description="shortest and longest record", examples=[["10 s", "60 s"]]
+    )
+
+
+class TargetPart(Part):
+    """A spectrum that motions are scaled to, and selected by."""
+
+    spectrum: str = Field(
+        description="a code with its parameters, the file of a table, or a motion",
+        examples=["ec8: ag = 0.25 g, ground = C"],
+    )
+    periods: Annotated[list[float], Quantity("s", POSITIVE, listed=True)] = Field(
+        description="shortest and longest period of the range", examples=[["0.2 s", "2 s"]]
+    )
+    limits: list[float] = Field(default=[0.25, 4.0], description="least and largest factor", examples=[[0.5, 2.0]])
+    select: int | None = Field(
+        default=None, ge=1, description="how many motions to select, those whose mean is nearest; all without",
+        examples=[7],
+    )  # fmt: skip
+
+
 class MotionsPart(Part):
     """The motions of the ground, and to what they are scaled."""
 
@@ -194,6 +230,13 @@ class MotionsPart(Part):
     )
     dt: Time | None = Field(default=None, description="time step of files that do not say it", examples=["0.01 s"])
     unit: str | None = Field(default=None, description="unit of files that do not say it", examples=["g"])
+    filter: FilterPart | None = Field(
+        default=None, description="which motions of files and folders are taken", examples=[{"component": "H1"}]
+    )
+    target: TargetPart | None = Field(
+        default=None, description="scale motions along x to a spectrum first, and select them by it",
+        examples=[{"spectrum": "ec8: ag = 0.25 g, ground = C", "periods": ["0.2 s", "2 s"], "select": 7}],
+    )  # fmt: skip
 
 
 class RunPart(Part):

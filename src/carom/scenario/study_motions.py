@@ -14,18 +14,16 @@ import numpy.typing as npt
 
 from carom.errors import InputError, refusal
 from carom.given_files import is_file, is_folder
-from carom.motions import get, names, read_motion, suite
+from carom.motions import get, names, scale_to_target, select, suite
+from carom.motions.folders import MOST_FILES, MotionFilter, motions_in
 from carom.motions.motion import Motion
+from carom.motions.targets import target
 from carom.problem import distinct_labels
 from carom.scenario.components import Components
-from carom.scenario.study_model import ComponentsPart, MotionsPart, RangePart
+from carom.scenario.study_model import ComponentsPart, MotionsPart, RangePart, TargetPart
 
 __all__ = ["MotionList", "motions_of", "records_of", "spread"]
 
-SUFFIXES = {".at2", ".txt", ".csv", ".dat", ".acc", ".th", ".v2", ".asc"}
-"""Files of a folder that are taken for motions."""
-MOST_FILES = 20_000
-"""Records of a study: more are not meant."""
 AXES = ("x", "y", "z")
 DAMPING = 0.05
 """Damping ratio of the spectral acceleration that is noted."""
@@ -48,14 +46,26 @@ class MotionList:
 
 def motions_of(part: MotionsPart, folder: Path) -> MotionList:
     """Return the motions that a table states; paths are relative to `folder`."""
-    found: list[Ground] = [
-        *(suite(part.suite) if part.suite is not None else ()),
-        *records_of(part.records, folder, dt=part.dt, unit=part.unit),
-        *(_components_of(one, part, folder) for one in part.components),
+    taken = MotionFilter() if part.filter is None else MotionFilter.of(**part.filter.model_dump())
+    alone: list[Motion] = [
+        *(motion for motion in (suite(part.suite) if part.suite is not None else ()) if taken.takes(motion)),
+        *records_of(part.records, folder, taken=taken, dt=part.dt, unit=part.unit),
     ]
+    if part.target is not None:
+        alone = _aimed(alone, part.target, folder)
+    found: list[Ground] = [*alone, *(_components_of(one, part, folder) for one in part.components)]
     if not found:
-        raise InputError('motions must name some: records = ["default"] or suite = "thirty".')
+        tail = " `filter` leaves none." if part.records or part.suite else ""
+        raise InputError(f'motions must name some: records = ["default"] or suite = "thirty".{tail}')
     return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
+
+
+def _aimed(motions: list[Motion], part: TargetPart, folder: Path) -> list[Motion]:
+    """Return the motions scaled to a target, those selected by it where so many are asked for."""
+    aim = target(part.spectrum, folder)
+    if part.select is not None:
+        return list(select(motions, aim, part.periods, part.select, limits=part.limits).motions)
+    return list(scale_to_target(motions, aim, part.periods, limits=part.limits).motions)
 
 
 def _components_of(one: ComponentsPart, part: MotionsPart, folder: Path) -> Components:
@@ -105,28 +115,40 @@ def _factors(part: MotionsPart, motions: tuple[Ground, ...]) -> Array:
 
 
 def records_of(
-    records: Iterable[str], folder: Path, *, dt: float | None = None, unit: str | None = None
+    records: Iterable[str],
+    folder: Path,
+    *,
+    taken: MotionFilter | None = None,
+    dt: float | None = None,
+    unit: str | None = None,
 ) -> Iterator[Motion]:
-    """Read files, folders and globs relative to `folder`, or take built-in motions, in the order of their names."""
+    """Read files, folders and globs relative to `folder`, or take built-in motions, in the order of their names.
+
+    Of files with several components the horizontal ones, unless the filter says otherwise. Of a folder what cannot be
+    read is left out with a warning; a file that is named, or matches, must be sound.
+    """
+    taken = MotionFilter() if taken is None else taken
     for record in records:
         place = folder / record
         if is_file(place):
-            yield read_motion(place, dt=dt, unit=unit)
+            yield from taken.read(place, dt=dt, unit=unit)
         elif any(sign in record for sign in "*?["):
             matched = _some(path for path in _matches(str(place), record) if is_file(path))
             if not matched:
                 raise refusal("records", "motions", f"must match files in {folder.resolve()}", record)
-            yield from (read_motion(path, dt=dt, unit=unit) for path in matched)
+            for path in matched:
+                yield from taken.read(path, dt=dt, unit=unit)
         elif is_folder(place):
-            inside = _some(path for path in place.rglob("*") if path.suffix.lower() in SUFFIXES)
+            inside = list(motions_in(place, taken, dt=dt, unit=unit))
             if not inside:
-                raise refusal("records", "motions", "must be a folder with motions in it", record)
-            yield from (read_motion(path, dt=dt, unit=unit) for path in inside)
+                raise refusal("records", "motions", "must be a folder with motions in it that are asked for", record)
+            yield from inside
         elif Path(record).suffix or "/" in record:
             rule = f"must be in {folder.resolve()}"
             raise refusal("records", "motions", rule, record, f"Built in: {', '.join(names())}.")
         else:
-            yield _built_in(record)
+            motion = _built_in(record)
+            yield from (motion,) if taken.takes(motion) else ()
 
 
 def _matches(pattern: str, record: str) -> Iterator[Path]:

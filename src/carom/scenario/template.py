@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from carom.scenario.bridge_template import bridge_text
 from carom.scenario.format import FORMAT
 from carom.scenario.import_template import Imported, contact_between, neighbour
 from carom.scenario.model import SCHEMA_NAME
@@ -45,13 +46,17 @@ class Answers:
     scheme: str | None = None
     """None: event-driven."""
     kind: str = "line"
-    """``"line"``: shear buildings along x; ``"torsion"``: buildings that turn; ``"frame"``: frames in space."""
+    """``"line"``: shear buildings along x; ``"torsion"``: buildings that turn; ``"frame"``: frames in space;
+    ``"bridge"``: skewed spans, as many as `floors` has entries."""
 
 
 def scenario_text(answers: Answers, imported: Sequence[Imported] = ()) -> str:
     """Return the scenario as text; with imported structures in place of those that answers state."""
     if imported:
         return _with_imported(answers, imported)
+    if answers.kind == "bridge":
+        bridge = bridge_text(len(answers.floors), answers.gap, "30 deg", _law(answers))
+        return "\n".join([_head(answers), bridge, _motion(answers), _rest(answers, '"span 1"')])
     names = [f"building-{NAMES[i]}" for i in range(len(answers.floors))]
     parts = [_head(answers)]
     parts += [_building(names[i], answers, i) for i in range(len(names))]
@@ -120,7 +125,8 @@ def _law(answers: Answers) -> str:
     if answers.stiffness is not None:
         about = "at least ten times the stiffer storey; EA/L of a slab is a guide"
         k = f"\nstiffness = {_quoted(answers.stiffness)}  # {about}"
-    return f"""[laws.slabs]  # a name of your own; `carom laws` lists the catalogue
+    called = "ends" if answers.kind == "bridge" else "slabs"
+    return f"""[laws.{called}]  # a name of your own; `carom laws` lists the catalogue
 name = {_quoted(answers.law)}{k}{e}
 """
 
@@ -162,7 +168,9 @@ def _rest(answers: Answers, name: str) -> str:
     scheme = answers.scheme or "event"
     step = 'dt = "1 ms"' if scheme != "event" else '# dt = "1 ms"  '
     start = '# displacement = ["1 mm", "2 mm", "3 mm", "4 mm", "5 mm"]'
-    if answers.kind != "line":
+    if answers.kind == "bridge":
+        start = '# displacement = {ux = "1 mm"}  # of its centre of mass; the others start from zero'
+    elif answers.kind != "line":
         start = (
             '# displacement = {"floor 1 ux" = "1 mm"}  # the others start from zero; or "rest", under constant loads'
         )

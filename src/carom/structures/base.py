@@ -31,6 +31,7 @@ from carom.structures.drawn_modes import DrawnModes, drawn_modes, modal_row
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
+from carom.structures.storeys import Storeys, storey_of
 from carom.structures.wireframe import Wireframe, of_points
 from carom.units import Range, number
 
@@ -58,7 +59,7 @@ class Modes(NamedTuple):
     couples the modes."""
 
 
-class LinearStructure(ABC):
+class LinearStructure(Storeys, ABC):
     """Anything that moves linearly between contacts. Subclasses are frozen dataclasses with a `name`."""
 
     name: str
@@ -137,6 +138,8 @@ class LinearStructure(ABC):
     def place_name(self, place: object) -> str:
         """Return what a place is called behind the structure's name: ``"floor 3"``, ``"at 7.5 m"``."""
         names = self.dof_names
+        if (storey := storey_of(place)) is not None:
+            return storey.name
         if isinstance(place, (int, np.integer)) and 1 <= place <= len(names):
             return names[place - 1]
         if isinstance(place, str) and (place in names or place in self.points or place.startswith("mode ")):
@@ -238,8 +241,10 @@ class LinearStructure(ABC):
         """Return what is read at a place along a direction: its row, and its share of the ground's motion.
 
         A point is read along `direction`, x by default. Degrees of freedom and weights have their direction already;
-        their share of the ground is r·ι.
+        their share of the ground is r·ι. Of storeys it reads drifts and shears, ``("drift", 3)``.
         """
+        if (storey := storey_of(place)) is not None:
+            return storey.read(self, direction)
         if direction is None and (modal := modal_row(self, place)) is not None:
             return Reading(modal, frozen(modal @ self.influence))
         if direction is None and self.line and not isinstance(place, Mapping):  # the usual case, without its point

@@ -141,6 +141,21 @@ class ShearBuilding(Damped):
             return location_along_x(self.row(place), (0.0, 0.0, height))
         return self._floor(int(np.argmax(self.row(place))))
 
+    def drift_rows(self, storey: int, at: Any = None) -> Array:
+        """Return how far a floor moves beyond the one below, along x alone, shape (3, floors)."""
+        i = self._taken_storey(storey, self.floors) - 1
+        if at is not None:
+            raise refusal("place", self.owner, 'must be ("drift", floor): a floor moves as a whole', at)
+        rows = np.zeros((3, self.floors))
+        rows[0, i] = 1.0
+        if i:
+            rows[0, i - 1] = -1.0
+        return rows
+
+    def above(self, storey: int) -> Array:
+        """Return 1 for each floor above a storey, 0 for others."""
+        return (np.arange(self.floors) >= self._taken_storey(storey, self.floors) - 1).astype(float)
+
     def _floor(self, i: int) -> Location:
         height = None if self.heights is None else (0.0, 0.0, self.heights[i])
         return location_along_x(np.eye(self.floors)[i], height)

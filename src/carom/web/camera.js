@@ -38,7 +38,7 @@ export class Camera {
     const now = Math.max(...this.corners.map((corner) => Math.abs(corner.reduce((sum, value, i) => sum + value * this.up[i], 0))));
     const most = this.tall * Math.cos(this.elevation) + this.reach * Math.abs(Math.sin(this.elevation));
     const high = 0.5 * (now + most);
-    this.full = Math.min(this.room[0] / (2.1 * this.reach), this.room[1] / (2.1 * high));
+    this.full = Math.min(this.room[0] / (2.1 * this.reach), this.room[1] / (2.25 * high));
     this.scale = this.full * this.zoom;
   }
 

@@ -105,7 +105,7 @@ export function spaceView(root, told) {
     const scale = forceScale(told[0].signed, look), top = told.reduce((a, b) => a.largest > b.largest ? a : b).words;
     const bar = element("i", { style: `background: linear-gradient(90deg, ${scale.colours.join(", ")})` });
     legend.hidden = false;
-    legend.replaceChildren(told[0].signed ? `compression, ${top}` : "0", bar, told[0].signed ? `${top}, tension` : top);
+    legend.replaceChildren(told[0].signed ? "compression" : "0", bar, told[0].signed ? `tension, ${top}` : top);
   }
 
   view.clock = new Clock((seconds) => {

@@ -16,9 +16,9 @@ from carom.kernels import rows
 from carom.kernels.contact import step as contact_step
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.events import NO_CONTACT
-from carom.kernels.event import engine as pounding
 from carom.kernels.event import flight, mode_table
 from carom.kernels.event.flight_peaks import fill_state
+from carom.kernels.event.touches import next_touch
 
 DT = 0.02
 
@@ -220,7 +220,7 @@ def test_of_two_contacts_the_earlier_counts(swap: bool, smooth: bool) -> None:
     modes, contacts = system([0.0, 0.0], state, levers, gaps)
     flight.move(modes, 0.0, DT, rows.Q_END)
     fill_state(modes, rows.Q_END, DT)
-    when, whom = pounding.next_touch(0.0, DT, smooth, modes, contacts)
+    when, whom = next_touch(0.0, DT, smooth, modes, contacts)
     assert whom == (0 if swap else 1)
     assert when == pytest.approx(0.009, rel=1e-12)
     assert contacts[1 if swap else 0, rows.CROSSING] == pytest.approx(0.012, rel=1e-12)
@@ -230,7 +230,7 @@ def test_nobody_near() -> None:
     modes, contacts = system([0.0, 0.0], [(0.0, 0.5), (0.0, 0.2)], [[1.0, 0.0], [0.0, 1.0]], [1.0, 1.0])
     flight.move(modes, 0.0, DT, rows.Q_END)
     fill_state(modes, rows.Q_END, DT)
-    assert pounding.next_touch(0.0, DT, True, modes, contacts) == (DT, NO_CONTACT)
+    assert next_touch(0.0, DT, True, modes, contacts) == (DT, NO_CONTACT)
 
 
 @settings(max_examples=100, deadline=None)

@@ -14,10 +14,11 @@ import carom
 from carom.integrate.engine import BUILDINGS
 from carom.integrate.tables import works_side_by_side
 from carom.kernels.contact.events import MEET, NOTHING, PART, TURN
-from carom.kernels.explicit.building_step import stays_far
-from carom.kernels.explicit.contact import comes_back, happen, settled_at_once
-from carom.kernels.explicit.rows import END_BEND, END_DEPTH, END_PACE, EVENT, FOLLOWING, HERE
+from carom.kernels.explicit.buildings.step import stays_far
+from carom.kernels.explicit.contact import comes_back, earliest, happen, settled_at_once
+from carom.kernels.explicit.rows import BOUND, END_BEND, END_DEPTH, END_PACE, EVENT, FOLLOWING, HERE, THERE
 from carom.kernels.explicit.step_control import falls_at, first_event
+from carom.kernels.explicit.touches import NOBODY
 from carom.kernels.laws import power_law
 from carom.kernels.laws.power_law import RESTITUTION_SHARE
 from carom.kernels.ledger import STEP, TOLERANCE
@@ -165,6 +166,31 @@ def test_what_presses_does_not_part_and_what_is_apart_does() -> None:
     apart = a_contact({HERE: -1e-7, PACE: 1e-3, PEAK_OVERLAP: 1e-5})
     assert settled_at_once(0, 1.0, apart, lines, run)
     assert apart[STATUS] != CLOSED
+
+
+def an_open_contact(here: float, pace: float, there: float, end_pace: float) -> np.ndarray:
+    row = a_contact({HERE: here, PACE: pace, THERE: there, END_PACE: end_pace, BOUND: 10.0})
+    row[STATUS] = OPEN
+    return row
+
+
+def test_bodies_that_are_not_yet_apart_in_a_short_step_do_not_touch_in_it() -> None:
+    """Ten against eight storeys with a gap of 10.98039 mm ended in a search for that touch."""
+    parts = an_open_contact(2.4e-8, -0.15, 0.9e-8, -0.15)
+    event, _, _ = earliest(1e-7, 1e-4, 1e-4, NOTHING, NOBODY, parts[None])
+    assert event == NOTHING
+    back = an_open_contact(2.4e-8, -0.15, 3e-8, 0.15)
+    event, whom, _ = earliest(1e-6, 1e-4, 1e-4, NOTHING, NOBODY, back[None])
+    assert (event, whom) == (MEET, 0)
+
+
+def test_a_touch_that_is_located_at_the_end_of_a_step_hides_no_other() -> None:
+    """Ten against eight storeys with a gap of 19.73222 mm: one contact was entered deep inside another's last step."""
+    located = an_open_contact(-1e-8, -0.1, 1e-9, 0.1)  # the cubic would place its touch at 99 % of the step, or before
+    other = an_open_contact(-1e-4, 0.1, 1e-6, 0.1)
+    event, whom, when = earliest(1e-3, 1e-4, 1e-4, MEET, 0, np.array([located, other]))
+    assert (event, whom) == (MEET, 1)
+    assert when == pytest.approx(0.99e-3, rel=1e-2)
 
 
 def test_a_contact_that_turned_behind_the_event_of_another_knows_its_direction() -> None:

@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 from scipy.integrate._ivp import dop853_coefficients as scipy_table
 
-from carom.kernels.explicit.dormand_prince import E3, E5, ESTIMATE_3, ESTIMATE_5, SOLUTION, STAGES, TABLE, A, B, C
+from carom.kernels.explicit.single_impacts.dormand_prince import (
+    E3,
+    E5,
+    ESTIMATE_3,
+    ESTIMATE_5,
+    SOLUTION,
+    STAGES,
+    TABLE,
+    A,
+    B,
+    C,
+)
 
 
 def test_rows_sum_to_the_nodes() -> None:

@@ -70,7 +70,7 @@ def test_the_tableau_has_orders_five_and_four() -> None:
 
 @pytest.mark.parametrize("kind", range(KINDS))
 def test_places_have_nothing_of_the_stage_before(kind: int) -> None:
-    """`pair_step.stride` counts on it, behind the first stage: the overlap is known one stage before its rate."""
+    """`pairs.step.stride` counts on it, behind the first stage: the overlap is known one stage before its rate."""
     for i in range(2, tableau.STAGES):
         assert np.all(tableau.BY_PLACE[kind, i, i - 1 :] == 0.0)
 

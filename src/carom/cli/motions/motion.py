@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from carom.cli.motions.motion_batch import PICTURES, Batch, Options, Places
-from carom.cli.motions.motion_tables import print_infos, print_spectrum
+from carom.cli.motions import shaping
+from carom.cli.motions.motion_batch import PICTURES, Batch, Options, Places, picture_of
+from carom.cli.motions.motion_tables import print_infos, print_spectrum, print_target
 from carom.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,6 +31,10 @@ Step = Annotated[str | None, typer.Option("--dt", help="Time step [s], where the
 Unit = Annotated[str | None, typer.Option("--unit", help="Unit of acceleration: g, m/s2, cm/s2, gal, …")]
 Column = Annotated[int | None, typer.Option("--column", help="Which column of a table, the first being 1.")]
 Partial = Annotated[bool, typer.Option("--partial", help="Accept truncated and overlong records.")]
+Component = Annotated[
+    str | None, typer.Option("--component", help="Component: 090, UP, H1, H2, V, horizontal, vertical. [default: all]")
+]
+Scale = Annotated[str | None, typer.Option("--scale", help="What a count of the file is worth, in its unit.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Damping = Annotated[
     list[str] | None, typer.Option("--damping", help='Damping ratio, 0.05 or "5 %"; may be repeated. [default: 0.05]')
@@ -45,10 +50,12 @@ def info(
     unit: Unit = None,
     column: Column = None,
     partial: Partial = False,
+    component: Component = None,
+    scale: Scale = None,
     as_json: Json = False,
 ) -> None:
     """Tell length, peaks, intensities, durations and periods."""
-    batch = Batch(files, Options(format, dt, unit, column, partial))
+    batch = Batch(files, Options(format, dt, unit, column, partial, component, scale))
     found = batch.each(_described)
     if as_json:
         batch.print_json({"motions": found})
@@ -59,7 +66,9 @@ def info(
 
 @app.command()
 def spectrum(
-    files: Files,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE…]", help="Files, folders, globs or built-in names.")
+    ] = None,
     period: Annotated[
         list[str] | None,
         typer.Option("--period", help='Period [s], or such as "200 ms"; may be repeated. [default: 0.01 to 10]'),
@@ -68,11 +77,20 @@ def spectrum(
     free_vibration: Annotated[
         bool, typer.Option("--free-vibration", help="Count the vibration after the record.")
     ] = False,
+    target: Annotated[
+        str | None, typer.Option("--target", help='Target beside them: "ec8: ag = 0.25 g, ground = C", a table, …')
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--plot", help="Picture of them on tripartite paper (.png, .pdf, .svg).")
+    ] = None,
+    overwrite: Overwrite = False,
     format: Format = None,
     dt: Step = None,
     unit: Unit = None,
     column: Column = None,
     partial: Partial = False,
+    component: Component = None,
+    scale: Scale = None,
     as_json: Json = False,
 ) -> None:
     """Compute response spectra SD, SV, SA, PSV and PSA.
@@ -88,20 +106,37 @@ def spectrum(
     asked = array(period, "s", name="period", owner="spectrum") if period else None
     periods = asked if asked is not None else np.geomspace(0.01, 10.0, 200 if as_json else 31)
 
+    kept: list[Motion] = []
+
     def compute(motion: Motion) -> dict[str, Any]:
+        kept.append(motion)
         result = response_spectrum(motion, periods, ratios, free_vibration=free_vibration)
         names = ("sd", "sv", "sa", "psv", "psa")
         return {"name": motion.name, **{name: getattr(result, name).tolist() for name in names}}
 
-    batch = Batch(files, Options(format, dt, unit, column, partial))
+    aim = None if target is None else _target(target)
+    if not files and aim is None:
+        raise InputError("spectrum needs FILE or --target. Got neither.")
+    batch = Batch(files or [], Options(format, dt, unit, column, partial, component, scale))
     found = batch.each(compute)
+    if picture is not None and (kept or aim is not None):
+        from carom.plots import style
+        from carom.plots.response_spectra import plot_tripartite
+
+        with style():
+            picture_of(picture, plot_tripartite(kept, aim, damping=float(ratios[0])), overwrite)
+    if aim is not None:
+        held = periods[(periods >= aim.low) & (periods <= aim.high)]
+        values = {"name": aim.name, "damping": aim.damping, "period": held.tolist(), "psa": aim.sa(held).tolist()}
     if as_json:
         axes = {"period": periods.tolist(), "damping": ratios.tolist()}
         units = {"period": "s", "sd": "m", "sv": "m/s", "sa": "m/s2", "psv": "m/s", "psa": "m/s2"}
-        batch.print_json({**axes, "units": units, "spectra": found})
+        batch.print_json({**axes, "units": units, "spectra": found, **({} if aim is None else {"target": values})})
     else:
         for one in found:
             print_spectrum(one, periods.tolist(), ratios.tolist())
+        if aim is not None:
+            print_target(aim.name, aim.damping, values["period"], values["psa"])
     batch.finish()
 
 
@@ -118,6 +153,8 @@ def plot(
     unit: Unit = None,
     column: Column = None,
     partial: Partial = False,
+    component: Component = None,
+    scale: Scale = None,
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
@@ -126,7 +163,7 @@ def plot(
     Acceleration, velocity and displacement with their peaks, SA and SD, build-up of the Arias intensity; one sheet per
     motion.
     """
-    batch = Batch(files, Options(format, dt, unit, column, partial))
+    batch = Batch(files, Options(format, dt, unit, column, partial, component, scale))
     one_file = bool(out.suffix) and not out.is_dir()
     if one_file and out.suffix.lower() not in PICTURES:
         kinds = ", ".join(sorted(PICTURES))
@@ -164,6 +201,8 @@ def convert(
     unit: Unit = None,
     column: Column = None,
     partial: Partial = False,
+    component: Component = None,
+    scale: Scale = None,
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
@@ -171,7 +210,7 @@ def convert(
     from carom.motions.writers import WRITERS
 
     suffix = WRITERS.get(to).suffixes[0] if to is not None else "csv"
-    batch = Batch(files, Options(format, dt, unit, column, partial))
+    batch = Batch(files, Options(format, dt, unit, column, partial, component, scale))
     place = Places(out, suffix, overwrite, one_file=bool(out.suffix) and not out.is_dir())
 
     def write(motion: Motion) -> dict[str, str]:
@@ -181,6 +220,17 @@ def convert(
         return {"name": motion.name, "file": str(target)}
 
     _report(batch, batch.each(write), "files", as_json)
+
+
+app.command("match")(shaping.match)
+app.command("select")(shaping.select)
+app.command("rotate")(shaping.rotate)
+
+
+def _target(text: str) -> Any:
+    from carom.motions.targets import target
+
+    return target(text)
 
 
 def _ratios(damping: list[str] | None, owner: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,10 +17,9 @@ from carom.errors import CaromError, CaromWarning, InputError
 
 if TYPE_CHECKING:
     from carom.motions import Motion
+    from carom.motions.folders import MotionFilter
 
-__all__ = ["PICTURES", "Batch", "Options", "Places"]
-
-FOLDER_SUFFIXES = {".at2", ".vt2", ".dt2", ".txt", ".csv", ".dat", ".acc", ".th"}
+__all__ = ["PICTURES", "Batch", "Options", "Places", "picture_of"]
 
 PICTURES = {".png", ".pdf", ".svg"}
 
@@ -34,6 +33,8 @@ class Options:
     unit: str | None = None
     column: int | None = None
     partial: bool = False
+    component: str | None = None
+    scale: str | None = None
 
 
 class Places:
@@ -60,19 +61,28 @@ class Places:
 class Batch:
     """Many files; a bad one costs one line on stderr, the others go on."""
 
-    def __init__(self, files: list[str], options: Options) -> None:
-        self.files, self.options = files, options
+    def __init__(self, files: list[str], options: Options, taken: MotionFilter | None = None) -> None:
+        self.files, self.options, self.taken = files, options, taken
         self.failures: list[dict[str, str]] = []
+
+    def motions(self) -> list[Motion]:
+        """Return all motions that could be read."""
+        return self.each(lambda motion: motion)
 
     def each(self, work: Callable[[Motion], Any]) -> list[Any]:
         """Return the results of all motions that could be read and worked on."""
+        from carom.motions.readers import UnrecognisedError
+
         results = []
         for name in self.files:
             for source in self._expand(name):
                 with warnings.catch_warnings(record=True) as caught:
                     warnings.simplefilter("always", CaromWarning)
                     try:
-                        results.append(work(self._read(source)))
+                        results += [work(motion) for motion in self._read(source)]
+                    except UnrecognisedError as error:
+                        if Path(name) == Path(source):  # in a folder there may be others
+                            self._fail(source, str(error))
                     except (CaromError, OSError) as error:
                         self._fail(source, str(error))
                 for warning in caught:
@@ -91,7 +101,9 @@ class Batch:
     def _expand(self, name: str) -> Iterator[str | Path]:
         path = Path(name)
         if path.is_dir():
-            found = sorted(file for file in path.rglob("*") if file.suffix.lower() in FOLDER_SUFFIXES)
+            from carom.motions.folders import files_of
+
+            found = files_of(path)
             if not found:
                 self._fail(name, f"There is no motion in the folder {name}.")
             yield from found
@@ -103,12 +115,13 @@ class Batch:
         else:
             yield name
 
-    def _read(self, source: str | Path) -> Motion:
-        from carom.motions import get, names, read_motion
+    def _read(self, source: str | Path) -> Sequence[Motion]:
+        from carom.motions import get, names
+        from carom.motions.folders import ALL, MotionFilter
 
         if isinstance(source, str) and not Path(source).exists() and not Path(source).suffix:
             try:
-                return get(source)
+                return (get(source),)
             except InputError as error:
                 if "Unknown" not in str(error):
                     raise
@@ -116,15 +129,26 @@ class Batch:
                     f"There is no file {source}, nor a built-in motion of that name ({', '.join(names())})."
                 ) from None
         options = self.options
-        return read_motion(
-            source, format=options.format, dt=options.dt, unit=options.unit, column=options.column,
-            partial=options.partial,
+        taken = MotionFilter(component=options.component or ALL) if self.taken is None else self.taken
+        return taken.read(
+            Path(source), format=options.format, dt=options.dt, unit=options.unit, column=options.column,
+            scale=options.scale, partial=options.partial,
         )  # fmt: skip
 
     def _fail(self, source: object, message: str) -> None:
         line = " ".join(message.split())
         self.failures.append({"file": str(source), "error": line})
         say(f"carom: {source}: {line}", to=sys.stderr)
+
+
+def picture_of(path: Path, axes: Any, overwrite: bool) -> None:
+    """Save the figure of axes."""
+    if path.suffix.lower() not in PICTURES:
+        raise InputError(f"`--plot` must end in {', '.join(sorted(PICTURES))}. Got {str(path)!r}.")
+    if path.exists() and not overwrite:
+        raise InputError(f"{path} exists. Pass --overwrite to replace it.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    axes.figure.savefig(path)
 
 
 def _file_name(name: str) -> str:

@@ -6,8 +6,9 @@ import math
 from typing import Any
 
 from carom.cli.terminal.console import terminal
+from carom.units import standard_gravity
 
-__all__ = ["print_infos", "print_spectrum"]
+__all__ = ["print_infos", "print_spectrum", "print_target"]
 
 _ROWS = (
     ("event", "event", ""), ("station", "station", ""), ("component", "component", ""),
@@ -81,6 +82,20 @@ def print_spectrum(one: dict[str, Any], periods: list[float], ratios: list[float
             cells = (one[name][k][j] for name in ("sd", "sv", "sa", "psv", "psa"))
             table.add_row(f"{period:.4g}", *(f"{cell:.4g}" for cell in cells))
         console.print(table)
+
+
+def print_target(name: str, damping: float, periods: list[float], values: list[float]) -> None:
+    """Print a target spectrum."""
+    from rich import box
+    from rich.table import Table
+
+    title = f"{name}, {100.0 * damping:g} % damping"
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, title=title, title_justify="left")
+    for heading in ("T (s)", "PSA (m/s²)", "PSA (g)"):
+        table.add_column(heading, justify="right")
+    for period, value in zip(periods, values, strict=True):
+        table.add_row(f"{period:.4g}", f"{value:.4g}", f"{value / standard_gravity:.4g}")
+    terminal().print(table)
 
 
 def _shown(value: object, digits: int = 4) -> str:

@@ -20,6 +20,7 @@ from carom.errors import UnknownNameError
 from carom.integrate.schemes.capability import (
     ANYTHING,
     ENSEMBLE,
+    SCENE_ENSEMBLE,
     WORDS,
     Can,
     Needs,
@@ -131,9 +132,10 @@ def refuse_beyond_scheme(name: str, flat: FlatProblem) -> None:
     refuse_beyond(lambda: f"scheme='{schemes.name_of(name)}'", can_of(scheme), needs_of(flat), all_can)
 
 
-def refuse_beyond_ensemble(needs: Needs) -> None:
-    """Refuse what asks more of `carom.ensemble` than it can, naming the schemes that can."""
-    refuse_beyond(lambda: "ensemble", ENSEMBLE, needs, all_can, instead="carom.simulate does, one run at a time.")
+def refuse_beyond_ensemble(needs: Needs, *, scene: bool = False) -> None:
+    """Refuse what asks more of `carom.ensemble` than it can, of a `scene` or else, naming the schemes that can."""
+    can = SCENE_ENSEMBLE if scene else ENSEMBLE
+    refuse_beyond(lambda: "ensemble", can, needs, all_can, instead="carom.simulate does, one run at a time.")
 
 
 def shortfall(name: str, needs: Needs) -> tuple[dict[str, str], list[str]]:

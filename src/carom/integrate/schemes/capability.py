@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import compress
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -18,6 +18,7 @@ from carom.problem import FlatProblem
 __all__ = [
     "ANYTHING",
     "ENSEMBLE",
+    "SCENE_ENSEMBLE",
     "WORDS",
     "Can",
     "Needs",
@@ -82,6 +83,8 @@ ENSEMBLE = Can(
     ensembles=True, gpu=True,
 )  # fmt: skip
 """What `carom.ensemble` takes: its kernels hold modes that contacts alone couple, and laws of the power form."""
+SCENE_ENSEMBLE = replace(ENSEMBLE, friction=True, yielding=True, coupled_damping=True, turning=True, gpu=False)
+"""What it takes where contacts have friction or bodies turn: runs of the engine of scenes."""
 
 WORDS: Mapping[str, str] = {
     "compliant": "contacts with a force",

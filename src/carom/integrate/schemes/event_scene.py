@@ -21,7 +21,7 @@ from carom.integrate.schemes.impulsive import (
     tangents_of,
 )
 from carom.joints import joints
-from carom.kernels.explicit.dormand_prince import STAGES
+from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import PULL_ROWS
 from carom.kernels.rigid import held, held_flight, moving, rows, scenes
 from carom.kernels.rigid import impact_record as rigid_book

@@ -25,7 +25,7 @@ from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
 from carom.results.scene_record import SceneRecord
 
-__all__ = ["run_scene"]
+__all__ = ["SCENE", "run_scene"]
 
 Array = npt.NDArray[np.float64]
 SCENE = "scene"

@@ -13,11 +13,11 @@ forces like δ^1.5 are smooth (`collocation`).
 The order of things in `run.in_contact`: choose kind and length of the next step (`step_lengths`), solve it (`step`;
 `quick_modes` for modes much quicker than the contacts, `node_forces` for the forces at its nodes), end it at the first
 event inside (`events`), prove that no open contact closed and opened again in it (`open_contacts`), find where forces
-and overlaps are largest (`force_crests`), carry the modes to its end and enter work and impulse (`accept`, `work`),
-raise the peaks of the floors (`peaks`, or `swinging_peaks` beside quick modes), and look whether contacts open or close
-(`run`).
+and overlaps are largest (`extremes.forces`), carry the modes to its end and enter work and impulse (`accept`, `work`),
+raise the peaks of the floors (`extremes.floors`, or `extremes.swinging` beside quick modes), and look whether contacts
+open or close (`run`).
 
-Of many contacts `near_contacts` hands over those that may close in the sample. `inside_columns` has the motion of
+Of many contacts `near_contacts` hands over those that may close in the sample. `extremes.columns` has the motion of
 buildings inside a solved step, modes side by side; `miss_weights` what a miss of a force does to stiff structures.
 
 `collocation` holds the coefficients of the nodes, `step_curves` the polynomials through them, `forced_modes` the motion

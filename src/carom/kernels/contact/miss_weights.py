@@ -2,8 +2,8 @@
 
 import math
 
+from carom.kernels.contact.extremes.columns import size_sum
 from carom.kernels.contact.impact_record import TINY_SPEED
-from carom.kernels.contact.inside_columns import size_sum
 from carom.kernels.contact.ripple import evens_out
 from carom.kernels.event.mode_columns import SPARE, column_at
 from carom.kernels.rows import (

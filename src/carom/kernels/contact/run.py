@@ -28,17 +28,17 @@ from carom.kernels.contact.events import (
     look_at_ends,
     trial,
 )
-from carom.kernels.contact.force_crests import find_crests, note_peaks
+from carom.kernels.contact.extremes.floors import contact_peaks
+from carom.kernels.contact.extremes.forces import find_crests, note_peaks
+from carom.kernels.contact.extremes.swinging import swinging_peaks
 from carom.kernels.contact.forced_modes import keep_start, lay_courses
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
 from carom.kernels.contact.left_out import leaves_out, use_slack
 from carom.kernels.contact.miss_weights import weigh_misses
 from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
-from carom.kernels.contact.peaks import contact_peaks
 from carom.kernels.contact.step import expand, terms_for
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, refuse, rescale
-from carom.kernels.contact.swinging_peaks import swinging_peaks
 from carom.kernels.endings import COMES_NEAR, FINISHED, NO_FAULT, NOT_FINITE, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.flight import noise_of, overlap_of, rate_of
 from carom.kernels.event.mode_columns import (

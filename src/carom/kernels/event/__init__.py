@@ -19,7 +19,7 @@ round this circle until the record ends:
    - The peaks are raised by the true extremes inside the sample or stretch (`flight_peaks`).
 2. touch: an overlap rises through zero. Newton's method finds the moment, and the contact's row takes the rate at touch
    and what the law makes of it (`contact.impact_record`). Bodies that touch without speed fly on for a moment, until
-   they overlap a little or have parted again (`engine.slow_touch`).
+   they overlap a little or have parted again (`slow_touches`).
 3. contact: the contact forces are the unknowns, and are stepped to the tolerance of the run (`contact.run`). Other
    contacts may close and open meanwhile.
 4. release: an overlap comes back to zero, or a force that may not pull reaches zero. In the second case bodies still
@@ -39,6 +39,7 @@ Which file does what:
 | file | what it does |
 | --- | --- |
 | `engine` | the loop above, sample by sample: `pound` runs one problem |
+| `touches`, `slow_touches` | flight to the next touch; how touches without speed begin |
 | `batch`, `runs` | many runs of the engine; the one kernel that is compiled |
 | `islands` | the same loop for many structures, island by island |
 | `complex_flight` | the same loop for damping that couples modes: flight in complex modes, contact in natural ones |

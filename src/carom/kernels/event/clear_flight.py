@@ -15,7 +15,7 @@ and takes the state back into the rows.
 """
 
 from carom.kernels.event.floor_sums import FLOOR_COLUMNS, HIGHEST, block_end, floor_columns_at, small_size
-from carom.kernels.explicit.tile_rows import STEP_TILE
+from carom.kernels.explicit.buildings.tile_rows import STEP_TILE
 from carom.kernels.ledger import DAMPING, INPUT, write_balance
 from carom.kernels.modal.extremes import leaves_chord
 from carom.kernels.rows import (
@@ -109,7 +109,7 @@ def shapes_found_at(modes: int, dofs: int) -> int:
 def tiles_at(modes: int, dofs: int) -> int:
     """Return where in the scratch the tiles begin; behind them come the reaches of contacts, as lines too.
 
-    Behind these come the tiles of explicit steps in contact (`explicit.tile_rows`).
+    Behind these come the tiles of explicit steps in contact (`explicit.buildings.tile_rows`).
     """
     return shapes_found_at(modes, dofs) + WIDTH
 

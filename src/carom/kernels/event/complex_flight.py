@@ -43,20 +43,19 @@ from carom.kernels.event.clear_flight import (
 )
 from carom.kernels.event.engine import (
     CLEAR_FLIGHT_PAUSE,
-    arrive,
     begin_closed,
     conclude,
-    fly_to_touch,
     forces_now,
     glide,
     prepare,
     shake,
 )
-from carom.kernels.event.flight import overlap_of, rate_of
+from carom.kernels.event.flight import arrive, overlap_of, rate_of
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
 from carom.kernels.event.floor_bounds import keep_peaks
 from carom.kernels.event.mode_columns import LONG_ANGLE, fill_columns
 from carom.kernels.event.mode_table import LONGEST_ANGLE
+from carom.kernels.event.touches import fly_to_touch
 from carom.kernels.laws.power_law import STIFFNESS
 from carom.kernels.ledger import (
     AT_FIRST,

@@ -16,31 +16,19 @@ so that the ledger of a run (`ledger.watch_balance`) tests its steps in contact,
 
 import math
 
-from carom.kernels.contact.collocation import TERMS
-from carom.kernels.contact.events import NO_CONTACT
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
 from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, put_back_near, write_overlaps
-from carom.kernels.contact.run import accelerate, enter_touch, in_contact, touch
-from carom.kernels.contact.step import expand
+from carom.kernels.contact.run import accelerate, enter_touch, in_contact
 from carom.kernels.endings import COMES_NEAR, FINISHED, NEEDS_ROOM, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import clear_flight, lay_tiles, scratch_size
-from carom.kernels.event.flight import (
-    NO_TOUCH,
-    first_crossing,
-    leeway,
-    move,
-    noise_of,
-    overlap_of,
-    rate_of,
-    series_crossing,
-)
-from carom.kernels.event.flight_peaks import begin_peaks, fill_state, flight_peaks
+from carom.kernels.event.flight import arrive, noise_of, overlap_of, rate_of
+from carom.kernels.event.flight_peaks import begin_peaks, flight_peaks
 from carom.kernels.event.floor_bounds import lay_margins
 from carom.kernels.event.floor_sums import copy_shapes
 from carom.kernels.event.mode_columns import LONG_ANGLE, STEP_ANGLE, STEP_PER_CONTACT, fill_columns, fill_pairs
 from carom.kernels.event.mode_table import LONGEST_ANGLE, QUICK_FROM, prepare_modes, prepare_pairs, series_angle
-from carom.kernels.event.peak_search import margins_outgrown
-from carom.kernels.laws.power_law import STIFFNESS, force, overlap_scale, speed_scale, stored_energy
+from carom.kernels.event.touches import fly_to_touch
+from carom.kernels.laws.power_law import STIFFNESS, force, stored_energy
 from carom.kernels.ledger import (
     AT_FIRST,
     DAMPING,
@@ -72,11 +60,10 @@ from carom.kernels.ledger import (
     watch_balance,
     write_balance,
 )
-from carom.kernels.modal.energy import area_between, flight_work, modal_energy
+from carom.kernels.modal.energy import area_between, modal_energy
 from carom.kernels.rows import (
     CHANGE_END,
     CLOSED,
-    CROSSING,
     EFFECTIVE_MASS,
     FORCE,
     HELD,
@@ -93,7 +80,6 @@ from carom.kernels.rows import (
     PROPAGATOR,
     Q_END,
     QUICK,
-    RELEASED,
     SIGMA,
     SLOPE,
     SOFT,
@@ -112,20 +98,6 @@ from carom.kernels.rows import (
 from carom.kernels.tables import Histories, Near, Shaking, Tables
 from carom.kernels.types import Codes, Matrix, Vector, side_by_side, unit
 
-SLOW = 1e-3
-"""Rate of a touch, as part of the speed typical of the impact (`power_law.speed_scale`), below which it counts as a
-touch without speed."""
-OVERRUN = 1e-2
-"""How long bodies fly on after a touch without speed, as part of the duration of the contact, SCALE/SPEED."""
-GENTLE = 8e-4
-"""Largest overlap with which a contact without speed may begin, as part of the overlap at which its spring would stop
-the impact. It is less than `ledger.INSIDE`, from which on a run reports a touch that was missed."""
-GENTLE_FROM = 1e-6
-"""Tolerance below which touches without speed begin more gently: what they leave out goes with the cube of OVERRUN."""
-GENTLEST = 0.1
-"""Least share of OVERRUN."""
-MOST_CUTS = 12
-"""How often the flight after a touch without speed is shortened, at most."""
 CLEAR_FLIGHT_PAUSE = 4
 """Number of samples to wait after a clear flight has failed, before buildings try one again."""
 AMPLITUDE_ANGLE = 8.0
@@ -197,177 +169,6 @@ def glide_mode(dt: float, row: Vector) -> tuple[float, float, bool]:
     return row[WIDEST] * bend_bound, row[MASS] * (end_load * q1 - load * q - slope * area), outgrown
 
 
-def fly(begun: float, length: float, modes: Matrix) -> float:
-    """Move all modes by part of a sample, into the columns of its end; return the work of the loads."""
-    move(modes, begun, length, Q_END)
-    fill_state(modes, Q_END, begun + length)
-    work = 0.0
-    for k in range(modes.shape[0]):
-        row = modes[k]
-        slope = row[SLOPE]
-        load = row[LOAD] + slope * begun
-        work += flight_work(row, row[Q], row[V], row[W], row[Q_END], row[V_END], row[W_END], load, slope, length)
-    return work
-
-
-def arrive(modes: Matrix) -> None:
-    """Make the state at the end of a stretch the present one: q, q̇ and q̈; what follows from them is left behind."""
-    for k in range(modes.shape[0]):
-        arrive_mode(modes[k])
-
-
-def arrive_mode(row: Vector) -> None:
-    """Do what `arrive` does for one mode."""
-    row[Q] = row[Q_END]
-    row[V] = row[V_END]
-    row[W] = row[W_END]
-
-
-def next_touch(begun: float, length: float, by_series: bool, modes: Matrix, contacts: Matrix) -> tuple[float, int]:
-    """Return when in a stretch of flight the first contact closes, or a released one opens, and which contact it is.
-
-    The stretch is `length` long and begins at time `begun` of the sample; the columns of the end hold the state at its
-    end. Overlaps are taken from power series where `by_series` says that these reach over a sample, else from the
-    closed forms of the modes. Every contact is searched over the whole stretch, whatever was found of the others, and
-    column CROSSING takes its time: `stop_at_other_touch` asks for it.
-    """
-    first, whom = length, NO_CONTACT
-    expanded = False
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        row[CROSSING] = NO_TOUCH
-        sign = 1.0 if row[STATUS] == OPEN else -1.0  # of a released contact the overlap has to fall through zero
-        if sign > 0.0:
-            nearest = max(overlap_of(row, modes, Q), overlap_of(row, modes, Q_END))
-            rise, _ = leeway(row, modes, Q, begun, length)
-            if nearest + rise < 0.0:
-                continue
-        if by_series:
-            if not expanded:
-                expand(begun, TERMS, modes, contacts)
-                expanded = True
-            row[NOISE] = noise_of(row, modes)
-            at = series_crossing(sign, row, length)
-        else:
-            at = first_crossing(sign, row, modes, begun, length)
-        if at != NO_TOUCH and at <= length:
-            if sign < 0.0:
-                at = max(at, 1e-12 * length)  # not at once: time has to go on
-            row[CROSSING] = at
-            if at < first or whom == NO_CONTACT:
-                first, whom = at, c
-    return first, whom
-
-
-def gently(tolerance: float) -> float:
-    """Return what share of OVERRUN bodies fly on at this tolerance; overlaps are the square of that of GENTLE."""
-    return 1.0 if tolerance >= GENTLE_FROM else max(math.pow(tolerance / GENTLE_FROM, 1.0 / 3.0), GENTLEST)
-
-
-def slow_touch(dt: float, tolerance: float, row: Vector, modes: Matrix) -> float:
-    """Return how long to fly on after a touch without speed [s]; zero for a touch with speed.
-
-    A contact that began at δ = 0 without speed would stand still there, so its bodies fly on until they overlap a
-    little. Where they only brush each other they fly on until that is over: they are held back, and part again before
-    they overlap more than a contact may begin with. The columns of the end hold the state at touch.
-    """
-    rate = rate_of(row, modes, V_END)
-    approach = rate_of(row, modes, W_END)  # the relative acceleration [m/s²]
-    most = abs(approach) + abs(rate_of(row, modes, SLOPE)) * dt
-    speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, most), TINY_SPEED)
-    if rate >= SLOW * speed:
-        return 0.0
-    depth = max(overlap_of(row, modes, Q_END), 0.0)
-    scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
-    share = gently(tolerance)
-    overrun = share * OVERRUN * scale / speed
-    if approach < 0.0 and 2.0 * (depth + 0.5 * rate * rate / -approach) <= share * share * GENTLE * scale:
-        return max(overrun, -2.0 * rate / approach)
-    return overrun
-
-
-def stay_at_rest(t: float, length: float, left: float, dt: float, row: Vector, modes: Matrix) -> bool:
-    """Return whether bodies that touch after `length` of a stretch are as near as rounding until it ends.
-
-    The stretch is `left` long and begins at time `t` of the sample. The columns of the end hold the state at touch;
-    where bodies seem to rest then, they take the state at the end of the stretch.
-    """
-    rest, noise = left - length, noise_of(row, modes)
-    pull = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
-    depth = max(overlap_of(row, modes, Q_END), 0.0)
-    if depth + rest * (abs(rate_of(row, modes, V_END)) + 0.5 * rest * pull) > noise:
-        return False
-    fly(t, left, modes)
-    return overlap_of(row, modes, Q_END) <= noise
-
-
-def time_past_slow_touch(
-    t: float, length: float, overrun: float, left: float, dt: float, tolerance: float, row: Vector, modes: Matrix
-) -> float:
-    """Return how long to fly on after a touch without speed that comes after `length` of a stretch [s].
-
-    The answer is at most `overrun`, and short enough for the contact to begin with an overlap that is small beside the
-    one its speed will make: where a structure is stiff, the relative acceleration may grow much meanwhile.
-    """
-    share = gently(tolerance)
-    for _ in range(MOST_CUTS):
-        fly(t, min(length + overrun, left), modes)
-        overlap, rate = overlap_of(row, modes, Q_END), rate_of(row, modes, V_END)
-        approach = abs(rate_of(row, modes, W_END)) + abs(rate_of(row, modes, SLOPE)) * dt
-        speed = max(speed_scale(row, row[EFFECTIVE_MASS], rate, approach), TINY_SPEED)
-        if overlap <= share * share * GENTLE * overlap_scale(row, row[EFFECTIVE_MASS], speed):
-            break
-        overrun *= 0.25
-    return overrun
-
-
-def stop_at_other_touch(
-    t: float, length: float, overrun: float, left: float, dt: float, whom: int, tables: Tables
-) -> tuple[float, int]:
-    """Return where in the stretch to end the flight after a touch without speed, since others may touch meanwhile.
-
-    With it comes the contact that closes there with speed, if any. The touch of contact `whom` comes after `length` of
-    the stretch, which begins at time `t` of the sample; the flight would go on for `overrun`.
-    """
-    modes, contacts, run = tables.modes, tables.contacts, tables.run
-    end, other = min(length + overrun, left), NO_CONTACT
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
-            fly(t, row[CROSSING], modes)
-            lasts = slow_touch(dt, run[TOLERANCE], row, modes)
-            if lasts > 0.0:
-                lasts = time_past_slow_touch(t, row[CROSSING], lasts, left, dt, run[TOLERANCE], row, modes)
-                if row[CROSSING] + lasts < end:
-                    end, other = row[CROSSING] + lasts, NO_CONTACT
-            else:
-                end, other = row[CROSSING], c
-    if other != NO_CONTACT:  # the flight ends sooner than was thought: others may be deep for so little speed
-        for c in range(contacts.shape[0]):
-            row = contacts[c]
-            if c != other and row[STATUS] == OPEN and length <= row[CROSSING] < end:
-                lasts = time_past_slow_touch(
-                    t, row[CROSSING], end - row[CROSSING], left, dt, run[TOLERANCE], row, modes
-                )
-                if row[CROSSING] + lasts < end:
-                    end, other = row[CROSSING] + lasts, NO_CONTACT
-    return end, other
-
-
-def pressed_together(length: float, dt: float, modes: Matrix, contacts: Matrix) -> int:
-    """Return a contact that has touched within `length` of a stretch and presses at its end, not by rounding alone.
-
-    The columns of the end hold the state there.
-    """
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == OPEN and 0.0 <= row[CROSSING] <= length:
-            rate, overlap = rate_of(row, modes, V_END), overlap_of(row, modes, Q_END)
-            if rate > 0.0 and overlap > 0.0 and max(overlap, rate * dt) > noise_of(row, modes):
-                return c
-    return NO_CONTACT
-
-
 def forces_now(modes: Matrix, contacts: Matrix, found: Vector) -> None:
     """Write the contact forces of the present state to `found` [N]."""
     for c in range(contacts.shape[0]):
@@ -431,49 +232,6 @@ def prepare(dt: float, together: bool, support: Codes, tables: Tables) -> tuple[
     if run[QUICK_MODES] > 0.0:
         return False, 0.0, tiles
     return rapid * dt <= LONGEST_ANGLE, 2.0 * LONG_ANGLE / rapid if wide and rapid > 0.0 else 0.0, tiles
-
-
-@unit
-def fly_to_touch(
-    t: float, dt: float, begun: float, by_series: bool, series_span: float, tables: Tables
-) -> tuple[float, bool]:
-    """Fly from time `t` of a sample to its end or to the next touch; return the time, and whether a contact closed.
-
-    The sample is `dt` long and began at time `begun` of the run; `by_series` and `series_span` are what `prepare`
-    found. Bodies that touch without speed fly on for a moment: then they overlap a little and the contact closes, or
-    they have only grazed each other and the flight goes on.
-    """
-    modes, contacts, run = tables.modes, tables.contacts, tables.run
-    left = dt - t
-    work = fly(t, left, modes)
-    length, whom = next_touch(t, left, by_series, modes, contacts)
-    if whom != NO_CONTACT:
-        row = contacts[whom]
-        work = fly(t, length, modes)
-        if row[STATUS] == OPEN:
-            overrun = slow_touch(dt, run[TOLERANCE], row, modes)
-            if overrun > 0.0 and stay_at_rest(t, length, left, dt, row, modes):
-                overrun = left - length
-            if overrun > 0.0:
-                overrun = time_past_slow_touch(t, length, overrun, left, dt, run[TOLERANCE], row, modes)
-                length, other = stop_at_other_touch(t, length, overrun, left, dt, whom, tables)
-                work = fly(t, length, modes)
-                whom = other if other != NO_CONTACT else pressed_together(length, dt, modes, contacts)
-                if whom == NO_CONTACT:
-                    run[STEPS] += 1.0
-    if length > 0.0:
-        flight_peaks(t, length, series_span, margins_outgrown(modes), tables)
-    run[INPUT] += work
-    arrive(modes)
-    t = t + length if length < left else dt
-    if whom == NO_CONTACT:
-        return t, False
-    run[STEPS] += 1.0
-    if contacts[whom, STATUS] == RELEASED:
-        contacts[whom, STATUS] = OPEN
-        return t, False
-    touch(whom, begun + t, dt, TINY_SPEED, contacts[whom], modes, run)
-    return t, True
 
 
 def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:

@@ -36,8 +36,11 @@ from carom.kernels.rows import (
     TAYLOR,
     TRIAL,
     TWICE,
+    V_END,
+    W_END,
     Q,
     V,
+    W,
 )
 from carom.kernels.types import Matrix, Vector
 
@@ -271,3 +274,16 @@ def crossing_between(
         value = sign * overlap_of(contact, modes, SECOND)
         rate = sign * rate_of(contact, modes, SECOND + 1)
     return t
+
+
+def arrive(modes: Matrix) -> None:
+    """Make the state at the end of a stretch the present one: q, q̇ and q̈; what follows from them is left behind."""
+    for k in range(modes.shape[0]):
+        arrive_mode(modes[k])
+
+
+def arrive_mode(row: Vector) -> None:
+    """Do what `arrive` does for one mode."""
+    row[Q] = row[Q_END]
+    row[V] = row[V_END]
+    row[W] = row[W_END]

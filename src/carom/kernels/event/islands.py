@@ -20,7 +20,6 @@ from carom.kernels.contact.impact_record import chi_of
 from carom.kernels.contact.run import accelerate
 from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event.engine import (
-    arrive_mode,
     begin_closed,
     conclude,
     from_event_to_event,
@@ -28,6 +27,7 @@ from carom.kernels.event.engine import (
     prepare,
     shake,
 )
+from carom.kernels.event.flight import arrive_mode
 from carom.kernels.event.flight_peaks import begin_peaks, find_margins, floor_peaks, put_now
 from carom.kernels.event.flight_search import inner_peaks
 from carom.kernels.event.floor_sums import floor_state

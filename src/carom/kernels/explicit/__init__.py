@@ -10,11 +10,11 @@ The quick engine, from the outside in:
 - `floors`, `peaks` and `inner_peaks` find true extremes, in flight and in contact;
 - `rows` says where what is kept, `sums` what contacts take from modes, `warp` how the threads of a GPU share a run.
 
-Two oscillators are what studies run a million times. For them some functions are written by hand (`pair_flight`,
-`pair_step`, `pair_peaks`); `pair` lists them, and the compiler puts them in.
+Two oscillators are what studies run a million times. For them some functions are written by hand (`pairs.flight`,
+`pairs.step`, `pairs.peaks`); `pairs.parts` lists them, and the compiler puts them in.
 
-Buildings on a processor's core fly as in the general engine, and `buildings` lists what the compiler puts into that:
-the state machine of `contact`, and steps of eight modes side by side (`building_step`, `tiles`, `tile_rows`).
+Buildings on a processor's core fly as in the general engine, and `buildings.parts` lists what the compiler puts into
+that: the state machine of `contact`, and steps of eight modes side by side (`buildings.step`, `buildings.tiles`).
 
-Single impacts: `single_impact`, by `impact_step` and `dormand_prince`.
+Single impacts are a room of their own, `single_impacts`.
 """

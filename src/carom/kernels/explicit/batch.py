@@ -93,7 +93,7 @@ def run_batch(
 def pair_batch(
     picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
 ) -> int:
-    """Run pairs: `run_batch` with the functions of `pair` put in."""
+    """Run pairs: `run_batch` with the functions of `pairs.parts` put in."""
     return run_batch(picks, stores, tolerance, limit, tables, histories, results)
 
 
@@ -107,5 +107,5 @@ def several_batch(
 def building_batch(
     picks: Picks, stores: Stores, tolerance: float, limit: float, tables: Tables, histories: Histories, results: Results
 ) -> int:
-    """Run buildings: `event.runs.pound_runs` with the functions of `buildings` put in."""
+    """Run buildings: `event.runs.pound_runs` with the functions of `buildings.parts` put in."""
     return pound_runs(picks, stores, tolerance, limit, tables, histories, results)

@@ -1,7 +1,7 @@
 """Contacts from the first touch until all are open again, in explicit steps.
 
 `in_contact` is the loop and its state machine, for one contact as for many, on a thread or on a warp. What one contact
-would like of a step is in `step_control`, the step itself in `step`, or by hand for two modes in `pair_step`.
+would like of a step is in `step_control`, the step itself in `step`, or by hand for two modes in `pairs.step`.
 """
 
 import math
@@ -252,10 +252,13 @@ def touch_fineness(length: float, row: Vector) -> float:
     return BEGUN * scale / (max(row[END_PACE], TINY_SPEED) * length)
 
 
-def earliest(h: float, angle: float, tolerance: float, contacts: Matrix) -> tuple[int, int, float]:
+def earliest(
+    h: float, angle: float, tolerance: float, event_there: int, there: int, contacts: Matrix
+) -> tuple[int, int, float]:
     """Return what happens first in a step that is tried, to which contact, and about when.
 
-    `angle` is that of the quickest motion in the step.
+    `angle` is that of the quickest motion in the step. What happens to contact `there` at its end, `event_there`, has
+    been located: the cubic between the ends might place it before what others do in the step, and hide that.
     """
     first = math.inf
     for turn in range(contact_turns(contacts)):
@@ -267,9 +270,11 @@ def earliest(h: float, angle: float, tolerance: float, contacts: Matrix) -> tupl
                 event, when = first_event(h, tolerance, row)
             elif row[STATUS] == OPEN:
                 at = closing(h, row[HERE], row[PACE], row[THERE], row[END_PACE], 0.0)
-                if at != NOT_FOUND:
-                    if row[HERE] >= 0.0 > row[PACE] and row[THERE] > 0.0:
+                if row[HERE] >= 0.0 > row[PACE] and row[THERE] > 0.0:
+                    at = NOT_FOUND  # they have just parted, and in a short step they may not yet be apart
+                    if row[END_PACE] > 0.0 or row[THERE] > row[HERE]:
                         at = comes_back(h, row[HERE], row[PACE], row[THERE], row[END_PACE])
+                if at != NOT_FOUND:
                     event, when = MEET, max(at, SOON * h)
                 elif not far_off(h, row[BOUND], row[HERE], row[THERE]) and not stays_open(
                     h, row[BOUND], angle, False, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
@@ -279,6 +284,8 @@ def earliest(h: float, angle: float, tolerance: float, contacts: Matrix) -> tupl
                 h, row[BOUND], angle, True, -row[HERE], -row[PACE], -row[THERE], -row[END_PACE], row[NOISE]
             ):  # fmt: skip
                 event, when = UNPROVED, 0.5 * h
+            if c == there and event == event_there:
+                when = h  # it is located
             row[EVENT], row[WHEN] = event, when if event != NOTHING else math.inf
             first = min(first, row[WHEN])
     first = smallest(first)
@@ -458,7 +465,7 @@ def in_contact(
                         continue
                 else:
                     event, whom = NOTHING, NOBODY  # it does not come about in this step
-            other, other_whom, when = earliest(length, length * run[RAPID], tolerance, contacts)
+            other, other_whom, when = earliest(length, length * run[RAPID], tolerance, event, whom, contacts)
             if other == UNPROVED or (event == MEET and not came_near(length, length * run[RAPID], contacts[whom])):
                 refuse(length, 0.0, aimed, begins, contacts, run)
                 refused += 1

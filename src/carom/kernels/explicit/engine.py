@@ -6,7 +6,7 @@ Equations, laws and records are those of `event.engine`, which is the general en
 
 Here contact is stepped by an explicit Runge-Kutta method, which is quick where no mode is much quicker than the
 contacts. One loop and one state machine serve all: one thread or the threads of a GPU's warp (`warp`), many modes or
-two by hand (`pair` lists the functions that the compiler puts in their places), with histories or without. A run that
+two by hand (`pairs.parts` lists what the compiler puts in their places), with histories or without. A run that
 turns out to need more ends as UNUSUAL and is left to the general engine.
 """
 

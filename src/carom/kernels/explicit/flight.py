@@ -1,6 +1,6 @@
 """Flight of many modes: whole samples in one stride while nobody is near, parts of a sample up to a touch.
 
-`pair_flight` has the same for two modes by hand.
+`pairs.flight` has the same for two modes by hand.
 """
 
 import numpy as np

@@ -90,7 +90,7 @@ def note_floors(modes: Matrix, floors: Matrix) -> None:
 
 
 def end_peaks(floors: Matrix) -> None:
-    """Complete the peaks at the end of a run; a pair has them in the units of modes until then (`pair_peaks`)."""
+    """Complete the peaks at the end of a run; a pair has them in the units of modes until then (`pairs.peaks`)."""
 
 
 @often

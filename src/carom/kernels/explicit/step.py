@@ -1,7 +1,7 @@
 """One step in contact of many modes and contacts: the explicit method of `tableau`.
 
 A stage goes from modes to contacts and back: displacements and velocities of the modes give overlaps and their rates,
-these the forces, and these the modes' accelerations. `pair_step` has the same for two modes by hand.
+these the forces, and these the modes' accelerations. `pairs.step` has the same for two modes by hand.
 """
 
 import math

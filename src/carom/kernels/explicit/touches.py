@@ -1,14 +1,14 @@
 """From flight to contact: when in a stretch of flight the first contact closes, and how it begins.
 
 A contact that began at δ = 0 without speed would stand still there. Its bodies therefore fly on until they overlap a
-little, or until it shows that they only graze each other, as in `event.engine`.
+little, or until it shows that they only graze each other, by the rules of `event.slow_touches`.
 """
 
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.impact_record import TINY_SPEED
 from carom.kernels.contact.step import expand_mode
-from carom.kernels.event.engine import GENTLE, MOST_CUTS, OVERRUN, SLOW, gently
 from carom.kernels.event.flight import series_at, series_crossing
+from carom.kernels.event.slow_touches import MOST_CUTS, SLOW, is_gentle, presses, seems_at_rest, time_to_fly_on
 from carom.kernels.explicit.flight import fly, move
 from carom.kernels.explicit.rows import CROSSING, SURE_RATE
 from carom.kernels.explicit.step_control import enter
@@ -100,7 +100,7 @@ def stay_at_rest(t: float, at: float, left: float, dt: float, whom: int, row: Ve
     rest = left - at
     pull = abs(reached(whom, modes, W_END)) + abs(reached(whom, modes, SLOPE)) * dt
     depth = max(overlap(whom, row, modes, Q_END), 0.0)
-    if depth + rest * (abs(reached(whom, modes, V_END)) + 0.5 * rest * pull) > row[NOISE]:
+    if not seems_at_rest(depth, reached(whom, modes, V_END), pull, rest, row[NOISE]):
         return False
     meet()
     move(t, left, modes)
@@ -117,10 +117,9 @@ def pressed_together(length: float, dt: float, modes: Matrix, contacts: Matrix) 
         c = place(turn)
         if c < contacts.shape[0] and found == NOBODY:
             row = contacts[c]
-            if row[STATUS] == OPEN and 0.0 <= row[CROSSING] <= length:
-                rate, depth = reached(c, modes, V_END), overlap(c, row, modes, Q_END)
-                if rate > 0.0 and depth > 0.0 and max(depth, rate * dt) > row[NOISE]:
-                    found = c
+            touched = row[STATUS] == OPEN and 0.0 <= row[CROSSING] <= length
+            if touched and presses(overlap(c, row, modes, Q_END), reached(c, modes, V_END), dt, row[NOISE]):
+                found = c
     return agreed(found)
 
 
@@ -139,24 +138,18 @@ def pass_slow_touch(
     speed = speed_at_end(dt, whom, row, modes)
     if reached(whom, modes, V_END) >= SLOW * speed:
         return at, whom
-    scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
     depth, rate = max(overlap(whom, row, modes, Q_END), 0.0), reached(whom, modes, V_END)
-    back = -reached(whom, modes, W_END)  # how they are held back [m/s²]
-    share = gently(tolerance)
-    overrun = share * OVERRUN * scale / speed
+    scale = overlap_scale(row, row[EFFECTIVE_MASS], speed)
+    overrun = time_to_fly_on(depth, rate, reached(whom, modes, W_END), scale, speed, tolerance)
     if stay_at_rest(t, at, left, dt, whom, row, modes):
         overrun = left - at
-    elif back > 0.0 and 2.0 * back * depth + rate * rate <= back * share * share * GENTLE * scale:
-        overrun = max(overrun, 2.0 * rate / back)
     end = at
     for _ in range(MOST_CUTS):
         end = max(min(at + overrun, left), LEAST_FLIGHT * left)
         meet()
         move(t, end, modes)
-        depth = overlap(whom, row, modes, Q_END)
-        if depth <= share * share * GENTLE * overlap_scale(
-            row, row[EFFECTIVE_MASS], speed_at_end(dt, whom, row, modes)
-        ):
+        scale = overlap_scale(row, row[EFFECTIVE_MASS], speed_at_end(dt, whom, row, modes))
+        if is_gentle(overlap(whom, row, modes, Q_END), scale, tolerance):
             break
         overrun *= 0.25
     sooner = end

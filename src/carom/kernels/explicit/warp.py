@@ -29,7 +29,7 @@ def takes(row: int) -> bool:  # noqa: ARG001 the thread that is alone takes all
 
 
 def contact_turns(contacts: Matrix) -> int:
-    """Return in how many turns the warp takes all contacts; of a pair there is one (`pair`)."""
+    """Return in how many turns the warp takes all contacts; of a pair there is one (`pairs.parts`)."""
     return turns(contacts.shape[0])
 
 

@@ -7,7 +7,7 @@ contacts may change with position: `place` writes them anew for every state (`ke
 import math
 from typing import NamedTuple
 
-from carom.kernels.explicit.dormand_prince import ESTIMATE_3, ESTIMATE_5, SOLUTION, STAGES, TABLE, C
+from carom.kernels.explicit.single_impacts.dormand_prince import ESTIMATE_3, ESTIMATE_5, SOLUTION, STAGES, TABLE, C
 from carom.kernels.rigid.flight import TOUCH, noise_of
 from carom.kernels.rigid.held import (
     DIRECTION,

@@ -16,7 +16,7 @@ from carom.kernels.endings import (
     UNDERFLOW,
     UNTRUSTED,
 )
-from carom.kernels.explicit.dormand_prince import STAGES
+from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import DEFORMATION, give_back, remember
 from carom.kernels.ledger import CONTACT_WORK, DAMPING, INPUT
 from carom.kernels.rigid.flight import TOUCH, measure, noise_of
@@ -358,9 +358,10 @@ def left_and_came_back(contacts: Matrix, steps: Steps) -> bool:
     found = False
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] != RESTING and row[OVERLAP] > 0.0 and row[RATE] > 0.0:
-            on_the_line = steps.held[c] >= -10.0 * TOUCH * row[LENGTH]
-            found = found or (on_the_line and steps.rates[c] < -noise_of(c, contacts))
+        noise = noise_of(c, contacts)
+        seen = 0.0 if row[RATE] > noise else TOUCH * row[LENGTH]
+        if row[STATUS] != RESTING and row[OVERLAP] > seen and row[RATE] > 0.0:
+            found = found or (steps.held[c] >= -10.0 * TOUCH * row[LENGTH] and steps.rates[c] <= noise)
     return found
 
 

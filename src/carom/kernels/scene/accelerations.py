@@ -47,7 +47,7 @@ def accelerate(
 ) -> None:  # fmt: skip
     """Write q̈ into the last row of a state q, q̇ at the time `past` of the sample, dξ/dt and all powers.
 
-    Contacts that are open are read where `every` one is wanted.
+    Contacts that are open and gauges are read where `every` one is wanted.
     """
     q, v, w, load = state[0], state[1], state[2], motion.load
     fastest = move_all(q, v, plan, motion)
@@ -83,7 +83,7 @@ def accelerate(
             row[FRICTION],
             row[FRICTION_2],
         )
-    powers[JOINTS] = pull_joints(plan.links.shape[0] - plan.limits.shape[0], q, v, plan, motion, springs)
+    powers[JOINTS] = pull_joints(every, q, v, plan, motion, springs)
     load_modes(plan, motion)
     given = plan.modes
     powers[INPUT] = 0.0

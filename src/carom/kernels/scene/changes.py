@@ -19,7 +19,7 @@ from carom.kernels.rows import (
     WORK,
 )
 from carom.kernels.scene import clock
-from carom.kernels.scene.contact_forces import press
+from carom.kernels.scene.contact_forces import held, press
 from carom.kernels.scene.events import LEAVE, PART, RELEASE, SLIP_BEGINS, SLIP_ENDS, TOUCH, TURN, edge_reached
 from carom.kernels.scene.rows import (
     AT_START,
@@ -80,7 +80,7 @@ def begin(c: int, pull: float, now: float, plan: Plan, motion: Motion) -> None:
     if plan.friction[c, TANGENT_STIFFNESS] > 0.0:
         row[SLIDING] = STICKS
         press(c, motion.give[NOW], plan, row)
-        if row[TRIAL_FRICTION] > plan.friction[c, STATIC] * max(row[FORCE], 0.0):
+        if row[TRIAL_FRICTION] > held(c, plan.friction[c, STATIC], row[FORCE], plan, row):
             row[SLIDING] = SLIDES
     motion.clock[clock.KIND] = row[TOUCH_KIND]
     motion.clock[clock.STEP] = min(motion.clock[clock.STEP], row[STRIDE] * row[SCALE] / row[SPEED])

@@ -10,7 +10,7 @@ import math
 
 from carom.kernels.contact.impact_record import chi_of
 from carom.kernels.laws.power_law import elastic_force, force
-from carom.kernels.rows import CLOSED, STATUS
+from carom.kernels.rows import SCALE, SPEED
 from carom.kernels.scene.kinematics import read, spread
 from carom.kernels.scene.rows import (
     ALONG,
@@ -46,6 +46,8 @@ from carom.kernels.scene.rows import (
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.types import Vector
 
+ROUNDED = 1e-12
+"""Rounding of slip, as share of the speed of an impact."""
 AT_REST = 1e-6
 """Speed [m/s] below which the printed rule's friction fades, which knows no rest."""
 
@@ -73,7 +75,7 @@ def approach(c: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
     row[LENGTH], row[ALONG], row[NORMAL_X], row[NORMAL_Y] = length, share, nx, ny
     row[OVERLAP], row[CLOSING] = -gap - plan.clearance[c], -(nx * ux + ny * uy)
     row[SLIP], row[SLIP_2] = tx * ux + ty * uy, 0.0
-    row[DISTANCE] = math.sqrt(beyond * beyond + gap * gap) - plan.clearance[c]
+    row[DISTANCE] = math.sqrt(beyond * beyond + row[OVERLAP] * row[OVERLAP])
 
 
 def press(c: int, give: Vector, plan: Plan, row: Vector) -> None:
@@ -127,6 +129,8 @@ def push_apart(c: int, plan: Plan, motion: Motion) -> None:
     b[FY] -= share * fy - couple * ny
 
 
-def closed(row: Vector) -> bool:
-    """Return whether a contact has a force."""
-    return bool(row[STATUS] == CLOSED)
+def held(c: int, mu: float, normal: float, plan: Plan, row: Vector) -> float:
+    """Return what friction holds [N]: the cone, and what rounding of slip makes of it in bodies that do not slide."""
+    rub = plan.friction[c]
+    rounding = rub[TANGENT_DAMPING] * row[SPEED] + rub[TANGENT_STIFFNESS] * row[SCALE]
+    return mu * max(normal, 0.0) + ROUNDED * rounding

@@ -65,6 +65,7 @@ SAFETY = 0.9
 GROWTH = 5.0
 LEAST = 1e-13  # of a sample: steps that short do not move time
 SHARPER = 4  # times that a step is taken anew to end on its event
+EARLIER = 4  # times that an event may turn out to come before the one that was looked for
 SHARP = 1e-13  # change of its length, as share of it, that ends this
 MOST_IDLE = 200.0  # events without a step between them
 
@@ -183,7 +184,18 @@ def through_sample(plan: Plan, motion: Motion, springs: Springs, shaking: Shakin
         time[clock.STEP] = h
         length = share * h
         if length > LEAST * shaking.dt:
-            length = end_on(event, contact, length, h, kind, plan, motion, springs)
+            for _ in range(EARLIER):  # in the step that ends there something else may turn out to come before
+                motion.contacts[contact, WAKE] = -1.0  # a shorter step would not look so far
+                length = end_on(event, contact, length, h, kind, plan, motion, springs)
+                other, another, share = first_event(plan, motion)
+                if (
+                    other == NOTHING
+                    or another == contact
+                    or share > 1.0 - SHARP
+                    or share * length <= LEAST * shaking.dt
+                ):
+                    break
+                event, contact, length = other, another, share * length
             make_good(plan, motion, springs)
         move_to_event(contact, plan, motion)
         row = motion.contacts[contact]

@@ -10,6 +10,7 @@ from carom.kernels.laws import power_law
 from carom.kernels.rows import CLOSED, DIRECTION, NOISE, OPEN, STATUS
 from carom.kernels.scene import clock
 from carom.kernels.scene.accelerations import awake
+from carom.kernels.scene.contact_forces import held
 from carom.kernels.scene.rows import (
     ALONG,
     AT_END,
@@ -42,6 +43,8 @@ LEAVE = 7  # the node passes an end of the edge
 EVENTS = 8
 
 ROUNDS = 60  # of looking for a root, at most
+FIRST_LOOK = 1e-3
+"""Share of a bracket at which a function is looked at whose value at the very start is rounding."""
 CLOSE = 1e-14  # brackets shorter than this share of the step are a root
 DIPS = 0.05
 """How far inside a step an overlap may rise above the cubic through its ends, as share of what that rises."""
@@ -59,9 +62,9 @@ def measure(event: int, c: int, plan: Plan, motion: Motion) -> float:
     if event == TURN:
         return -row[DIRECTION] * row[CLOSING]
     if event == SLIP_BEGINS:
-        return row[TRIAL_FRICTION] - plan.friction[c, STATIC] * max(row[FORCE], 0.0)
+        return row[TRIAL_FRICTION] - held(c, plan.friction[c, STATIC], row[FORCE], plan, row)
     if event == SLIP_ENDS:
-        return plan.friction[c, KINETIC] * max(row[FORCE], 0.0) - row[TRIAL_FRICTION]
+        return held(c, plan.friction[c, KINETIC], row[FORCE], plan, row) - row[TRIAL_FRICTION]
     return max(-row[ALONG], row[ALONG] - 1.0)
 
 
@@ -95,9 +98,9 @@ def at_end(event: int, c: int, plan: Plan, row: Vector) -> float:
     if event == TURN:
         return -row[DIRECTION] * row[AT_END + 1]
     if event == SLIP_BEGINS:
-        return row[END_TRIAL] - plan.friction[c, STATIC] * max(row[AT_END + 2], 0.0)
+        return row[END_TRIAL] - held(c, plan.friction[c, STATIC], row[AT_END + 2], plan, row)
     if event == SLIP_ENDS:
-        return plan.friction[c, KINETIC] * max(row[AT_END + 2], 0.0) - row[END_TRIAL]
+        return held(c, plan.friction[c, KINETIC], row[AT_END + 2], plan, row) - row[END_TRIAL]
     return max(-row[AT_END + 3], row[AT_END + 3] - 1.0)
 
 
@@ -111,6 +114,10 @@ def root(event: int, c: int, high: float, plan: Plan, motion: Motion) -> float:
     """Return the share of the step at which a function becomes positive that is so at `high`; 0: at its very start."""
     low = 0.0
     below = value_at(event, c, 0.0, plan, motion)
+    if below > 0.0 and event in (SLIP_BEGINS, SLIP_ENDS):
+        # it has just changed: the function begins at zero, and rounding may have put it beyond
+        low = FIRST_LOOK * high
+        below = value_at(event, c, low, plan, motion)
     if below > 0.0:
         return 0.0
     above = value_at(event, c, high, plan, motion)

@@ -52,8 +52,13 @@ def move_body(b: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
 def move_anchor(a: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
     """Work out where an anchor is and how it moves, once its body has been moved."""
     anchor, b, row = motion.anchors[a], plan.anchor_body[a], plan.offsets[ANCHOR_ROW] + PLANE_ROWS * a
-    for i in range(PLANE_ROWS):
-        anchor[X + i], anchor[VX + i] = read(row + i, plan, q), read(row + i, plan, v)
+    moved = plan.first[row] < plan.first[row + PLANE_ROWS]
+    if moved:
+        for i in range(PLANE_ROWS):
+            anchor[X + i], anchor[VX + i] = read(row + i, plan, q), read(row + i, plan, v)
+    else:  # fixed to its body alone, or to the ground
+        for i in range(X, SPIN + 1):
+            anchor[i] = 0.0
     px, py = plan.anchor_point[a, 0], plan.anchor_point[a, 1]
     if b < 0:
         anchor[X] += px
@@ -89,8 +94,9 @@ def load_modes(plan: Plan, motion: Motion) -> None:
     """Add the forces on all anchors and bodies to the loads of the modes."""
     for a in range(plan.anchor_body.shape[0]):
         anchor, b, row = motion.anchors[a], plan.anchor_body[a], plan.offsets[ANCHOR_ROW] + PLANE_ROWS * a
-        for i in range(PLANE_ROWS):
-            spread(row + i, anchor[FX + i], plan, motion.load)
+        if plan.first[row] < plan.first[row + PLANE_ROWS]:
+            for i in range(PLANE_ROWS):
+                spread(row + i, anchor[FX + i], plan, motion.load)
         if b >= 0:
             body = motion.bodies[b]
             body[FX] += anchor[FX]

@@ -53,9 +53,14 @@ def tighten(link: int, plan: Plan, motion: Motion) -> None:
         motion.bodies[body, MOMENT] -= force * (ex * (a[Y] - b[Y]) - ey * (a[X] - b[X]))
 
 
-def pull_joints(joints: int, q: Vector, v: Vector, plan: Plan, motion: Motion, springs: Springs) -> float:
-    """Read the rows of all joints and add their forces; return the power that goes into them [W]."""
-    for link in range(joints):
+def pull_joints(every: bool, q: Vector, v: Vector, plan: Plan, motion: Motion, springs: Springs) -> float:
+    """Read the rows of all joints and add their forces; return the power that goes into them [W].
+
+    Gauges are read where `every` link is wanted.
+    """
+    links = plan.links.shape[0]
+    joints = links - plan.limits.shape[0]
+    for link in range(links if every else joints):
         stretch(link, q, v, plan, motion)
     follow_all(springs, motion.pull)
     power = 0.0

@@ -177,11 +177,6 @@ def watch_links(plan: Plan, motion: Motion) -> None:
         line = motion.links[link]
         line[LINK_FORCE] = max(line[LINK_FORCE], abs(motion.pull[TENSION, link]))
         line[LINK_DEFORMATION] = max(line[LINK_DEFORMATION], abs(motion.pull[DEFORMATION, link]))
-    if gauges == 0:
-        return
-    move_all(motion.end[0], motion.end[1], plan, motion)
-    for link in range(joints, joints + gauges):
-        stretch(link, motion.end[0], motion.end[1], plan, motion)
     h = motion.clock[clock.LENGTH]
     for link in range(joints, joints + gauges):
         line = motion.links[link]
@@ -199,11 +194,9 @@ def watch_links(plan: Plan, motion: Motion) -> None:
 
 
 def begin_links(plan: Plan, motion: Motion) -> None:
-    """Read gauges at the start."""
+    """Note what gauges read at the start."""
     joints = plan.links.shape[0] - plan.limits.shape[0]
-    move_all(motion.now[0], motion.now[1], plan, motion)
     for link in range(joints, plan.links.shape[0]):
-        stretch(link, motion.now[0], motion.now[1], plan, motion)
         line, d = motion.links[link], motion.pull[DEFORMATION, link]
         line[LINK_D], line[LINK_RATE] = d, motion.pull[PACE, link]
         line[LOWEST], line[HIGHEST], line[LEFT_AT] = d, d, math.nan

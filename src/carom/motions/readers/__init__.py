@@ -13,7 +13,15 @@ from carom.motions.readers.base import READERS, Reader, reader
 from carom.motions.readers.channels import chosen
 from carom.motions.readers.document import Asked, Document, decode, load, warn
 
-__all__ = ["READERS", "Asked", "Document", "Reader", "read_bytes", "read_motion", "read_motions", "read_set", "reader"]
+__all__ = [
+    "READERS", "Asked", "Document", "Reader", "UnrecognisedError", "cut_alike", "read_bytes", "read_motion",
+    "read_motions", "read_set", "read_with_format", "reader",
+]  # fmt: skip
+
+
+class UnrecognisedError(InputError):
+    """A file in no format that is known."""
+
 
 SHOWN = 3
 """Lines of a file of unknown format that a message shows."""
@@ -72,11 +80,19 @@ def read_motions(path: str | Path, *, component: str | None = None, **how: objec
 
     With `component` that one alone.
     """
+    return read_with_format(path, component=component, **how)[1]
+
+
+def read_with_format(
+    path: str | Path, *, component: str | None = None, **how: object
+) -> tuple[str, tuple[Motion, ...]]:
+    """Return the name of a file's format, and its components; see `read_motions`."""
     reading, asked = _reader(how.pop("format", None)), _given(component=component, **how)
     document = load(path)
+    reading = _recognised(document) if reading is None else reading
     if component is not None:
-        return (_one(document, reading, asked),)
-    return tuple(_all(document, reading, asked))
+        return reading.name, (_one(document, reading, asked),)
+    return reading.name, tuple(_all(document, reading, asked))
 
 
 def read_set(paths: str | Path | Iterable[str | Path], **how: object) -> MotionSet:
@@ -89,10 +105,10 @@ def read_set(paths: str | Path | Iterable[str | Path], **how: object) -> MotionS
     if not 2 <= len(found) <= 3:
         told = ", ".join(motion.component or motion.name for motion in found[:6]) or "none"
         raise InputError(f"`paths` of read_set must hold two or three components. Got {len(found)}: {told}.")
-    return MotionSet(tuple(_cut_alike(found)))
+    return MotionSet(tuple(cut_alike(found)))
 
 
-def _cut_alike(motions: list[Motion]) -> list[Motion]:
+def cut_alike(motions: list[Motion]) -> list[Motion]:
     """Return the motions with the samples of the shortest."""
     count = min(motion.npts for motion in motions)
     step = f"cut to {count} samples, those of the shortest component"
@@ -139,8 +155,7 @@ def _one(document: Document, reading: Reader | None, asked: Asked) -> Motion:
     return document.checked(chosen(reading.read_all(document, asked), asked.component, document.owner))
 
 
-def _all(document: Document, reading: Reader | None, asked: Asked) -> Iterable[Motion]:
-    reading = _recognised(document) if reading is None else reading
+def _all(document: Document, reading: Reader, asked: Asked) -> Iterable[Motion]:
     _refuse_kind(document, reading)
     found = reading.read_all(document, asked)
     for motion in found:
@@ -156,12 +171,12 @@ def _recognised(document: Document) -> Reader:
     if score > 0:
         return best
     if document.content:
-        raise InputError(
+        raise UnrecognisedError(
             f"{document.owner} is not a text file, nor MiniSEED, SAC or gzip. If it is packed (zip) or a spreadsheet, "
             "unpack or export it as text first."
         )
     first = [repr(line.strip()[:60]) for line in document.lines if line.strip()][:SHOWN]
-    raise InputError(
+    raise UnrecognisedError(
         f"The format of {document.owner} is not recognised. It begins with {', '.join(first)}. "
         f"Known: {', '.join(READERS.names())}. Force one with format=..., or export the record as text."
     )

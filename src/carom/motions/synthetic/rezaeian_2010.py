@@ -142,7 +142,7 @@ def _filtered(noise: Array, omega: Array, ratio: float, step: float) -> Array:
     for first in range(0, count, block):
         part = noise[first : first + block]
         w = float(omega[first : first + block].mean())
-        at = step * np.arange(math.ceil(FORGOTTEN / (ratio * w * step)) + 1)
+        at = step * np.arange(min(math.ceil(FORGOTTEN / (ratio * w * step)) + 1, count))
         ring = np.exp(-ratio * w * at) * np.sin(damped * w * at) * (w / damped)
         end = min(count, first + part.size + at.size - 1)
         found[first:end] += np.convolve(part, ring)[: end - first]

@@ -83,7 +83,7 @@ def ec8(
     size = acceleration(ag, name="ag", owner=owner)
     size *= units.number(importance, "", name="importance", owner=owner, within=units.POSITIVE)
     ratio = units.number(damping, "", name="damping", owner=owner, within=units.Range(0.0, 0.3, low_open=False))
-    if type not in GROUND:
+    if not isinstance(type, int) or isinstance(type, bool) or type not in GROUND:
         raise refusal("type", owner, "must be 1 or 2", type)
     letter = str(ground).strip().upper()
     if letter not in GROUND[type]:

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from carom.errors import refusal
+from carom.errors import UnknownNameError, refusal
 from carom.structures.base import Damped
+from carom.structures.frame.assembly import centre_of
 from carom.structures.frame.members import Diaphragm
 from carom.structures.frame.places import crossing, outline_of
 from carom.structures.matrices import Array
+from carom.structures.points import Location
 
 __all__ = ["Floored"]
 
@@ -28,6 +30,9 @@ class Floored(Damped):
     members: Any
     diaphragms: Any
     plane: str | None
+
+    def _slab_point(self, slab: Diaphragm, where: Any) -> Location:
+        raise NotImplementedError
 
     @cached_property
     def _floors(self) -> tuple[Diaphragm, ...]:
@@ -59,6 +64,26 @@ class Floored(Damped):
                 "Write a Contact with the member that is struck.",
             )  # fmt: skip
         return level, (x, y)
+
+    def drift_rows(self, storey: int, at: Any = None) -> Array:
+        """Return how far a slab moves beyond the one below, at its centre or at (x, y) or a node; shape (3, dofs)."""
+        i = self._taken_storey(storey, len(self._floors)) - 1
+        slab = self._floors[i]
+        if isinstance(at, str) and at not in self.nodes:
+            raise UnknownNameError(f"node of {self.owner}:", at, self.nodes)
+        where = centre_of(slab, self.nodes) if at is None else self.nodes[at][:2] if isinstance(at, str) else at
+        top = self._slab_point(slab, where).rows
+        return top - self._slab_point(self._floors[i - 1], where).rows if i else top
+
+    def above(self, storey: int) -> Array:
+        """Return 1 for each degree of freedom that stands above the slab below a storey, 0 for others."""
+        if storey == 1:
+            return np.ones(len(self.dof_names))
+        below = self._floors[self._taken_storey(storey, len(self._floors)) - 2]
+        height = float(self.nodes[below.nodes[0]][2]) + ONE_LEVEL
+        slabs = {slab.name: slab.nodes[0] for slab in self.diaphragms}
+        owners = (name.rpartition(" ")[0] for name in self.dof_names)
+        return np.array([float(self.nodes[slabs.get(one, one)][2] > height) for one in owners])
 
     def _standing(self, level: int | float) -> dict[str, Array]:
         """Return the nodes of a slab, by its number from 1, or members through a height, and where they are."""

@@ -47,6 +47,7 @@ from carom.structures.frame.statics import FORCES, Static, is_force, loads_of, s
 from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, Reading, location_rows
+from carom.structures.storeys import storey_of
 from carom.structures.wireframe import Wireframe
 from carom.units import NONNEGATIVE, array, number
 
@@ -145,7 +146,7 @@ class Frame(Floored):
     @classmethod
     def moment_frame(
         cls, *, storeys: Any, bays: Any, columns: Any, beams: Any, material: Material, rows: Any = (),
-        slab: Any = None, supports: Any = "fixed", origin: Any = (0.0, 0.0, 0.0), **more: Any,
+        slab: Any = None, supports: Any = "fixed", origin: Any = (0.0, 0.0, 0.0), setbacks: Any = None, **more: Any,
     ) -> Frame:  # fmt: skip
         """Return a regular frame with rigid joints.
 
@@ -153,7 +154,8 @@ class Frame(Floored):
         without rows the frame is plane. `columns` and `beams` are a `Section` each, or one for every storey. `slab` is
         what a rigid slab weighs on each floor, members apart [kg/m²], of a plane frame [kg/m]; None: no slab.
         Nodes are called ``"i-j-level"``, from 0, slabs ``"floor 1"`` and so on. `origin` is the foot of the first
-        column. `more` goes to `Frame`: damping, gravity, name.
+        column. `setbacks` are storeys from which fewer bays or rows go on: ``{4: {"bays": (1, 2), "rows": (1, 1)}}``,
+        first and last, counted from 1. `more` goes to `Frame`: damping, gravity, name.
 
         Examples
         --------
@@ -166,7 +168,7 @@ class Frame(Floored):
         >>> tower
         <Frame 'tower': 36 nodes, 65 members, 105 dofs>
         """
-        parts = moment_frame_parts(storeys, bays, rows, columns, beams, material, slab, supports, origin)
+        parts = moment_frame_parts(storeys, bays, rows, columns, beams, material, slab, supports, origin, setbacks)
         return cls(**(parts | more))
 
     # the contract --------------------------------------------------------------------------------------
@@ -235,6 +237,10 @@ class Frame(Floored):
 
     def place_name(self, place: object) -> str:
         """Return what a place is called behind the frame's name: ``"roof (6, 2.5)"``, ``"column at 0.4"``."""
+        if storey_of(place) is not None:
+            return super().place_name(place)
+        if isinstance(place, tuple) and is_force(place):
+            return "{} {} at the {}".format(*place)
         if isinstance(place, tuple) and len(place) == 2 and isinstance(place[0], (int, float)):
             level, where = place
             if isinstance(where, str):
@@ -270,6 +276,16 @@ class Frame(Floored):
             row = np.einsum("i,ij->j", weights, np.array([part.row for part in parts]))
             return Reading(frozen(row), frozen(np.array(weights) @ np.array([part.share for part in parts])))
         return super().read(place, direction)
+
+    def output_unit(self, name: str) -> str:
+        """Return the unit of one of `outputs` by its name: that of the place which was asked for under it."""
+        return self.unit_of(self._asked[name] if isinstance(self._asked, Mapping) and name in self._asked else name)
+
+    def unit_of(self, place: object = None) -> str:
+        """Return the unit of what is read at a place: m, rad, and of forces N or N·m."""
+        if isinstance(place, tuple) and is_force(place):
+            return "N m" if place[1] in ("t", "my", "mz") else "N"
+        return super().unit_of(place)
 
     def replace(self, **changes: Any) -> Self:
         """Return a copy with some parameters changed; its outputs are read afresh on what it then is."""

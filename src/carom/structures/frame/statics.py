@@ -98,4 +98,4 @@ def is_force(place: object) -> bool:
     """Return whether a place is a member force, or a sum of such."""
     if isinstance(place, Mapping):
         return bool(place) and all(is_force(one) for one in place)
-    return isinstance(place, tuple) and len(place) == 3
+    return isinstance(place, tuple) and len(place) == 3 and all(isinstance(word, str) for word in place)

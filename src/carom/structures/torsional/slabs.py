@@ -15,6 +15,7 @@ from carom.errors import UnknownNameError, refusal
 from carom.structures.base import Damped
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
+from carom.structures.storeys import storey_of
 from carom.structures.torsional.plan import Plan
 from carom.structures.wireframe import Level, Wireframe
 from carom.units import number
@@ -122,6 +123,20 @@ class Slabs(Damped):
             return self._at(floor, self.mass_centres[floor - 1])
         raise refusal("place", self.owner, self._place_rule(), place)
 
+    def drift_rows(self, storey: int, at: Any = None) -> Array:
+        """Return how far a slab moves beyond the one below, at its centre of mass or a point of it; shape (3, dofs)."""
+        i = self._taken_storey(storey, self.floors) - 1
+        point = (
+            self.mass_centres[i] if at is None else np.array(self.plans[i].point(at, f"floor {storey} of {self.owner}"))
+        )
+        top = self._at(storey, point).rows
+        return top - self._at(storey - 1, point).rows if i else top
+
+    def above(self, storey: int) -> Array:
+        """Return 1 for each degree of freedom of the slabs above a storey, 0 for others."""
+        floors = np.repeat(np.arange(1, self.floors + 1), 3)
+        return (floors >= self._taken_storey(storey, self.floors)).astype(float)
+
     def wireframe(self) -> Wireframe:
         """Return how the building is drawn: slabs, and uprights at their corners; without heights, storeys of 3 m."""
         names: list[str] = []
@@ -158,6 +173,8 @@ class Slabs(Damped):
 
     def place_name(self, place: object) -> str:
         """Return what a place is called behind the building's name: ``"floor 2"``, ``"floor 2 ne"``."""
+        if storey_of(place) is not None:
+            return super().place_name(place)
         if isinstance(place, (int, np.integer)):
             return f"floor {place}"
         if isinstance(place, (tuple, list)) and len(place) == 2:

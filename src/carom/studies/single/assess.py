@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,10 @@ from carom.errors import CaromError
 from carom.integrate.simulate import simulate
 from carom.motions import Motion, response_spectrum
 from carom.problem import Problem
+from carom.problem.relations import spread_over_outputs
 from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
 from carom.studies.between import largest_between, with_rates
+from carom.studies.single.asked import asked_of, base_shears
 from carom.studies.single.cautions import cautions
 from carom.studies.single.close_up import close_ups
 from carom.studies.single.contact_inputs import other_inputs
@@ -22,7 +25,7 @@ from carom.studies.single.forms import with_drawn
 from carom.studies.single.scene import scene_of
 from carom.studies.single.slabs import slab_spectra
 
-__all__ = ["study_pounding"]
+__all__ = ["first_look", "second_look", "study_pounding"]
 
 PERIODS = np.geomspace(0.02, 4.0, 120)
 """Periods of floor spectra [s]."""
@@ -69,6 +72,7 @@ def study_pounding(
         As for `carom.simulate`: ``scheme`` and its own options, ``rtol``, ``duration``, ``sampling``, ``step_limit``.
     """
     tell("with contact")
+    asked = asked_of(problem)
     problem = with_drawn(problem) if run is None else problem
     run = simulate(problem, **options) if run is None else run
     tell("without contact")
@@ -87,14 +91,35 @@ def study_pounding(
     tell("impacts closely")
     loops = close_ups(problem, run, scheme=options.get("scheme", "event"), rtol=options.get("rtol", 1e-6))
     tell("floor spectra")
-    spectra = _spectra(run, twin, spectrum_damping)
+    spectra = _spectra(run, twin, spectrum_damping, range(len(run.dofs)))
     slabs = tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
     return Pounding(
         title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra,
         slab_spectra=slabs, loops=loops, sensitivity=sensitivity,
         contact_inputs=contact_inputs, tolerance=tolerance,
         cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
+        asked=asked, base=base_shears(problem) if scene.in_space else (),
     )  # fmt: skip
+
+
+def first_look(problem: Problem, *, title: str = "", **options: Any) -> Pounding:
+    """Run a problem with and without contact and say no more than these two runs do: for what follows a slider."""
+    run, twin = simulate(problem, **options), simulate(problem.without_contacts(), **options)
+    return Pounding(
+        title=title, scene=scene_of(problem), run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin)
+    )
+
+
+def second_look(problem: Problem, seen: Pounding, *, spectrum_damping: float = 0.05, **options: Any) -> Pounding:
+    """Return a first look with cautions, the hardest impact closely, and spectra of highest floors (NaN of others)."""
+    run = seen.run
+    closely = {"scheme": options.get("scheme", "event"), "rtol": options.get("rtol", 1e-6)}
+    return replace(
+        seen,
+        loops=close_ups(problem, run, most=1, **closely),
+        spectra=_spectra(run, seen.twin, spectrum_damping, [one.top for one in seen.scene.shaken]),
+        cautions=tuple(cautions(problem, run, (), None, ())),
+    )
 
 
 def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDArray[np.float64]:
@@ -105,7 +130,7 @@ def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDA
     """
     flat = problem.flat()
     own = flat.mode_structure >= 0
-    weights = np.linalg.lstsq(flat.outputs[:, own].T, flat.push[:, own].T, rcond=None)[0]
+    weights = spread_over_outputs(flat.outputs[:, own], flat.push[:, own])
     closed = flat.gap - run.gap + (twin.displacement - run.displacement) @ weights
     dt = float(run.time[1] - run.time[0])
     return np.array([largest_between(with_rates(one, dt), dt) for one in closed.T])
@@ -119,7 +144,11 @@ def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[
         shifts = {f"gaps of {1e3 * SMALL_GAP:g} mm": (1.0, SMALL_GAP)}
 
     def shifted(factor: float, more: float) -> Problem:
-        contacts = (contact.replace(gap=_changed(contact.gap, factor, more)) for contact in problem.contacts)
+        gaps = (_gap_of(problem, i) for i in range(len(problem.contacts)))
+        contacts = (
+            contact if gap is None else contact.replace(gap=_changed(gap, factor, more))
+            for contact, gap in zip(problem.contacts, gaps, strict=True)
+        )  # fmt: skip
         return problem.replace(contacts=tuple(contacts))
 
     others = {}
@@ -140,6 +169,15 @@ def _run_again(
         except CaromError:  # it may take more steps than the user allows
             continue
     return tuple(found)
+
+
+def _gap_of(problem: Problem, contact: int) -> Any:
+    """Return the gap of a contact as given; of decks that stand as they are placed that at both ends, None for soil."""
+    given = problem.contacts[contact].gap
+    pairs = problem.pairs_of(contact)
+    if given is not None or not pairs:
+        return given
+    return problem.pairs[pairs[0]].gap, problem.pairs[pairs[-1]].gap
 
 
 def _changed(gap: Any, factor: float, more: float) -> Any:
@@ -185,10 +223,16 @@ def _firmness(what: str, run: Simulation, other: Simulation, scene: Scene) -> Fi
     )
 
 
-def _spectra(run: Simulation, twin: Simulation, damping: float) -> FloorSpectra:
-    """Return floor spectra of all degrees of freedom, with and without contact."""
+def _spectra(run: Simulation, twin: Simulation, damping: float, floors: Sequence[int]) -> FloorSpectra:
+    """Return floor spectra of some degrees of freedom, with and without contact; NaN for all others."""
     dt = float(run.time[1] - run.time[0])
-    floors = [Motion(s.acceleration[:, i], dt=dt) for s in (run, twin) for i in range(len(run.dofs))]
-    found = response_spectrum(floors, PERIODS, damping)
-    (psa, psa_without), (psv, psv_without) = np.split(found.psa, 2), np.split(found.psv, 2)
+    shaken = [Motion(s.acceleration[:, i], dt=dt) for s in (run, twin) for i in floors]
+    found = response_spectrum(shaken, PERIODS, damping)
+
+    def placed(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        whole = np.full((len(run.dofs), PERIODS.size), np.nan)
+        whole[list(floors)] = values
+        return whole
+
+    psa, psa_without, psv, psv_without = map(placed, (*np.split(found.psa, 2), *np.split(found.psv, 2)))
     return FloorSpectra(PERIODS, damping, psa, psv, psa_without, psv_without)

@@ -26,7 +26,9 @@ MOST = 6
 """Contacts that are followed: those hit hardest."""
 
 
-def close_ups(problem: Problem, run: Simulation, *, scheme: str = "event", rtol: float = 1e-6) -> tuple[Loop, ...]:
+def close_ups(
+    problem: Problem, run: Simulation, *, scheme: str = "event", rtol: float = 1e-6, most: int = MOST
+) -> tuple[Loop, ...]:
     """Return the hardest impact of each contact, hardest contact first; none where impacts take no time."""
     table = run.table
     if any(isinstance(contact.law, ImpulsiveLaw) for contact in problem.pairs):
@@ -34,7 +36,7 @@ def close_ups(problem: Problem, run: Simulation, *, scheme: str = "event", rtol:
     hardest: dict[int, int] = {}
     for row in np.argsort(-table["peak_force"], kind="stable").tolist():
         hardest.setdefault(int(table["contact"][row]), row)
-    rows = list(hardest.values())[:MOST]
+    rows = list(hardest.values())[:most]
     return tuple(_loop(problem, run, row, scheme, rtol) for row in rows)
 
 

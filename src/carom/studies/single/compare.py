@@ -126,7 +126,7 @@ def _with(
         law = build(name, stiffness=_own(name, stiffness, mass, speed), restitution=e)
         if calibrated and isinstance(law, DampedLaw):
             law = law.calibrated(mass=mass, velocity=speed)
-        contacts.append(given.replace(law=law, gap=given.gap or NEARLY_TOUCHING))
+        contacts.append(given.replace(law=law, gap=NEARLY_TOUCHING if given.gap == 0.0 else given.gap))
     return problem.replace(contacts=contacts)
 
 

@@ -15,6 +15,7 @@ from carom.problem.relations import read_normal
 from carom.results import Form, FormForces, FormLevel
 from carom.structures.base import LinearStructure
 from carom.structures.wireframe import Wireframe
+from carom.studies.single.asked import base_places
 from carom.studies.single.drawn_basis import DrawnBasis, drawn_outputs
 
 __all__ = ["Forms", "forms_of", "in_space", "with_drawn"]
@@ -65,6 +66,12 @@ def with_drawn(problem: Problem) -> Problem:
         for i, structure in enumerate(problem.structures)
         if not structure.line and (frame := structure.wireframe()) is not None
         for output in drawn_outputs(problem, i, frame)
+    ]
+    places += [
+        place
+        for structure in problem.structures
+        if not structure.line and structure.wireframe() is not None
+        for place in base_places(structure)
     ]
     return problem.replace(outputs=(*problem.outputs, *places)) if places else problem
 

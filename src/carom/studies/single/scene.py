@@ -50,7 +50,10 @@ def _scene_in_space(problem: Problem, order: list[int]) -> Scene:
     standings, touches = [], []
     for i in order:
         dofs = flat.dof_output[flat.dof_structure == i]
-        one, form = _standing(problem.structures[i], dofs), space.forms[i]
+        structure = problem.structures[i]
+        one, form = _standing(structure, dofs), space.forms[i]
+        if structure.floors and structure.floor_heights is None:
+            form = dataclasses.replace(form, to_scale=False)
         turning = tuple(dof for dof, name in zip(one.dofs, one.floors, strict=True) if f" {name}".endswith(TURNING))
         standings.append(dataclasses.replace(one, form=form, turning=turning))
     for c, (contact, label) in enumerate(zip(problem.pairs, flat.contact_labels, strict=True)):

@@ -1,0 +1,56 @@
+// Sliders, one for each quantity that may be moved, and lists of laws and motions.
+
+import { choice, element } from "../web/elements.js";
+import { short } from "../web/chart.js";
+
+const STEPS = 400;  // of a slider
+
+/** A slider of a control; `moved` is called with its path and its value in SI. */
+export function slider(control, moved) {
+  const { low, high, equal_ratios: ratios } = control;
+  const share = (value) => (ratios ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
+  const value = (at) => (ratios ? low * (high / low) ** at : low + at * (high - low));
+  const input = element("input", { type: "range", min: 0, max: STEPS, step: 1, "data-path": control.path });
+  const output = element("output", {});
+  const words = (now) => (control.unit === "×" ? "× " : "") + short(now * control.factor) + (control.unit && control.unit !== "×" ? " " + control.unit : "");
+  const show = (now) => { output.textContent = words(now); input.setAttribute("aria-valuetext", words(now)); };
+  const set = (now) => { input.value = String(Math.round(STEPS * share(now))); show(now); };
+  input.addEventListener("input", () => { const now = value(Number(input.value) / STEPS); show(now); moved(control.path, now); });
+  set(control.value);
+  const label = element("label", { class: "control" }, element("span", {}, control.title), output, input);
+  return { whole: label, reset: () => set(control.value) };
+}
+
+/** All sliders of a scenario, those of one thing under one heading, and for each law a list to choose from. */
+export function controlsOf(told, moved, chosen) {
+  const groups = new Map();
+  const resets = [];
+  const group = (name) => {
+    if (!groups.has(name)) { groups.set(name, element("fieldset", {}, element("legend", {}, name))); }
+    return groups.get(name);
+  };
+  for (const control of told.controls.filter((one) => one.path.startsWith("contacts."))) { add(control); }
+  for (const [name, law] of Object.entries(told.laws)) {
+    if (!told.catalogue.some((one) => one.name === law)) { continue; }
+    const list = choice("law", told.catalogue.map((one) => [one.name, one.title]), law);
+    list.whole.className = "control";
+    list.select.addEventListener("change", () => chosen(name, list.select.value));
+    resets.push(() => { list.select.value = law; });
+    group(name).append(list.whole);
+  }
+  for (const control of told.controls.filter((one) => !one.path.startsWith("contacts."))) { add(control); }
+
+  function add(control) {
+    const made = slider(control, moved);
+    resets.push(made.reset);
+    group(control.group).append(made.whole);
+  }
+  return { whole: [...groups.values()], reset: () => resets.forEach((one) => one()) };
+}
+
+/** A number to type. */
+export function numeric(label, value, changed) {
+  const input = element("input", { type: "number", step: "any", value });
+  input.addEventListener("input", changed);
+  return { whole: element("label", {}, label + " ", input), value: () => Number(input.value) };
+}

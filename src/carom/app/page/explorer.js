@@ -1,0 +1,202 @@
+// The page: what a visitor moves becomes a wish, and what comes of it is drawn.
+
+import { choice, element } from "../web/elements.js";
+import { chart, short } from "../web/chart.js";
+import { Connection } from "./connection.js";
+import { controlsOf, numeric, slider } from "./controls.js";
+import { RunPictures } from "./pictures.js";
+
+const find = (id) => document.getElementById(id);
+const FILES = ["scenario.toml", "response.nc", "impacts.csv"];
+const STILL = 120;  // how long nothing was moved before what takes longer is asked for [ms]
+const FIRST_LAWS = ["kelvin-voigt", "hunt-crossley-exact", "lankarani-nikravesh-1990", "jankowski-2005"];
+
+const wish = { moved: {}, laws: {} };
+const pictures = new RunPictures();
+const drawn = { laws: chart(find("law-loops")), achieved: chart(find("law-achieved")), gaps: chart(find("gaps-curve")) };
+let told = null, closer = 0;
+const connection = new Connection(hear, () => state("The explorer has ended. Start it again with `carom app`.", true));
+window.explorer = { connection, painted: 0, answered: 0 };  // what tests look at
+
+function state(words, wrong = false) {
+  find("state").textContent = words;
+  find("state").className = wrong ? "wrong" : "";
+}
+
+function hear(said) {
+  if (said.kind === "scenario") { begin(said); }
+  if (said.kind === "refused") { state(said.words, true); find("gaps-progress").hidden = true; }
+  if (said.kind === "answer") {
+    window.explorer.answered = said.number;
+    requestAnimationFrame(() => {
+      pictures.show(said);
+      window.explorer.painted = said.number;
+    });
+    clearTimeout(closer);
+    closer = setTimeout(() => connection.wish("details", {}), STILL);
+    const blow = said.force === null ? "" : `, hardest ${short(said.force / 1e6)} MN`;
+    state(`${said.impacts} impact${said.impacts === 1 ? "" : "s"}${blow}; computed in ${Math.round(1e3 * said.seconds)} ms`);
+  }
+  if (said.kind === "details") { pictures.closer(said); }
+  if (said.kind === "laws") { showLaws(said); }
+  if (said.kind === "gaps") { showGaps(said); }
+  if (said.kind === "progress") { find("gaps-progress").value = said.share; }
+  if (said.kind === "advice") { find("advice-said").textContent = said.words; }
+}
+
+function run() { connection.wish("run", wish); }
+
+function begin(said) {
+  told = said;
+  document.title = "carom: " + said.title;
+  find("title").textContent = said.title;
+  const made = controlsOf(said, (path, value) => { wish.moved[path] = value; run(); }, (name, law) => { wish.laws[name] = law; run(); });
+  find("controls").replaceChildren(...made.whole);
+  shake(said);
+  find("reset").onclick = () => {
+    wish.moved = {};
+    wish.laws = {};
+    delete wish.pga;
+    made.reset();
+    shake(told);
+    run();
+  };
+  find("downloads").replaceChildren(
+    ...FILES.map((name) => button(name, () => { location.assign(`/download/files/${name}?token=${said.token}`); })),
+    button("figures", saveFigures),
+  );
+  laws(said);
+  advice();
+  find("moves").open = !matchMedia("(max-width: 760px)").matches;  // there pictures come first
+  state("Computing. The first time kernels are compiled, which takes some seconds.");
+  run();
+}
+
+function button(words, click) {
+  const made = element("button", { type: "button" }, words);
+  made.addEventListener("click", click);
+  return made;
+}
+
+/** The ground: which record, and how strong. */
+function shake(said) {
+  const parts = [];
+  if (said.motions.length) {
+    const list = choice("motion", said.motions.map((name) => [name, name]), wish.motion || said.motions[0]);
+    list.whole.className = "control";
+    list.select.addEventListener("change", () => { wish.motion = list.select.value; run(); });
+    parts.push(list.whole);
+  }
+  if (said.pga > 0) {
+    const control = { path: "pga", title: "peak ground acceleration", unit: "g", factor: 1, value: wish.pga || said.pga, low: 0.02, high: Math.max(1.5, 2 * said.pga), equal_ratios: false };
+    parts.push(slider(control, (_, value) => { wish.pga = value; run(); }).whole);
+  }
+  find("motion").replaceChildren(...parts);
+}
+
+function laws(said) {
+  const boxes = said.catalogue.map((one) => {
+    const box = element("input", { type: "checkbox", value: one.name });
+    box.checked = FIRST_LAWS.includes(one.name);
+    box.addEventListener("change", ask);
+    return element("label", {}, box, " ", one.title);
+  });
+  find("law-choices").replaceChildren(...boxes);
+  const numbers = [["stiffness [N/m]", 1e9], ["restitution e", 0.65], ["mass [kg]", 1e5], ["velocity [m/s]", 0.3]].map(([label, value]) => numeric(label, value, ask));
+  find("law-numbers").replaceChildren(...numbers.map((one) => one.whole));
+  function ask() {
+    const names = boxes.map((one) => one.firstChild).filter((one) => one.checked).map((one) => one.value).slice(0, 6);
+    const [stiffness, restitution, mass, velocity] = numbers.map((one) => one.value());
+    connection.wish("laws", { names, stiffness, restitution, mass, velocity });
+  }
+  ask();
+}
+
+function showLaws(said) {
+  const found = said.laws.map((one, i) => ({ ...one, i })).filter((one) => said.arrays["overlap " + one.i]);
+  const mm = (values) => Float32Array.from(values, (value) => 1e3 * value), kn = (values) => Float32Array.from(values, (value) => 1e-3 * value);
+  drawn.laws.draw({ height: 260, x: { label: "overlap [mm]" }, y: { label: "force [kN]" }, zero: true,
+    curves: found.map((one) => ({ x: mm(said.arrays["overlap " + one.i].values), y: kn(said.arrays["force " + one.i].values), name: one.name, series: one.i })) });
+  const asked = said.arrays.asked.values;
+  drawn.achieved.draw({ height: 260, x: { label: "e asked for", range: [0, 1] }, y: { label: "e achieved", range: [0, 1.02] },
+    curves: [{ x: [0, 1], y: [0, 1], grey: true }, ...found.filter((one) => said.arrays["achieved " + one.i]).map((one) => {
+      const got = said.arrays["achieved " + one.i].values, sound = [...got.keys()].filter((k) => got[k] >= 0);
+      return { x: sound.map((k) => asked[k]), y: sound.map((k) => got[k]), name: one.name, series: one.i };
+    })] });
+  const cells = (kind, words) => words.map((one) => element(kind, kind === "th" ? { scope: "col" } : {}, one));
+  find("law-table").replaceChildren(
+    element("tr", {}, ...cells("th", ["law", "e achieved", "peak force [kN]", "duration [ms]"])),
+    ...said.laws.map((one) => element("tr", {}, ...cells("td", one.words ? [one.name, one.words, "", ""] : [one.name, short(one.restitution), short(one.peak_force / 1e3), short(1e3 * one.duration)]))),
+  );
+}
+
+function showGaps(said) {
+  find("gaps-progress").hidden = true;
+  const mm = (value) => short(1e3 * value) + " mm";
+  const rules = Object.entries(said.rules).map(([name, value]) => `${name} ${mm(value)}`).join(", ");
+  find("gaps-said").textContent = `No motion of the suite closes ${mm(said.largest)} at ${said.contact}; half of them need more than ${mm(said.median)}. Rules ask for, on average: ${rules}.`;
+  drawn.gaps.draw({ height: 280, x: { label: "gap [mm]" }, y: { label: "share of motions that touch", range: [0, 1.02] },
+    curves: [{ x: Float32Array.from(said.arrays.gaps.values, (value) => 1e3 * value), y: said.arrays.share.values, name: "thirty motions" }] });
+}
+
+function advice() {
+  const materials = ["concrete", "steel"].map((name) => [name, name]);
+  const lists = ["one body of", "the other of"].map((label) => choice(label, materials, "concrete"));
+  const numbers = [["mass [kg]", 2.4e5], ["other mass [kg]", 1.8e5], ["velocity [m/s]", 0.5]].map(([label, value]) => numeric(label, value, ask));
+  lists.forEach((one) => one.select.addEventListener("change", ask));
+  find("advice-numbers").replaceChildren(...lists.map((one) => one.whole), ...numbers.map((one) => one.whole));
+  function ask() {
+    const [mass, other_mass, velocity] = numbers.map((one) => one.value());
+    connection.wish("advice", { materials: lists.map((one) => one.select.value), mass, other_mass, velocity });
+  }
+  ask();
+}
+
+find("ask-gaps").addEventListener("click", () => {
+  find("gaps-progress").hidden = false;
+  find("gaps-progress").value = 0;
+  find("gaps-said").textContent = "";
+  connection.wish("gaps", { ...wish, pga: wish.pga || told.pga });
+});
+
+find("record").addEventListener("change", async () => {
+  const [file] = find("record").files;
+  if (!file) { return; }
+  find("record-said").textContent = "Reading …";
+  const answer = await fetch(`/record?token=${told.token}`, { method: "PUT", body: file });
+  const words = await answer.text();
+  find("record-said").textContent = answer.ok ? `Taken as "${words}".` : words;
+  if (!answer.ok) { return; }
+  told.motions.unshift(words);
+  wish.motion = words;
+  shake(told);
+  run();
+});
+
+function saveFigures() {
+  for (const canvas of document.querySelectorAll("#view-run canvas")) {
+    const link = element("a", { download: `carom-${canvas.id}.png`, href: canvas.toDataURL("image/png") });
+    link.click();
+  }
+}
+
+// Tabs, by pointer and by arrow keys.
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function show(tab) {
+  for (const one of tabs) {
+    const chosen = one === tab;
+    one.setAttribute("aria-selected", String(chosen));
+    one.tabIndex = chosen ? 0 : -1;
+    find(one.getAttribute("aria-controls")).hidden = !chosen;
+  }
+}
+for (const [i, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => show(tab));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) { return; }
+    const next = tabs[(i + step + tabs.length) % tabs.length];
+    show(next);
+    next.focus();
+  });
+}

@@ -1,0 +1,1 @@
+"""Buildings on a processor's core: explicit steps of eight modes side by side, which `parts` lists."""

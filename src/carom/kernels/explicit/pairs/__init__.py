@@ -1,0 +1,1 @@
+"""Two modes that share one contact: functions written by hand for them, which `parts` lists."""
