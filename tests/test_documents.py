@@ -139,6 +139,16 @@ def test_torsion() -> None:
     assert scope["many"].dataset.peak_force.values.std() > 0.0
 
 
+def test_bridges() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/bridges.md"):
+        exec(example, scope)
+    unseating = scope["run"].unseating
+    assert unseating.sizes["seat"] == 6
+    assert float(unseating.rotation.min()) > 1e-3
+    assert float(unseating.along.max()) > 0.1
+
+
 def test_models() -> None:
     opensees, storeys = examples("docs/models.md")
     scope: dict[str, object] = {}
@@ -165,7 +175,9 @@ def test_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # it writes a file
     for example in examples("docs/space.md"):
         exec(example, {})
-    pair, deck = re.findall(r"^```toml\n(.*?)^```", (ROOT / "docs/space.md").read_text(), flags=re.M | re.S)
+    pair, deck, outputs, damper = re.findall(
+        r"^```toml\n(.*?)^```", (ROOT / "docs/space.md").read_text(), flags=re.M | re.S
+    )
     (tmp_path / "pair.toml").write_text(pair, encoding="utf-8")
     stated = read_scenario(tmp_path / "pair.toml")
     assert stated.notes == ()
@@ -173,6 +185,10 @@ def test_space(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(stated.ground) == {"x", "y"}
     run = carom.simulate(stated.problem)
     assert run.impact_count > 0
+    (tmp_path / "more.toml").write_text(f"{pair}\n{outputs}\n{damper}", encoding="utf-8")
+    more = read_scenario(tmp_path / "more.toml").problem
+    assert [place.at for place in more.outputs] == [("drift", 2), ("drift", 2, "ne"), ("shear", 1)]
+    assert [one.constant for one in more.dampers] == [2e6]
     (tmp_path / "deck.toml").write_text(f'title = "Deck"\n{deck}\n[motion]\nrecord = "default"\n', encoding="utf-8")
     (read,) = read_scenario(tmp_path / "deck.toml").problem.structures
     assert read.read("end", "x").row.tolist() == [0.0, 1.0]

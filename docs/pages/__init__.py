@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pages import api, fields, laws, schemes, validation
+from pages import api, fields, house, laws, schemes, validation
 
 HERE = Path(__file__).parents[1]
 MAKERS = {
@@ -13,6 +13,7 @@ MAKERS = {
     "reference/fields": fields.pages,
     "reference/schemes": schemes.pages,
     "reference/api": api.pages,
+    "reference/house": house.pages,
     "reference/cases": validation.pages,
 }
 """Folder to the function that makes its pages: name to text, as Markdown or, drawn, as SVG."""

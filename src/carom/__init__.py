@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from carom.laws.catalogue import law, register_law
     from carom.models import from_opensees, from_pynite, read_storeys
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
-    from carom.problem import Problem
+    from carom.problem import Problem, wave_passage
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
     from carom.scenario import read_scenario
@@ -123,6 +123,7 @@ __all__ = [
     "save_matrices",
     "simulate",
     "stiffness",
+    "wave_passage",
 ]
 
 # where each public word lives; a name without a colon is a module
@@ -195,6 +196,7 @@ _HOMES = {
     "save_matrices": "carom.scenario.matrix_file:save_matrices",
     "simulate": "carom.integrate.simulate:simulate",
     "stiffness": "carom.laws.stiffness",
+    "wave_passage": "carom.problem:wave_passage",
 }
 
 

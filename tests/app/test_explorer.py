@@ -74,7 +74,7 @@ def test_an_answer_is_what_simulate_says(explorer: Explorer) -> None:
 def test_a_wider_gap_ends_contact(explorer: Explorer) -> None:
     said, arrays = read(explorer.answer({"moved": {"contacts.0.gap": 0.2}}))
     assert said["impacts"] == 0
-    assert "loop" not in arrays
+    assert "loop" not in read(explorer.details({}))[1]
     np.testing.assert_array_equal(arrays["tops"], arrays["tops without"])
 
 
@@ -154,8 +154,9 @@ record = "default"
 record = "default"
 pga = "0.2 g"
 """
-    said, arrays = read(Explorer(tomllib.loads(text)).answer({"pga": 0.3}))
-    assert said["space"]["space"]
+    explorer = Explorer(tomllib.loads(text))
+    said, arrays = read(explorer.answer({"pga": 0.3}))
+    assert read(explorer.details({}))[0]["space"]["space"]
     assert said["impacts"] > 0
     assert np.abs(arrays["tops"]).max() > 1e-3  # metres, not angles
 
@@ -184,3 +185,15 @@ def test_advice_and_gaps(explorer: Explorer) -> None:
 
 def test_the_suite_goes_by_its_names() -> None:
     assert [one.name for one in carom.motions.suite("thirty")] == SUITE
+
+
+def test_details_follow_an_answer() -> None:
+    explorer = Explorer()
+    assert read(explorer.details({}))[0]["kind"] == "refused"
+    said, _ = read(explorer.answer({}))
+    closer, arrays = read(explorer.details({"number": 3}))
+    assert closer["number"] == 3
+    assert closer["sentences"][0] == said["sentences"][0]
+    assert arrays["loop"].max() > 0.0
+    assert arrays["psa"].shape == (2, arrays["periods"].size)
+    assert np.isfinite(arrays["psa"]).all()

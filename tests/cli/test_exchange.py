@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import json
 import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -131,6 +132,18 @@ def test_new_from_a_script(folder, capsys):
     assert post.damping_ratio == 0.05
     assert main(["new", "b.toml", "--from", "post.py"]) == 2
     assert "post.npz exists. Pass --overwrite" in capsys.readouterr().err
+
+
+@needs_opensees
+def test_new_from_several_kinds_of_files_gives_each_its_units(folder, capsys):
+    """Forces to the script, masses and stiffnesses to the table, lengths to both."""
+    Path("plain.csv").write_text("Story,Elevation,Mass X,Stiff X\nRoof,3.5,200,300000\n")
+    units = "force=kN, length=m, mass=t, stiffness=kN/m"
+    files = ["--from", "post.py", "--from", "plain.csv", "--direction", "x"]
+    assert main(["new", "a.toml", *files, "--units", units]) == 0
+    post, table = read_scenario("a.toml").problem.structures
+    assert post.mass_matrix == pytest.approx(np.diag([2e4, 2e4]))
+    assert (table.masses, table.stiffnesses) == ((2e5,), (3e8,))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,13 @@ NORTH_EAST = 'left = {structure = "slab", point = "north-east", direction = "x"}
 NODE = 'left = {structure = "tower", node = "1-0-1", direction = "x"}'
 SLAB = 'left = {structure = "tower", slab = "floor 1", at = [6, "5 m"]}'
 MEMBER = 'left = {structure = "tower", member = "column 1-0-2", share = 0.0, direction = "x"}'
+DAMPER = """[[dampers]]
+left = {structure = "tower", node = "1-0-1", direction = "x"}
+right = {structure = "annex", node = "0-0-1"}
+constant = "2 MN*s/m"
+
+"""
+TIED = DAMPER.replace('{structure = "annex", node = "0-0-1"}', '{structure = "tower", node = "1-0-1"}')
 STIFFNESS = 'stiffness = [["8 kN/mm", 0, 0], [0, 6e6, 0], [0, 0, 4e7]]'
 UNEQUAL = "stiffness = [[1, 2], [2, 1]]"
 
@@ -64,6 +71,23 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     "a contact at a drift": (
         "matrices", ((NORTH_EAST, 'left = {structure = "slab", drift = 1}'),),
         (("contacts[1].left.drift", "is not known here"),),
+    ),
+    "a damper at a place that is not there": (
+        "moment frames", (('[motion]', DAMPER.replace("1-0-1", "9-9-9") + '[motion]'),),
+        (("dampers[1].left.node", "must be a place of Frame 'tower'"),),
+    ),
+    "a damper of a stranger": (
+        "moment frames", (('[motion]', DAMPER.replace('"annex"', '"shed"') + '[motion]'),),
+        (("dampers[1].right", "must be the name of a structure"),),
+    ),
+    "a damper that drives": (
+        "moment frames", (('[motion]', DAMPER.replace("2 MN*s/m", "-2 MN*s/m") + '[motion]'),),
+        (("dampers[1].constant", "must not be negative"),),
+    ),
+    "a damper from a place to itself": (
+        "moment frames",
+        (('[motion]', TIED + '[motion]'),),
+        (("dampers[1]", "joins 'tower' with itself"),),
     ),
     "an output of nobody": (
         "matrices", (('[[outputs]]\nstructure = "slab"', '[[outputs]]\nstructure = "slap"'),),

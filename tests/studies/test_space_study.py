@@ -190,3 +190,36 @@ def test_arrays_of_a_file_are_kept(tmp_path: Path) -> None:
     np.testing.assert_array_equal(found.mass_matrix, expected.mass_matrix)
     np.testing.assert_array_equal(found.read("top", "z").row, expected.read("top", "z").row)
     assert "file" not in study.as_dict()["scenario"]["structures"]["deck"]
+
+
+def test_a_damper_s_constant_varies(tmp_path: Path) -> None:
+    """Run by run, since ensembles take no dampers: each as it is stated by hand."""
+    damper = """
+[[dampers]]
+left = {structure = "west", floor = 1, corner = "ne", direction = "x"}
+right = {structure = "east", floor = 1, corner = "nw"}
+constant = "1 MN*s/m"
+"""
+    (tmp_path / "pair.toml").write_text(PAIR + damper, encoding="utf-8")
+    text = """
+title = "Dampers"
+scenario = "pair.toml"
+outputs = ["displacement", "peak_force"]
+[parameters.c]
+path = "dampers.0.constant"
+values = ["0.5 MN*s/m", "4 MN*s/m"]
+[run]
+rtol = 1e-7
+"""
+    columns = run_study(study_of(text, "study.toml", tmp_path), tmp_path / "out").columns()
+    base = read_scenario(tmp_path / "pair.toml").problem
+    assert [one.constant for one in base.dampers] == [1e6]
+    moved = []
+    for at in range(2):
+        constant = float(columns["c"][at])
+        damper_made = carom.Damper(("west", (1, "ne"), "x"), ("east", (1, "nw")), constant)
+        run = carom.simulate(base.replace(dampers=[damper_made]), rtol=1e-7)
+        translations = [run.dofs.index(f"west floor 1 {way}") for way in ("ux", "uy")]
+        moved.append(float(run.extremes[translations, 0].max()))
+        assert columns["displacement.west"][at] == pytest.approx(moved[-1], rel=1e-4)
+    assert moved[0] != pytest.approx(moved[1], rel=0.01)

@@ -20,13 +20,14 @@ from carom.laws.catalogue import laws
 from carom.motions import Motion
 from carom.problem import Problem
 from carom.reports.animation import sway
+from carom.reports.words import answer as in_short
 from carom.reports.words import sentences
 from carom.results import Pounding, Simulation
 from carom.scenario import Scenario
 from carom.scenario.paths import Place, changed, places_in
 from carom.scenario.quick import Known, problem_of
 from carom.scenario.reading import default_text, scenario_of
-from carom.studies.single.assess import study_pounding
+from carom.studies.single.assess import first_look, second_look
 from carom.units import number, standard_gravity
 
 __all__ = ["Explorer"]
@@ -37,6 +38,8 @@ COARSE = 700
 """Samples of what moves, and of energies."""
 SUITE = [f"thirty-{event:02d}{component}" for event in range(1, 11) for component in "abc"]
 """Names of the built-in suite."""
+OF_FILES = "Sampling:"
+"""How a caution begins that is about histories in files."""
 MOST = 500
 """Impacts that are marked."""
 RTOL = 1e-5
@@ -60,6 +63,7 @@ class Explorer:
         if len(ground) == 1 and "x" in ground:
             self.motions[ground["x"].name] = ground["x"]
         self.result: Pounding | None = None
+        self._answered: Problem | None = None
         self.last: dict[str, Any] = self.tables
         """The tables behind the result."""
 
@@ -132,20 +136,45 @@ class Explorer:
     def answer(self, wish: Mapping[str, Any]) -> bytes:
         """Return what comes of a wish, as one message; what is refused is a message too."""
         began = time.perf_counter()
-        count = int(wish.get("number", 0))
+        said: dict[str, Any] = {"kind": "answer", "number": int(wish.get("number", 0))}
         try:
             problem = self.problem(wish)
-            analysis = self.scenario.analysis
-            options = {**analysis.simulation, "duration": analysis.duration}
-            options["sampling"] = None if self.scenario.ground else analysis.sampling
-            if analysis.scheme == "event":
-                options["rtol"] = max(RTOL, analysis.rtol)
-            self.result = study_pounding(problem, title=self.scenario.title, checks=False, glance=True, **options)
+            result = first_look(problem, title=self.scenario.title, **self._options())
         except CaromError as error:
-            return frame({"kind": "refused", "number": count, "words": str(error)}, {})
-        said, arrays = _drawn(self.result)
-        said |= {"kind": "answer", "number": count, "seconds": time.perf_counter() - began}
+            return frame({**said, "kind": "refused", "words": str(error)}, {})
+        self.result, self._answered = result, problem
+        words, arrays = _drawn(result)
+        return frame({**said, **words, "seconds": time.perf_counter() - began}, arrays)
+
+    def details(self, wish: Mapping[str, Any]) -> bytes:
+        """Return what takes longer, of the last answer: words, spectra, the hardest impact closely, motion in space."""
+        said: dict[str, Any] = {"kind": "details", "number": int(wish.get("number", 0))}
+        if self.result is None or self._answered is None:
+            return frame({**said, "kind": "refused", "words": "Nothing has been computed yet."}, {})
+        damping = self.scenario.analysis.spectrum_damping
+        result = second_look(self._answered, self.result, spectrum_damping=damping, **self._options())
+        tops = [standing.top for standing in result.scene.shaken]
+        arrays: dict[str, Any] = {}
+        if result.spectra is not None and tops:
+            arrays["periods"] = result.spectra.periods
+            arrays |= {"psa": result.spectra.psa[tops], "psa without": result.spectra.psa_without[tops]}
+        if result.loops:
+            arrays |= {"overlap": result.loops[0].overlap, "loop": result.loops[0].force}
+        said |= {
+            "sentences": sentences(result),
+            "cautions": [one for one in result.cautions if not one.startswith(OF_FILES)],
+            "space": sway(result) if result.scene.in_space else None,
+        }
         return frame(said, arrays)
+
+    def _options(self) -> dict[str, Any]:
+        """Return how `carom.simulate` is to run."""
+        analysis = self.scenario.analysis
+        options = {**analysis.simulation, "duration": analysis.duration}
+        options["sampling"] = None if self.scenario.ground else analysis.sampling
+        if analysis.scheme == "event":
+            options["rtol"] = max(RTOL, analysis.rtol)
+        return options
 
 
 def _with_name(table: Mapping[str, Any], name: str) -> dict[str, Any]:
@@ -193,10 +222,9 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
         ],
         "contact": contact, "impacts": result.count, "rigid": result.rigid,
         "force": result.max_force if np.isfinite(result.max_force) else None,
-        "sentences": list(sentences(result)),
-        "cautions": [one for one in result.cautions if not one.startswith("Sampling:")],  # of files, which this is none
+        "sentences": [in_short(result)],
         "path": str(run.evidence.get("path", "")),
-        "space": sway(result) if result.scene.in_space else None,
+        "in_space": result.scene.in_space,
     }  # fmt: skip
     fine, coarse = _even(run.time, FINE), _even(run.time, COARSE)
     arrays: dict[str, Any] = {
@@ -215,11 +243,6 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
             arrays[f"energy {name}"] = run.ledger[name][coarse]
     if run.contacts:
         arrays |= {"gap": run.gap[fine, contact], "force": run.force[fine, contact]}
-    if result.spectra is not None and tops:
-        arrays["periods"] = result.spectra.periods
-        arrays |= {"psa": result.spectra.psa[tops], "psa without": result.spectra.psa_without[tops]}
-    if result.loops:
-        arrays |= {"overlap": result.loops[0].overlap, "loop": result.loops[0].force}
     return said, arrays
 
 

@@ -74,7 +74,13 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
             def study(wish: Mapping[str, Any]) -> bytes:
                 return gaps(explorer.problem(wish), wish, tell)
 
-            answers = {"run": explorer.answer, "laws": laws_beside, "advice": advice, "gaps": study}
+            answers = {
+                "run": explorer.answer,
+                "details": explorer.details,
+                "laws": laws_beside,
+                "advice": advice,
+                "gaps": study,
+            }
             await Visitor(socket, threads, answers).stay()
         finally:
             del here[token]

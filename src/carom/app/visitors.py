@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+import warnings
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from carom.app.wire import frame
-from carom.errors import CaromError
+from carom.errors import CaromError, CaromWarning
 
 __all__ = ["Visitor"]
 
@@ -63,7 +64,9 @@ class Visitor:
 
     def _computed(self, kind: str, wish: Mapping[str, Any]) -> bytes:
         try:
-            return self.answers[kind](wish)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", CaromWarning)  # a slider passes through much that is unlikely
+                return self.answers[kind](wish)
         except CaromError as error:
             words = str(error)
         except Exception as error:  # a visitor's wish never ends the server

@@ -39,10 +39,10 @@ def imported_from(
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always", CaromWarning)
             if kind == ".csv":
-                one, shift = _table(file, folder, name, said, direction, shift)
+                one, shift = _table(file, folder, name, _of_kind(said, kind, files), direction, shift)
                 found.append((one, None))
             else:
-                found.append(_matrices(file, folder, name, said, overwrite))
+                found.append(_matrices(file, folder, name, _of_kind(said, kind, files), overwrite))
         for warning in told:
             say(f"! {warning.message}")
     return found
@@ -58,6 +58,17 @@ def _units(text: str | None) -> dict[str, str]:
                 raise refusal("units", "new", 'must be such as "mass=t, stiffness=kN/m, length=m"', text)
             found[what.strip()] = unit.strip()
     return found
+
+
+def _of_kind(units: dict[str, str], kind: str, files: Sequence[Path]) -> dict[str, str]:
+    """Return the units that a file takes: all, or, of several kinds of files, those that are not for the others alone.
+
+    Forces are for scripts, masses and stiffnesses for tables, lengths for both, and matrices are in SI.
+    """
+    if len({file.suffix.lower() for file in files}) < 2:
+        return units
+    taken = {".csv": units.keys() - {"force"}, ".py": set(OF_SCRIPT)}.get(kind, set())
+    return {what: unit for what, unit in units.items() if what in taken}
 
 
 def _name(file: Path, taken: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from carom.problem.relations import over_outputs, read_normal, separate_mobiliti
 from carom.problem.rest import AtRest
 from carom.problem.stacked import StackedPart, stacked_part
 from carom.problem.supports import Support, common_base, take_ground
+from carom.problem.travelling_wave import wave_passage
 
 __all__ = [
     "AtRest",
@@ -34,4 +35,5 @@ __all__ = [
     "stood_for",
     "take_ground",
     "told",
+    "wave_passage",
 ]

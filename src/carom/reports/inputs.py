@@ -13,6 +13,7 @@ from carom.joints import InternalSpring
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion
 from carom.problem import Problem
+from carom.problem.labels import place_label
 from carom.reports.page import number
 from carom.results import Table
 from carom.scenario import Scenario
@@ -52,7 +53,17 @@ def inputs(scenario: Scenario) -> list[Table]:
 
 def problem_tables(problem: Problem) -> list[Table]:
     """Return structures and contacts as tables."""
-    return [_structures(problem), *([_contacts(problem)] if problem.pairs else [])]
+    found = [_structures(problem), *([_contacts(problem)] if problem.pairs else [])]
+    return [*found, _dampers(problem)] if problem.dampers else found
+
+
+def _dampers(problem: Problem) -> Table:
+    """Return the dashpots between places."""
+    rows = tuple(
+        (f"{place_label(problem, one.a)} | {place_label(problem, one.b)}", f"{number(one.constant / 1e3, 4)} kN s/m")
+        for one in problem.dampers
+    )
+    return Table("dampers", "Dampers", ("between", "constant"), rows)
 
 
 def _structures(problem: Problem) -> Table:

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from carom.contact import Contact, Facing, facing
+from carom.contact import Contact, Damper, Facing, facing
 from carom.errors import InputError, refusal
 from carom.laws.base import CompliantLaw, stiffness_unit
 from carom.laws.catalogue import checked_name, impulsive_laws, parameters
@@ -24,6 +24,7 @@ from carom.scenario.model import (
     AbutmentPart,
     BodyPart,
     ContactPart,
+    DamperPart,
     DeckPart,
     FramePart,
     GroundPart,
@@ -48,7 +49,7 @@ from carom.units import number
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "law_faults", "law_of", "start_of", "structure_of"]
+__all__ = ["contact_of", "damper_of", "law_faults", "law_of", "start_of", "structure_of"]
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 WAY_TO_PLACE = 'Write left = {structure = "…", floor = 3} for a single place.'
@@ -225,6 +226,11 @@ def contact_of(
 def _without_edge(side: str | PlacePart) -> str | PlacePart:
     """Return the structure alone where a side is an edge of a deck."""
     return side.structure if isinstance(side, PlacePart) and side.edge is not None else side
+
+
+def damper_of(part: DamperPart) -> Damper:
+    """Return one damper."""
+    return Damper(place_of(part.left), place_of(part.right), part.constant)
 
 
 def start_of(structure: LinearStructure, given: Any) -> Any:

@@ -36,10 +36,10 @@ from carom.scenario.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
-    "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DampingPart", "DeckPart", "GroundPart",
-    "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart", "PlacePart",
-    "ScenarioFile",
-    "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
+    "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DamperPart", "DampingPart", "DeckPart",
+    "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart",
+    "PlacePart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart",
+    "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -264,6 +264,14 @@ class ContactPart(Part):
     )  # fmt: skip
 
 
+class DamperPart(Part):
+    """A dashpot between two places: F = c (u̇ left − u̇ right)."""
+
+    left: Side = Field(description="a structure, or a place on it", examples=[{"structure": "tower", "floor": 5}])
+    right: Side = Field(description="another place, or the ground", examples=[{"structure": "annex", "floor": 5}])
+    constant: Annotated[float, Quantity("N*s/m", NONNEGATIVE)] = Field(description="c", examples=["2 MN*s/m"])
+
+
 REST = "rest"
 """Instead of displacements: where loads have taken the structure, K⁻¹p."""
 
@@ -320,6 +328,7 @@ class ScenarioFile(Part):
     structures: dict[str, StructurePart] = Field(min_length=1, description="the structures by name, left to right")
     laws: dict[str, LawPart] = Field(default={}, description="laws by a name of your own, for `contacts`")
     contacts: list[ContactPart] = Field(default=[], description="where they may meet")
+    dampers: list[DamperPart] = Field(default=[], description="dashpots between places, of two structures or of one")
     bearings: list[BearingPart] = Field(default=[], description="what decks rest on")
     seats: list[SeatPart] = Field(default=[], description="off what ends of decks may slide")
     motion: MotionPart | None = Field(

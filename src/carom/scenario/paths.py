@@ -21,7 +21,15 @@ from carom.laws.catalogue import impulsive_laws, parameters
 from carom.laws.catalogue import laws as catalogue
 from carom.problem import Problem
 from carom.problem.labels import distinct_labels
-from carom.scenario.model import BearingPart, ContactPart, InitialPart, LawPart, SeatPart, StructurePart
+from carom.scenario.model import (
+    BearingPart,
+    ContactPart,
+    DamperPart,
+    InitialPart,
+    LawPart,
+    SeatPart,
+    StructurePart,
+)
 from carom.scenario.quantities import Quantity
 
 __all__ = ["Place", "changed", "places_at", "places_by_label", "places_in"]
@@ -95,6 +103,8 @@ def places_in(tables: Mapping[str, Any]) -> dict[str, Place]:
         for law in ("law", "column_law"):
             if isinstance(table.get(law), dict):
                 found += _law(("contacts", i, law), table[law])
+    for i in range(len(tables.get("dampers", []))):
+        found += _fields(("dampers", i), DamperPart, leave=())
     for i, table in enumerate(tables.get("bearings", [])):
         found += _fields(("bearings", i), BearingPart, leave=("rule",))
         found += _inner(("bearings", i), _part(BearingPart, table), ("rule",))

@@ -10,12 +10,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from carom.errors import InputError
 from carom.problem import Problem
-from carom.scenario.building import contact_of, law_of, start_of, structure_of
+from carom.scenario.building import contact_of, damper_of, law_of, start_of, structure_of
 from carom.scenario.decks import bearings_of, seat_of
 from carom.scenario.model import (
     AbutmentPart,
     BearingPart,
     ContactPart,
+    DamperPart,
     InitialPart,
     KeptPart,
     LawPart,
@@ -71,6 +72,7 @@ def problem_of(
         motion=motion,
         allow_overlap=allow_overlap,
         outputs=tuple(outputs),
+        dampers=tuple(damper_of(_part(DamperPart, table)) for table in tables.get("dampers", [])),
         bearings=tuple(one for table in tables.get("bearings", []) for one in bearings_of(_part(BearingPart, table))),
         seats=tuple(seat_of(_part(SeatPart, table)) for table in tables.get("seats", [])),
         **initial,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from carom.contact import Bearing, Seat
+from carom.contact import Bearing, Damper, Seat
 from carom.errors import CaromWarning, InputError, UnknownNameError
 from carom.joints import SlidingBearing
 from carom.problem import Problem
@@ -21,6 +21,7 @@ from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import (
     contact_of,
+    damper_of,
     law_faults,
     law_of,
     start_of,
@@ -35,6 +36,7 @@ from carom.scenario.model import (
     AbutmentPart,
     BearingPart,
     ContactPart,
+    DamperPart,
     InitialPart,
     KeptPart,
     LawPart,
@@ -147,6 +149,7 @@ class _Reading:
         initial = self._initial(structures)
         contacts = self._contacts(structures, laws, initial, analysis)
         outputs = self._outputs(structures)
+        dampers = self._dampers(structures)
         bearings, seats = self._supports(structures)
         self._endless(analysis)
         step = min((motion.dt for motion in ground.values()), default=None)
@@ -155,7 +158,7 @@ class _Reading:
             return None
         shaken = grounds_under(self._tables("structures"), refined_alike(ground, analysis))
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
-        stated |= {"outputs": outputs, "bearings": bearings, "seats": seats}
+        stated |= {"outputs": outputs, "dampers": dampers, "bearings": bearings, "seats": seats}
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
         return None if problem is None else (problem, named(analysis), ground)
 
@@ -284,7 +287,30 @@ class _Reading:
             found += [] if contact is None else [contact]
         return found
 
-    def _are_places(self, part: ContactPart, field: str, structures: Mapping[str, LinearStructure]) -> bool:
+    def _dampers(self, structures: Mapping[str, LinearStructure]) -> list[Damper]:
+        found = []
+        tables = self.raw.get("dampers", [])
+        for i, table in enumerate(tables if isinstance(tables, list) else [], 1):
+            place, part = f"dampers[{i}]", self._valid(DamperPart, table)
+            if part is None:
+                continue
+            sides = {
+                where: side if isinstance(side, str) else side.structure
+                for where, side in (("left", part.left), ("right", part.right))
+            }
+            known = [self._is_structure(side, f"{place}.{where}") for where, side in sides.items()]
+            if not all(known) or not all(side in structures for side in sides.values()):
+                continue
+            if self._are_places(part, place, structures):
+                damper = self._made(place, partial(damper_of, part), DamperPart.model_fields)
+                pair = tuple(structures[side] for side in dict.fromkeys(sides.values()))
+                alone = damper and self._made(place, partial(_damped, pair, damper), DamperPart.model_fields)
+                found += [damper] if damper is not None and alone is not None else []
+        return found
+
+    def _are_places(
+        self, part: ContactPart | DamperPart, field: str, structures: Mapping[str, LinearStructure]
+    ) -> bool:
         """Whether both sides of a contact are places that their structures have."""
         faults = [
             fault
@@ -379,6 +405,13 @@ class _Reading:
         except BEYOND:
             self.faults.append(beyond(place))
         return None
+
+
+def _damped(pair: tuple[LinearStructure, ...], damper: Damper) -> Problem:
+    """Return two structures with a damper alone, once it has been found to fit."""
+    problem = Problem(pair, dampers=(damper,))
+    problem.flat()
+    return problem
 
 
 def _alone(

@@ -43,6 +43,8 @@ OUTPUTS = {
     "ductility": "largest storey drift over yield drift of each structure that yields",
     "base_shear": "largest force of the lowest storey of each structure, without what damping adds",
     "opening": "how far a gap opens beyond its size at rest, for seats; the widest, and of several contacts each",
+    "unseating": "how far ends of decks moved off each seat and along it, and how far the deck turned; the largest "
+    "share of a seat that was used, `seat_used`, and whether one was lost, `unseated`",
     "impacts": "number of impacts, those that last to the end included",
     "closed_at_end": "number of contacts that are closed when the run ends",
     "peak_force": "largest contact force",

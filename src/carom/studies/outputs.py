@@ -12,6 +12,7 @@ from carom.motions.quantities import acceleration
 from carom.problem import FlatProblem, Problem
 from carom.results import OUTCOMES, Ensemble, Simulation
 from carom.studies.between import largest_between, with_rates
+from carom.studies.seat_columns import SEATS, SeatColumns
 from carom.units import ANY, Range, number
 
 __all__ = ["FAR", "GUARDED", "TWIN", "UNHELD", "Outputs", "in_unit_of", "unit_of"]
@@ -28,6 +29,7 @@ STOREYS = {"drift": "m", "drift_ratio": "", "ductility": "", "base_shear": "N"}
 """What frames have besides."""
 STEPS = ("steps", "rejected_steps")
 OPENING = "opening"
+UNSEATING = "unseating"
 TWIN = "no_pounding"
 FAR = 1e3
 """Gap [m] of the runs without contact: it never closes, and it can be seen opening."""
@@ -72,6 +74,7 @@ class Outputs:
         asked = [(kind, name) for kind in STOREYS if kind in chosen for name in having[kind]]
         self._storeys = asked if any(kind != "drift" or self._dofs[name].size > 1 for kind, name in asked) else []
         self._drifts = [] if self._storeys else [name for _, name in asked]  # of one mass: its displacement
+        self._seats = SeatColumns(problem) if UNSEATING in chosen else None
         self._opening = OPENING in chosen and bool(self._contacts)
         self.histories = bool(self._storeys) or self._opening
         """Whether runs are looked at one by one: for what frames have besides peaks, and for gaps that open."""
@@ -86,8 +89,11 @@ class Outputs:
             found |= {f"{name}.{label}": unit for name, unit in PEAKS.items() for label in self._labels}
         if self._opening:
             found |= dict.fromkeys(self._openings(), "m")
+        if self._seats is not None:
+            found |= self._seats.units
         if self.twin:
-            found |= {f"{TWIN}.{name}": unit for name, unit in found.items()}
+            seats = () if self._seats is None else self._seats.units
+            found |= {f"{TWIN}.{name}": unit for name, unit in found.items() if name not in seats}
         found |= {name: unit for name, unit in ACCOUNT.items() if name in self._chosen}
         if "energies" in self._chosen:
             found |= {f"{name}_energy": "J" for name in ENERGIES}
@@ -104,6 +110,9 @@ class Outputs:
             twin = np.broadcast_to(twin, (*many.dims.values(), len(self._labels), 3))
             peaks = self._extremes(twin.reshape(-1, *twin.shape[-2:]))
             found |= {f"{TWIN}.{name}": column for name, column in peaks.items()}
+        if self._seats is not None and many.gauge_values is not None:
+            values = many.gauge_values.reshape(many.size, -1, 3)
+            found |= self._seats.columns(values)
         found |= {name: many.account[name].ravel() for name in self._accounts() if name in many.account}
         return {name: found[name] for name in self.units}, many.codes.ravel()
 
@@ -131,6 +140,10 @@ class Outputs:
 
     def _of_one(self, run: Simulation, gaps: Array) -> dict[str, float]:
         found = {name: float(column[0]) for name, column in self._extremes(run.extremes[None]).items()}
+        if self._seats is not None and (record := run.scene_record) is not None:
+            values = np.column_stack([record.gauge_extremes, record.gauge_left])[None]
+            lengths = None if run.deck_plan is None else [seat.length for seat in run.deck_plan.seats]
+            found |= {name: float(column[0]) for name, column in self._seats.columns(values, lengths).items()}
         if self._opening:
             dt = float(run.time[1] - run.time[0]) if run.time.size > 1 else 1.0
             each = [largest_between(with_rates(moved, dt), dt) for moved in (run.gap - gaps).T]
@@ -173,7 +186,7 @@ def _largest(extremes: Array, at: npt.NDArray[np.intp], quantity: int) -> Array:
 def unit_of(column: str) -> str:
     """Return the unit of an output's column by its name; nothing for what has none or is no output."""
     name = column.removeprefix(f"{TWIN}.").partition(".")[0]
-    return "J" if name.endswith("_energy") else {**PEAKS, **ACCOUNT, **STOREYS, OPENING: "m"}.get(name, "")
+    return "J" if name.endswith("_energy") else {**PEAKS, **ACCOUNT, **STOREYS, **SEATS, OPENING: "m"}.get(name, "")
 
 
 def in_unit_of(column: str, value: object, *, name: str, owner: str, within: Range = ANY) -> float:

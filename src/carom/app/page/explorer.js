@@ -8,12 +8,13 @@ import { RunPictures } from "./pictures.js";
 
 const find = (id) => document.getElementById(id);
 const FILES = ["scenario.toml", "response.nc", "impacts.csv"];
+const STILL = 120;  // how long nothing was moved before what takes longer is asked for [ms]
 const FIRST_LAWS = ["kelvin-voigt", "hunt-crossley-exact", "lankarani-nikravesh-1990", "jankowski-2005"];
 
 const wish = { moved: {}, laws: {} };
 const pictures = new RunPictures();
 const drawn = { laws: chart(find("law-loops")), achieved: chart(find("law-achieved")), gaps: chart(find("gaps-curve")) };
-let told = null;
+let told = null, closer = 0;
 const connection = new Connection(hear, () => state("The explorer has ended. Start it again with `carom app`.", true));
 window.explorer = { connection, painted: 0, answered: 0 };  // what tests look at
 
@@ -31,9 +32,12 @@ function hear(said) {
       pictures.show(said);
       window.explorer.painted = said.number;
     });
+    clearTimeout(closer);
+    closer = setTimeout(() => connection.wish("details", {}), STILL);
     const blow = said.force === null ? "" : `, hardest ${short(said.force / 1e6)} MN`;
     state(`${said.impacts} impact${said.impacts === 1 ? "" : "s"}${blow}; computed in ${Math.round(1e3 * said.seconds)} ms`);
   }
+  if (said.kind === "details") { pictures.closer(said); }
   if (said.kind === "laws") { showLaws(said); }
   if (said.kind === "gaps") { showGaps(said); }
   if (said.kind === "progress") { find("gaps-progress").value = said.share; }

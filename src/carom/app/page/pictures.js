@@ -7,7 +7,6 @@ import { Clock } from "../web/clock.js";
 import { spaceView } from "../web/space_view.js";
 
 const G = 9.80665;
-const STILL = 250;  // how long nothing was moved before structures in space are drawn anew [ms]
 const find = (id) => document.getElementById(id);
 const column = (array, i) => array.values.subarray(i * array.shape[1], (i + 1) * array.shape[1]);
 const times = (values, factor) => Float32Array.from(values, (value) => value * factor);
@@ -56,6 +55,27 @@ export class RunPictures {
         marks: mine.map((i) => ({ x: arrays.starts.values[i] + 0.5 * arrays.durations.values[i], y: factor * arrays.blows.values[i] })),
       });
     }
+    const energies = Object.keys(arrays).filter((name) => name.startsWith("energy "));
+    const [joules, energy] = sized(energies.flatMap((name) => [Math.max(...arrays[name].values)]), ENERGIES);
+    this.charts.energy.draw({
+      x: { label: "time [s]" }, y: { label: `energy [${energy}]` }, zero: true,
+      curves: energies.map((name, i) => ({ x: arrays.moments.values, y: times(arrays[name].values, joules), name: name.slice(7), series: i })),
+    });
+    find("sentences").replaceChildren(...said.sentences.map((one) => element("li", {}, one)));
+    this.tables(said);
+    find("in-line").hidden = said.in_space;
+    find("in-space").hidden = !said.in_space;
+    if (said.in_space) { return; }
+    const moment = find("moment");
+    moment.max = String(arrays.moments.values.length - 1);
+    if (this.at > Number(moment.max)) { this.at = 0; }
+    this.sway();
+  }
+
+  /** What takes longer and comes once nothing is moved. */
+  closer(said) {
+    const { arrays } = said, names = this.last.structures.map((one) => one.name);
+    const [factor, unit] = sized(this.last.arrays.blows.values, this.last.rigid ? [[1e-3, "kN·s"], [1, "N·s"]] : FORCES);
     const loop = arrays.loop ? [{ x: times(arrays.overlap.values, 1e3), y: times(arrays.loop.values, factor), series: 1 }] : [];
     this.charts.loop.draw({ x: { label: "overlap [mm]", range: loop.length ? undefined : [0, 1] }, y: { label: `force [${unit}]`, range: loop.length ? undefined : [0, 1] }, zero: true, curves: loop });
     if (arrays.periods) {
@@ -68,23 +88,9 @@ export class RunPictures {
         ]),
       });
     }
-    const energies = Object.keys(arrays).filter((name) => name.startsWith("energy "));
-    const [joules, energy] = sized(energies.flatMap((name) => [Math.max(...arrays[name].values)]), ENERGIES);
-    this.charts.energy.draw({
-      x: { label: "time [s]" }, y: { label: `energy [${energy}]` }, zero: true,
-      curves: energies.map((name, i) => ({ x: arrays.moments.values, y: times(arrays[name].values, joules), name: name.slice(7), series: i })),
-    });
     find("sentences").replaceChildren(...said.sentences.map((one) => element("li", {}, one)));
     find("cautions").replaceChildren(...said.cautions.map((one) => element("li", {}, one)));
-    this.tables(said);
-    find("in-line").hidden = Boolean(said.space);
-    find("in-space").hidden = !said.space;
-    clearTimeout(this.later);
-    if (said.space) { this.later = setTimeout(() => this.turn(said.space), this.view ? STILL : 0); return; }
-    const moment = find("moment");
-    moment.max = String(arrays.moments.values.length - 1);
-    if (this.at > Number(moment.max)) { this.at = 0; }
-    this.sway();
+    if (said.space) { this.turn(said.space); }
   }
 
   tables(said) {
@@ -123,7 +129,7 @@ export class RunPictures {
 
   sway() {
     const said = this.last;
-    if (!said || said.space) { return; }
+    if (!said || said.in_space) { return; }
     const { moments, sway, starts, durations, struck } = said.arrays, at = Math.floor(this.at), now = moments.values[at];
     const closed = new Set();
     const apart = moments.values.length > 1 ? moments.values[1] - moments.values[0] : 0;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from carom.studies.single.forms import with_drawn
 from carom.studies.single.scene import scene_of
 from carom.studies.single.slabs import slab_spectra
 
-__all__ = ["study_pounding"]
+__all__ = ["first_look", "second_look", "study_pounding"]
 
 PERIODS = np.geomspace(0.02, 4.0, 120)
 """Periods of floor spectra [s]."""
@@ -43,7 +44,6 @@ def study_pounding(
     remarks: Sequence[str] = (),
     spectrum_damping: float = 0.05,
     checks: bool = True,
-    glance: bool = False,
     tell: Callable[[str], None] = lambda _: None,
     run: Simulation | None = None,
     **options: Any,
@@ -64,9 +64,6 @@ def study_pounding(
         Whether to run again with gaps 1 % wider and narrower, with contact stiffnesses at both ends of the adviser's
         range, with other restitutions, and with a tolerance a hundred times tighter or, where a time step was chosen,
         with half of it.
-    glance
-        Whether a look is enough, for pictures that follow a slider: the hardest contact alone is followed closely, and
-        spectra are those of the highest floors; those of others are NaN.
     tell
         Called with a few words before each stage.
     run
@@ -92,12 +89,10 @@ def study_pounding(
         tell("with a tighter tolerance")
         tolerance = _tightened(problem, run, scene, options)
     tell("impacts closely")
-    closely = {"scheme": options.get("scheme", "event"), "rtol": options.get("rtol", 1e-6)}
-    loops = close_ups(problem, run, most=1, **closely) if glance else close_ups(problem, run, **closely)
+    loops = close_ups(problem, run, scheme=options.get("scheme", "event"), rtol=options.get("rtol", 1e-6))
     tell("floor spectra")
-    floors = [one.top for one in scene.shaken] if glance else list(range(len(run.dofs)))
-    spectra = _spectra(run, twin, spectrum_damping, floors)
-    slabs = () if glance else tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
+    spectra = _spectra(run, twin, spectrum_damping, range(len(run.dofs)))
+    slabs = tuple(slab_spectra(scene, run, twin, PERIODS, spectrum_damping))
     return Pounding(
         title=title, scene=scene, run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin), spectra=spectra,
         slab_spectra=slabs, loops=loops, sensitivity=sensitivity,
@@ -105,6 +100,26 @@ def study_pounding(
         cautions=(*remarks, *cautions(problem, run, sensitivity, tolerance, contact_inputs)),
         asked=asked, base=base_shears(problem) if scene.in_space else (),
     )  # fmt: skip
+
+
+def first_look(problem: Problem, *, title: str = "", **options: Any) -> Pounding:
+    """Run a problem with and without contact and say no more than these two runs do: for what follows a slider."""
+    run, twin = simulate(problem, **options), simulate(problem.without_contacts(), **options)
+    return Pounding(
+        title=title, scene=scene_of(problem), run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin)
+    )
+
+
+def second_look(problem: Problem, seen: Pounding, *, spectrum_damping: float = 0.05, **options: Any) -> Pounding:
+    """Return a first look with cautions, the hardest impact closely, and spectra of highest floors (NaN of others)."""
+    run = seen.run
+    closely = {"scheme": options.get("scheme", "event"), "rtol": options.get("rtol", 1e-6)}
+    return replace(
+        seen,
+        loops=close_ups(problem, run, most=1, **closely),
+        spectra=_spectra(run, seen.twin, spectrum_damping, [one.top for one in seen.scene.shaken]),
+        cautions=tuple(cautions(problem, run, (), None, ())),
+    )
 
 
 def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDArray[np.float64]:
