@@ -78,6 +78,7 @@ def test_json_is_one_object_and_the_summary(sound: Path, tmp_path: Path, capsys:
         "max_force",
         "base_shear",
         "column_shear",
+        "outputs",
         "needed_gap",
         "energy",
         "outcome",
