@@ -91,14 +91,8 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> movin
         np.zeros((given.body_structure.size, moving.BODY_SIZE)), np.zeros((anchors, moving.ANCHOR_SIZE)),
         np.zeros((flat.gap.size, moving.EDGE_SIZE)), limits,
         np.full((samples, moving.W_COLUMNS * flat.gap.size), np.nan), np.full((samples, 2 * total), np.nan),
+        np.zeros(3 * flat.gap.size), np.zeros(flat.omega.size),
     )  # fmt: skip
-
-
-def _extent(flat: FlatProblem) -> float:
-    """Return how far from the origin a scene reaches [m]: overlaps of bodies that turn carry the rounding of that."""
-    if flat.scene is None or not flat.scene.anchor_point.size:
-        return 0.0
-    return float(np.abs(flat.scene.anchor_point).max() + np.abs(flat.scene.body_pose).max(initial=0.0))
 
 
 def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
@@ -127,7 +121,6 @@ def scene_run(task: Task) -> Found:
     flat, ground, dt = task.flat, task.ground.copy(), task.dt
     count, many, samples = flat.omega.size, flat.gap.size, ground.shape[1]
     given_modes, given_contacts = modes_of(flat), contacts_of(flat)
-    given_contacts[:, rows.LENGTH] = np.maximum(given_contacts[:, rows.LENGTH], _extent(flat))
     slides = tangents_of(flat) or [np.zeros_like(flat.reach)]
     directions = (
         np.vstack([flat.reach, *slides]), np.vstack([flat.push, *(slide * flat.modal_mass for slide in slides)])
@@ -150,12 +143,12 @@ def scene_run(task: Task) -> Found:
             np.zeros((STAGES + 1, wide)), np.zeros(wide), np.zeros(wide), np.zeros(many), np.zeros(many),
             np.zeros((many, 4)),
         )  # fmt: skip
+        scene = scene_of(flat, rules, samples)
         holds = held.Holds(
-            np.zeros((many, held.HOLD_SIZE)), np.zeros(size), np.zeros((size, size + 1)),
+            np.zeros((many, held.HOLD_SIZE)), scene.bias, np.zeros((size, size + 1)),
             np.zeros(size, dtype=np.int64), np.zeros(count),
         )  # fmt: skip
         q, v, force, balance, stored = history
-        scene = scene_of(flat, rules, samples)
         code = follow(
             system, flat.drives.which.copy(), ground, dt, flat.outputs.copy(), peaks, scene,
             solver_for(size), holds, steps, Histories(q, v, force, stored, balance, table),
