@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import struct
 from pathlib import Path
 
 import numpy as np
