@@ -37,3 +37,20 @@ def test_random_decks_turn_when_the_criterion_says() -> None:
 def test_it_turns_the_other_way_with_the_other_skew() -> None:
     found = carom.simulate(driven(Hit(30.0, 10.0, math.radians(-30.0), 0.5, 0.1)), **lasting(hit(30.0, 0.1)))
     assert float(found.velocity[-1, 2]) == pytest.approx(-0.00639368, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("length", "width", "skew", "restitution", "friction", "speed"),
+    [
+        (59.26894703017971, 35.979522143289266, 0.6705361124481984, 0.287487095794115, 0.0, 0.1974278968427376),
+        (55.532278592407565, 32.19623723199507, 0.9243342717315078, 0.9358568109852635, 0.0, 1.184552365915597),
+        (50.2779168146404, 40.955285216412165, 1.0392530655799415, 0.7255898943117333, 0.34614357594324474, 1.9935),
+    ],
+)
+def test_both_corners_at_once_are_one_impact(
+    length: float, width: float, skew: float, restitution: float, friction: float, speed: float
+) -> None:
+    """Large decks whose corners come one after the other by rounding alone: neither is struck before the other."""
+    one = Hit(length, width, skew, restitution, friction, speed)
+    assert after(one) == 0.0
+    assert turned(carom.simulate, one) == pytest.approx(0.0, abs=1e-12)

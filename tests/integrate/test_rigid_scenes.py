@@ -99,8 +99,21 @@ def test_a_node_beyond_the_end_of_a_face_does_not_strike_it(forward, strikes):
         assert run.velocity[-1] == pytest.approx([forward, -1.0, 0.0], abs=1e-14)
 
 
-def test_bearings_and_shaking_along():
-    """A span on elastomeric bearings between two abutments under ground motion: the ledger closes."""
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("mu", [0.0, 0.1, 0.2])
+def test_moreau_jean_turns_decks_alike(law, mu):
+    """The touch of both corners comes within one step: the impact is the same, and then the flight."""
+    problem = skewed(30.0, mu, law=law)
+    exact = carom.simulate(problem, duration=2.0, sampling=0.1)
+    for step in (1e-2, 1e-3):
+        run = carom.simulate(problem, scheme="moreau-jean", dt=step, duration=2.0)
+        assert run.velocity[-1] == pytest.approx(exact.velocity[-1], abs=1e-8)
+        assert run.displacement[-1] == pytest.approx(exact.displacement[-1], abs=2.0 * step)
+        assert np.abs(run.ledger["residual"]).max() < 1e-9 * run.ledger["kinetic"][0]
+
+
+def spans():
+    """A span on elastomeric bearings between two abutments under ground motion."""
     deck = carom.Deck(
         length=30.0, width=10.0, skew=np.deg2rad(25.0), mass=4e5, name="span", points={"p": (-13, 0), "q": (13, 0)}
     )
@@ -111,8 +124,18 @@ def test_bearings_and_shaking_along():
     facing = [carom.facing("west", "span", law=law), carom.facing("span", "east", law=law)]
     t = np.arange(0.0, 4.0, 0.01)
     motion = carom.Motion(3.0 * np.sin(2.0 * np.pi * 0.9 * t) * np.minimum(1.0, t), dt=0.01)
-    run = carom.simulate(carom.Problem([deck, *sides, carom.Ground()], facing, bearings=bearings, motion=motion))
+    return carom.Problem([deck, *sides, carom.Ground()], facing, bearings=bearings, motion=motion)
+
+
+def test_bearings_and_shaking_along():
+    """The ledger closes; Moreau-Jean comes to the same as its step falls."""
+    run = carom.simulate(spans())
     assert len(run.impacts["start"]) > 4
     assert np.abs(run.displacement[:, 2]).max() > 1e-4
     assert np.abs(run.ledger["residual"]).max() < 1e-8 * np.abs(run.ledger["input"]).max()
     assert run.scene_record.joint_force.shape[1] == 4
+    coarse, fine = (carom.simulate(spans(), scheme="moreau-jean", dt=step) for step in (2.5e-3, 1.25e-4))
+    upto = run.time < run.impacts["start"].values[3]
+    off = [np.abs(one.displacement[upto] - run.displacement[upto]).max() for one in (coarse, fine)]
+    assert off[1] < 0.5 * off[0] < 1e-3
+    assert np.abs(fine.ledger["residual"]).max() < 1e-3 * np.abs(run.ledger["input"]).max()

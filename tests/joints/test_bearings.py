@@ -131,3 +131,31 @@ def test_bilinear_soil_of_caltrans() -> None:
 def test_refusals(make: Any, words: str) -> None:
     with pytest.raises(carom.InputError, match=words):
         make()
+
+
+def test_a_sliding_bearing_goes_straight_paths_exactly() -> None:
+    """One step along a straight path gives what fifty give, and slopes are those of differences."""
+    from carom.joints import sliding
+
+    rng = np.random.default_rng(4)
+    for static in (0.1, 0.13):
+        numbers = np.array(carom.joints.SlidingBearing(0.1, 1e6, 1e5, static=static, restoring=1e5).numbers())
+
+        def gone(memory: np.ndarray, start: np.ndarray, end: np.ndarray, steps: int) -> tuple[np.ndarray, ...]:
+            force, by_d, by_rate, after = np.zeros(2), np.zeros((2, 2)), np.zeros((2, 2)), np.zeros(5)
+            memory = memory.copy()
+            for i in range(1, steps + 1):
+                here = start + (end - start) * i / steps
+                sliding.follow(numbers, memory, here, np.zeros(2), after, force, by_d, by_rate)  # noqa: B023
+                memory[:] = after
+            return force, memory, by_d
+
+        memory, at = np.zeros(5), np.zeros(2)
+        for _ in range(40):
+            to = at + rng.normal(size=2) * 0.02
+            (force, after, by_d), (fine, _, _) = gone(memory, at, to, 1), gone(memory, at, to, 50)
+            np.testing.assert_allclose(force, fine, atol=1e-10 * 1e4)
+            for j, h in enumerate(1e-7 * np.eye(2)):
+                slope = (gone(memory, at, to + h, 1)[0] - gone(memory, at, to - h, 1)[0]) / 2e-7
+                np.testing.assert_allclose(by_d[:, j], slope, atol=1e-5 * 1e6)
+            memory, at = after, to

@@ -282,6 +282,40 @@ def test_materials_that_are_not_linear_are_refused_by_element(kind):
     assert any("taken by the tangent of the present state" in s for s in said(linearised=True))
 
 
+def fibres(material, element="forceBeamColumn"):
+    """A column of fibres, which works on increments of displacement."""
+    cantilever(450.0)
+    ops.uniaxialMaterial(material, 1, *{"Steel01": (3e8, 2e11, 0.02), "Elastic": (2e11,)}.get(
+        material, (3e8, 2e11, 0.02, 18.0, 0.925, 0.15)))  # fmt: skip
+    ops.node(3, 0.0, 6.0)
+    ops.mass(3, 450.0, 450.0, 0.0)
+    ops.section("Fiber", 1)
+    ops.patch("rect", 1, 10, 2, -0.1, -0.1, 0.1, 0.1)
+    ops.beamIntegration("Lobatto", 1, 1, 5)
+    ops.element(element, 8, 2, 3, 1, 1)
+
+
+@pytest.mark.parametrize("element", ["forceBeamColumn", "dispBeamColumn"])
+def test_fibres_that_yield_are_refused(element):
+    fibres("Steel01", element)
+    with pytest.raises(carom.InputError, match=r"at elements 8 \((Force|Disp)BeamColumn2d\)"):
+        carom.from_opensees(ops)
+    fibres("Elastic", element)
+    assert said() == []
+
+
+def test_materials_that_did_nothing_but_need_not_be_linear_are_named():
+    fibres("Steel02")
+    (words,) = said()
+    assert "materials of kinds that need not be linear (Steel02) are defined" in words
+    cantilever(450.0)
+    ops.node(3, -1.0, 3.0)
+    ops.fix(3, 1, 1, 1)
+    ops.uniaxialMaterial("ElasticPPGap", 1, 1e8, -1e6, -0.01)  # acts one way, and no more soon after it closes
+    ops.element("Truss", 8, 3, 2, 0.01, 1)
+    assert "(EPPGap) are defined" in said()[0]
+
+
 def test_a_damper_that_is_not_linear_is_refused():
     cantilever(450.0)
     ops.node(3, 3.0, 0.0)

@@ -25,6 +25,7 @@ FEATURES = {
     "opensees": "comparison and interchange with OpenSees",
     "dev": "work on carom itself: make test",
     "peers": "peers of the benchmarks",
+    "seismology": "MiniSEED and SAC files: carom.read_motion",
     "audit": "known holes of carom and of what it uses: make audit",
 }
 """What each extra of the package is for."""

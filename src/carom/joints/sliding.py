@@ -1,7 +1,12 @@
-"""A sliding bearing: Coulomb's friction in the plane, by a return map, beside a restoring spring.
+"""A sliding bearing: Coulomb's friction in the plane, exact along a straight path, beside a restoring spring.
 
-A spring k is stretched by e = d − s. While |k e| stays below the limit the bearing sticks. Beyond μ_s N it slides: s
-follows so that |k e| = μ_k N along the stretch, until a step ends with less, and it sticks again.
+A spring k is stretched by e = d − s. While |k e| stays below μ_s N the bearing sticks. Beyond, it slides: |k e| = μ_k N
+= k R, and s follows along e, so that on a straight path of direction û the angle α between e and û falls as
+
+    dα/dσ = −sin α / R,      tan(α/2) = tan(α₀/2) exp(−σ/R)
+
+with the way σ that is gone. It sticks again where the path turns back against e. A return map that scales e at the end
+of the path would be an error of first order wherever the direction of sliding turns.
 """
 
 import math
@@ -23,9 +28,10 @@ RESTORING = 3  # [N/m]
 # memory
 SLIP = 0  # s, two components [m]
 SLIDES = 2  # 1 while it slides
+AT = 3  # d where the last step ended, two components [m]
 
-ROUNDING = 1e-12
-"""A share of the limit: a stretch so little below it slides on."""
+LEAST = 1e-9
+"""Ways shorter than this share of R turn no direction."""
 
 
 def follow(
@@ -34,23 +40,62 @@ def follow(
 ) -> None:  # fmt: skip
     """Write force [N] and slopes."""
     k, restoring = numbers[STIFFNESS], numbers[RESTORING]
-    ex, ey = d[0] - memory[SLIP], d[1] - memory[SLIP + 1]
-    trial = k * math.sqrt(ex * ex + ey * ey)
-    limit = numbers[SLIDING] * (1.0 - ROUNDING) if memory[SLIDES] != 0.0 else numbers[BREAKAWAY]
-    share, slides = 1.0, 0.0
-    if trial > limit:
-        share, slides = numbers[SLIDING] / trial, 1.0
-    along, across = 0.0, 0.0
-    if trial > 0.0 and slides != 0.0:
-        along, across = k * ex / trial, k * ey / trial
-    by_d[0, 0] = restoring + k * share * (1.0 - along * along)
-    by_d[1, 1] = restoring + k * share * (1.0 - across * across)
-    by_d[0, 1] = -k * share * along * across
-    by_d[1, 0] = by_d[0, 1]
-    force[0], force[1] = k * share * ex + restoring * d[0], k * share * ey + restoring * d[1]
-    after[SLIP], after[SLIP + 1], after[SLIDES] = d[0] - share * ex, d[1] - share * ey, slides
+    ex, ey = memory[AT] - memory[SLIP], memory[AT + 1] - memory[SLIP + 1]
+    ux, uy = d[0] - memory[AT], d[1] - memory[AT + 1]
+    way = math.sqrt(ux * ux + uy * uy)
+    hold, radius = numbers[BREAKAWAY] / k, numbers[SLIDING] / k
+    at_once = memory[SLIDES] != 0.0 and ex * ux + ey * uy >= 0.0
+    by_d[0, 0], by_d[0, 1], by_d[1, 0], by_d[1, 1] = k + restoring, 0.0, 0.0, k + restoring
+    slides = 1.0 if at_once else 0.0
+    fx, fy = ex + ux, ey + uy
+    if way <= LEAST * radius:
+        if at_once:
+            fx, fy = ex, ey
+    elif at_once or fx * fx + fy * fy > hold * hold:
+        slides = 1.0
+        fx, fy = slide(numbers, ex, ey, ux / way, uy / way, way, at_once, by_d)
+    force[0], force[1] = k * fx + restoring * d[0], k * fy + restoring * d[1]
+    after[SLIP], after[SLIP + 1], after[SLIDES] = d[0] - fx, d[1] - fy, slides
+    after[AT], after[AT + 1] = d[0], d[1]
     for i in range(2):
         by_rate[i, 0], by_rate[i, 1] = 0.0, 0.0
+
+
+def slide(
+    numbers: Vector, ex: float, ey: float, ux: float, uy: float, way: float, at_once: bool, by_d: Matrix
+) -> tuple[float, float]:
+    """Return the stretch at the end of a path in direction u on which the bearing slides, and write slopes.
+
+    Where it does not slide at once, it is the spring's until the stretch reaches what holds.
+    """
+    k, hold, radius = numbers[STIFFNESS], numbers[BREAKAWAY] / numbers[STIFFNESS], numbers[SLIDING] / numbers[STIFFNESS]
+    along, across = ex * ux + ey * uy, ey * ux - ex * uy
+    free, by_turn, turns = 0.0, 0.0, 0.0  # the way to the limit; what it and the angle there change by, as u turns
+    if not at_once:
+        free = math.sqrt(max(along * along + hold * hold - ex * ex - ey * ey, 0.0)) - along
+        free = min(max(free, 0.0), way)
+        along += free
+        reached = along * along + across * across
+        by_turn = -free * across / along if along > 0.0 else 0.0
+        turns = free * along / reached - by_turn * across / reached if reached > 0.0 else 0.0
+    size = math.sqrt(along * along + across * across)
+    by_d[0, 0], by_d[0, 1], by_d[1, 0], by_d[1, 1] = numbers[RESTORING], 0.0, 0.0, numbers[RESTORING]
+    if radius == 0.0 or size == 0.0:
+        return 0.0, 0.0
+    half = across / (size + along)  # tan(α/2) where it begins to slide, and where the path ends
+    fades = math.exp(-(way - free) / radius)
+    end = half * fades
+    cosine, sine = (1.0 - end * end) / (1.0 + end * end), 2.0 * end / (1.0 + end * end)
+    fx, fy = radius * (cosine * ux - sine * uy), radius * (cosine * uy + sine * ux)
+    steep = fades * (1.0 + half * half) / (1.0 + end * end)
+    fall = 2.0 * end / (1.0 + end * end) / radius
+    turn = (1.0 + steep * (turns - 1.0) + fall * by_turn) / way
+    px, py = -uy * turn - fall * ux, ux * turn - fall * uy  # how the direction of the stretch turns with d
+    by_d[0, 0] -= k * fy * px
+    by_d[0, 1] -= k * fy * py
+    by_d[1, 0] += k * fx * px
+    by_d[1, 1] += k * fx * py
+    return fx, fy
 
 
 def stored(numbers: Vector, memory: Vector, d: Vector) -> float:
@@ -83,7 +128,7 @@ class SlidingBearing(Joint):
         "static": ("", NONNEGATIVE), "restoring": ("N/m", NONNEGATIVE),
     }  # fmt: skip
     dimension: ClassVar[int] = 2
-    slots: ClassVar[int] = 3
+    slots: ClassVar[int] = 5
     follow = staticmethod(follow)
     stored = staticmethod(stored)
 

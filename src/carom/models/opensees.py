@@ -19,6 +19,8 @@ from carom.structures import Structure
 __all__ = ["from_opensees"]
 
 OWNER = "from_opensees"
+LINEAR = ("ElasticMaterial", "ElasticIsotropic", "ElasticOrthotropic", "Viscous", "Parallel", "Series")
+"""How the names of classes of materials begin that are linear, or as linear as those that they are made of."""
 
 
 def from_opensees(
@@ -141,7 +143,14 @@ def _not_linear(domain: OpenSeesDomain, linearised: bool) -> list[str]:
         )
     if material or not domain.probed:
         return ["elements that are not linear are taken by the tangent of the present state"]
-    return ["P-Δ and corotational geometry is taken by its tangent in the present state"] if which else []
+    found = ["P-Δ and corotational geometry is taken by its tangent in the present state"] if which else []
+    others = [kind for kind in domain.materials if not kind.startswith(LINEAR)]
+    if others:
+        found.append(
+            f"materials of kinds that need not be linear ({', '.join(others)}) are defined, and where they are used "
+            "are taken by their present tangent: no displacement that was tried changed it"
+        )
+    return found
 
 
 def _changing_elements(domain: OpenSeesDomain) -> list[int]:

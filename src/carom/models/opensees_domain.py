@@ -13,6 +13,7 @@ import io
 import json
 import os
 import pickle
+import re
 import sys
 import tempfile
 import warnings
@@ -29,12 +30,13 @@ __all__ = ["OpenSeesDomain", "answers_in", "gathered", "read_copy", "settled"]
 
 MOST_DOFS = 6000
 """Of all nodes, supports included: three full matrices of them take 860 MB."""
-SHARES = (1e-3, 0.1)
+SHARES = (1e-4, 1e-3, 1e-2, 0.1)
 """Sizes of the displacements by which linearity is probed, as shares of the model's extent; rotations in radians."""
 CHANGED = 1e-9
 """Relative change of an entry from which a matrix counts as changed by displacements."""
 OF_DAMPING = ("globalDampingForces", "localDampingForces")
 """Responses that elements with a damping object have, and no others."""
+MATERIAL = re.compile(r'"type": "(\w+)"')
 SEED = 20010
 """Of the displacements and velocities that probe linearity."""
 NO_COPY = (
@@ -63,6 +65,8 @@ class OpenSeesDomain:
     """What `printModel` prints."""
     described: dict[str, Any] = field(default_factory=dict)
     """What `printModel` says as JSON."""
+    materials: list[str] = field(default_factory=list)
+    """Classes of the materials that were defined, used or not."""
     patterns: list[int] = field(default_factory=list)
     damped: list[int] = field(default_factory=list)
     """Elements with a damping object, which C does not have."""
@@ -166,7 +170,7 @@ def _domain(ops: Any, folder: Path) -> OpenSeesDomain:
     size = sum(int(ops.getNDF(tag)[0]) for tag in tags)
     if size > MOST_DOFS:
         raise InputError(f"its nodes have {size} degrees of freedom, {MOST_DOFS} are read at most. Condense it first.")
-    text, described = _printed(ops, folder)
+    text, described, materials = _printed(ops, folder)
     _open_no_more_files()
     moved = max((abs(x) for tag in tags for x in ops.nodeDisp(tag)), default=0.0)
     velocity = max((abs(x) for tag in tags for x in ops.nodeVel(tag)), default=0.0)
@@ -185,6 +189,7 @@ def _domain(ops: Any, folder: Path) -> OpenSeesDomain:
         elements=elements,
         text=text,
         described=described,
+        materials=materials,
         patterns=patterns,
         damped=damped,
         displacement=moved,
@@ -193,16 +198,21 @@ def _domain(ops: Any, folder: Path) -> OpenSeesDomain:
     )
 
 
-def _printed(ops: Any, folder: Path) -> tuple[str, dict[str, Any]]:
-    """Return what the model prints of itself, as text and as JSON; the latter is broken for some elements."""
+def _printed(ops: Any, folder: Path) -> tuple[str, dict[str, Any], list[str]]:
+    """Return what the model prints of itself, as text and as JSON, and the classes of its materials.
+
+    The JSON is broken for some elements and materials.
+    """
     files = folder / "model.txt", folder / "model.json"
     ops.printModel("-file", str(files[0]))
     ops.printModel("-JSON", "-file", str(files[1]))
     text, described = (file.read_text(errors="replace") if file.exists() else "" for file in files)
+    stated = described.partition('"uniaxialMaterials"')[2].partition('"sections"')[0]
+    materials = sorted(set(MATERIAL.findall(stated)))
     try:
-        return text, json.loads(described)["StructuralAnalysisModel"]
+        return text, json.loads(described)["StructuralAnalysisModel"], materials
     except (ValueError, KeyError, TypeError):
-        return text, {}
+        return text, {}, materials
 
 
 def _open_no_more_files() -> None:
@@ -225,16 +235,16 @@ def _release(ops: Any) -> None:
         ops.remove("mp", node)
 
 
-def _matrices(ops: Any, *, first: bool = False) -> tuple[Array, ...]:
-    """Return M, C, K and the initial K as OpenSees assembles them in the present state."""
+def _matrices(ops: Any, which: str = "MCKI", *, first: bool = False) -> tuple[Array, ...]:
+    """Return of M, C, K and the initial K those asked for, as OpenSees assembles them in the present state."""
     if first:
         ops.constraints("Plain")
         ops.numberer("Plain")
         ops.system("FullGeneral")
         ops.algorithm("Linear")
     found: list[Array] = []
-    for factors in ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0)):
-        ops.integrator("GimmeMCK", *factors)
+    for letter in which:
+        ops.integrator("GimmeMCK", *(1.0 if letter == one else 0.0 for one in "MCKI"))
         if first and not found:
             ops.analysis("Transient", "-noWarnings")
         if not found:
@@ -245,7 +255,11 @@ def _matrices(ops: Any, *, first: bool = False) -> tuple[Array, ...]:
 
 
 def _changing(ops: Any, domain: OpenSeesDomain) -> list[tuple[int, int]]:
-    """Return the pairs of nodes between which K or C is another once nodes are displaced, or move."""
+    """Return the pairs of nodes between which K or C is another once nodes are displaced, or move.
+
+    They are displaced both ways, for some things act in one direction only, and by several sizes. Some elements see
+    displacements once these are committed, those that work on increments only before.
+    """
     chance = np.random.default_rng(SEED)
     places = np.array(list(domain.coordinates.values()))
     extent = float(np.ptp(places, axis=0).max()) or 1.0
@@ -255,10 +269,13 @@ def _changing(ops: Any, domain: OpenSeesDomain) -> list[tuple[int, int]]:
         amounts = np.full(size, share * extent)
         for at in domain.equations.values():
             amounts[at[domain.dimensions :]] = share
-        for disp, vel in ((1.0, 0.0), (0.0, 1.0)):
-            field = amounts * chance.uniform(-1.0, 1.0, size)
-            _move(ops, domain, disp * field, vel * field)
-            _, damping, stiffness, _ = _matrices(ops)
+        field = amounts * chance.uniform(-1.0, 1.0, size)
+        none = np.zeros(size)
+        for moved, rates, committed in (
+            (field, none, False), (-field, none, False), (field, none, True), (-field, none, True), (none, field, True),
+        ):  # fmt: skip
+            _move(ops, domain, moved, rates, committed)
+            damping, stiffness = _matrices(ops, "CK")
             for was, now in ((domain.stiffness, stiffness), (domain.damping, damping)):
                 changed |= np.abs(now - was) > CHANGED * max(np.abs(was).max(), np.abs(now).max())
     owner: Integers = np.zeros(size, dtype=np.int64)
@@ -267,8 +284,9 @@ def _changing(ops: Any, domain: OpenSeesDomain) -> list[tuple[int, int]]:
     return sorted({(int(a), int(b)) for a, b in zip(*(owner[axis] for axis in np.nonzero(changed)), strict=True)})
 
 
-def _move(ops: Any, domain: OpenSeesDomain, displacements: Array, velocities: Array) -> None:
+def _move(ops: Any, domain: OpenSeesDomain, displacements: Array, velocities: Array, committed: bool) -> None:
+    last = ("-commit",) if committed else ()
     for tag, at in domain.equations.items():
         for dof, which in enumerate(at, start=1):
-            ops.setNodeDisp(tag, dof, float(displacements[which]), "-commit")
-            ops.setNodeVel(tag, dof, float(velocities[which]), "-commit")
+            ops.setNodeDisp(tag, dof, float(displacements[which]), *last)
+            ops.setNodeVel(tag, dof, float(velocities[which]), *last)

@@ -10,6 +10,7 @@ from typing import Any
 
 from carom import units
 from carom.errors import InputError, refusal
+from carom.given_files import is_file
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration
 from carom.motions.readers import READERS, UnrecognisedError, read_with_format
@@ -83,7 +84,7 @@ def files_of(folder: Path) -> list[Path]:
     """Return the files in a folder and below it that may be records, in the order of their names."""
     may = (
         path for path in folder.rglob("*")
-        if path.suffix.lower() not in OTHERS and not path.name.startswith(".") and path.is_file()
+        if path.suffix.lower() not in OTHERS and not path.name.startswith(".") and is_file(path)
     )  # fmt: skip
     found = list(islice(may, MOST_FILES + 1))
     if len(found) > MOST_FILES:

@@ -34,6 +34,8 @@ PER_DECADE = 30
 """Periods at which is matched."""
 FINER = 4
 """The errors are taken at so many times as many periods."""
+WORST = 12
+"""Of those between, so many that are worst off take part in a round."""
 STIFFNESS = 0.02
 """Share of the mean diagonal that is added to the equations: keeps wavelets small where others do the work."""
 RIVAL, RIVALS = 0.85, 2
@@ -116,11 +118,11 @@ def match(
     start = scale_to_target(start, target, (low, high), limits=(1e-9, 1e9)).motions[0]
     axis = np.geomspace(low, high, FINER * math.ceil(PER_DECADE * math.log10(high / low)) + 1)
     goal = target.sa(axis)
-    work = _Work(start, target, axis[::FINER])
+    work = _Work(start, target, axis)
     values, best, since = np.array(start.acceleration), (math.inf, np.array(start.acceleration), goal), 0
     taken = RELAXED
     for count in range(1, rounds + 1):  # noqa: B007 (told at the end)
-        spectrum = work.psa(values, axis)
+        spectrum = work.psa(values)
         ratio = spectrum / goal
         error = max(float(np.abs(ratio - 1.0).mean()) / wanted[0], float(np.abs(ratio - 1.0).max()) / wanted[1])
         if error < best[0]:
@@ -134,7 +136,7 @@ def match(
             spectrum = best[2] * goal
             if taken < 0.03:
                 break
-        values = values + taken * work.correction(values, spectrum[::FINER])
+        values = values + taken * work.correction(values, spectrum)
     error, values, ratio = best
     note = f"matched to {target.name} from {low:g} to {high:g} s by wavelets in {count} rounds"
     found = Matched(start.after(note, values), target, axis, ratio, count)
@@ -173,9 +175,9 @@ class _Work:
         self.lags = np.array([self._lag(period, one) for period, one in zip(periods, filters, strict=True)])
         self.rest = _RestCorrection(start.npts)
 
-    def psa(self, values: Array, periods: Array) -> Array:
+    def psa(self, values: Array) -> Array:
         """Return the exact spectrum of values."""
-        return np.asarray(response_spectrum(Motion(values, self.dt), periods, self.damping).psa)
+        return np.asarray(response_spectrum(Motion(values, self.dt), self.periods, self.damping).psa)
 
     def correction(self, values: Array, peaks: Array) -> Array:
         """Return the wavelets that bring every largest peak to its goal, and no other above it, if none moved."""
@@ -189,13 +191,22 @@ class _Work:
         square[np.diag_indices_from(square)] += STIFFNESS * np.trace(square) / len(square)
         return np.asarray((answers.T @ np.linalg.solve(square, wanted)) @ wavelets)
 
+    def _oscillators(self, largest: Array) -> list[int]:
+        """Return the oscillators that are brought to their goals: every few, and those between that are worst off."""
+        from scipy.signal import find_peaks
+
+        off = np.abs(largest / self.goal - 1.0)
+        between, _ = find_peaks(off)
+        worst = sorted(between.tolist(), key=lambda at: -off[at])[:WORST]
+        return sorted({*range(0, off.size, FINER), *worst})
+
     def _peaks(self, values: Array, largest: Array) -> tuple[Array, Array, Array, Array]:
         """Return oscillator, sample and side of the peaks that count, and by how much of its goal each is to grow."""
         from scipy.signal import find_peaks
 
         found = []
-        for k, one in enumerate(self.filters):
-            response = _run(one, values)
+        for k in self._oscillators(largest):
+            response = _run(self.filters[k], values)
             size = np.abs(response)
             top = int(np.argmax(size))
             apart = max(1, round(self.periods[k] / 3.0 / self.dt))

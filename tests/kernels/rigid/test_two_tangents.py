@@ -145,7 +145,8 @@ class Course:
 
     def slopes(self, p, s):
         slip = s[1:3]
-        ratio = self.hold if np.hypot(*slip) < 1e-10 else -self.mu * slip / np.hypot(*slip)
+        beyond = max(np.hypot(*self.hold) / self.mu, 1.0)  # in a plane it leaves straight where it cannot stick
+        ratio = self.hold / beyond if np.hypot(*slip) < 1e-10 else -self.mu * slip / np.hypot(*slip)
         return np.array([*(self.w @ np.array([1.0, *ratio])), *ratio, s[0]])
 
     def closed(self, p, s):
@@ -228,3 +229,27 @@ def test_several_contacts_on_the_true_cone(hypothesis):
             assert (np.hypot(p[n : 2 * n], p[2 * n :]) <= mu * p[:n] + 1e-10 * p.max()).all()
             assert mass @ after**2 <= mass @ v**2 * (1.0 + 1e-12)
     assert solved >= 57
+
+
+@pytest.mark.parametrize("mu", [0.05, 0.2, 0.4, 0.55, 0.7])
+@pytest.mark.parametrize("slip", [-0.1, -0.5, -1.5, 0.3])
+def test_a_rod_that_strikes_at_45_degrees_by_stronge(mu, slip):
+    """Its slip reverses where μ < W_nt/W_tt = 0.6, sticks above; against the course by SciPy, and in turned axes."""
+    x, y, inertia = 0.5 * np.cos(np.pi / 4), 0.5 * np.sin(np.pi / 4), 1.0 / 12.0
+    w = np.array(
+        [[1.0 + x * x / inertia, x * y / inertia, 0.0], [x * y / inertia, 1.0 + y * y / inertia, 0.0], [0, 0, 1.0]]
+    )
+    rates = np.array([-1.0, slip, 0.0])
+    expected = course(w, rates, 0.5, mu)
+    flat = strike(impulses.ENERGETIC, w[:2, :2], rates[:2], 0.5, mu, tangents=1)[1]
+    assert flat == pytest.approx(expected[:2], abs=1e-8)
+    assert w[0, 1] / w[1, 1] == pytest.approx(0.6)
+    after = rates[:2] + w[:2, :2] @ flat
+    if slip == -0.1 and mu < 0.6:
+        assert after[1] > 0.01  # it has reversed
+    if slip == -0.1 and mu > 0.6:
+        assert after[1] == pytest.approx(0.0, abs=1e-12)
+    turn = np.eye(3)
+    turn[1:, 1:] = [[np.cos(1.0), -np.sin(1.0)], [np.sin(1.0), np.cos(1.0)]]
+    found = turn.T @ strike(impulses.ENERGETIC, turn @ w @ turn.T, turn @ rates, 0.5, mu)[1]
+    assert found == pytest.approx(expected, abs=1e-8)

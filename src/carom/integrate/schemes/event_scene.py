@@ -91,6 +91,7 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> movin
         np.zeros((given.body_structure.size, moving.BODY_SIZE)), np.zeros((anchors, moving.ANCHOR_SIZE)),
         np.zeros((flat.gap.size, moving.EDGE_SIZE)), limits,
         np.full((samples, moving.W_COLUMNS * flat.gap.size), np.nan), np.full((samples, 2 * total), np.nan),
+        np.zeros(3 * flat.gap.size), np.zeros(flat.omega.size),
     )  # fmt: skip
 
 
@@ -142,12 +143,12 @@ def scene_run(task: Task) -> Found:
             np.zeros((STAGES + 1, wide)), np.zeros(wide), np.zeros(wide), np.zeros(many), np.zeros(many),
             np.zeros((many, 4)),
         )  # fmt: skip
+        scene = scene_of(flat, rules, samples)
         holds = held.Holds(
-            np.zeros((many, held.HOLD_SIZE)), np.zeros(size), np.zeros((size, size + 1)),
+            np.zeros((many, held.HOLD_SIZE)), scene.bias, np.zeros((size, size + 1)),
             np.zeros(size, dtype=np.int64), np.zeros(count),
         )  # fmt: skip
         q, v, force, balance, stored = history
-        scene = scene_of(flat, rules, samples)
         code = follow(
             system, flat.drives.which.copy(), ground, dt, flat.outputs.copy(), peaks, scene,
             solver_for(size), holds, steps, Histories(q, v, force, stored, balance, table),

@@ -220,7 +220,7 @@ def balanced(table: Array, flat: FlatProblem, stored: Array) -> dict[str, Array]
     if flat.springs.shape[0]:
         found["strain"] = found["strain"] + stored
         found["hysteretic"] = table[:, rows.HYSTERETIC] - stored
-    if flat.scene is not None and flat.scene.joint_rules:
+    if flat.scene is not None and flat.scene.joint_rules and not flat.springs.shape[0]:
         found["joints"] = table[:, rows.HYSTERETIC]
     created = table[:, rows.CREATED]
     if np.nanmax(created) > ROUNDING * np.nanmax(table[:, ledger.KINETIC]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time as clock
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from carom.errors import refusal
 from carom.integrate import joint_rules
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.capability import Can
+from carom.integrate.schemes.event_scene import record_of, scene_of
 from carom.integrate.schemes.impulsive import (
     METHODS,
     balanced,
@@ -39,10 +41,11 @@ from carom.integrate.schemes.impulsive import (
 from carom.integrate.schemes.watch import long_step
 from carom.kernels import endings
 from carom.kernels.joints import PULL_ROWS
-from carom.kernels.rigid import free_steps, impulses, plain_contact, rows
+from carom.kernels.rigid import free_steps, impulses, moving, plain_contact, rows
 from carom.kernels.rigid import impact_record as rigid_book
 from carom.kernels.rigid import moreau_jean as kernel
 from carom.kernels.rigid.tables import Floors, Histories, Inside, Linearised, System, Trail
+from carom.problem import FlatProblem
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
@@ -57,7 +60,9 @@ CAUTION = (
 )
 
 
-CAN = Can(compliant=False, impulsive=True, friction=True, yielding=True, coupled_damping=True, components=3)
+CAN = Can(
+    compliant=False, impulsive=True, friction=True, yielding=True, coupled_damping=True, turning=True, components=3
+)
 
 
 @register_scheme("moreau-jean", aliases=("nscd", "time-stepping"), can=CAN, order=1)
@@ -101,6 +106,9 @@ def moreau_jean(
     count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.outputs.shape[0]
 
     reach, push = directions_of(flat)
+    turning = flat.scene is not None and flat.scene.turning
+    if turning and not flat.slide.any():  # contacts that move have a tangent, rough or not
+        reach, push = np.vstack([reach, np.zeros_like(reach)]), np.vstack([push, np.zeros_like(push)])
     joined = len(flat.spring_rules)
     coupled = joined > 0 or not flat.classical
     damping = (flat.damping.copy() if flat.damping.size else np.diag(2.0 * flat.sigma)) if coupled else np.zeros((0, 0))
@@ -109,9 +117,9 @@ def moreau_jean(
     if coupled:
         given_modes[:, rows.TWICE] = 0.0  # the matrix has it
     floors = floors_of(flat)
-    rules, slots = joint_rules.rules_of(flat.spring_rules), joint_rules.slots_of(flat)
-    plain = not joined and not flat.slide.any()
-    march = compiled(plain_contact.march) if plain else joint_rules.kernel_with(rules, kernel.march)
+    between = flat.scene.joint_rules if flat.scene is not None else ()
+    rules, slots = joint_rules.rules_of((*flat.spring_rules, *between)), joint_rules.slots_of(flat)
+    march = _kernel(flat, rules, turning)
     width, size = free_steps.STRETCH + 1, max(reach.shape[0], 1)
 
     capacity = 256
@@ -129,7 +137,7 @@ def moreau_jean(
         run[rows.MAY_CREATE] = flat.slide.any() if newton else may_create(flat, hypothesis)
         run[rows.LEAST_LOST] = np.inf
         system = System(
-            modes, contacts, damping, reach, push, reach[:many] @ push[:many].T, flat.restitution.copy(),
+            modes, contacts, damping, reach.copy(), push.copy(), reach[:many] @ push[:many].T, flat.restitution.copy(),
             np.zeros(rows.ENERGY_SIZE), run,
         )  # fmt: skip
         inside = Inside(
@@ -140,10 +148,11 @@ def moreau_jean(
         trail_q, trail_v = np.zeros((2, count, width))
         trail = Trail(trail_q, trail_v, scratch, np.zeros((3, many)))
         q, v, force, stored, balance = history
+        scene = scene_of(flat, rules, samples)
         code = march(
             system, flat.drives.which.copy(), ground, parts, h, Linearised(inverse, answer, reach @ answer), inside,
             Floors(flat.outputs.copy(), floors, worst), solver_for(size), trail,
-            Histories(q, v, force, stored, balance, table),
+            Histories(q, v, force, stored, balance, table), scene,
         )  # fmt: skip
         found = int(run[rows.IMPACTS])
         if found <= capacity:
@@ -171,12 +180,13 @@ def moreau_jean(
         velocity=velocity,
         acceleration=acceleration,
         force=force,
-        gap=flat.gap - q @ flat.reach.T,
+        gap=scene.samples[:, moving.W_GAP :: moving.W_COLUMNS].copy() if turning else flat.gap - q @ flat.reach.T,
         table=impacts,
         extremes=extremes,
         ledger=account,
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
+        scene_record=record_of(flat, scene) if turning else None,
         outcome=outcome_of(code, fault),
         evidence={
             **_evidence(run, parts, span, solver, projection),
@@ -185,6 +195,14 @@ def moreau_jean(
             **common_evidence(clock.perf_counter() - started),
         },
     )
+
+
+def _kernel(flat: FlatProblem, rules: joint_rules.Rules, turning: bool) -> Callable[..., int]:
+    """Return the kernel with no more in it than a problem asks for."""
+    if not turning and not flat.spring_rules and not flat.slide.any():
+        return compiled(plain_contact.march)
+    march = kernel.march if turning else plain_contact.still_march
+    return joint_rules.kernel_with(rules, march)
 
 
 def _steps(task: Task, dt: float | str | None) -> tuple[Array, float, int]:

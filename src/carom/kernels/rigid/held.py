@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
 from carom.kernels.rigid.friction import rough
+from carom.kernels.rigid.rest import MOST_PATIENCE, STALLS
 from carom.kernels.rigid.rows import (
     LEADER,
     LEAVING,
@@ -22,6 +23,7 @@ from carom.kernels.rigid.rows import (
     SLIP,
     SLOPE,
     SQUARE,
+    STALLED,
     STATUS,
     TWICE,
     Q,
@@ -37,7 +39,8 @@ PRESSURE = 3  # p [N]
 FRICTION = 4  # λ along both tangents [N]
 FORCED = 6  # 1: it has just reached the cone and slides, whatever `decide` would say of it at this moment
 RUBBED = 7  # impulses of friction along both tangents since the last sample [N·s]
-HOLD_SIZE = 9
+SHARED = 9  # 1: what it bears is a matter of convention (`react`); `decide` says whether it holds, step by step
+HOLD_SIZE = 10
 
 # states
 FREE = 0.0
@@ -48,8 +51,10 @@ NOISE = 1e-12
 """Accelerations below this part of those around are rounding."""
 SLACK = 1e-10
 """A contact pulls, or leaves, where it does so with more than this part of the accelerations around it."""
-TINY = 1e-12
+TINY = 1e-10
 """A pivot below this part of its row belongs to a reaction that others already decide."""
+SOFT = 1e-9
+"""Where reactions are not decided by the motion, contacts give way by this part of what masses do: they share."""
 STILL = 1e-10
 """A slip below this part of the speeds around it has no direction of its own."""
 
@@ -60,13 +65,18 @@ class Holds(NamedTuple):
     table: Matrix
     """A row for each contact."""
     bias: Vector
-    """What motion alone adds to the accelerations of overlaps and slips: rows that change with position [m/s²]."""
+    """That of the scene (`moving`)."""
     matrix: Matrix
     """The equations of the reactions, their right side in the last column but one of each row."""
     which: Codes
     """Which row of `reach` each equation is of."""
     free: Vector
     """f, for each mode."""
+
+
+def slack_of(system: System) -> float:
+    """Return SLACK, more of it where events follow each other in no time: who holds whom is then rounding."""
+    return SLACK * min(10.0 ** (0.5 * max(system.run[STALLED] - STALLS, 0.0)), MOST_PATIENCE)
 
 
 def loads(t: float, system: System, into: Vector) -> None:
@@ -107,7 +117,7 @@ def directed(tangents: int, speed: float, system: System, holds: Holds) -> None:
 
 def react(tangents: int, system: System, holds: Holds) -> None:
     """Write the reactions that hold contacts closed and at rest, and take them from `free`, which q̈ then is."""
-    contacts, reach, push = system.contacts, system.reach, system.push
+    contacts, push = system.contacts, system.push
     table, matrix, which, free = holds.table, holds.matrix, holds.which, holds.free
     many, size = contacts.shape[0], 0
     for c in range(many):
@@ -121,20 +131,10 @@ def react(tangents: int, system: System, holds: Holds) -> None:
             if table[c, STATE] == STICKS:
                 which[size] = (1 + t) * many + c
                 size += 1
-    for i in range(size):
-        a = which[i]
-        matrix[i, size] = along(a, system, free) + holds.bias[a]
-        for j in range(size):
-            b, total = which[j], 0.0
-            for k in range(free.size):
-                total += reach[a, k] * push[b, k]
-            if b < many and table[b, STATE] == SLIDES:
-                for t in range(tangents):
-                    share = contacts[b, ROUGH] * table[b, DIRECTION + t]
-                    for k in range(free.size):
-                        total += share * reach[a, k] * push[(1 + t) * many + b, k]
-            matrix[i, j] = total
-    solve_some(size, matrix)
+    equations(size, tangents, 0.0, system, holds)
+    if not solved_all(size, matrix):
+        equations(size, tangents, SOFT, system, holds)
+        solved_all(size, matrix)
     for c in range(many):
         table[c, PRESSURE] = table[c, FRICTION] = table[c, FRICTION + 1] = 0.0
     for i in range(size):
@@ -155,8 +155,31 @@ def react(tangents: int, system: System, holds: Holds) -> None:
             free[k] -= row[PRESSURE] * push[c, k]
 
 
-def solve_some(size: int, matrix: Matrix) -> None:
-    """Solve equations in place, the answer in column `size`; unknowns that others decide are zero."""
+def equations(size: int, tangents: int, soft: float, system: System, holds: Holds) -> None:
+    """Write the equations of the reactions listed in `which`; `soft` is by what part of themselves they give way."""
+    contacts, reach, push = system.contacts, system.reach, system.push
+    table, matrix, which, free = holds.table, holds.matrix, holds.which, holds.free
+    many = contacts.shape[0]
+    for i in range(size):
+        a = which[i]
+        matrix[i, size] = along(a, system, free) + holds.bias[a]
+        for j in range(size):
+            b, total = which[j], 0.0
+            for k in range(free.size):
+                total += reach[a, k] * push[b, k]
+            if i == j:
+                total *= 1.0 + soft
+            if b < many and table[b, STATE] == SLIDES:
+                for t in range(tangents):
+                    share = contacts[b, ROUGH] * table[b, DIRECTION + t]
+                    for k in range(free.size):
+                        total += share * reach[a, k] * push[(1 + t) * many + b, k]
+            matrix[i, j] = total
+
+
+def solved_all(size: int, matrix: Matrix) -> bool:
+    """Solve equations in place, answer in column `size`; False where some do not decide: those unknowns are zero."""
+    every = True
     for k in range(size):
         scale, best = 0.0, k
         for i in range(k, size):
@@ -170,6 +193,7 @@ def solve_some(size: int, matrix: Matrix) -> None:
             for i in range(size):
                 matrix[i, k] = 0.0
             matrix[k, k] = 1.0
+            every = False
             continue
         if best != k:
             for j in range(size + 1):
@@ -183,6 +207,7 @@ def solve_some(size: int, matrix: Matrix) -> None:
         for j in range(k + 1, size):
             matrix[k, size] -= matrix[k, j] * matrix[j, size]
         matrix[k, size] /= matrix[k, k]
+    return every
 
 
 def decide(tangents: int, system: System, solver: Solver, holds: Holds, speed: float) -> int:
@@ -235,12 +260,13 @@ def decide(tangents: int, system: System, solver: Solver, holds: Holds, speed: f
     status = rough(NOISE * scale, n, tangents, pressed, given, mu, least, found, work, cases)
     if status != SOLVED:
         return status
+    slack = slack_of(system)
     for i in range(n):
         c, row = active[i], table[active[i]]
         rate = given[i]
         for j in range(size):
             rate += pressed[i, j] * found[j]
-        if found[i] <= 0.0 and rate > 0.5 * SLACK * scale:
+        if found[i] <= 0.0 and rate > 0.5 * slack * scale:
             row[STATE], contacts[c, STATUS] = FREE, LEAVING
             continue
         drag = 0.0

@@ -14,7 +14,7 @@ from carom.kernels.rigid.held import (
     FREE,
     FRICTION,
     PRESSURE,
-    SLACK,
+    SHARED,
     SLIDES,
     STATE,
     STICKS,
@@ -24,6 +24,7 @@ from carom.kernels.rigid.held import (
     directed,
     loads,
     react,
+    slack_of,
     slip_of,
 )
 from carom.kernels.rigid.impact_record import gauge
@@ -99,13 +100,13 @@ def read_state(system: System, into: Vector) -> None:
         into[k], into[n + k] = modes[k, Q], modes[k, V]
 
 
-def put_state(state: Vector, system: System, scene: Scene, holds: Holds) -> None:
+def put_state(state: Vector, system: System, scene: Scene) -> None:
     """Move the modes to a state, with all that is read of them."""
     modes = system.modes
     n = modes.shape[0]
     for k in range(n):
         modes[k, Q], modes[k, V] = state[k], state[n + k]
-    place(system, scene, holds.bias)
+    place(system, scene)
     gauge(system)
 
 
@@ -113,7 +114,7 @@ def slope(
     t: float, speed: float, tangents: int, state: Vector, system: System, scene: Scene, holds: Holds, into: Vector
 ) -> None:
     """Write the slopes of all unknowns at `t` after the last sample; reactions are left in `holds`."""
-    put_state(state, system, scene, holds)
+    put_state(state, system, scene)
     modes, contacts, table = system.modes, system.contacts, holds.table
     n = modes.shape[0]
     loads(t, system, holds.free)
@@ -176,10 +177,22 @@ def step(
 
 
 def note_start(tangents: int, system: System, holds: Holds, steps: Steps) -> None:
-    """Keep what events are seen by: overlaps and rates of open contacts, directions of slips."""
+    """Keep what events are seen by: overlaps and rates of open contacts, directions of slips.
+
+    A contact that would pull or slip already, just when `decide` found that all together hold, only bears too much of
+    what it shares with others.
+    """
     for c in range(system.contacts.shape[0]):
         row = system.contacts[c]
         steps.held[c], steps.rates[c] = row[OVERLAP], row[RATE]
+        hold = holds.table[c]
+        hold[SHARED] = 0.0
+        if hold[STATE] != FREE and -hold[PRESSURE] > allowance(PULLS, c, system, holds):
+            hold[SHARED] = 1.0
+        if hold[STATE] == STICKS:
+            drag = math.hypot(hold[FRICTION], hold[FRICTION + 1])
+            if drag - row[ROUGH] * hold[PRESSURE] > allowance(SLIPS, c, system, holds):
+                hold[SHARED] = 1.0
         for t in range(tangents):
             steps.begun[c, t], steps.begun[c, 2 + t] = holds.table[c, DIRECTION + t], row[SLIP + t]
 
@@ -213,25 +226,28 @@ def watched(c: int, what: int, contacts: Matrix, scene: Scene, holds: Holds) -> 
         return bool(contacts[c, STATUS] != RESTING)
     if state == FREE:
         return False
+    alone = holds.table[c, SHARED] == 0.0
     if what == PULLS:
-        return True
+        return bool(alone)
     if what == ENDS:
         return bool(scene.node.size > 0 and scene.node[c] >= 0)
     if what == SLIPS:
-        return bool(state == STICKS)
+        return bool(state == STICKS and alone)
     return bool(state == SLIDES and contacts[c, ROUGH] > 0.0)
 
 
 def allowance(what: int, c: int, system: System, holds: Holds) -> float:
     """Return what of `beyond` is rounding."""
     row = system.contacts[c]
-    if what in (TOUCHES, ENDS):
+    if what == ENDS:
         return 0.0
+    if what == TOUCHES:  # a contact that others hold where it is
+        return TOUCH * row[LENGTH] if row[RATE] <= noise_of(c, system.contacts) else 0.0
     if what == STOPS:
         return 0.01 * noise_of(c, system.contacts)
     mobility = along(c, system, system.push[c])
     size = system.contacts[int(row[LEADER]), PULL] / mobility if mobility > 0.0 else 0.0
-    return SLACK * size if what == PULLS else AT_CONE * max(size, holds.table[c, PRESSURE])
+    return slack_of(system) * size if what == PULLS else AT_CONE * max(size, holds.table[c, PRESSURE])
 
 
 def first_seen(tangents: int, system: System, scene: Scene, holds: Holds, steps: Steps) -> tuple[int, int]:

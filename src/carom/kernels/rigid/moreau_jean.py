@@ -46,6 +46,7 @@ from carom.kernels.rigid.impulses import (
     strike,
     strike_rough,
 )
+from carom.kernels.rigid.moving import Scene, mind_ends, place, pull_joints, read_gauges, stretch_joints, write_scene
 from carom.kernels.rigid.rows import (
     CONTACT_STEPS,
     DRAG,
@@ -382,9 +383,69 @@ def account(now: float, h: float, noise: float, newton: bool, system: System, tr
     return books
 
 
+def look_around(now: float, system: System, scene: Scene) -> None:
+    """Write the rows of contacts that change with position, where the modes are; note who is past an end of a face.
+
+    Joints remember where the step ended.
+    """
+    if scene.anchor_body.size > 0:
+        place(system, scene)
+        mind_ends(system, scene)
+        place(system, scene)
+        stretch_joints(system, scene)
+        follow_all(scene.springs, scene.pull)
+        remember(scene.springs)
+        read_gauges(now, scene)
+
+
+def look_ahead(h: float, theta: float, system: System, scene: Scene, linear: Linearised) -> None:
+    """Write the rows as they will be in the middle of the step, with what follows from them, and pull at the joints.
+
+    Impulses work along these: a step then turns bodies to second order, and its energies add up.
+    """
+    modes = system.modes
+    count = modes.shape[0]
+    if scene.anchor_body.size == 0:
+        return
+    for k in range(count):
+        modes[k, Q] += theta * h * modes[k, V]
+    place(system, scene)
+    gauge(system)
+    for k in range(count):
+        scene.pulls[k] = 0.0
+    pull_joints(system, scene, scene.pulls)
+    for k in range(count):
+        modes[k, LOAD] += h * scene.pulls[k]
+        modes[k, Q] -= theta * h * modes[k, V]
+    for k in range(count):
+        for c in range(system.push.shape[0]):
+            linear.answer[k, c] = 0.0
+            if linear.inverse.shape[0] == count and count > 1:
+                for j in range(count):
+                    linear.answer[k, c] += linear.inverse[k, j] * system.push[c, j]
+            else:
+                linear.answer[k, c] = linear.inverse[0, k] * system.push[c, k]
+    for a in range(system.reach.shape[0]):
+        for c in range(system.push.shape[0]):
+            total = 0.0
+            for k in range(count):
+                total += system.reach[a, k] * linear.answer[k, c]
+            linear.w[a, c] = total
+
+
+def look_back(h: float, system: System, scene: Scene, trail_v: Matrix) -> None:
+    """Enter the work of joints over the step."""
+    if scene.joint_rest.size > scene.gauges.shape[0]:
+        for p in range(scene.joint_rest.size - scene.gauges.shape[0]):
+            rate = 0.0
+            for k in range(system.modes.shape[0]):
+                rate += 0.5 * scene.sprung[p, k] * (trail_v[k, 0] + system.modes[k, V])
+            system.energy[HYSTERETIC] += h * scene.pull[TENSION, p] * rate
+
+
 def march(
     system: System, support: Codes, ground: Matrix, parts: int, h: float, linear: Linearised, inside: Inside,
-    storeys: Floors, solver: Solver, trail: Trail, histories: Histories,
+    storeys: Floors, solver: Solver, trail: Trail, histories: Histories, scene: Scene,
 ) -> int:  # fmt: skip
     """Run one problem, `parts` steps of length `h` from each sample of `ground` to the next; return how it ended.
 
@@ -402,15 +463,20 @@ def march(
     many = contacts.shape[0]
     tangents = reach.shape[0] // max(many, 1) - 1
     total = (ground.shape[1] - 1) * parts
-    alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0  # coupled modes and projection: one step at a time
+    moving = scene.anchor_body.size > 0
+    alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0 or moving  # coupled modes and the like: step by step
     books = 0
+    look_around(0.0, system, scene)
     write_sample(0, h, system, histories)
     s, m = 0, 0
     while s < total:
         # (i) which contacts are predicted to close
+        look_around(s * h, system, scene)
         gauge(system)
+        if moving and s % parts == 0:
+            write_scene(s // parts, system, scene)
         run[REACHED] = s * h
-        if m > 0 and run[PROJECTION] == 0.0:
+        if m > 0 and run[PROJECTION] == 0.0 and not moving:
             unforeseen(m, h, theta, ahead, reach, contacts, trail_q, trail_v, run)
             if run[FAULT] != NO_FAULT:
                 return UNTRUSTED
@@ -420,11 +486,12 @@ def march(
         if n + books == 0 and not alone:  # then (ii) to (x) are one line, and n = 0 holds for one step at least
             m = free_steps(m, h, theta, ahead, support, system, trail)
         else:
+            load(h, support, modes, scratch)
+            look_ahead(h, theta, system, scene, linear)
             for c in range(contacts.shape[0]):
                 contacts[c, PUSH], before[0, c] = 0.0, contacts[c, RATE]
                 for t in range(tangents):
                     contacts[c, DRAG + t], before[1 + t, c] = 0.0, contacts[c, SLIP + t]
-            load(h, support, modes, scratch)
             left, noise, together, turn, done = 0.0, 0.0, 0, 0, False
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
@@ -457,6 +524,7 @@ def march(
             note(n, together, left, contacts, active, run)
             # (viii) kinematics
             move_on(h, theta, sprung, springs, pull, modes, trail_q, trail_v, energy)
+            look_back(h, system, scene, trail_v)
             if run[PROJECTION] != 0.0:  # the shortest way apart in the metric of the masses; velocities stay
                 n = overlapping(reach, still, modes, contacts, active, pressed, struck)
                 if n > 0:
@@ -478,5 +546,8 @@ def march(
         run[REACHED] = s * h
         if run[FAULT] != NO_FAULT:
             return UNTRUSTED
+    look_around(total * h, system, scene)
     gauge(system)
+    if moving:
+        write_scene(total // parts, system, scene)
     return FINISHED

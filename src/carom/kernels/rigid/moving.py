@@ -15,7 +15,7 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.joints import DEFORMATION, PACE, TENSION, Springs, follow_all
-from carom.kernels.rigid.rows import GAP, MASS, OVERLAP, RESTING, STATUS, Q, V
+from carom.kernels.rigid.rows import GAP, LENGTH, MASS, OVERLAP, RESTING, STATUS, Q, V
 from carom.kernels.rigid.tables import System
 from carom.kernels.types import Codes, Matrix, Vector
 
@@ -80,6 +80,10 @@ class Scene(NamedTuple):
     """What is written down of each contact, a row for each sample."""
     readings: Matrix
     """And of each row of joints and gauges: deformation and force."""
+    bias: Vector
+    """What motion alone adds to the accelerations of overlaps and slips: rows that change with position [m/s²]."""
+    pulls: Vector
+    """Scratch: what joints do to the modes."""
 
 
 # a row of `Scene.gauges`
@@ -99,7 +103,7 @@ W_GAP = 6
 W_COLUMNS = 7
 
 
-def place(system: System, scene: Scene, bias: Vector) -> None:
+def place(system: System, scene: Scene) -> None:
     """Move anchors to where the modes are, and write the rows of contacts that change with position."""
     if scene.anchor_body.size == 0:
         return
@@ -111,7 +115,7 @@ def place(system: System, scene: Scene, bias: Vector) -> None:
         place_anchor(a, system.modes, scene)
     for c in range(scene.node.size):
         if scene.node[c] >= 0:
-            place_contact(c, system, scene, bias)
+            place_contact(c, system, scene)
 
 
 def place_anchor(a: int, modes: Matrix, scene: Scene) -> None:
@@ -159,7 +163,7 @@ def add_row(a: int, ex: float, ey: float, turn: float, scene: Scene, into: Vecto
         into[scene.body_modes[b, 2]] += (rx * ey - ry * ex + turn) * scene.body_scale[b, 2]
 
 
-def place_contact(c: int, system: System, scene: Scene, bias: Vector) -> None:
+def place_contact(c: int, system: System, scene: Scene) -> None:
     """Write both rows of a node against an edge, its gap, and what its accelerations have beside those of the modes."""
     modes, reach, push, edge = system.modes, system.reach, system.push, scene.edges[c]
     many = scene.node.size
@@ -173,6 +177,8 @@ def place_contact(c: int, system: System, scene: Scene, bias: Vector) -> None:
     far, distance = tx * dx + ty * dy, nx * dx + ny * dy + scene.clearance[c]
     s = far / length
     edge[RAW], edge[ALONG] = -distance, s
+    size = length + abs(node[X]) + abs(node[Y]) + abs(start[X]) + abs(start[Y])
+    system.contacts[c, LENGTH] = max(system.contacts[c, LENGTH], size)  # by which rounding is judged
     edge[BEYOND] = max(-far, far - length)
     for i in range(modes.shape[0]):
         reach[c, i] = reach[many + c, i] = 0.0
@@ -197,6 +203,7 @@ def place_contact(c: int, system: System, scene: Scene, bias: Vector) -> None:
     apart = distance - scene.clearance[c]
     opening = nx * bux + ny * buy - s * (nx * bwx + ny * bwy)
     opening += 2.0 * turns * (slides - s * stretches) - turns * turns * apart
+    bias = scene.bias
     bias[c] = -opening
     pace = (slides - turns * apart - s * stretches) / length
     bias[many + c] = tx * bux + ty * buy - s * (tx * bwx + ty * bwy)

@@ -11,6 +11,8 @@ from typing import Any, cast
 from carom.kernels.endings import NOT_COMPLEMENTARY
 from carom.kernels.joints import Springs
 from carom.kernels.rigid import moreau_jean
+from carom.kernels.rigid.moving import Scene
+from carom.kernels.rigid.tables import Linearised, System
 from carom.kernels.types import Codes, Matrix, Vector
 
 
@@ -51,6 +53,27 @@ def no_tangents(
     """Stand where springs' tangents enter J."""
 
 
+def no_places(_now: float, _system: System, _scene: Scene) -> None:
+    """Stand where rows of contacts change with position."""
+
+
+def no_middle(_h: float, _theta: float, _system: System, _scene: Scene, _linear: Linearised) -> None:
+    """Stand where they are written for the middle of a step."""
+
+
+def no_work(_h: float, _system: System, _scene: Scene, _trail_v: Matrix) -> None:
+    """Stand where joints between bodies take energy."""
+
+
+def no_record(_i: int, _system: System, _scene: Scene) -> None:
+    """Stand where scenes are written down."""
+
+
+STILL: dict[str, Callable[..., Any]] = {
+    "look_around": no_places, "look_ahead": no_middle, "look_back": no_work, "write_scene": no_record
+}  # fmt: skip
+"""What stands where nothing turns."""
+still_march = rewired(moreau_jean.march, "still_march", **STILL)
 march = rewired(
     moreau_jean.march,
     "plain_march",
@@ -59,4 +82,5 @@ march = rewired(
     give_back=no_energy,
     residual=rewired(moreau_jean.residual, "plain_residual", follow_all=no_forces),
     move_on=rewired(moreau_jean.move_on, "plain_move_on", follow_all=no_forces, remember=no_memory),
+    **STILL,
 )

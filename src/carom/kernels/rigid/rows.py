@@ -74,7 +74,7 @@ LARGEST_OVERLAP = 9
 LARGEST_GAIN = 10  # energy that the impulses of one step or impact created [J]
 LARGEST_IMPULSE = 11
 TOGETHER = 12  # most contacts solved at once
-PASSES = 13  # of Newton's iteration, all steps together
+PASSES = 13  # of Newton's iteration, all steps together; in scenes event by event, steps
 QUICKEST = 14  # the largest modal velocity so far
 # event by event
 EVENTS = 15

@@ -27,6 +27,7 @@ from carom.kernels.rigid.held import (
     FRICTION,
     PRESSURE,
     RUBBED,
+    SHARED,
     STATE,
     STICKS,
     STILL,
@@ -35,7 +36,7 @@ from carom.kernels.rigid.held import (
     decide,
     loads,
     slip_of,
-    solve_some,
+    solved_all,
 )
 from carom.kernels.rigid.held_flight import (
     ENDS,
@@ -106,6 +107,7 @@ from carom.kernels.rigid.rows import (
     LOAD,
     OVERLAP,
     PARTICIPATION,
+    PASSES,
     PULL,
     RATE,
     REACHED,
@@ -130,8 +132,12 @@ GONE_PAST = 4.0
 """States beside those of `held`, as `carom.results.scene_record` tells them."""
 PRECISION = 1e-12
 """Error of a step, as part of the speeds so far."""
+GIVES = 1e-8
+"""Part of an error that is left when it is taken away: contacts that contradict each other share it."""
 MOST_STALLED = 200
 """Events at one moment, until a run gives up."""
+CROWD = 20_000
+"""Steps within one sample, until a run gives up: contacts that share their friction may go on for ever."""
 STOPPED = 1e-6
 """With two tangents a slip has stopped where it turned by a right angle in a step and this part of it is left."""
 
@@ -182,12 +188,12 @@ def straighten(tangents: int, system: System, scene: Scene, holds: Holds) -> Non
                 total = 0.0
                 for k in range(modes.shape[0]):
                     total += reach[a, k] * push[which[j], k]
-                matrix[i, j] = total
-        solve_some(size, matrix)
+                matrix[i, j] = total * (1.0 + GIVES) if i == j else total
+        solved_all(size, matrix)
         for j in range(size):
             for k in range(modes.shape[0]):
                 modes[k, column] -= push[which[j], k] * matrix[j, size]
-        place(system, scene, holds.bias)
+        place(system, scene)
         gauge(system)
 
 
@@ -234,7 +240,7 @@ def settle(now: float, system: System, scene: Scene, solver: Solver, holds: Hold
     n = come_to_rest(now, n, size, contacts, struck, active, impacts, system.run)
     if n > 0:
         stop(now, n, system, struck[COMPRESSION], solver)
-        place(system, scene, holds.bias)
+        place(system, scene)
         gauge(system)
 
 
@@ -248,7 +254,6 @@ def resume(
     status = decide(tangents, system, solver, holds, speed_of(system))
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        table[c, FORCED] = 0.0
         if row[STATUS] == LEAVING:
             let_go(c, now, row, impacts, system.run)
             row[STATUS] = APART
@@ -319,20 +324,27 @@ def answer(
     if what == TOUCHES:
         if row[OVERLAP] <= UNSEEN * row[LENGTH]:
             return True
-        scene.edges[c, PAST] = 1.0  # it came in past an end
+        for other in range(system.contacts.shape[0]):  # it came in past an end, as may others at this moment
+            row = system.contacts[other]
+            if row[STATUS] != RESTING and row[OVERLAP] > UNSEEN * row[LENGTH]:
+                scene.edges[other, PAST] = 1.0
+        place(system, scene)
+        gauge(system)
     elif what in (PULLS, ENDS):
         let_go(c, now, row, impacts, system.run)
         row[STATUS], hold[STATE] = APART, FREE
         if what == ENDS:
             scene.edges[c, PAST] = 1.0
-        place(system, scene, holds.bias)
+        place(system, scene)
         gauge(system)
     elif what == SLIPS:
         drag = math.hypot(hold[FRICTION], hold[FRICTION + 1])
         hold[FORCED] = 1.0
         for i in range(tangents):
-            hold[DIRECTION + i] = hold[FRICTION + i] / drag
+            hold[DIRECTION + i] = hold[FRICTION + i] / drag if drag > 0.0 else 0.0
     elif what == STOPS:
+        for other in range(system.contacts.shape[0]):
+            holds.table[other, FORCED] = 0.0
         before = math.hypot(steps.begun[c, 2], steps.begun[c, 3])
         still = 10.0 * STILL * system.contacts[int(row[LEADER]), SPEED]
         if tangents == 1 or slip_of(c, tangents, system) <= max(STOPPED * before, still):
@@ -341,9 +353,16 @@ def answer(
     return False
 
 
-def left_and_came_back(c: int, contacts: Matrix, steps: Steps) -> bool:
+def left_and_came_back(contacts: Matrix, steps: Steps) -> bool:
     """Return whether a contact that touches at the end of a step touched at its start, too, and opened."""
-    return bool(steps.held[c] >= -10.0 * TOUCH * contacts[c, LENGTH] and steps.rates[c] <= 0.0)
+    found = False
+    for c in range(contacts.shape[0]):
+        row = contacts[c]
+        noise = noise_of(c, contacts)
+        seen = 0.0 if row[RATE] > noise else TOUCH * row[LENGTH]
+        if row[STATUS] != RESTING and row[OVERLAP] > seen and row[RATE] > 0.0:
+            found = found or (steps.held[c] >= -10.0 * TOUCH * row[LENGTH] and steps.rates[c] <= noise)
+    return found
 
 
 def follow_scene(
@@ -356,10 +375,10 @@ def follow_scene(
     """
     modes, contacts, run, impacts = system.modes, system.contacts, system.run, histories.impacts
     n, tangents = modes.shape[0], system.reach.shape[0] // max(contacts.shape[0], 1) - 1
-    place(system, scene, holds.bias)
+    place(system, scene)
     gauge(system)
     mind_ends(system, scene)
-    place(system, scene, holds.bias)
+    place(system, scene)
     gauge(system)
     for c in range(contacts.shape[0]):
         contacts[c, STATED] = max(contacts[c, OVERLAP], 0.0)
@@ -374,7 +393,7 @@ def follow_scene(
                 quickest, (abs(modes[k, LOAD]) + abs(modes[k, SLOPE]) * dt) * dt
             )  # what reactions hold counts as well
         measure(dt, system.reach, modes, contacts)
-        t = 0.0
+        t, crowd = 0.0, 0
         for c in range(contacts.shape[0]):
             contacts[c, HITS] = 0.0
         while t < dt:
@@ -393,7 +412,9 @@ def follow_scene(
                 fresh, changed = False, False
             else:
                 straighten(tangents, system, scene, holds)
-            if run[EVENTS] > run[LIMIT]:
+            run[PASSES] += 1.0
+            crowd += 1
+            if run[PASSES] > run[LIMIT] or crowd > CROWD:
                 return STEP_LIMIT
             speed = speed_of(system)
             read_state(system, steps.now)
@@ -411,7 +432,7 @@ def follow_scene(
                 slope(t + taken, speed, tangents, steps.then, system, scene, holds, steps.slopes[STAGES])
                 share = passed_through(taken, system, steps)
                 what, whom = first_seen(tangents, system, scene, holds, steps)
-                if what == TOUCHES and left_and_came_back(whom, contacts, steps) and taken > SHORTEST * dt:
+                if left_and_came_back(contacts, steps) and taken > SHORTEST * dt:
                     taken *= 0.5
                 elif share < 1.0 and taken > SHORTEST * dt:
                     taken *= share
@@ -424,6 +445,10 @@ def follow_scene(
             else:
                 h = taken * (min(4.0, 0.9 * (allowed / error) ** 0.125) if error > 0.0 else 4.0)
             run[STALLED] = run[STALLED] + 1.0 if taken <= SHORTEST * dt else 0.0
+            for c in range(contacts.shape[0]):
+                if run[STALLED] == 0.0:
+                    holds.table[c, FORCED] = 0.0
+                changed = changed or holds.table[c, SHARED] == 1.0
             if run[STALLED] > MOST_STALLED:
                 return UNDERFLOW
             account(system, holds, steps)

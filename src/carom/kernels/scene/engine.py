@@ -61,6 +61,8 @@ from carom.kernels.scene.tables import Motion, Plan, Writing
 from carom.kernels.scene.writing import balance, write_sample
 from carom.kernels.tables import Shaking
 
+SHARE = 0.1  # of the tolerance of a run that a step may miss: joints with kinks add up what steps miss
+FINEST = 1e-13  # no step is asked to miss less: it would be rounding
 SAFETY = 0.9
 GROWTH = 5.0
 LEAST = 1e-13  # of a sample: steps that short do not move time
@@ -163,7 +165,7 @@ def through_sample(plan: Plan, motion: Motion, springs: Springs, shaking: Shakin
         if h > 0.6 * left and h < left:
             h = 0.5 * left if h < 0.9 * left else left
         kind = int(time[clock.KIND])
-        error = attempt(h, kind, plan, motion, springs) / run[TOLERANCE]
+        error = attempt(h, kind, plan, motion, springs) / max(SHARE * run[TOLERANCE], FINEST)
         if not error <= 1.0:
             run[REJECTED] += 1.0
             shorter = 0.1 if math.isnan(error) else max(SAFETY * error**-0.2, 0.1)
