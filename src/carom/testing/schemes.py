@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from carom.contact import Contact
+from carom.contact import Bearing, Contact, Place, facing
 from carom.errors import InputError
 from carom.integrate.schemes.base import can_of, options_of, order_of, schemes
 from carom.integrate.schemes.capability import WORDS, Can
 from carom.integrate.simulate import simulate
-from carom.joints import Bilinear
+from carom.joints import Bilinear, Elastomeric
 from carom.laws.catalogue import law
 from carom.motions.motion import MotionSet
 from carom.motions.synthetic import harmonic
 from carom.problem import Problem
-from carom.structures import Oscillator, ShearBuilding, Structure, Wall
+from carom.structures import Abutment, Deck, Oscillator, ShearBuilding, Structure, Wall
 from carom.testing.hold import hold
 
 __all__ = ["check_scheme"]
@@ -81,6 +81,12 @@ def _problem(feature: str, can: Can) -> Problem:
     shake = harmonic(amplitude=4.0, frequency=1.6, duration=1.0, dt=0.01)
     place: Any = ("left", 2)
     wall: Any = "wall"
+    if feature == "turning":
+        deck = Deck(length=10.0, width=5.0, skew=0.3, mass=2e4, name="left")
+        end = Abutment.beside(deck, "e", gap=0.01, name="wall")
+        places = (Place("left", corner) for corner in deck.corner_names)
+        pads = tuple(Bearing(place, Place("ground"), rule=Elastomeric(1e6, 1e4)) for place in places)
+        return Problem((deck, end), (facing("left", "wall", law=chosen),), motion=shake, bearings=pads)
     if feature == "three_components":
         aslant = Structure(
             left.mass_matrix, left.stiffness_matrix, damping_ratio=0.03, name="left",
