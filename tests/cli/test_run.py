@@ -267,3 +267,10 @@ def test_what_is_not_for_frames(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "`masses` of new is not for frames" in capsys.readouterr().err
     assert main(["new", path, "--frame", "--torsion"]) == 2
     assert "must not stand beside --torsion" in capsys.readouterr().err
+
+
+def test_a_new_bridge_is_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", str(tmp_path / "bridge.toml"), "--bridge"]) == 0
+    assert main(["check", str(tmp_path / "bridge.toml")]) == 0
+    assert "A skewed bridge of three spans" in capsys.readouterr().out
+    assert main(["new", str(tmp_path / "other.toml"), "--bridge", "--frame"]) == 2

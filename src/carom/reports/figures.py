@@ -36,8 +36,18 @@ def drawn(result: Pounding) -> Iterator[Drawn]:
 
 def _in_space(result: Pounding) -> Iterator[Drawn]:
     """Draw structures that move in space: from above and from the side, their slabs along x and y and turning."""
-    about = "The structures from above and from the side; gaps are enlarged. Filled circles: contacts that were hit."
-    yield Drawn("geometry", plots.plot_plan_and_elevation(result), about, readable=False)
+    plan = result.run.deck_plan
+    if plan is None or not plan.decks:
+        about = (
+            "The structures from above and from the side; gaps are enlarged. Filled circles: contacts that were hit."
+        )
+        yield Drawn("geometry", plots.plot_plan_and_elevation(result), about, readable=False)
+    else:
+        about = (
+            "The decks from above at the largest force; motions and gaps are enlarged. Contacts by what they do, with "
+            "the forces on the corners that strike."
+        )
+        yield Drawn("geometry", plots.plot_decks(result.run), about, readable=False)
     if not result.slab_spectra:
         return
     across = "xy"[result.scene.axis], "xy"[1 - result.scene.axis]
@@ -59,15 +69,9 @@ def _in_space(result: Pounding) -> Iterator[Drawn]:
 
 
 def _of_decks(result: Pounding) -> Iterator[Drawn]:
-    """Draw decks from above at the hardest moment, how far they moved off their seats, and their bearings."""
+    """Draw how far decks moved off their seats, and their bearings."""
     plan = result.run.deck_plan
-    if plan is None or not plan.decks:
-        return
-    about = (
-        "The decks from above at the largest force; motions and gaps are enlarged. Contacts by what they do, with the "
-        "forces on the corners that strike."
-    )
-    yield Drawn("decks", plots.plot_decks(result.run), about, readable=False)
+    assert plan is not None  # asked before
     if plan.seats:
         about = (
             "How far the ends of the decks moved off their seats, the corner that is farther off; crosses: unseated."
