@@ -52,7 +52,7 @@ def test_what_is_called_does_not_count_where_it_is_called() -> None:
 
 def test_what_is_seldom_or_often_called_is_found_by_its_mark() -> None:
     seldom, often = ({function.__name__ for function in marked(several_batch, mark)} for mark in ("seldom", "often"))
-    contacts = {"begin_contact", "follow", "graded_left_behind", "pass_slow_touch", "refuse"}
+    contacts = {"begin_contact", "follow", "graded_left_behind", "look_for_dip", "pass_slow_touch", "refuse"}
     assert seldom == {"acceleration_crest", "find_leeway", "raise_inside", "true_peak", "write_terms"} | contacts
     assert often == {"climb_of", "flight_peaks"}
     assert {function.__name__ for function in marked(with_parts(pair_batch, dict(PAIR_PARTS)), "seldom")} == {

@@ -70,6 +70,7 @@ ONCE_WRONG = {
     91173100000007: "vibrations in graded steps, of which a load that grows with time was all but lost",
     91173100001178: "the same, in the ledger",
     27182800000220: "a contact without tension whose force fades, let go by rounding and never closed again",
+    29979200000083: "a force that pulls between the stages of a step and presses at its end (explicit engine)",
 }
 """Problems that broke a rule at some time, and how."""
 

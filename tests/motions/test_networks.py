@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import struct
 from pathlib import Path
 
 import numpy as np
@@ -223,3 +224,13 @@ def test_without_obspy_the_extra_is_named() -> None:
 def test_every_reader_has_a_sample() -> None:
     made = {form for form, _ in {**NETWORKS, **BINARY}.values()} | {"peer-at2", "one-column", "two-column", "opensees"}
     assert made == set(READERS.names())
+
+
+@pytest.mark.skipif(not HAS_OBSPY, reason="ObsPy is not installed (extra 'seismology')")
+def test_absurd_coordinates_of_a_sac_file_do_not_hang() -> None:
+    """Found by mutations: ObsPy takes 360° off a longitude of 1e30 again and again."""
+    sample = BINARY["sac"][1]()
+    content = bytearray(sample.content)
+    for place in (31, 32, 35, 36):
+        struct.pack_into("<f", content, 4 * place, 1e30)
+    assert read_bytes(bytes(content), **sample.given) == read_bytes(sample.content, **sample.given)

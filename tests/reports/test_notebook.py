@@ -52,7 +52,7 @@ def test_in_space_facts_stand_alone() -> None:
     "name", ["plot_gap_and_force", "plot_histories", "plot_energy", "plot_geometry", "plot_timeline"]
 )
 def test_a_run_is_drawn_beside_its_twin(run, name: str) -> None:
-    drawn = getattr(plots, f"plot_{name}")(run)
+    drawn = getattr(plots, name)(run)
     assert drawn is not None
     assert run.assessed() is run.assessed()
     assert run.assessed().twin.impact_count == 0

@@ -12,6 +12,7 @@ from carom.scenario import ScenarioError
 from carom.scenario.reading import read_scenario
 from carom.scenario.study_reading import study_of
 from carom.studies.drive import _planned, run_study
+from carom.studies.outputs import Outputs
 from tests.scenario.test_matrix_file import TEXT, arrays
 
 PAIR = """
@@ -223,3 +224,25 @@ rtol = 1e-7
         moved.append(float(run.extremes[translations, 0].max()))
         assert columns["displacement.west"][at] == pytest.approx(moved[-1], rel=1e-4)
     assert moved[0] != pytest.approx(moved[1], rel=0.01)
+
+
+def test_peaks_of_a_frame_leave_rotations_out() -> None:
+    """Nodes that turn have rad/s², and of a large frame places that are kept stand for all."""
+    frame = carom.Frame.moment_frame(
+        storeys=[3.0, 3.0], bays=[5.0], rows=[4.0], columns=carom.Section.steel("HEB 200"), slab=500.0,
+        beams=carom.Section.steel("IPE 300"), material=carom.Material.steel(), damping_ratio=0.03, name="frame",
+    )  # fmt: skip
+    wall = carom.Wall(name="wall")
+    contact = carom.Contact(("frame", "1-0-2", "x"), "wall", gap=0.01, law=carom.law("hertz", stiffness=1e9))
+    motion = motion_of("default").trimmed(0.0, 4.0)
+    problem = carom.Problem([frame, wall], [contact], motion=motion, outputs=[("frame", ("shear", 1), "x")])
+    large = problem.replace(structures=[frame.replace(outputs=["1-0-2"]), wall])
+    for one in (problem, large):
+        run = carom.simulate(one)
+        found, _ = Outputs(one, ("acceleration", "displacement")).of_run(run, one.flat().gap, None)
+        left_out = (" rx", " ry", " rz", "shear 1 along x", *(["1-0-2 along x"] if one is problem else []))
+        shifts = [k for k, name in enumerate(run.dofs) if not name.endswith(left_out)]
+        assert found["acceleration.frame"] == run.extremes[shifts, 2].max()
+        assert found["displacement.frame"] == run.extremes[shifts, 0].max() < 1.0
+    turning = [k for k, name in enumerate(carom.simulate(problem).dofs) if name.endswith(" ry")]
+    assert carom.simulate(problem).extremes[turning, 2].max() > 0.0

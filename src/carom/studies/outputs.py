@@ -38,14 +38,12 @@ FAR = 1e3
 def _kept(flat: FlatProblem, structure: int) -> npt.NDArray[np.int64]:
     """Return which outputs are displacements of a structure: its degrees of freedom, rotations left out.
 
-    Of a structure so large that results keep none they are the places that they keep, which ride on the ground.
+    Of a structure so large that results do not keep all they are the places that are kept, which ride on the ground.
     """
     moves = np.array(flat.output_units) == "m"
     found = flat.dof_output[flat.dof_structure == structure]
-    kept = found[found >= 0]
-    kept = kept[moves[kept]] if moves[kept].any() else kept
-    if kept.size:
-        return np.asarray(kept, dtype=np.int64)
+    if (found >= 0).all():
+        return np.asarray(found[moves[found]] if moves[found].any() else found, dtype=np.int64)
     rides = flat.outputs @ flat.participation + flat.output_ground
     places = (flat.output_structure == structure) & moves & (np.linalg.norm(rides, axis=1) > 0.5)
     return np.flatnonzero(places).astype(np.int64)

@@ -22,7 +22,7 @@ export function drawScene(pen, scene, camera, look, state) {
   scene.skeletons.forEach((one, i) => feet(pen, one, now[i], look));
   contacts(pen, scene, now, look, state);
   names(pen, scene, rest, camera, look);
-  axes(pen, camera, look);
+  directions(pen, camera, look);
 }
 
 function ground(pen, scene, camera, look) {
@@ -134,7 +134,7 @@ function names(pen, scene, rest, camera, look) {
   }
 }
 
-function axes(pen, camera, look) {
+function directions(pen, camera, look) {
   const x = 34, y = camera.height - 34, length = 22;
   pen.font = "11px system-ui, sans-serif";
   pen.textAlign = "center";

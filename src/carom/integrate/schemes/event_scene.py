@@ -95,13 +95,6 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> movin
     )  # fmt: skip
 
 
-def _extent(flat: FlatProblem) -> float:
-    """Return how far from the origin a scene reaches [m]: overlaps of bodies that turn carry the rounding of that."""
-    if flat.scene is None or not flat.scene.anchor_point.size:
-        return 0.0
-    return float(np.abs(flat.scene.anchor_point).max() + np.abs(flat.scene.body_pose).max(initial=0.0))
-
-
 def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
     """Return what a run tells of friction, joints and gauges."""
     given, samples = flat.scene or nothing(flat.gap.size, flat.omega.size), len(scene.samples)
@@ -128,7 +121,6 @@ def scene_run(task: Task) -> Found:
     flat, ground, dt = task.flat, task.ground.copy(), task.dt
     count, many, samples = flat.omega.size, flat.gap.size, ground.shape[1]
     given_modes, given_contacts = modes_of(flat), contacts_of(flat)
-    given_contacts[:, rows.LENGTH] = np.maximum(given_contacts[:, rows.LENGTH], _extent(flat))
     slides = tangents_of(flat) or [np.zeros_like(flat.reach)]
     directions = (
         np.vstack([flat.reach, *slides]), np.vstack([flat.push, *(slide * flat.modal_mass for slide in slides)])

@@ -20,7 +20,7 @@ from carom.kernels.explicit.rows import (
     LOWEST_AT,
 )
 from carom.kernels.laws import power_law
-from carom.kernels.laws.power_law import damping_factor, force_slopes
+from carom.kernels.laws.power_law import damping_factor, force, force_slopes
 from carom.kernels.ledger import LONGEST, STEP
 from carom.kernels.rows import (
     BEND,
@@ -49,6 +49,7 @@ was one of them, and the next may be GROWTH times as long, what remains is often
 GROWTH = 4.0  # largest ratio of the length of a step to that of the one before
 NOISE = 1e-12  # rounding, as share
 NEARLY = 1e-9  # excess over the largest rate so far, as share of it, that does not count
+LOOKS = 8  # parts of a step, between which a force that falls and rises again is looked at
 SOON = 1e-3  # where to look first for what seems to happen at the very start of a step, as share of the step
 
 
@@ -111,6 +112,25 @@ def falls_at(h: float, x0: float, f0: float, x1: float, f1: float) -> float:
     return h * s
 
 
+@seldom
+def look_for_dip(h: float, contact: Vector) -> None:
+    """Note the least force in restitution between the stages of a step in which the force falls and rises again.
+
+    Overlap and rate are the cubics through what they are, and how they change, at both ends.
+    """
+    for i in range(1, LOOKS):
+        s = i / LOOKS
+        r, rise = 1.0 - s, s * s * (3.0 - 2.0 * s)
+        depth = contact[DEPTH] + rise * (contact[END_DEPTH] - contact[DEPTH])
+        depth += h * s * r * (r * contact[PACE] - s * contact[END_PACE])
+        pace = contact[PACE] + rise * (contact[END_PACE] - contact[PACE])
+        pace += h * s * r * (r * contact[BEND] - s * contact[END_BEND])
+        if pace < 0.0 < depth:
+            load = force(contact, contact[CHI], depth, math.sqrt(depth), pace)
+            if load < contact[LOWEST]:
+                contact[LOWEST], contact[LOWEST_AT] = load, s * h
+
+
 def first_event(h: float, tolerance: float, contact: Vector) -> tuple[int, float]:
     """Return what happens first in a step that is tried, and about when: not at its very start, where no step ends."""
     event, when = NOTHING, h
@@ -126,6 +146,8 @@ def first_event(h: float, tolerance: float, contact: Vector) -> tuple[int, float
                 at = falls_at(h, before, way * contact[BEND], after, way * contact[END_BEND])
             if at < when or event == NOTHING:
                 event, when = TURN, at
+    if contact[power_law.TENSION] == 0.0 and contact[PACE] < 0.0 and contact[CLIMB] < 0.0 < contact[END_CLIMB]:
+        look_for_dip(h, contact)
     if contact[power_law.TENSION] == 0.0 and contact[LOWEST] < 0.0:
         least = lets_go_below(tolerance, contact[CHI], contact)
         if contact[LOWEST] < least:

@@ -21,6 +21,8 @@ from carom.motions.readers.document import Asked, Document
 _MINISEED = re.compile(rb"[0-9 ]{6}[DRQM][ \0]")
 SAC_HEADER, SAC_VERSION, SAC_COUNT = 632, 304, 316
 """Bytes of SAC's header; where its version, 6 or 7, and the number of samples stand."""
+SAC_PLACES, SAC_UNKNOWN = (31 * 4, 39 * 4), -12345.0
+"""From where to where coordinates of station and event stand; what an unknown number is."""
 
 
 class _ObsPyReader(ChannelReader):
@@ -47,19 +49,20 @@ class _ObsPyReader(ChannelReader):
             ) from None
         if not document.content:
             raise InputError(f"{document.owner} is a text file, not {self.obspy}.")
-        self.refuse_header(document)
+        content = self.prepared(document)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return obspy.read(io.BytesIO(document.content), format=self.obspy)
+                return obspy.read(io.BytesIO(content), format=self.obspy)
         except Exception as error:  # whatever a reader of others raises on a damaged file
             said = " ".join(str(error).split())[:120]
             raise InputError(
                 f"{document.owner} cannot be read as {self.obspy}: {said or type(error).__name__}."
             ) from None
 
-    def refuse_header(self, document: Document) -> None:
-        """Refuse a header that promises what the file does not hold."""
+    def prepared(self, document: Document) -> bytes:
+        """Return the bytes for ObsPy; refuse a header that promises what the file does not hold."""
+        return document.content
 
 
 def _channel(document: Document, name: str, pieces: list[Any]) -> Channel:
@@ -106,15 +109,19 @@ class Sac(_ObsPyReader):
         """The version in the header, in either order of bytes."""
         return 90 if _sac_order(document.content) else 0
 
-    def refuse_header(self, document: Document) -> None:
-        """The samples that the header counts must be there."""
+    def prepared(self, document: Document) -> bytes:
+        """The samples that the header counts must be there; its coordinates are left out.
+
+        ObsPy works out distances from them, and does not come to an end where they are absurd.
+        """
         order = _sac_order(document.content)
         count = struct.unpack_from(f"{order}i", document.content, SAC_COUNT)[0] if order else 0
         held = (len(document.content) - SAC_HEADER) // 4
         if not 2 <= count <= held:
-            raise InputError(
-                f"{document.owner} must hold the {count} samples that its header counts. Got {max(held, 0)}."
-            )
+            raise InputError(f"{document.owner} must hold the {count} samples of its header. Got {max(held, 0)}.")
+        first, last = SAC_PLACES
+        unknown = struct.pack(f"{order}f", SAC_UNKNOWN) * ((last - first) // 4)
+        return document.content[:first] + unknown + document.content[last:]
 
 
 def _sac_order(content: bytes) -> str:
