@@ -54,6 +54,8 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
         )
         page.goto(address)
         page.locator("#state", has_text="computed in").wait_for(timeout=60_000)
+        page.locator("#sentences li").nth(1).wait_for(timeout=60_000)  # what takes longer comes by itself
+        page.wait_for_timeout(300)
         return page
 
     yield open_page
