@@ -217,6 +217,9 @@ def test_match_writes_a_motion_with_the_spectrum(tmp_path: Path) -> None:
     assert made["mean_error"] < 0.05
     assert (tmp_path / "m.png").exists()
     assert "exists" in run("match", "default", *words).stderr
+    missed = run("match", "default", *words[:4], "--out", tmp_path / "n.csv", "--mean", "1e-9")
+    assert missed.exit_code == 1
+    assert "match came to" in missed.stderr
 
 
 def test_select_says_how_near_and_writes_what_it_chose(tmp_path: Path) -> None:

@@ -141,3 +141,24 @@ def test_tolerances_and_what_gauges_read() -> None:
 def test_refused_by_schemes_with_constant_rows() -> None:
     with pytest.raises(carom.InputError, match="bodies that turn"):
         carom.simulate(two_decks(), scheme="newmark", dt=1e-3, duration=1.0)
+
+
+def test_structures_of_a_scene_may_yield() -> None:
+    """Storeys that yield beside a contact whose friction is none: as Radau's method steps them without it."""
+    rng = np.random.default_rng(3)
+    left, right = (
+        carom.ShearBuilding(
+            masses=[3e4, 3e4], stiffnesses=stiffness, damping_ratio=0.03, storeys=carom.Bilinear(0.004, 0.1), name=name
+        )
+        for name, stiffness in (("left", 1.2e7), ("right", 3e7))
+    )  # fmt: skip
+    law = carom.law("kelvin-voigt", stiffness=1e8, restitution=0.6)
+    contact = carom.Contact(("left", 2), ("right", 2), gap=0.005, law=law)
+    motion = carom.Motion(3.0 * rng.normal(size=200), dt=0.02)
+    judge = carom.simulate(
+        carom.Problem([left, right], [contact], motion=motion), scheme="radau-iia-2", rtol=1e-8
+    )  # fmt: skip
+    smooth = contact.replace(tangent=1, friction=carom.Friction(0.0))
+    run = carom.simulate(carom.Problem([left, right], [smooth], motion=motion), rtol=1e-8)
+    assert run.impact_count == judge.impact_count > 0
+    np.testing.assert_allclose(run.extremes[:, 0], judge.extremes[:, 0], rtol=1e-4)

@@ -78,6 +78,8 @@ def test_few_modes_carry_them() -> None:
     few = problem.replace(structures=[made.reduced([("2-1-3", "x")], "25 Hz")])
     whole, reduced = (carom.simulate(one).peaks["displacement"].values[-2:] for one in (problem, few))
     np.testing.assert_allclose(reduced, whole, rtol=2e-3)
+    assert few.flat().output_units == problem.flat().output_units
+    assert few.flat().output_units[-1] == few.structures[0].unit_of(("column 0-0-1", "vz", "start")) == "N"
 
 
 @pytest.mark.parametrize(

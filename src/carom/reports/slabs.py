@@ -144,9 +144,13 @@ def _storeys(result: Pounding) -> list[tuple[Standing, Form, int]]:
 def storey_table(result: Pounding) -> Table:
     """Return drifts of storeys in space and shears at the base, with contact and without."""
     rows = []
-    for standing, form, k in _storeys(result):
-        both = [_drifts(form, k, run) for run in (result.run, result.twin)]
-        cells = [number(1e3 * one[i], 3) for i in range(3) for one in both]
+    storeys = [
+        (standing, form, k, [_drifts(form, k, run) for run in (result.run, result.twin)])
+        for standing, form, k in _storeys(result)
+    ]
+    none = STILL * max((one.corner for *_, both in storeys for one in both), default=0.0)
+    for standing, form, k, both in storeys:
+        cells = [number(1e3 * (one[i] if one[i] > none else 0.0), 3) for i in range(3) for one in both]
         cells += ["–" if one.share != one.share else f"{100.0 * one.share:.2g} %" for one in both]
         rows.append((f"{standing.name}, below {form.levels[k].name}", *cells))
     names = ("drift x [mm]", "drift y [mm]", "at a corner [mm]", "of its height")
@@ -157,7 +161,10 @@ def storey_table(result: Pounding) -> Table:
 def shear_table(result: Pounding) -> Table:
     """Return the largest elastic shears at the base of structures in space."""
     rows = []
+    none = STILL * max((float(result.run.extremes[one.output, 0]) for one in result.base), default=0.0)
     for one in result.base:
+        if result.run.extremes[one.output, 0] <= none:
+            continue  # nothing shakes it so
         with_, without = (float(run.extremes[one.output, 0]) for run in (result.run, result.twin))
         told = "–" if without <= STILL * with_ else change(with_, without)
         rows.append((f"{one.structure}, along {one.axis}", si(with_, "N", 3), si(without, "N", 3), told))

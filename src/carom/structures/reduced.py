@@ -27,6 +27,7 @@ from carom.errors import InputError, refusal
 from carom.structures.base import LinearStructure, upright
 from carom.structures.damping import Damping, Viscous
 from carom.structures.matrices import Array, frozen, symmetric
+from carom.structures.storeys import Storeys
 from carom.units import POSITIVE, array, number
 
 __all__ = ["ALL_UP_TO", "At", "ReducedStructure"]
@@ -269,7 +270,7 @@ def _handed_on(name: str) -> property:
     return property(lambda self: getattr(self.structure, name), doc=f"`{name}` of the structure that it stands for.")
 
 
-for _name in vars(LinearStructure):
+for _name in (*vars(LinearStructure), *vars(Storeys)):
     if not _name.startswith("_") and _name not in OWN and _name not in vars(ReducedStructure):
         setattr(ReducedStructure, _name, _handed_on(_name))
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from carom.cli.terminal.console import print_json, say
-from carom.errors import CaromError, CaromWarning, InputError
+from carom.errors import CaromError, CaromWarning, InputError, RunError
 
 if TYPE_CHECKING:
     from carom.motions import Motion
@@ -64,6 +64,7 @@ class Batch:
     def __init__(self, files: list[str], options: Options, taken: MotionFilter | None = None) -> None:
         self.files, self.options, self.taken = files, options, taken
         self.failures: list[dict[str, str]] = []
+        self.failed_runs = 0
 
     def motions(self) -> list[Motion]:
         """Return all motions that could be read."""
@@ -85,6 +86,7 @@ class Batch:
                             self._fail(source, str(error))
                     except (CaromError, OSError) as error:
                         self._fail(source, str(error))
+                        self.failed_runs += isinstance(error, RunError)
                 for warning in caught:
                     say(f"carom: warning: {warning.message}", to=sys.stderr)
         return results
@@ -94,9 +96,9 @@ class Batch:
         print_json({**content, "failures": self.failures})
 
     def finish(self) -> None:
-        """Leave with exit code 2 where anything failed."""
+        """Leave with exit code 2 where anything failed, 1 where that was the computation alone."""
         if self.failures:
-            raise typer.Exit(2)
+            raise typer.Exit(1 if self.failed_runs == len(self.failures) else 2)
 
     def _expand(self, name: str) -> Iterator[str | Path]:
         path = Path(name)

@@ -103,12 +103,14 @@ schemes: Registry[Scheme] = Registry("scheme", "carom.integrate.schemes")
 
 
 def register_scheme(
-    name: str, *, aliases: tuple[str, ...] = (), can: Can = ANYTHING, order: int | None = None
-) -> Callable[[Scheme], Scheme]:
-    """Add a scheme under this name; `can` says what it takes, `order` is its order, None where it has none."""
+    name: str, *, aliases: tuple[str, ...] = (), can: Can = ANYTHING, of_scenes: Can | None = None,
+    order: int | None = None,
+) -> Callable[[Scheme], Scheme]:  # fmt: skip
+    """Add a scheme under this name; `can` says what it takes, `of_scenes` what where a problem is a scene, if that is
+    another thing; `order` is its order, None where it has none."""
 
     def decorate(scheme: Scheme) -> Scheme:
-        scheme.__dict__["can"], scheme.__dict__["order"] = can, order
+        scheme.__dict__.update(can=can, of_scenes=of_scenes or can, order=order)
         return schemes.register(name, scheme, aliases)
 
     return decorate
@@ -129,7 +131,8 @@ def order_of(scheme: Scheme) -> int | None:
 def refuse_beyond_scheme(name: str, flat: FlatProblem) -> None:
     """Refuse a problem that asks more of a scheme than it can, naming those that can."""
     scheme = schemes.get(name)
-    refuse_beyond(lambda: f"scheme='{schemes.name_of(name)}'", can_of(scheme), needs_of(flat), all_can)
+    can: Can = can_of(scheme) if flat.scene is None else scheme.__dict__["of_scenes"]
+    refuse_beyond(lambda: f"scheme='{schemes.name_of(name)}'", can, needs_of(flat), all_can)
 
 
 def refuse_beyond_ensemble(needs: Needs, *, scene: bool = False) -> None:

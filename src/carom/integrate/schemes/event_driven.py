@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 import time as clock
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -46,7 +47,7 @@ COMPLEX = "complex modes"
 """The path of runs that fly in complex modes, as evidence names it."""
 
 
-@register_scheme("event", aliases=("event-driven",), can=CAN)
+@register_scheme("event", aliases=("event-driven",), can=CAN, of_scenes=replace(CAN, yielding=True))
 def event_driven(task: Task, *, path: str = "quick") -> Simulation:
     """Propagate modes exactly from sample to sample, locate touches, step contacts to tolerance.
 
