@@ -109,7 +109,7 @@ def new(
         "masses": masses, "stiffnesses": stiffnesses, "heights": heights,
     }  # fmt: skip
     values = {name: value for name, value in given.items() if value is not None}
-    if not values and not given_from and sys.stdin.isatty():
+    if not (values or kinds or given_from) and sys.stdin.isatty():
         values = _ask()
     if kinds:
         values = DEFAULTS[kinds[0]] | {"kind": kinds[0]} | values
