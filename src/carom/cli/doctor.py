@@ -26,6 +26,8 @@ FEATURES = {
     "dev": "work on carom itself: make test",
     "peers": "peers of the benchmarks",
     "seismology": "MiniSEED and SAC files: carom.read_motion",
+    "docs": "the documentation: make docs",
+    "browser": "pages in a real browser: make browser",
     "audit": "known holes of carom and of what it uses: make audit",
 }
 """What each extra of the package is for."""

@@ -173,7 +173,6 @@ def ensemble(
             **({"left_to_cores": watch.left_to_cores} if where == "cuda" else {}),
             **watch.evidence(),
             "assembly_time": assembled - started,
-            "runs_per_second": shown.total / (clock.perf_counter() - started),
             "device": where,
         },
     )  # fmt: skip
@@ -211,7 +210,6 @@ def _of_scenes(
             "paths": {SCENE: int(runs.size)},
             **watch.evidence(),
             "assembly_time": assembled - started,
-            "runs_per_second": shown.total / (clock.perf_counter() - started),
             "device": device,
         },
         gauges, scenes.gauges,
@@ -227,6 +225,7 @@ def _gathered(
     sizes = {axis.dim: axis.size for axis in axes}
     table, codes = _judged(found)
     table, codes = table.reshape(*sizes.values(), -1), codes.reshape(*sizes.values())
+    runs, apart, seconds = math.prod(sizes.values()), alone.size if alone else 0, clock.perf_counter() - started
     return Ensemble(
         dims=sizes,
         coordinates={
@@ -242,11 +241,12 @@ def _gathered(
         twin=twins,
         evidence={
             "scheme": "event",
-            "runs": math.prod(sizes.values()),
-            "twins": alone.size if alone else 0,
+            "runs": runs,
+            "twins": apart,
             **evidence,
             **({"reduced": few} if (few := told(problem)) is not None else {}),
-            "wall_time": clock.perf_counter() - started,
+            "wall_time": seconds,
+            "runs_per_second": (runs + apart) / seconds,
             "workers": worker_count(),
             "backend": backend_name(),
             "versions": _versions(),

@@ -12,7 +12,7 @@ from carom.integrate.simulate import simulate
 from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.scenario.study_model import OUTPUTS
-from carom.studies.outputs import TWIN, Outputs
+from carom.studies.outputs import TWIN, UNSEATING, Outputs
 from carom.studies.plan import SAMPLING, finer
 from carom.studies.vectors import kernel_takes
 
@@ -23,7 +23,8 @@ class Demand:
     """What is asked of every run of a problem: by the ensemble kernel where it can, by `carom.simulate` where not."""
 
     def __init__(self, problem: Problem, column: str, options: Mapping[str, Any]) -> None:
-        kinds = {name: Outputs(problem, (name,)) for name in OUTPUTS if name != TWIN}
+        left_out = {TWIN} if problem.seats else {TWIN, UNSEATING}
+        kinds = {name: Outputs(problem, (name,)) for name in OUTPUTS if name not in left_out}
         kept = next((one for one in kinds.values() if column in one.units), None)
         if kept is None:
             known = dict.fromkeys(name for one in kinds.values() for name in one.units)
