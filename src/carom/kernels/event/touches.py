@@ -152,9 +152,11 @@ def stop_at_other_touch(
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     end, other = min(length + overrun, left), NO_CONTACT
+    alone = True
     for c in range(contacts.shape[0]):
         row = contacts[c]
         if c != whom and row[STATUS] == OPEN and length <= row[CROSSING] <= end:
+            alone = False
             fly(t, row[CROSSING], modes)
             lasts = slow_touch(dt, run[TOLERANCE], row, modes)
             if lasts > 0.0:
@@ -163,7 +165,7 @@ def stop_at_other_touch(
                     end, other = row[CROSSING] + lasts, NO_CONTACT
             else:
                 end, other = row[CROSSING], c
-    if other != NO_CONTACT:  # the flight ends sooner than was thought: others may be deep for so little speed
+    if not alone:  # for some the flight ends sooner than was thought: they may be deep for so little speed
         for c in range(contacts.shape[0]):
             row = contacts[c]
             if c != other and row[STATUS] == OPEN and length <= row[CROSSING] < end:
