@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
+os.environ |= {"NO_COLOR": "1", "COLUMNS": "110"}  # what commands print stands on light and dark pages
 
 import carom  # noqa: E402  (after the path of the pages below)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from collections.abc import Iterator
 from dataclasses import fields
@@ -63,7 +64,7 @@ def _law(kind: Any) -> str:
         f"# {kind.title}",
         f"`carom.law(\"{kind.name}\", stiffness=…)`" + (
             f" · also called {', '.join(map(code, kind.aliases))}" if kind.aliases else ""),
-        f"**{kind.formula}** with χ: {kind.damping_formula}",
+        f"**{_prose(kind.formula)}** with χ: {_prose(kind.damping_formula)}",
         _prose(kind.__doc__),
         table(("parameter", "unit", "range", "what it is"), rows),
         f"```{{image}} {kind.name}.svg\n:alt: force over overlap of one impact, and restitution achieved over the one asked for\n```",
@@ -92,8 +93,8 @@ def _rigid(kind: Any) -> str:
 
 
 def _prose(text: str | None) -> str:
-    """Return a docstring as running text."""
-    return " ".join((text or "").split())
+    """Return a docstring or a formula as running text, exponents raised."""
+    return re.sub(r"\^\{([^}]*)\}", r"<sup>\1</sup>", " ".join((text or "").split()))
 
 
 def _drawn(kind: Any) -> str:
