@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import threading
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
@@ -27,6 +28,9 @@ class Registry(Generic[T]):
     def __init__(self, kind: str, package: str | None = None) -> None:
         self.kind = kind
         self._package = package
+        self._complete = package is None
+        self._looking = False
+        self._lock = threading.RLock()
         self._members: dict[str, T] = {}
         self._aliases: dict[str, tuple[str, ...]] = {}
         self._lookup: dict[str, str] = {}
@@ -80,11 +84,20 @@ class Registry(Generic[T]):
         return len(self._members)
 
     def _discover(self) -> None:
-        if self._package is None:
+        """Import the modules of the package, once; a second thread waits until all members are there."""
+        if self._complete:
             return
-        package, self._package = importlib.import_module(self._package), None
-        for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-            importlib.import_module(module.name)
+        with self._lock:
+            if self._complete or self._looking:  # looking: a member asks for another one while it is imported
+                return
+            self._looking = True
+            try:
+                package = importlib.import_module(str(self._package))
+                for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+                    importlib.import_module(module.name)
+            finally:
+                self._looking = False
+            self._complete = True
 
 
 def late(path: str) -> Callable[..., Any]:
