@@ -12,7 +12,7 @@ import contextlib
 import io
 import json
 import os
-import pickle
+import pickle  # nosec B403: between processes of our own
 import re
 import sys
 import tempfile
@@ -121,7 +121,7 @@ def answers_in(pipe: Any) -> list[Any]:
     found = []
     with contextlib.suppress(EOFError, pickle.UnpicklingError):
         while True:
-            found.append(pickle.load(pipe))
+            found.append(pickle.load(pipe))  # nosec B301: from a copy of this process, or from one that ran the user's own script
     return found
 
 

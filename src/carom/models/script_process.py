@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import pickle
+import pickle  # nosec B403: between processes of our own
 import runpy
-import subprocess
+import subprocess  # nosec B404: one program, this very Python
 import sys
 import tempfile
 from pathlib import Path
@@ -27,7 +27,7 @@ def read_script(path: Path) -> Any:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "carom.models.script_process", str(path.resolve()), folder]
         try:
-            run = subprocess.run(
+            run = subprocess.run(  # nosec B603: no shell; the path is an argument, and its code is what the user asks to run
                 command, cwd=path.resolve().parent, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
                 stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace",
                 timeout=PATIENCE, check=False,
