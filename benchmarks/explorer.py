@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as in the processes that compute
+
 import numpy as np
 
 from carom.app.explorer import Explorer
@@ -201,9 +203,9 @@ def _tree(process: int) -> list[int]:
 
 
 def _memory(process: int) -> float:
-    """Return the memory of a process and those that it began [MB], what they share counted once for each."""
-    pages = [int(Path(f"/proc/{one}/statm").read_text().split()[1]) for one in _tree(process)]
-    return sum(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    """Return the memory of a process and those that it began [MB]; what some share is counted once."""
+    told = [Path(f"/proc/{one}/smaps_rollup").read_text() for one in _tree(process)]
+    return sum(int(line.split()[1]) for text in told for line in text.splitlines() if line.startswith("Pss:")) / 1e3
 
 
 def _spent(process: int) -> float:
