@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from carom import motions as motions
     from carom.contact import Bearing, Contact, Damper, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
-    from carom.integrate.ensemble import ensemble
+    from carom.integrate.ensembles.ensemble import ensemble
     from carom.integrate.impact import impact
     from carom.integrate.simulate import simulate
     from carom.joints import Bilinear, BoucWen, GapStop, HookStop, RambergOsgood, Takeda, register_joint
@@ -171,7 +171,7 @@ _HOMES = {
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
     "compare": "carom.studies.single.compare:compare",
-    "ensemble": "carom.integrate.ensemble:ensemble",
+    "ensemble": "carom.integrate.ensembles.ensemble:ensemble",
     "estimate_gap": "carom.studies.fits.gap:estimate_gap",
     "estimate_restitution": "carom.studies.fits.restitution:estimate_restitution",
     "facing": "carom.contact:facing",

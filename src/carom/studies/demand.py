@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from carom.errors import UnknownNameError
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.integrate.simulate import simulate
 from carom.motions.motion import Motion
 from carom.problem import Problem

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import CaromError
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.integrate.simulate import simulate, why_failed
 from carom.problem import Problem
 from carom.results import Outcome

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled_with
 from carom.errors import InputError
-from carom.integrate.joint_rules import Rules, guarded
+from carom.integrate.tables.joint_rules import Rules, guarded
 from carom.kernels.event.mode_table import TYPICAL_SPEED
 from carom.kernels.explicit.single_impacts import run as kernel
 from carom.kernels.laws import function_law, power_law

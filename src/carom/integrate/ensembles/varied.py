@@ -17,9 +17,9 @@ import numpy as np
 
 from carom.contact.contact import checked_law
 from carom.errors import InputError, UnknownNameError, refusal
+from carom.integrate.ensembles.variation import ZIPPED, Axis, axis_of
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of_laws
-from carom.integrate.variation import ZIPPED, Axis, axis_of
 from carom.laws.base import CompliantLaw, DampedLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.motions.motion import Motion, MotionSet

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from carom.integrate.tables import room_for_pairs
+from carom.integrate.tables.general import room_for_pairs
 from carom.kernels import ledger, rows
 from carom.kernels.event.islands import DISTANCE, LEFT_GRIP, NUMBERS, REACHES, RIGHT_GRIP
 from carom.kernels.laws import power_law

@@ -35,7 +35,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.sparse import csgraph
 
-from carom.integrate.few_dashpots import FEW, few_dashpots
+from carom.integrate.modes.few_dashpots import FEW, few_dashpots
 from carom.problem import FlatProblem, moving_along
 
 __all__ = ["ComplexModes", "complex_modes_of"]

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import refusal
-from carom.integrate.stage_equations import Function, positional
+from carom.integrate.nonsmooth.stage_equations import Function, positional
 
 __all__ = ["Switch"]
 

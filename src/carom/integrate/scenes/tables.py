@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from carom.integrate.joint_rules import Rules, springs_from
+from carom.integrate.tables.joint_rules import Rules, springs_from
 from carom.joints import joints
 from carom.kernels import ledger, rows
 from carom.kernels.contact.collocation import PLAIN

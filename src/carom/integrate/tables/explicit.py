@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.integrate.engine import PAIR, SEVERAL, Engine
-from carom.integrate.tables import lay_modes
+from carom.integrate.tables.general import lay_modes
 from carom.kernels import ledger, rows
 from carom.kernels.explicit import rows as columns
 from carom.kernels.laws import power_law

@@ -15,16 +15,16 @@ import numpy.typing as npt
 from carom.backends import backend_name, worker_count
 from carom.budget import FLOAT, afford
 from carom.errors import InputError, refusal
-from carom.integrate.batches import Found, Progress, Watch, checked_device, on_device
+from carom.integrate.ensembles.batches import Found, Progress, Watch, checked_device, on_device
+from carom.integrate.ensembles.stores import Stores
+from carom.integrate.ensembles.variation import Aspect, Axis, sorted_runs
+from carom.integrate.ensembles.varied import OWNER, Names, names_in, take_axes
 from carom.integrate.outcomes import OF_RUN, positions_of
-from carom.integrate.scene_ensemble import SceneRuns
+from carom.integrate.scenes.ensemble import SceneRuns
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
 from carom.integrate.schemes.scenes import SCENE
 from carom.integrate.simulate import TOLERANCES
-from carom.integrate.stores import Stores
-from carom.integrate.variation import Aspect, Axis, sorted_runs
-from carom.integrate.varied import OWNER, Names, names_in, take_axes
 from carom.kernels import endings, ledger
 from carom.kernels.event import batch
 from carom.laws.base import CompliantLaw

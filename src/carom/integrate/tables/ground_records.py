@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.budget import FLOAT, afford
-from carom.integrate.drive_rows import DriveRows
 from carom.integrate.simulate import lengthened
+from carom.integrate.tables.drive_rows import DriveRows
 
 __all__ = ["GroundRecords"]
 

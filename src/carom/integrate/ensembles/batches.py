@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 from carom.backends import in_threads, worker_count
 from carom.errors import UnknownNameError
-from carom.integrate.assembly import Structures
 from carom.integrate.engine import BUILDINGS, GENERAL, Engine, as_batch
-from carom.integrate.explicit_tables import MOST_MODES, engine_for, room_for
-from carom.integrate.stores import Stores
-from carom.integrate.tables import copy_of, no_histories
+from carom.integrate.ensembles.assembly import Structures
+from carom.integrate.ensembles.stores import Stores
+from carom.integrate.tables.explicit import MOST_MODES, engine_for, room_for
+from carom.integrate.tables.general import copy_of, no_histories
 from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, UNUSUAL
 from carom.kernels.event import batch, floor_sums

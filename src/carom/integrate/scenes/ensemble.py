@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from carom.backends import in_threads
 from carom.errors import InputError
-from carom.integrate import joint_rules
-from carom.integrate.assembly import changed_problem
-from carom.integrate.batches import Found, Progress
-from carom.integrate.scene_tables import rules_in, scene_of, tables_of_scene
+from carom.integrate.ensembles.assembly import changed_problem
+from carom.integrate.ensembles.batches import Found, Progress
+from carom.integrate.ensembles.variation import Aspect, Axis, Positions
+from carom.integrate.ensembles.varied import OWNER, Names, changed_law, taken_law
+from carom.integrate.scenes.tables import rules_in, scene_of, tables_of_scene
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
-from carom.integrate.variation import Aspect, Axis, Positions
-from carom.integrate.varied import OWNER, Names, changed_law, taken_law
+from carom.integrate.tables import joint_rules
 from carom.kernels.event import batch
 from carom.kernels.scene import engine, rows
 from carom.kernels.scene.changes import TABLE_SIZE

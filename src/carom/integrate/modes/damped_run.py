@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate.complex_modes import ComplexModes
-from carom.integrate.tables import scratch, tables_of
+from carom.integrate.modes.complex_modes import ComplexModes
+from carom.integrate.tables.general import scratch, tables_of
 from carom.kernels import ledger
 from carom.kernels.event.clear_flight import WIDTH
 from carom.kernels.event.complex_flight import LINES, pound_damped

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, RunError, refusal
-from carom.integrate.slanting import slanting
-from carom.integrate.stage_equations import NEWTONS, Stuck, System, two_arguments
-from carom.integrate.switching import Switch
+from carom.integrate.nonsmooth.slanting import slanting
+from carom.integrate.nonsmooth.stage_equations import NEWTONS, Stuck, System, two_arguments
+from carom.integrate.nonsmooth.switching import Switch
 from carom.integrate.tableaux import Tableau, tableau
 from carom.results import Outcome, Trajectory
 from carom.units import POSITIVE, Range, number

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, refusal
-from carom.integrate.reduction_trial import Trial
+from carom.integrate.modes.reduction_trial import Trial
 from carom.problem import Problem, Reduction, forced_places, stood_for
 from carom.structures.base import LinearStructure
 from carom.structures.reduced import ALL_UP_TO

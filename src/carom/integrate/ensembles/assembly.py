@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError
-from carom.integrate.drive_rows import DriveRows
+from carom.integrate.ensembles.variation import Aspect, Axis, Positions
+from carom.integrate.ensembles.varied import INITIAL, OWNER, Names
 from carom.integrate.schemes.base import refuse_beyond_ensemble
 from carom.integrate.schemes.capability import needs_of
-from carom.integrate.tables import answers, lay_modes, tables_of
-from carom.integrate.variation import Aspect, Axis, Positions
-from carom.integrate.varied import INITIAL, OWNER, Names
+from carom.integrate.tables.drive_rows import DriveRows
+from carom.integrate.tables.general import answers, lay_modes, tables_of
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.kernels.tables import Tables

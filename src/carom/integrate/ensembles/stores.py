@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, refusal
-from carom.integrate.assembly import assembled
-from carom.integrate.ground_records import GroundRecords
+from carom.integrate.ensembles.assembly import assembled
+from carom.integrate.ensembles.variation import Aspect, Axis, Positions
+from carom.integrate.ensembles.varied import OWNER, Names, changed_law, taken_law
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
-from carom.integrate.variation import Aspect, Axis, Positions
-from carom.integrate.varied import OWNER, Names, changed_law, taken_law
+from carom.integrate.tables.ground_records import GroundRecords
 from carom.kernels.event import batch
 from carom.kernels.laws import power_law
 from carom.laws.base import CompliantLaw

@@ -26,7 +26,7 @@ from carom.problem import Problem, Reduction, read_normal, separate_mobilities
 from carom.results import Simulation
 
 if TYPE_CHECKING:
-    from carom.integrate.reduction import Bases
+    from carom.integrate.modes.reduction import Bases
 
 __all__ = ["Trial", "duration_of_impact"]
 
