@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from carom.scenario.bridge_template import bridge_text
 from carom.scenario.format import FORMAT
-from carom.scenario.import_template import Imported, contact_between, neighbour
 from carom.scenario.model import SCHEMA_NAME
-from carom.scenario.space_template import (
+from carom.scenario.templates.bridge import bridge_text
+from carom.scenario.templates.imported import Imported, contact_between, neighbour
+from carom.scenario.templates.space import (
     frame_text,
     frames_contacts,
     space_motion,

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from carom.errors import InputError
 from carom.problem.plausibility import unlikely_intensity, unlikely_step
-from carom.scenario.components import Components
-from carom.scenario.parameters import Parameter
-from carom.scenario.paths import changed
-from carom.scenario.quick import problem_of
+from carom.scenario.motions.components import Components
+from carom.scenario.studies.parameters import Parameter
+from carom.scenario.studies.paths import changed
+from carom.scenario.studies.quick import problem_of
 
 if TYPE_CHECKING:
-    from carom.scenario.study_reading import Study
+    from carom.scenario.studies.reading import Study
 
 __all__ = ["unlikely_in"]
 

@@ -11,7 +11,6 @@ from pydantic import TypeAdapter, ValidationError
 from carom.errors import InputError
 from carom.problem import Problem
 from carom.scenario.building import contact_of, damper_of, law_of, start_of, structure_of
-from carom.scenario.decks import bearings_of, seat_of
 from carom.scenario.model import (
     AbutmentPart,
     BearingPart,
@@ -24,6 +23,7 @@ from carom.scenario.model import (
     StructurePart,
 )
 from carom.scenario.places import place_of
+from carom.scenario.structures.decks import bearings_of, seat_of
 
 __all__ = ["Known", "delays_of", "problem_of"]
 

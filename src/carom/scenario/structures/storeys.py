@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Discriminator, Field, Tag
 
 from carom.joints import InternalSpring, joints
-from carom.scenario.joint_parts import joint_of, joint_parts
 from carom.scenario.parts import Part
+from carom.scenario.structures.joint_parts import joint_of, joint_parts
 
 __all__ = ["KINDS", "ElasticStorey", "Storeys", "spring_of"]
 

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, UnknownNameError, refusal
-from carom.scenario.paths import Place, places_at
-from carom.scenario.study_model import DISTRIBUTIONS, CorrelationPart, ParameterPart
-from carom.scenario.study_motions import spread
+from carom.scenario.studies.model import DISTRIBUTIONS, CorrelationPart, ParameterPart
+from carom.scenario.studies.motions import spread
+from carom.scenario.studies.paths import Place, places_at
 
 __all__ = ["Parameter", "correlation_of", "parameter_of"]
 

@@ -18,19 +18,19 @@ from pydantic import ValidationError
 from carom.errors import CaromWarning, InputError
 from carom.motions.motion import Motion
 from carom.problem import Problem
-from carom.scenario.components import Components
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic
 from carom.scenario.format import refuse_newer
-from carom.scenario.matrices import written_out
 from carom.scenario.model import Analysis
-from carom.scenario.parameters import Parameter, correlation_of, parameter_of
-from carom.scenario.paths import Place, places_by_label, places_in
+from carom.scenario.motions.components import Components
 from carom.scenario.reading import default_text, scenario_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.stated import Scenario
-from carom.scenario.study_cautions import unlikely_in
-from carom.scenario.study_model import RunPart, SamplerPart, StudyFile
-from carom.scenario.study_motions import AXES, MotionList, motions_of
+from carom.scenario.structures.matrices import written_out
+from carom.scenario.studies.cautions import unlikely_in
+from carom.scenario.studies.model import RunPart, SamplerPart, StudyFile
+from carom.scenario.studies.motions import AXES, MotionList, motions_of
+from carom.scenario.studies.parameters import Parameter, correlation_of, parameter_of
+from carom.scenario.studies.paths import Place, places_by_label, places_in
 from carom.scenario.text import parsed, text_of
 
 __all__ = ["Study", "read_study", "study_of"]

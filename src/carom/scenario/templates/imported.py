@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from carom.scenario.space_template import torsional_contact
+from carom.scenario.templates.space import torsional_contact
 from carom.structures import LinearStructure, ShearBuilding, TorsionalBuilding
 from carom.structures.wireframe import SAME_HEIGHT
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from carom.errors import InputError, UnknownNameError, refusal
-from carom.scenario.dampings import damping_of
 from carom.scenario.faults import FieldError
-from carom.scenario.frame_parts import (
+from carom.scenario.parts import Part
+from carom.scenario.structures.dampings import damping_of
+from carom.scenario.structures.frame_parts import (
     FrameFields,
     FrameShared,
     MaterialPart,
@@ -16,7 +17,6 @@ from carom.scenario.frame_parts import (
     OutputPart,
     SectionPart,
 )
-from carom.scenario.parts import Part
 from carom.structures.frame import Diaphragm, Frame, Link, Material, Member, Section, Spring
 
 __all__ = ["frame_of", "moment_frame_of"]

@@ -12,13 +12,13 @@ from pydantic import BaseModel, Discriminator, Field, Tag
 from pydantic_core import core_schema
 
 from carom.errors import InputError, Refusal, refusal
-from carom.scenario.dampings import DampingPart, damping_of
 from carom.scenario.faults import FieldError
-from carom.scenario.matrix_file import arrays_of
 from carom.scenario.parts import Part
 from carom.scenario.places import Coordinates, Weights
 from carom.scenario.quantities import Quantity, Ratios
-from carom.scenario.storey_file import storeys_written_out
+from carom.scenario.structures.dampings import DampingPart, damping_of
+from carom.scenario.structures.matrix_file import arrays_of
+from carom.scenario.structures.storey_file import storeys_written_out
 from carom.structures import Location, Point, Structure
 from carom.units import NONNEGATIVE
 

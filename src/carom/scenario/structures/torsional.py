@@ -7,9 +7,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from carom.errors import refusal
-from carom.scenario.dampings import DampingPart, damping_of
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Amount, Lengths, Listed, Masses, Quantity, Ratios, Stiffnesses
+from carom.scenario.structures.dampings import DampingPart, damping_of
 from carom.structures import TorsionalBuilding
 from carom.units import POSITIVE
 

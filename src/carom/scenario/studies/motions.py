@@ -19,8 +19,8 @@ from carom.motions.folders import MOST_FILES, MotionFilter, motions_in
 from carom.motions.motion import Motion
 from carom.motions.targets import target
 from carom.problem import distinct_labels
-from carom.scenario.components import Components
-from carom.scenario.study_model import ComponentsPart, MotionsPart, RangePart, TargetPart
+from carom.scenario.motions.components import Components
+from carom.scenario.studies.model import ComponentsPart, MotionsPart, RangePart, TargetPart
 
 __all__ = ["MotionList", "motions_of", "records_of", "spread"]
 

@@ -10,9 +10,9 @@ from pydantic import Discriminator, Field, Tag, ValidationError
 
 from carom.errors import refusal
 from carom.models.storeys import read_storeys
-from carom.scenario.dampings import DampingPart, damping_of
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Length, Quantity, Ratios
+from carom.scenario.structures.dampings import DampingPart, damping_of
 from carom.structures import ShearBuilding, TorsionalBuilding
 
 __all__ = ["StoreyFileFields", "storeys_of", "storeys_written_out"]

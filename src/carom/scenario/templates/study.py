@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carom.scenario.format import FORMAT
-from carom.scenario.study_model import STUDY_SCHEMA_NAME
+from carom.scenario.studies.model import STUDY_SCHEMA_NAME
 
 __all__ = ["study_text"]
 

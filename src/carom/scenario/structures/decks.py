@@ -12,10 +12,10 @@ from pydantic import Discriminator, Field, Tag
 from carom.contact import Bearing, Friction, Seat
 from carom.errors import UnknownNameError, refusal
 from carom.joints import Joint
-from carom.scenario.joint_parts import BEARING_RULES, joint_of, joint_parts
 from carom.scenario.parts import Part
 from carom.scenario.places import Direction, Side, place_of
 from carom.scenario.quantities import Gap, Length, Listed, Mass, Quantity, Ratios, Stiffness, Time
+from carom.scenario.structures.joint_parts import BEARING_RULES, joint_of, joint_parts
 from carom.structures import Abutment, Deck, Pier
 from carom.units import NONNEGATIVE, POSITIVE
 

@@ -14,7 +14,7 @@ from carom.motions.synthetic import harmonic, sweep
 from carom.scenario.analysis import Analysis
 from carom.scenario.faults import Fault, FieldError
 from carom.scenario.method import longest_step
-from carom.scenario.motion_parts import ComponentPart, MotionPart
+from carom.scenario.motions.motion_parts import ComponentPart, MotionPart
 from carom.scenario.needs import SAMPLING
 
 __all__ = ["ground_of", "grounds_under", "long_run", "motion_faults", "refined", "refined_alike", "under"]

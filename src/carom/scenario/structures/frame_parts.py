@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Discriminator, Field, Tag
 
-from carom.scenario.dampings import DampingPart
 from carom.scenario.parts import Part
 from carom.scenario.places import Coordinates, Share, Weights
 from carom.scenario.quantities import Acceleration, Length, Loose, Mass, Quantity, Ratios
+from carom.scenario.structures.dampings import DampingPart
 from carom.units import NONNEGATIVE, POSITIVE
 
 __all__ = [
