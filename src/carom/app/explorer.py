@@ -24,10 +24,10 @@ from carom.reports.words import answer as in_short
 from carom.reports.words import sentences
 from carom.results import Pounding, Simulation
 from carom.scenario import Scenario
-from carom.scenario.grounds import grounds_under
-from carom.scenario.paths import Place, changed, places_in
-from carom.scenario.quick import Known, problem_of
+from carom.scenario.motions.grounds import grounds_under
 from carom.scenario.reading import default_text, scenario_of
+from carom.scenario.studies.paths import Place, changed, places_in
+from carom.scenario.studies.quick import Known, problem_of
 from carom.studies.single.assess import first_look, second_look
 from carom.units import number, standard_gravity
 
