@@ -19,8 +19,8 @@ from carom.kernels.endings import (
 from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import DEFORMATION, give_back, remember
 from carom.kernels.ledger import CONTACT_WORK, DAMPING, INPUT
-from carom.kernels.rigid.flight import TOUCH, measure, noise_of
-from carom.kernels.rigid.held import (
+from carom.kernels.rigid.events.flight import TOUCH, measure, noise_of
+from carom.kernels.rigid.events.held import (
     DIRECTION,
     FORCED,
     FREE,
@@ -38,7 +38,7 @@ from carom.kernels.rigid.held import (
     slip_of,
     solved_all,
 )
-from carom.kernels.rigid.held_flight import (
+from carom.kernels.rigid.events.held_flight import (
     ENDS,
     NOTHING,
     OF_CONTACT,
@@ -61,8 +61,7 @@ from carom.kernels.rigid.held_flight import (
     slope,
     step,
 )
-from carom.kernels.rigid.impact_record import gauge, open_book, write_sample
-from carom.kernels.rigid.impacts import (
+from carom.kernels.rigid.events.impacts import (
     NOISE_SHARE,
     ROUNDS,
     UNSEEN,
@@ -73,7 +72,9 @@ from carom.kernels.rigid.impacts import (
     part,
     touching,
 )
-from carom.kernels.rigid.impulses import COMPRESSION, IMPULSE, grouped, strike_rough
+from carom.kernels.rigid.events.rest import let_go, stop
+from carom.kernels.rigid.impact_record import gauge, open_book, write_sample
+from carom.kernels.rigid.impulses.impulses import COMPRESSION, IMPULSE, grouped, strike_rough
 from carom.kernels.rigid.moving import (
     PAST,
     W_COLUMNS,
@@ -87,7 +88,6 @@ from carom.kernels.rigid.moving import (
     read_gauges,
     write_scene,
 )
-from carom.kernels.rigid.rest import let_go, stop
 from carom.kernels.rigid.rows import (
     APART,
     EVENTS,

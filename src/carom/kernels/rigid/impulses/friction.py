@@ -13,8 +13,8 @@ linear.
 import math
 
 from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
-from carom.kernels.rigid.complementarity import PRECISION
-from carom.kernels.rigid.one_contact import NO_CASE, OPEN, STICKS, one_tangent, two_tangents
+from carom.kernels.rigid.impulses.complementarity import PRECISION
+from carom.kernels.rigid.impulses.one_contact import NO_CASE, OPEN, STICKS, one_tangent, two_tangents
 from carom.kernels.types import Codes, Matrix, Vector
 
 SWEEPS = 20_000

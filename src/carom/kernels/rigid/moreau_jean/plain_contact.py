@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from carom.kernels.endings import NOT_COMPLEMENTARY
 from carom.kernels.joints import Springs
-from carom.kernels.rigid import moreau_jean
+from carom.kernels.rigid.moreau_jean import steps as moreau_jean
 from carom.kernels.rigid.moving import Scene
 from carom.kernels.rigid.tables import Linearised, System
 from carom.kernels.types import Codes, Matrix, Vector

@@ -32,9 +32,8 @@ from carom.kernels.joints import (
 from carom.kernels.ledger import (
     INPUT,
 )
-from carom.kernels.rigid.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.rigid.impact_record import accuse, enter, gauge, judge_gain, open_book, write_sample
-from carom.kernels.rigid.impulses import (
+from carom.kernels.rigid.impulses.impulses import (
     BEFORE,
     FREE,
     IMPULSE,
@@ -46,6 +45,7 @@ from carom.kernels.rigid.impulses import (
     strike,
     strike_rough,
 )
+from carom.kernels.rigid.moreau_jean.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.rigid.moving import Scene, mind_ends, place, pull_joints, read_gauges, stretch_joints, write_scene
 from carom.kernels.rigid.rows import (
     CONTACT_STEPS,

@@ -8,8 +8,8 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.explicit.single_impacts.dormand_prince import ESTIMATE_3, ESTIMATE_5, SOLUTION, STAGES, TABLE, C
-from carom.kernels.rigid.flight import TOUCH, noise_of
-from carom.kernels.rigid.held import (
+from carom.kernels.rigid.events.flight import TOUCH, noise_of
+from carom.kernels.rigid.events.held import (
     DIRECTION,
     FREE,
     FRICTION,

@@ -22,10 +22,12 @@ from carom.kernels.endings import (
 from carom.kernels.ledger import (
     INPUT,
 )
-from carom.kernels.rigid.complementarity import solve
-from carom.kernels.rigid.flight import STILL, TOUCH, fly, measure, next_event, noise_of
+from carom.kernels.rigid.events.flight import STILL, TOUCH, fly, measure, next_event, noise_of
+from carom.kernels.rigid.events.motion_series import expand
+from carom.kernels.rigid.events.rest import NOISE, grip, pulled, stop
 from carom.kernels.rigid.impact_record import MISMATCH, accuse, enter, gauge, judge_gain, open_book, write_sample
-from carom.kernels.rigid.impulses import (
+from carom.kernels.rigid.impulses.complementarity import solve
+from carom.kernels.rigid.impulses.impulses import (
     BEFORE,
     FREE,
     IMPULSE,
@@ -37,8 +39,6 @@ from carom.kernels.rigid.impulses import (
     restitution_at,
     strike,
 )
-from carom.kernels.rigid.motion_series import expand
-from carom.kernels.rigid.rest import NOISE, grip, pulled, stop
 from carom.kernels.rigid.rows import (
     APART,
     DRAG,

@@ -3,7 +3,7 @@
 import math
 
 from carom.kernels.ledger import DAMPING, INPUT
-from carom.kernels.rigid.motion_series import NEVER, TERMS, at, first_rise, largest, slope_at
+from carom.kernels.rigid.events.motion_series import NEVER, TERMS, at, first_rise, largest, slope_at
 from carom.kernels.rigid.rows import (
     APART,
     GAP,

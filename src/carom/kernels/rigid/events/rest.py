@@ -4,10 +4,10 @@ import math
 
 from carom.kernels.endings import SOLVED
 from carom.kernels.ledger import CONTACT_WORK, INPUT
-from carom.kernels.rigid.complementarity import factored, solve, solved
+from carom.kernels.rigid.events.motion_series import TERMS, expand, hold
 from carom.kernels.rigid.impact_record import enter, gauge, open_book
-from carom.kernels.rigid.impulses import FREE, IMPULSE, RIGHT, moved
-from carom.kernels.rigid.motion_series import TERMS, expand, hold
+from carom.kernels.rigid.impulses.complementarity import factored, solve, solved
+from carom.kernels.rigid.impulses.impulses import FREE, IMPULSE, RIGHT, moved
 from carom.kernels.rigid.rows import (
     IMPACT_ENERGY,
     IMPACT_IMPULSE,

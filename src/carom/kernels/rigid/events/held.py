@@ -11,8 +11,8 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
-from carom.kernels.rigid.friction import rough
-from carom.kernels.rigid.rest import MOST_PATIENCE, STALLS
+from carom.kernels.rigid.events.rest import MOST_PATIENCE, STALLS
+from carom.kernels.rigid.impulses.friction import rough
 from carom.kernels.rigid.rows import (
     LEADER,
     LEAVING,

@@ -7,7 +7,7 @@ damping, by contacts held or not at all. A stretch is at most one over the quick
 out is 1/22! = 1e-21 of the motion: exact to rounding.
 """
 
-from carom.kernels.rigid.complementarity import factored, solved
+from carom.kernels.rigid.impulses.complementarity import factored, solved
 from carom.kernels.rigid.rows import LOAD, SLOPE, SQUARE, TWICE, Q, V
 from carom.kernels.rigid.tables import Flight, System
 from carom.kernels.types import Codes, Matrix, Vector

@@ -15,8 +15,8 @@ and a Runge-Kutta method of order eight follows it to rounding; the step is cut 
 import math
 
 from carom.kernels.explicit.single_impacts.dormand_prince import ESTIMATE_3, ESTIMATE_5, SOLUTION, STAGES, TABLE
-from carom.kernels.rigid.one_contact import sticking
-from carom.kernels.rigid.sliding_direction import END, START, next_direction
+from carom.kernels.rigid.impulses.one_contact import sticking
+from carom.kernels.rigid.impulses.sliding_direction import END, START, next_direction
 from carom.kernels.types import Matrix, Vector
 
 PHASES = 12

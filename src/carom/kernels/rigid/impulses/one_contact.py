@@ -14,7 +14,7 @@ may have several, of which sticking is taken, else the one that slides on in the
 
 import math
 
-from carom.kernels.rigid.sliding_direction import END, START, next_direction
+from carom.kernels.rigid.impulses.sliding_direction import END, START, next_direction
 
 OPEN = 0
 STICKS = 1

@@ -14,9 +14,9 @@ Newton's speaks of rates before and after and is applied to them, as langlade202
 import math
 
 from carom.kernels.endings import SOLVED
-from carom.kernels.rigid.complementarity import AUTO, residual_of, solve
-from carom.kernels.rigid.friction import rough, rough_residual
-from carom.kernels.rigid.hodograph import DRAG, DRAG_ACROSS, GIVEN_ROW, NOW, PRESSED, routh, routh_turning
+from carom.kernels.rigid.impulses.complementarity import AUTO, residual_of, solve
+from carom.kernels.rigid.impulses.friction import rough, rough_residual
+from carom.kernels.rigid.impulses.hodograph import DRAG, DRAG_ACROSS, GIVEN_ROW, NOW, PRESSED, routh, routh_turning
 from carom.kernels.types import Codes, Matrix, Vector
 
 NEWTON = 0
