@@ -10,6 +10,7 @@ import numpy as np
 
 from carom.app.controls import TITLES, Control, control
 from carom.app.explored import RTOL, Explored
+from carom.contact import Facing
 from carom.laws.base import CompliantLaw, stiffness_unit
 from carom.laws.catalogue import laws
 from carom.motions import Motion, MotionSet
@@ -71,10 +72,10 @@ class ProblemExplorer(Explored):
 
     def _controls(self) -> Iterator[Control]:
         for i, contact in enumerate(self.base.contacts):
-            sides = " | ".join(_side(getattr(contact, side)) for side in ("a", "b") if hasattr(contact, side))
+            both = (contact.left, contact.right) if isinstance(contact, Facing) else (contact.a, contact.b)
             if contact.gap is not None:
                 gap = None if isinstance(contact.gap, tuple) else float(contact.gap)
-                yield from _made(control, f"contacts.{i}.gap", sides or f"contact {i}", "gap", "m", gap)
+                yield from _made(control, f"contacts.{i}.gap", " | ".join(map(_side, both)), "gap", "m", gap)
         for name, law in self.every.items():
             for field in ("stiffness", "restitution"):
                 value = getattr(law, field, None)

@@ -66,7 +66,7 @@ export function shakingOf(told, wish, changed) {
 
 /** What a run came to, in a line. */
 export function inShort(said) {
-  const blow = said.force === null ? "" : `, hardest ${short(said.force / 1e6)} MN`;
+  const blow = said.force ? `, hardest ${short(said.force / 1e6)} MN` : "";
   const crowd = said.coarse ? "; coarse, since others wait" : "";
   return `${said.impacts} impact${said.impacts === 1 ? "" : "s"}${blow}; computed in ${Math.round(1e3 * said.seconds)} ms${crowd}`;
 }
