@@ -11,8 +11,8 @@ from typing import Any
 
 from carom.plain_text import cell
 from carom.results import Pounding, Simulation, Table
+from carom.results.files.store import write_run
 from carom.results.simulation import IMPACT_UNITS
-from carom.results.store import write_run
 
 __all__ = ["can_hold", "plain", "write_impacts", "write_json", "write_response", "write_table"]
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from carom.results import Pounding, Table
-from carom.results.unseating import seat_table
+from carom.results.space.unseating import seat_table
 from carom.units import si
 
 __all__ = ["seats_of", "unseated"]

@@ -18,7 +18,7 @@ from carom.kernels.scene import clock
 from carom.kernels.scene import rows as scene_rows
 from carom.kernels.scene.tables import Motion, Plan
 from carom.problem import FlatProblem
-from carom.problem.scene import FlatScene, nothing
+from carom.problem.scenes.scene import FlatScene, nothing
 
 __all__ = ["rules_in", "scene_of", "tables_of_scene"]
 

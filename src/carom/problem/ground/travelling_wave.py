@@ -9,9 +9,9 @@ import numpy as np
 
 from carom.errors import refusal
 from carom.motions.motion import Motion
-from carom.problem.supports import take_ground
+from carom.problem.ground.supports import take_ground
 from carom.structures.base import LinearStructure
-from carom.structures.deck import Deck
+from carom.structures.bridges.deck import Deck
 from carom.structures.points import direction_of
 from carom.units import POSITIVE, number
 

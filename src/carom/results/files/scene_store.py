@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from carom.results.scene_record import SceneRecord
+from carom.results.space.scene_record import SceneRecord
 
 if TYPE_CHECKING:
     import xarray as xr

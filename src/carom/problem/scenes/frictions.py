@@ -9,7 +9,7 @@ from dataclasses import replace
 from carom.contact import Contact
 from carom.errors import refusal
 from carom.kernels.laws import power_law
-from carom.problem.scene import Array, FlatScene, nothing
+from carom.problem.scenes.scene import Array, FlatScene, nothing
 
 __all__ = ["friction_of", "normal_stiffness"]
 

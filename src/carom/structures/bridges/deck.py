@@ -18,10 +18,10 @@ import numpy as np
 from carom.errors import UnknownNameError, refusal
 from carom.structures.base import LinearStructure, one_of
 from carom.structures.damping import Viscous
+from carom.structures.drawing.wireframe import Wireframe, level_of
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
 from carom.structures.torsional.plan import CORNERS, EDGES, Plan, is_point, points_of
-from carom.structures.wireframe import Wireframe, level_of
 from carom.units import POSITIVE, Range, number
 
 __all__ = ["Deck"]

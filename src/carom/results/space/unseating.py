@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from carom.results.deck_plan import DeckPlan
-from carom.results.scene_record import SceneRecord
+from carom.results.space.deck_plan import DeckPlan
+from carom.results.space.scene_record import SceneRecord
 
 if TYPE_CHECKING:
     import numpy as np

@@ -39,7 +39,7 @@ b along f e. Rotations φ are those of the bodies, or of rows of anchors.
 **Gauges** read like rows of joints and have no force: their true extremes are kept, and when they first leave their
 limits (unseating, opening of joints).
 
-Who fills what: `carom.problem.frictions` fills friction and slips of all contacts; whoever states bodies (decks,
+Who fills what: `carom.problem.scenes.frictions` fills friction and slips of all contacts; whoever states bodies (decks,
 abutments) replaces bodies, anchors, faces, joints and gauges. What a problem has not stays as `nothing` makes it.
 """
 

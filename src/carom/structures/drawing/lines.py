@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from carom.errors import UnknownNameError, refusal
+from carom.structures.drawing.wireframe import Line
 from carom.structures.points import Location
-from carom.structures.wireframe import Line
 from carom.units import array
 
 __all__ = ["taken_lines"]

@@ -11,7 +11,7 @@ import numpy as np
 
 from carom.errors import refusal
 from carom.joints import Joint
-from carom.structures.deck import Deck
+from carom.structures.bridges.deck import Deck
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
 from carom.structures.rigid import Rigid

@@ -10,7 +10,7 @@ import numpy as np
 from carom.contact import Place
 from carom.errors import InputError, refusal
 from carom.joints import Joint, SlidingBearing
-from carom.structures.deck import Deck
+from carom.structures.bridges.deck import Deck
 from carom.units import standard_gravity
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from carom.results.form import Form
+from carom.results.space.form import Form
 
 __all__ = ["Scene", "Standing", "Touch"]
 

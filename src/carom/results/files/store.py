@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from carom.errors import DamageWarning, InputError, refusal
-from carom.results.deck_plan import DeckPlan
+from carom.results.files.scene_store import SCENE, put_record, read_record
+from carom.results.files.seal import append_seal, can_be_read, fault_of, seal_matches
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
-from carom.results.scene_store import SCENE, put_record, read_record
-from carom.results.seal import append_seal, can_be_read, fault_of, seal_matches
 from carom.results.simulation import FRICTION_IMPULSES, IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
+from carom.results.space.deck_plan import DeckPlan
 from carom.whole_files import reason_of, whole_file
 
 if TYPE_CHECKING:

@@ -13,10 +13,10 @@ import numpy as np
 from carom.errors import refusal
 from carom.structures.base import Damped
 from carom.structures.damping import Damping
+from carom.structures.drawing.wireframe import Wireframe, of_points
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import Location
 from carom.structures.torsional.plan import points_of
-from carom.structures.wireframe import Wireframe, of_points
 from carom.units import ANY, POSITIVE, number
 
 __all__ = ["Pier"]

@@ -13,12 +13,12 @@ import numpy.typing as npt
 from carom.contact import Bearing, Contact, Place, Seat
 from carom.errors import InputError, refusal
 from carom.joints import SlidingBearing
-from carom.problem.deck_weights import GROUND, is_ground, normal_forces, refuse_unsupported
 from carom.problem.labels import distinct_labels
-from carom.problem.scene import ANCHOR_ROWS, Array, FlatScene, nothing
+from carom.problem.scenes.deck_weights import GROUND, is_ground, normal_forces, refuse_unsupported
+from carom.problem.scenes.scene import ANCHOR_ROWS, Array, FlatScene, nothing
 from carom.structures.base import Modes
-from carom.structures.deck import Deck
-from carom.structures.pier import Pier
+from carom.structures.bridges.deck import Deck
+from carom.structures.bridges.pier import Pier
 from carom.structures.points import direction_of
 
 if TYPE_CHECKING:
