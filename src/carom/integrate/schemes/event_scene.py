@@ -23,8 +23,9 @@ from carom.integrate.tables import joint_rules
 from carom.joints import joints
 from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import PULL_ROWS
-from carom.kernels.rigid import held, held_flight, moving, rows, scenes
 from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid import moving, rows
+from carom.kernels.rigid.events import held, held_flight, scenes
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
 from carom.problem.scene import nothing
