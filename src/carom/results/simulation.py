@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from carom.results.space.scene import Standing
 
 _study = late("carom.studies.single.assess:study_pounding")
-_write = late("carom.reports.run:write_stated")
+_write = late("carom.reports.runs.run:write_stated")
 
 __all__ = ["FRICTION_IMPULSES", "IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 

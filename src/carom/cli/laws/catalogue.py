@@ -20,7 +20,7 @@ def laws(
 
     In full: formula, parameters with unit and range, source, misprints, and the restitution achieved for the one asked.
     """
-    from carom.cli import impulsive_laws as rigid
+    from carom.cli.laws import impulsive as rigid
     from carom.cli.terminal.console import print_json
     from carom.laws import impulsive_laws
     from carom.laws import laws as registry

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from carom.plots.runs.animation import busy_window
 from carom.plots.runs.geometry import Sketch
 from carom.plots.sheet import look_of
-from carom.reports.space_data import space_data
+from carom.reports.runs.space_data import space_data
 from carom.results import Pounding
 from carom.units import si
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from carom.problem import Problem
 from carom.reports.figure_process import FigureProcess
-from carom.reports.files import plain, write_impacts, write_json, write_response
-from carom.reports.run_page import pounding_page
+from carom.reports.runs.files import plain, write_impacts, write_json, write_response
+from carom.reports.runs.page import pounding_page
 from carom.results import Pounding
 from carom.scenario import Scenario
 from carom.scenario.analysis import Analysis
@@ -31,7 +31,7 @@ def write_report(
         page = pounding_page(scenario, result, figure_process.pictures())
         (folder / "report.html").write_text(page, encoding="utf-8")
         if figures:
-            from carom.reports.figures import write_figures
+            from carom.reports.runs.figures import write_figures
 
             write_figures(result, folder / "figures")
         return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())

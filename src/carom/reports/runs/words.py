@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from carom.reports.changes import change
-from carom.reports.seats import unseated
-from carom.reports.slabs import slab_effect
+from carom.reports.runs.seats import unseated
+from carom.reports.runs.slabs import slab_effect
 from carom.results import Pounding, Standing
 from carom.units import si, standard_gravity
 

@@ -33,7 +33,7 @@ def check(
             raise
         print_json({"valid": False, "errors": [fault.as_dict() for fault in error.faults]})
         raise typer.Exit(2) from None
-    from carom.reports.inputs import inputs
+    from carom.reports.runs.inputs import inputs
 
     tables = inputs(stated)
     if json:

@@ -165,7 +165,7 @@ def laws(
     without it stiffness and restitution are fitted to the whole curve, with intervals.
     """
     import carom
-    from carom.cli.measured import measured_columns
+    from carom.cli.laws.measured import measured_columns
     from carom.cli.suite import show_section
     from carom.laws.base import DampedLaw
     from carom.studies.analyses.calibration import compare_laws
@@ -203,7 +203,7 @@ def decay(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Find frequency, damping and stiffness from free vibration."""
-    from carom.cli.measured import measured_columns
+    from carom.cli.laws.measured import measured_columns
     from carom.cli.suite import show_section
     from carom.studies.analyses.decay import free_decay
 
@@ -216,7 +216,7 @@ def decay(
 
 def _measured(measured: Path | None, impacts: str | None, owner: str) -> dict[str, Any]:
     """Return what was measured as the estimates take it."""
-    from carom.cli.measured import measured_columns
+    from carom.cli.laws.measured import measured_columns
     from carom.cli.terminal.quantities import numbers
 
     given: dict[str, Any] = {}

@@ -37,7 +37,7 @@ def run(
     from carom.cli.terminal.console import print_json
     from carom.cli.terminal.progress import rare_collections, watched
     from carom.reports.figure_process import FigureProcess
-    from carom.reports.files import can_hold
+    from carom.reports.runs.files import can_hold
 
     if not can_hold(out):
         rule = "must be a folder that can be written" if out.is_dir() or not out.exists() else "must be a folder"
@@ -47,7 +47,7 @@ def run(
 
         stated = default_scenario() if scenario is None else read_scenario(scenario)
         result = watched(lambda tell: _study(stated, tell))
-        from carom.reports.run import write_report
+        from carom.reports.runs.run import write_report
 
         written = write_report(stated, result, out, figure_process, figures=figures)
     if json:
@@ -70,7 +70,7 @@ def _study(stated: Scenario, tell: Any) -> Pounding:
 
 def _print_summary(result: Pounding, written: list[str], out: Path) -> None:
     from carom.cli.terminal.console import terminal
-    from carom.reports.words import sentences
+    from carom.reports.runs.words import sentences
 
     console = terminal()
     console.print(result.title, style="bold", markup=False)

@@ -121,7 +121,7 @@ def new(
     for name, said in (("masses", masses), ("stiffnesses", stiffnesses), ("heights", heights)):
         if said is not None:
             values[name] = _each(said, name, buildings)
-    from carom.cli.imported import imported_from
+    from carom.cli.scenarios.imported import imported_from
 
     answers = Answers(**_fitting(values))
     if given_from is None and (units is not None or direction is not None):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from carom.reports.asked import asked_table
-from carom.reports.inputs import inputs
 from carom.reports.page import number, page
 from carom.reports.pictures import Pictures
 from carom.reports.references import references
-from carom.reports.seats import seats_of
-from carom.reports.slabs import shear_table, slab_table, storey_table
-from carom.reports.words import answer, effects, energy, enough, events
+from carom.reports.runs.asked import asked_table
+from carom.reports.runs.inputs import inputs
+from carom.reports.runs.seats import seats_of
+from carom.reports.runs.slabs import shear_table, slab_table, storey_table
+from carom.reports.runs.words import answer, effects, energy, enough, events
 from carom.results import Pounding, Table
 from carom.scenario import Scenario
 from carom.units import si, standard_gravity
@@ -26,7 +26,7 @@ LASTING = "; in contact at the end"
 def pounding_page(scenario: Scenario, result: Pounding, pictures: Pictures | None = None) -> str:
     """Return the report as one HTML page; `pictures` are drawn here unless they are given."""
     if pictures is None:
-        from carom.reports.figures import pictures as draw
+        from carom.reports.runs.figures import pictures as draw
 
         pictures = draw(result)
     figures = pictures.figures

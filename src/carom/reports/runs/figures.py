@@ -8,9 +8,9 @@ from typing import Any
 
 from carom import plots
 from carom.plots.runs.animation import save_gif
-from carom.reports.animation import animation_page, sway
 from carom.reports.drawn import Drawn
 from carom.reports.pictures import Pictures
+from carom.reports.runs.animation import animation_page, sway
 from carom.reports.svg import graphic
 from carom.results import Form, FormLevel, Pounding
 
