@@ -94,8 +94,9 @@ def motion_of(flat: FlatProblem, plan: Plan, rtol: float, limit: float, shaken: 
     powers = scene_rows.SCENE_POWERS + scene_rows.CONTACT_POWERS * contacts
     motion = Motion(
         now=np.zeros((3, modes)), end=np.zeros((3, modes)), trial=np.zeros((3, modes)),
-        give=np.zeros((6, 2 * contacts)), stages=np.zeros((STAGES, modes)), gives=np.zeros((STAGES, 2 * contacts)),
-        powers=np.zeros((STAGES, powers)), sums=np.zeros(powers), load=np.zeros(modes),
+        give=np.zeros((6, 2 * contacts)), bounds=np.zeros((2, modes)), stages=np.zeros((STAGES, modes)),
+        gives=np.zeros((STAGES, 2 * contacts)), powers=np.zeros((STAGES, powers)), sums=np.zeros(powers),
+        load=np.zeros(modes),
         bodies=np.zeros((len(plan.body_modes), scene_rows.BODY_SIZE)),
         anchors=np.zeros((len(plan.anchor_body), scene_rows.ANCHOR_SIZE)),
         contacts=np.zeros((contacts, scene_rows.CONTACT_SIZE)),

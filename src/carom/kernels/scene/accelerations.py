@@ -1,9 +1,7 @@
 """Accelerations of all modes at a state, with what every contact and joint takes."""
 
-import math
-
 from carom.kernels.joints import Springs
-from carom.kernels.rows import CLOSED, OPEN, STATUS
+from carom.kernels.rows import CLOSED, STATUS
 from carom.kernels.scene import clock
 from carom.kernels.scene.contact_forces import approach, press, push_apart
 from carom.kernels.scene.kinematics import load_modes, move_all, read, spread
@@ -37,9 +35,6 @@ from carom.kernels.scene.rows import (
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.types import Matrix, Vector
 
-SPEED_CARE = 4.0
-"""Times the largest speed of an anchor at the ends of a step that two of them come nearer in it, at most."""
-
 
 def accelerate(
     past: float, every: bool, state: Matrix, give: Vector, plan: Plan, motion: Motion, springs: Springs,
@@ -47,14 +42,10 @@ def accelerate(
 ) -> None:  # fmt: skip
     """Write q̈ into the last row of a state q, q̇ at the time `past` of the sample, dξ/dt and all powers.
 
-    Contacts that are open and gauges are read where `every` one is wanted.
+    Gauges are read where `every` link is wanted, open contacts by `read_open`.
     """
     q, v, w, load = state[0], state[1], state[2], motion.load
-    fastest = move_all(q, v, plan, motion)
-    motion.clock[clock.FASTEST] = math.sqrt(fastest)
-    if every:
-        travel = SPEED_CARE * motion.clock[clock.LENGTH] * motion.clock[clock.FASTEST]
-        motion.clock[clock.AHEAD] = max(motion.clock[clock.AHEAD], motion.clock[clock.TRAVEL] + travel)
+    move_all(q, v, plan, motion)
     for k in range(load.size):
         load[k] = 0.0
     powers[DAMPING] = 0.0
@@ -66,8 +57,6 @@ def accelerate(
     for c in range(motion.contacts.shape[0]):
         row, first = motion.contacts[c], SCENE_POWERS + CONTACT_POWERS * c
         if row[STATUS] != CLOSED:
-            if every and row[WAKE] <= motion.clock[clock.AHEAD]:
-                approach(c, q, v, plan, motion)
             gives[2 * c], gives[2 * c + 1] = 0.0, 0.0
             for i in range(CONTACT_POWERS):
                 powers[first + i] = 0.0
@@ -101,6 +90,14 @@ def accelerate(
         w[k] = drive - given[SQUARE, k] * q[k] - loss + load[k]
 
 
+def read_open(state: Matrix, plan: Plan, motion: Motion) -> None:
+    """Read open contacts where anchors have been moved to; those that cannot be near by then are left out."""
+    for c in range(motion.contacts.shape[0]):
+        row = motion.contacts[c]
+        if row[STATUS] != CLOSED and row[WAKE] <= motion.clock[clock.AHEAD]:
+            approach(c, state[0], state[1], plan, motion)
+
+
 def awake(row: Vector, motion: Motion) -> bool:
-    """Return whether an open contact was read at the end of the step."""
-    return bool(row[STATUS] != OPEN or row[WAKE] <= motion.clock[clock.AHEAD])
+    """Return whether a contact was read where the scene is: closed ones always are."""
+    return bool(row[STATUS] == CLOSED or row[WAKE] <= motion.clock[clock.AHEAD])

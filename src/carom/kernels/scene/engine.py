@@ -25,7 +25,7 @@ from carom.kernels.ledger import (
 from carom.kernels.ledger import INPUT as GIVEN
 from carom.kernels.rows import CLOSED, NOISE, STATUS
 from carom.kernels.scene import clock
-from carom.kernels.scene.accelerations import accelerate, awake
+from carom.kernels.scene.accelerations import accelerate, awake, read_open
 from carom.kernels.scene.changes import FRICTION_COLUMN, begin_closed, change, friction_impulse, gather, push_on, reopen
 from carom.kernels.scene.contact_forces import approach
 from carom.kernels.scene.events import NOTHING, at_end, edge_reached, first_event, slope_at_end
@@ -36,12 +36,13 @@ from carom.kernels.scene.rows import (
     AT_START,
     CLOSING,
     CONTACT_POWERS,
-    DISTANCE,
+    END_DISTANCE,
     FORCE,
     FRICTION_IMPULSE,
     FRICTION_IMPULSE_2,
     FRICTION_POWER,
     INPUT,
+    LENGTH,
     NORMAL_POWER,
     OVERLAP,
     PAST,
@@ -69,6 +70,8 @@ LEAST = 1e-13  # of a sample: steps that short do not move time
 SHARPER = 4  # times that a step is taken anew to end on its event
 EARLIER = 4  # times that an event may turn out to come before the one that was looked for
 SHARP = 1e-13  # change of its length, as share of it, that ends this
+AWAKE_BY = 1.0 - 1e-9
+"""Part of its distance that the scene may have moved when an open contact is looked at again."""
 MOST_IDLE = 200.0  # events without a step between them
 
 
@@ -141,6 +144,7 @@ def refresh(plan: Plan, motion: Motion, springs: Springs) -> None:
     """Work out accelerations anew where states have changed; contacts read where they are."""
     past = motion.clock[clock.PAST]
     accelerate(past, True, motion.now, motion.give[NOW], plan, motion, springs, motion.give[RATE_NOW], motion.powers[0])
+    read_open(motion.now, plan, motion)
     for c in range(motion.contacts.shape[0]):
         row = motion.contacts[c]
         if awake(row, motion):
@@ -275,8 +279,9 @@ def fall_asleep(plan: Plan, motion: Motion) -> None:
             for i in range(3):
                 row[AT_START + i] = row[AT_END + i]
             note_released(c, row[AT_END], now, row, motion.run)
-            if plan.places[c, 0] >= 0 and row[DISTANCE] > 0.0:
-                row[WAKE] = time[clock.TRAVEL] + 0.5 * row[DISTANCE]
+            if plan.places[c, 0] >= 0 and row[END_DISTANCE] > 0.0:
+                before = 1.0 + abs(plan.clearance[c]) / row[LENGTH]  # what stands before an edge turns with it
+                row[WAKE] = time[clock.TRAVEL] + AWAKE_BY * row[END_DISTANCE] / before
 
 
 def check_printed(plan: Plan, motion: Motion, springs: Springs) -> None:

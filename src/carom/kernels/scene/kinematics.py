@@ -75,9 +75,8 @@ def move_anchor(a: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> Non
     anchor[SPIN] += body[SPIN]
 
 
-def move_all(q: Vector, v: Vector, plan: Plan, motion: Motion) -> float:
-    """Move all bodies and anchors, without forces on them; return the square of the largest speed of an anchor."""
-    fastest = 0.0
+def move_all(q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
+    """Move all bodies and anchors, without forces on them."""
     for b in range(plan.body_modes.shape[0]):
         move_body(b, q, v, plan, motion)
         body = motion.bodies[b]
@@ -86,8 +85,6 @@ def move_all(q: Vector, v: Vector, plan: Plan, motion: Motion) -> float:
         move_anchor(a, q, v, plan, motion)
         anchor = motion.anchors[a]
         anchor[FX], anchor[FY], anchor[MOMENT] = 0.0, 0.0, 0.0
-        fastest = max(fastest, anchor[VX] * anchor[VX] + anchor[VY] * anchor[VY])
-    return fastest
 
 
 def load_modes(plan: Plan, motion: Motion) -> None:

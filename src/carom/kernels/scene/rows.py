@@ -58,7 +58,9 @@ BODY_SIZE = 11
 # an anchor: the same nine numbers, and where it is seen from the centre of its body
 ARM_X = 9
 ARM_Y = 10
-ANCHOR_SIZE = 11
+QUICKEST = 11  # its largest speed in the step under way, at most [m/s]
+LIVELIEST = 12  # and its largest acceleration [m/s²]
+ANCHOR_SIZE = 13
 
 # an axis of a link: direction, share of rotation, what it reads at rest
 TURN = 3
@@ -90,7 +92,8 @@ FRICTION_IMPULSE = LEVER + 26  # since touch, along both tangents [N·s]
 FRICTION_IMPULSE_2 = LEVER + 27
 WAKE = LEVER + 28  # the travel of the scene up to which the contact need not be looked at [m]
 NORMAL_WORK = LEVER + 29  # since touch [J]
-CONTACT_SIZE = LEVER + 30
+END_DISTANCE = LEVER + 30  # DISTANCE at the end of the step
+CONTACT_SIZE = LEVER + 31
 
 # powers and what they add up to: of the scene, then of each contact
 INPUT = 0

@@ -11,13 +11,16 @@ from carom.kernels.explicit.tableau import BY_PLACE, BY_RATE, MISS, SHARE, STAGE
 from carom.kernels.joints import Springs
 from carom.kernels.rows import CLOSED, STATUS
 from carom.kernels.scene import clock
-from carom.kernels.scene.accelerations import SPEED_CARE, accelerate
+from carom.kernels.scene.accelerations import accelerate, read_open
 from carom.kernels.scene.contact_forces import approach, press
 from carom.kernels.scene.kinematics import move_anchor, move_body
+from carom.kernels.scene.reach import bound_motion
 from carom.kernels.scene.rows import (
     ALONG,
     AT_END,
     CLOSING,
+    DISTANCE,
+    END_DISTANCE,
     END_TRIAL,
     FORCE,
     MASS,
@@ -44,7 +47,6 @@ def attempt(h: float, kind: int, plan: Plan, motion: Motion, springs: Springs) -
     """Try a step; return its error in units of the speeds of the structures. The state at its end is in `Motion`."""
     past = motion.clock[clock.PAST]
     motion.clock[clock.LENGTH], motion.clock[clock.KIND] = h, kind
-    motion.clock[clock.AHEAD] = motion.clock[clock.TRAVEL] + SPEED_CARE * h * motion.clock[clock.FASTEST]
     modes, slips = motion.load.size, motion.give.shape[1]
     q0, v0, trial, give = motion.now[0], motion.now[1], motion.end, motion.give[AT_THE_END]
     for k in range(modes):
@@ -71,6 +73,8 @@ def attempt(h: float, kind: int, plan: Plan, motion: Motion, springs: Springs) -
             motion.stages[s, k] = trial[2, k]
     for i in range(slips):
         motion.give[RATE_AT_END, i] = motion.gives[STAGES - 1, i]
+    bound_motion(plan, motion)
+    read_open(trial, plan, motion)
     note_ends(motion)
     return miss(h, kind, plan, motion)
 
@@ -81,6 +85,7 @@ def note_ends(motion: Motion) -> None:
         row = motion.contacts[c]
         row[AT_END], row[AT_END + 1] = row[OVERLAP], row[CLOSING]
         row[AT_END + 2], row[AT_END + 3], row[END_TRIAL] = row[FORCE], row[ALONG], row[TRIAL_FRICTION]
+        row[END_DISTANCE] = row[DISTANCE]
 
 
 def miss(h: float, kind: int, plan: Plan, motion: Motion) -> float:

@@ -74,6 +74,8 @@ class Motion(NamedTuple):
     contacts: Matrix
     outputs: Matrix
     links: Matrix
+    bounds: Matrix
+    """What speeds and accelerations of modes stay below within the step (`scene.reach`), (2, N)."""
     pull: Matrix
     """Deformations, rates and forces of links (`kernels.joints`)."""
     ground: Matrix
