@@ -20,7 +20,7 @@ from carom.integrate.batches import Found, Progress
 from carom.integrate.scene_tables import rules_in, scene_of, tables_of_scene
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
 from carom.integrate.variation import Aspect, Axis, Positions
-from carom.integrate.varied import OWNER, Names, changed_law, taken_law
+from carom.integrate.varied import FRICTION, OWNER, Names, changed_law, taken_law, with_friction
 from carom.kernels.event import batch
 from carom.kernels.scene import engine, rows
 from carom.kernels.scene.changes import TABLE_SIZE
@@ -149,6 +149,8 @@ def _changed(problem: Problem, names: Names, values: Mapping[str, Any]) -> Probl
                 made = made.replace(gap=float(value))
             elif c in names.laws.get(name, ()):
                 made = made.replace(law=value)
+            elif name in names.parameters and names.parameters[name][0] == FRICTION:
+                made = with_friction(made, float(value)) if c in names.parameters[name][1] else made
             elif name in names.parameters and c in names.parameters[name][1]:
                 parameters[names.parameters[name][0]] = float(value)
         if parameters:
