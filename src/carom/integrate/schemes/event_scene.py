@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate import joint_rules
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
     contacts_of,
@@ -20,11 +19,13 @@ from carom.integrate.schemes.impulsive import (
     solver_for,
     tangents_of,
 )
+from carom.integrate.tables import joint_rules
 from carom.joints import joints
 from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import PULL_ROWS
-from carom.kernels.rigid import held, held_flight, moving, rows, scenes
 from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid import moving, rows
+from carom.kernels.rigid.events import held, held_flight, scenes
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
 from carom.problem.scene import nothing
