@@ -2,9 +2,8 @@
 
 from carom.kernels.joints import Springs
 from carom.kernels.rows import CLOSED, STATUS
-from carom.kernels.scene import clock
 from carom.kernels.scene.contact_forces import approach, press, push_apart
-from carom.kernels.scene.kinematics import load_modes, move_all, read, spread
+from carom.kernels.scene.kinematics import load_modes, move_all, read, spread, turn_bodies
 from carom.kernels.scene.links import pull_joints
 from carom.kernels.scene.rows import (
     CLOSING,
@@ -20,6 +19,7 @@ from carom.kernels.scene.rows import (
     INPUT,
     JOINTS,
     MASS,
+    NEAR,
     NORMAL_POWER,
     PULL,
     PUSH,
@@ -30,7 +30,6 @@ from carom.kernels.scene.rows import (
     SQUARE,
     STEADY,
     TWICE,
-    WAKE,
 )
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.types import Matrix, Vector
@@ -42,10 +41,10 @@ def accelerate(
 ) -> None:  # fmt: skip
     """Write q̈ into the last row of a state q, q̇ at the time `past` of the sample, dξ/dt and all powers.
 
-    Gauges are read where `every` link is wanted, open contacts by `read_open`.
+    Contacts that are open and gauges are read where `every` one is wanted.
     """
     q, v, w, load = state[0], state[1], state[2], motion.load
-    move_all(q, v, plan, motion)
+    move_all(q, v, give, plan, motion)
     for k in range(load.size):
         load[k] = 0.0
     powers[DAMPING] = 0.0
@@ -54,12 +53,15 @@ def accelerate(
         rate = read(row, plan, v)
         spread(row, -plan.dashpots[r] * rate, plan, load)
         powers[DAMPING] += plan.dashpots[r] * rate * rate
-    for c in range(motion.contacts.shape[0]):
+    for i in range(motion.listed[NEAR]):
+        c = motion.near[i]
         row, first = motion.contacts[c], SCENE_POWERS + CONTACT_POWERS * c
         if row[STATUS] != CLOSED:
+            if every:
+                approach(c, q, v, plan, motion)
             gives[2 * c], gives[2 * c + 1] = 0.0, 0.0
-            for i in range(CONTACT_POWERS):
-                powers[first + i] = 0.0
+            for k in range(CONTACT_POWERS):
+                powers[first + k] = 0.0
             continue
         approach(c, q, v, plan, motion)
         press(c, give, plan, row)
@@ -73,7 +75,8 @@ def accelerate(
             row[FRICTION_2],
         )
     powers[JOINTS] = pull_joints(every, q, v, plan, motion, springs)
-    load_modes(plan, motion)
+    load_modes(v, plan, motion)
+    turn_bodies(give, v, plan, motion, gives)
     given = plan.modes
     powers[INPUT] = 0.0
     for k in range(load.size):
@@ -88,16 +91,3 @@ def accelerate(
         powers[INPUT] += drive * v[k]
         powers[DAMPING] += loss * v[k]
         w[k] = drive - given[SQUARE, k] * q[k] - loss + load[k]
-
-
-def read_open(state: Matrix, plan: Plan, motion: Motion) -> None:
-    """Read open contacts where anchors have been moved to; those that cannot be near by then are left out."""
-    for c in range(motion.contacts.shape[0]):
-        row = motion.contacts[c]
-        if row[STATUS] != CLOSED and row[WAKE] <= motion.clock[clock.AHEAD]:
-            approach(c, state[0], state[1], plan, motion)
-
-
-def awake(row: Vector, motion: Motion) -> bool:
-    """Return whether a contact was read where the scene is: closed ones always are."""
-    return bool(row[STATUS] == CLOSED or row[WAKE] <= motion.clock[clock.AHEAD])

@@ -7,7 +7,6 @@ also in the middle.
 
 from carom.kernels.laws import power_law
 from carom.kernels.rows import CLOSED, DIRECTION, OPEN, STATUS
-from carom.kernels.scene.accelerations import awake
 from carom.kernels.scene.contact_forces import held
 from carom.kernels.scene.rows import (
     ALONG,
@@ -17,6 +16,7 @@ from carom.kernels.scene.rows import (
     FORCE,
     KINETIC,
     LENGTH,
+    NEAR,
     OVERLAP,
     PRINTED,
     SLIDES,
@@ -145,10 +145,9 @@ def root(event: int, c: int, high: float, plan: Plan, motion: Motion) -> float:
 def first_event(plan: Plan, motion: Motion) -> tuple[int, int, float]:
     """Return what happens first in a step, to which contact, and at which share of it."""
     event, contact, when = NOTHING, -1, 2.0
-    for c in range(motion.contacts.shape[0]):
+    for n in range(motion.listed[NEAR]):
+        c = motion.near[n]
         row = motion.contacts[c]
-        if not awake(row, motion):
-            continue
         for which in range(TOUCH, EVENTS):
             if not possible(which, c, plan, row):
                 continue

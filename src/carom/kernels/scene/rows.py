@@ -58,9 +58,7 @@ BODY_SIZE = 11
 # an anchor: the same nine numbers, and where it is seen from the centre of its body
 ARM_X = 9
 ARM_Y = 10
-QUICKEST = 11  # its largest speed in the step under way, at most [m/s]
-LIVELIEST = 12  # and its largest acceleration [m/s²]
-ANCHOR_SIZE = 13
+ANCHOR_SIZE = 11
 
 # an axis of a link: direction, share of rotation, what it reads at rest
 TURN = 3
@@ -90,10 +88,9 @@ END_TRIAL = LEVER + 24
 FRICTION_WORK = LEVER + 25  # since touch [J]
 FRICTION_IMPULSE = LEVER + 26  # since touch, along both tangents [N·s]
 FRICTION_IMPULSE_2 = LEVER + 27
-WAKE = LEVER + 28  # the travel of the scene up to which the contact need not be looked at [m]
+END_DISTANCE = LEVER + 28  # of node and edge at the end of the step [m]
 NORMAL_WORK = LEVER + 29  # since touch [J]
-END_DISTANCE = LEVER + 30  # DISTANCE at the end of the step
-CONTACT_SIZE = LEVER + 31
+CONTACT_SIZE = LEVER + 30
 
 # powers and what they add up to: of the scene, then of each contact
 INPUT = 0
@@ -122,6 +119,10 @@ LEFT_AT = 4  # [s]; NaN
 LINK_D = 5  # at the start of the step
 LINK_RATE = 6
 LINK_SIZE = 7
+
+# what `Motion.listed` counts
+NEAR = 0
+MOVED = 1
 
 # lines of the ledger of a scene
 L_INPUT = 0

@@ -17,9 +17,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from carom.backends import unit_worker
+from carom.backends.machine_code import unit_worker
+from carom.backends.machine_code.unit_worker import READY, Job, machine_code, read_parts, write_parts
 from carom.backends.threads import worker_count
-from carom.backends.unit_worker import READY, Job, machine_code, read_parts, write_parts
 
 __all__ = ["Order", "help_out", "order", "with_second_core"]
 

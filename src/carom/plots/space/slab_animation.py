@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from carom.plots.layout import Layout
 from carom.plots.sheet import look_of, sheet
+from carom.plots.space.layout import Layout
 from carom.plots.style import GREY, INK
 from carom.results import Pounding
 

@@ -1,8 +1,8 @@
 """All that carom needs of numba-cuda, and the only module that knows it: CONTRIBUTING says what another compiler takes.
 
-Kernels of batches are written in `carom.backends.cuda` and `carom.backends.gpu_warps` with the `cuda` of this module,
-which is the documented interface: threads, warps, tables of a thread, launches, streams, memory. The rest is asked for
-in ways that numba-cuda does not promise: programs that are short, for beyond the size of their instruction caches
+Kernels of batches are written in `carom.backends.gpu.cuda` and `.warps` with the `cuda` of this module, which is the
+documented interface: threads, warps, tables of a thread, launches, streams, memory. The rest is asked for in ways
+that numba-cuda does not promise: programs that are short, for beyond the size of their instruction caches
 threads wait for instructions; and all of the fast memory that the threads of a block share, of which numba-cuda by
 itself grants 48 KB in tables of fixed shape. Where it is made otherwise, kernels are as right, and longer or slower.
 Under Numba's simulator (``NUMBA_ENABLE_CUDASIM=1``) kernels stay plain Python and launches are simulated.

@@ -16,10 +16,10 @@ from numba.core.callconv import CPUCallConv as _CallConv
 from numba.core.cgutils import alloca_once as _alloca_once
 from numba.core.lowering import Lower as _Lower
 
-from carom.backends.range_lowering import RangeLower
+from carom.backends.front_end.range_lowering import RangeLower
+from carom.backends.front_end.typing_memory import at_once
+from carom.backends.front_end.unit_entry import handed_over
 from carom.backends.relied_on import require
-from carom.backends.typing_memory import at_once
-from carom.backends.unit_entry import handed_over
 
 __all__ = ["CallLower", "raising"]
 

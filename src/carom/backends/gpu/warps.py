@@ -12,8 +12,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any, NamedTuple
 
+from carom.backends.gpu.numba_cuda import SIMULATED, compiling, cuda, fast_memory, float64, for_device
 from carom.backends.linker import with_parts
-from carom.backends.numba_cuda import SIMULATED, compiling, cuda, fast_memory, float64, for_device
 
 __all__ = ["ALONE", "Functions", "Parts", "Records", "Shape", "Warps"]
 

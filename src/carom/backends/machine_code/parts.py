@@ -18,12 +18,12 @@ from numba.core.compiler import Compiler as _Compiler
 from numba.core.compiler import Flags as _Flags
 
 from carom.backends.collector_pause import without_collecting
-from carom.backends.frontend import lean_pipeline
+from carom.backends.front_end.frontend import lean_pipeline
+from carom.backends.front_end.typing_memory import remembering
 from carom.backends.linker import KERNEL_ROOMS, REPLACED
-from carom.backends.part_libraries import PartLibrary, UnitLibrary, WholeLibrary
+from carom.backends.machine_code.part_libraries import PartLibrary, UnitLibrary, WholeLibrary
+from carom.backends.machine_code.second_core import with_second_core
 from carom.backends.relied_on import require
-from carom.backends.second_core import with_second_core
-from carom.backends.typing_memory import remembering
 
 __all__ = ["PartCompiler", "UnitCompiler", "WholeCompiler"]
 

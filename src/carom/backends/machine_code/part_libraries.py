@@ -17,12 +17,12 @@ from numba.core.codegen import JITCodeLibrary as _JITCodeLibrary
 from numba.core.compiler import compile_result as _compile_result
 from numba.core.environment import Environment as _Environment
 
-from carom.backends.call_lowering import raising
-from carom.backends.joined_text import ModuleText, joined, text_of
+from carom.backends.front_end.call_lowering import raising
+from carom.backends.front_end.unit_entry import add_door
+from carom.backends.machine_code.joined_text import ModuleText, joined, text_of
+from carom.backends.machine_code.second_core import help_out, order
+from carom.backends.machine_code.unit_worker import Job, optimise
 from carom.backends.relied_on import require
-from carom.backends.second_core import help_out, order
-from carom.backends.unit_entry import add_door
-from carom.backends.unit_worker import Job, optimise
 
 __all__ = ["PartLibrary", "UnitLibrary", "WholeLibrary", "known_unit"]
 

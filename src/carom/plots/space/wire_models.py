@@ -15,8 +15,8 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
 
 from carom.errors import refusal
-from carom.plots.layout import Layout
 from carom.plots.sheet import look_of, prefix, sheet, single
+from carom.plots.space.layout import Layout
 from carom.plots.style import GREY, INK, SERIES, in_style
 from carom.results import Pounding, Width
 from carom.structures import LinearStructure

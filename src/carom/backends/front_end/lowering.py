@@ -23,10 +23,10 @@ from numba.core.controlflow import CFGraph as _CFGraph
 from numba.core.datamodel.models import StructModel as _StructModel
 from numba.core.lowering import Lower as _Lower
 
-from carom.backends.call_lowering import CallLower
+from carom.backends.front_end.call_lowering import CallLower
+from carom.backends.front_end.single_assignment import names_read
+from carom.backends.front_end.typing_memory import PLAIN, is_whole
 from carom.backends.relied_on import require
-from carom.backends.single_assignment import names_read
-from carom.backends.typing_memory import PLAIN, is_whole
 
 __all__ = ["KernelLower"]
 

@@ -11,8 +11,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from matplotlib.patches import Polygon
 
-from carom.plots.envelopes import period_axis
-from carom.plots.layout import Layout, form_of
+from carom.plots.runs.envelopes import period_axis
 from carom.plots.sheet import (
     WITHOUT,
     brief,
@@ -24,6 +23,7 @@ from carom.plots.sheet import (
     points_per_unit,
     sheet,
 )
+from carom.plots.space.layout import Layout, form_of
 from carom.plots.style import GREY, INK, MILLIMETRE, SERIES, in_style
 from carom.results import Form, FormLevel, Pounding, Standing
 from carom.units import si, standard_gravity

@@ -1,6 +1,6 @@
 """Batches on a GPU: the kernels of `carom.kernels`, the very same functions, compiled by numba-cuda.
 
-One thread takes one run, or the threads of a warp share one (`gpu_warps`). Scratch tables are arrays of the thread or
+One thread takes one run, or the threads of a warp share one (`warps`). Scratch tables are arrays of the thread or
 of the block, whose sizes must be known when the kernel is compiled.
 """
 
@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 
 from carom.backends.collector_pause import without_collecting
-from carom.backends.gpu_warps import ALONE, Functions, Parts, Records, Shape, Warps
+from carom.backends.gpu.numba_cuda import SIMULATED, compiling, cuda, float64, for_device, versions
+from carom.backends.gpu.warps import ALONE, Functions, Parts, Records, Shape, Warps
 from carom.backends.kernel_files import GpuKernelFiles
 from carom.backends.linker import with_parts
 from carom.backends.numba import cache_folder
-from carom.backends.numba_cuda import SIMULATED, compiling, cuda, float64, for_device, versions
 from carom.errors import InputError
 
 __all__ = ["Records", "launcher", "require"]

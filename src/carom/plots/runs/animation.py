@@ -10,9 +10,9 @@ from matplotlib.animation import FuncAnimation, PillowWriter
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from carom.plots.geometry import Sketch
+from carom.plots.runs.geometry import Sketch
 from carom.plots.sheet import fitted, look_of, points_per_unit, single
-from carom.plots.space_animation import animation_in_space
+from carom.plots.space.slab_animation import animation_in_space
 from carom.plots.style import GREY, INK, style
 from carom.results import Pounding, Standing, Width
 

@@ -1,10 +1,10 @@
 """Numba's front end, shortened for kernels: passes left out, others without what only counted references need.
 
 Most of the time that Numba takes to compile a kernel goes to Python, not to LLVM. Five of its passes end by finding out
-where every variable lives and dies; kernels allocate nothing, and nobody asks. `carom.backends.typing_memory` remembers
-what was resolved, `carom.backends.lowering` lowers plain arithmetic at once, `carom.backends.call_lowering` calls.
-Nothing of Numba is changed: these are subclasses, used by our compilers only. All name what they need of Numba beyond
-its documented interface; where some of it is missing, `carom.backends.numba` compiles the plain way.
+where every variable lives and dies; kernels allocate nothing, and nobody asks. Of this room, `typing_memory` remembers
+what was resolved, `lowering` lowers plain arithmetic at once, `call_lowering` calls. Nothing of Numba is changed: these
+are subclasses, used by our compilers only. All name what they need of Numba beyond its documented interface; where
+some of it is missing, `carom.backends.numba` compiles the plain way.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from numba.core.untyped_passes import IRProcessing as _IRProcessing
 from numba.core.untyped_passes import ReconstructSSA as _ReconstructSSA
 from numba.core.untyped_passes import TranslateByteCode as _TranslateByteCode
 
-from carom.backends.lowering import KernelLower
+from carom.backends.front_end.lowering import KernelLower
+from carom.backends.front_end.single_assignment import single_assignment
 from carom.backends.relied_on import require
-from carom.backends.single_assignment import single_assignment
 
 __all__ = ["lean_pipeline"]
 
