@@ -28,8 +28,8 @@ from carom.kernels.rigid import moving, rows
 from carom.kernels.rigid.events import held, held_flight, scenes
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
-from carom.problem.scene import nothing
-from carom.results.scene_record import SceneRecord
+from carom.problem.scenes.scene import nothing
+from carom.results.space.scene_record import SceneRecord
 
 __all__ = ["Found", "fresh_run", "peaks_of", "record_of", "scene_of", "scene_run"]
 

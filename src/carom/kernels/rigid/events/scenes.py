@@ -129,7 +129,7 @@ from carom.kernels.types import Codes, Matrix
 
 SMOOTH = 3.0
 GONE_PAST = 4.0
-"""States beside those of `held`, as `carom.results.scene_record` tells them."""
+"""States beside those of `held`, as `carom.results.space.scene_record` tells them."""
 PRECISION = 1e-12
 """Error of a step, as part of the speeds so far."""
 GIVES = 1e-8
