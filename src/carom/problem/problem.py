@@ -16,12 +16,12 @@ from carom.motions.motion import Motion, MotionSet
 from carom.problem.faces import FaceRead
 from carom.problem.flat import FlatProblem
 from carom.problem.flattening import flatten
+from carom.problem.ground.supports import Support, says_directions, take_ground, take_support
 from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
 from carom.problem.reduction import Reduction
 from carom.problem.relations import directed, itself
 from carom.problem.rest import REST, AtRest, rest_of
-from carom.problem.supports import Support, says_directions, take_ground, take_support
 from carom.registry import late
 from carom.structures.base import LinearStructure
 from carom.structures.points import AXES
