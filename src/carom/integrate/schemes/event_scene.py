@@ -142,7 +142,7 @@ def scene_run(task: Task) -> Found:
         wide = 2 * count + held_flight.SUMS + held_flight.OF_CONTACT * many
         steps = held_flight.Steps(
             np.zeros((STAGES + 1, wide)), np.zeros(wide), np.zeros(wide), np.zeros(many), np.zeros(many),
-            np.zeros((many, 4)),
+            np.zeros((many, 4)), np.zeros((many, held_flight.PATH_SIZE)),
         )  # fmt: skip
         scene = scene_of(flat, rules, samples)
         holds = held.Holds(
