@@ -17,9 +17,9 @@ from carom.errors import CaromError, refusal
 from carom.laws.catalogue import laws
 from carom.motions import Motion
 from carom.problem import Problem
-from carom.reports.animation import flashes, in_line, sway
-from carom.reports.words import answer as in_short
-from carom.reports.words import sentences
+from carom.reports.runs.animation import flashes, in_line, sway
+from carom.reports.runs.words import answer as in_short
+from carom.reports.runs.words import sentences
 from carom.results import Pounding, Simulation
 from carom.studies.single.assess import first_look, second_look
 from carom.units import standard_gravity
