@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.problem import Problem, wave_passage
     from carom.results import Impact, Impacts, Outcome
-    from carom.results.store import load
+    from carom.results.files.store import load
     from carom.scenario import read_scenario
     from carom.scenario.structures.matrices import read_matrices
     from carom.scenario.structures.matrix_file import save_matrices
@@ -35,10 +35,13 @@ if TYPE_CHECKING:
         Body,
         Caughey,
         Deck,
+        FixedBody,
+        Girder,
         Ground,
         Oscillator,
         Pier,
         Rayleigh,
+        RigidBody,
         ShearBuilding,
         Structure,
         TorsionalBuilding,
@@ -66,9 +69,11 @@ __all__ = [
     "Damper",
     "Deck",
     "Diaphragm",
+    "FixedBody",
     "Frame",
     "Friction",
     "GapStop",
+    "Girder",
     "Ground",
     "HookStop",
     "Impact",
@@ -86,6 +91,7 @@ __all__ = [
     "Problem",
     "RambergOsgood",
     "Rayleigh",
+    "RigidBody",
     "RunError",
     "Seat",
     "Section",
@@ -140,6 +146,7 @@ _HOMES = {
     "Caughey": "carom.structures:Caughey",
     "Contact": "carom.contact:Contact",
     "Damper": "carom.contact:Damper",
+    "FixedBody": "carom.structures:FixedBody",
     "Frame": "carom.structures.frame:Frame",
     "Friction": "carom.contact:Friction",
     "Member": "carom.structures.frame:Member",
@@ -149,6 +156,7 @@ _HOMES = {
     "Spring": "carom.structures.frame:Spring",
     "Link": "carom.structures.frame:Link",
     "GapStop": "carom.joints:GapStop",
+    "Girder": "carom.structures:Girder",
     "Ground": "carom.structures:Ground",
     "HookStop": "carom.joints:HookStop",
     "Impact": "carom.results:Impact",
@@ -163,6 +171,7 @@ _HOMES = {
     "Problem": "carom.problem:Problem",
     "RambergOsgood": "carom.joints:RambergOsgood",
     "Rayleigh": "carom.structures:Rayleigh",
+    "RigidBody": "carom.structures:RigidBody",
     "RunError": "carom.errors:RunError",
     "ShearBuilding": "carom.structures:ShearBuilding",
     "Structure": "carom.structures:Structure",
@@ -181,7 +190,7 @@ _HOMES = {
     "joints": "carom.joints",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",
-    "load": "carom.results.store:load",
+    "load": "carom.results.files.store:load",
     "motions": "carom.motions",
     "read_matrices": "carom.scenario.structures.matrices:read_matrices",
     "read_motion": "carom.motions:read_motion",

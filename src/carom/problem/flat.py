@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.laws.base import FunctionLaw
-from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
-from carom.problem.scene import FlatScene
+from carom.problem.ground.drives import Drives, Riders, along_directions, drives_of, moving_along
+from carom.problem.scenes.scene import FlatScene
 
 __all__ = ["Array", "FlatProblem"]
 
@@ -89,7 +89,7 @@ class FlatProblem:
     functions: tuple[FunctionLaw | None, ...]
     """The laws that are functions of a user's, one for each contact, or None."""
     hypothesis: Integers
-    """Which hypothesis of `carom.kernels.rigid.impulses` an impulsive law has, shape (C,); −1 for laws with a force."""
+    """Which hypothesis of `carom.kernels.rigid.impulses.impulses` a law has, shape (C,); −1 for laws with a force."""
     restitution: Array
     """e of impulsive laws, one row for each contact: how many pairs, then speed and e of each; shape (C, 0) without."""
     friction: Array

@@ -27,12 +27,12 @@ from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
-from carom.structures.drawn_modes import DrawnModes, drawn_modes, modal_row
+from carom.structures.drawing.drawn_modes import DrawnModes, drawn_modes, modal_row
+from carom.structures.drawing.wireframe import Wireframe, of_points
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
 from carom.structures.storeys import Storeys, storey_of
-from carom.structures.wireframe import Wireframe, of_points
 from carom.units import Range, number
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class LinearStructure(Storeys, ABC):
     """Whether all of it moves along x, and every place but weights is a point of it."""
     turning: ClassVar[bool] = False
     """Whether it turns by more than a little, in plan: a deck. Contacts and bearings then move with it."""
+    spatial: ClassVar[bool] = False
+    """Whether it does so in space: a rigid body, a girder."""
     massive: bool = True
     """Whether a contact force moves it; a wall fixed in space has a motion but no mass to speak of."""
 

@@ -21,10 +21,12 @@ from carom.joints import Joint, joints
 from carom.kernels import joints as places
 from carom.problem import FlatProblem
 
-__all__ = ["Rules", "guarded", "kernel_with", "rated", "rules_of", "slots_of", "springs_from", "springs_of"]
+__all__ = ["Parts", "Rules", "guarded", "kernel_with", "rated", "rules_of", "slots_of", "springs_from", "springs_of"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Kernel: TypeAlias = Callable[..., Any]
+Parts: TypeAlias = tuple[tuple[Kernel, Kernel], ...]
+"""Functions of a kernel, and those that take their places."""
 
 OURS = "carom.joints"
 
@@ -54,11 +56,11 @@ def rules_of(names: Collection[str]) -> Rules:
     return Rules(asked, False)
 
 
-def kernel_with(rules: Rules, kernel: Kernel) -> Kernel:
-    """Return a compiled kernel that knows these rules."""
+def kernel_with(rules: Rules, kernel: Kernel, parts: Parts = ()) -> Kernel:
+    """Return a compiled kernel that knows these rules, with other parts of its own."""
     if rules.ours:
-        return compiled(kernel, rules.parts)
-    return _for_this_process(rules, kernel, backend_name())
+        return compiled(kernel, {**rules.parts, **dict(parts)})
+    return _for_this_process(rules, kernel, parts, backend_name())
 
 
 def springs_of(flat: FlatProblem, rules: Rules, memory: Array) -> places.Springs:
@@ -115,8 +117,8 @@ def _bound(template: Kernel, name: str, **names: Any) -> Kernel:
 
 
 @cache
-def _for_this_process(rules: Rules, kernel: Kernel, _backend: str) -> Kernel:
-    run = compiled_with(kernel, rules.parts, rules.modules)
+def _for_this_process(rules: Rules, kernel: Kernel, parts: Parts, _backend: str) -> Kernel:
+    run = compiled_with(kernel, {**rules.parts, **dict(parts)}, rules.modules)
     return guarded(", ".join(f"joint '{kind.name}'" for kind in rules.kinds if not _is_ours(kind)), run)
 
 
