@@ -24,7 +24,7 @@ from carom.scenario.motions.made import generated, lacking, matched
 from carom.scenario.motions.motion_parts import MatchPart
 from carom.scenario.studies.model import ComponentsPart, MotionsPart, RangePart, TargetPart
 
-__all__ = ["MotionList", "motions_of", "records_of", "spread"]
+__all__ = ["MotionList", "as_stated", "motions_of", "names_motions", "records_of", "spread"]
 
 AXES = ("x", "y", "z")
 DAMPING = 0.05
@@ -61,6 +61,20 @@ def motions_of(part: MotionsPart, folder: Path) -> MotionList:
     if part.target is not None:
         found = _aimed(found, part.target, folder)
     return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
+
+
+def names_motions(part: MotionsPart) -> bool:
+    """Return whether a table names motions of its own, beside the factors of any."""
+    return bool(part.records or part.components or part.suite is not None or part.generated is not None)
+
+
+def as_stated(motion: Ground, part: MotionsPart | None) -> MotionList:
+    """Return the motion of a scenario as the only one, by the factors of a table that names none."""
+    for key in ("filter", "target"):
+        if part is not None and getattr(part, key) is not None:
+            raise InputError(f"`{key}` of motions must belong to motions that are named there. Leave it out.")
+    factors = np.ones((1, 1)) if part is None else _factors(part, (motion,))
+    return MotionList((motion,), factors, None if part is None else part.period)
 
 
 def _generated(part: MotionsPart) -> Iterator[Motion]:
