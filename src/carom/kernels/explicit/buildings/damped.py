@@ -21,13 +21,15 @@ from carom.kernels.explicit.buildings import dashpots
 from carom.kernels.explicit.buildings.dashpots import settle_hold
 from carom.kernels.explicit.buildings.parts import BUILDING_PARTS, takes_on
 from carom.kernels.explicit.buildings.step import lay_steps
+from carom.kernels.explicit.engine import QUICKER
 from carom.kernels.ledger import KINETIC, QUICKEST, RAPID, STRAIN
 from carom.kernels.rows import FORCE, LEVER, LOAD, SLOPE, SQUARE, STATUS, TIED, TWICE, Q, V, W
 from carom.kernels.tables import Doubled, Histories, Shaking, Tables
 from carom.kernels.types import Matrix
 
 QUICKER_TIED = 100.0
-"""Frequency of the quickest complex mode over that of a typical impact, up to which runs are stepped here.
+"""Frequency of the quickest complex mode over that of a typical impact, up to which runs are stepped here; natural
+modes may be QUICKER times as quick, as without dashpots.
 
 Collocation is as quick from about 20 on for small buildings, earlier for tall ones, but it knows accelerations beside
 stiff dashpots less well: at 44 a peak was off by 46 times the tolerance, which explicit steps keep.
@@ -42,8 +44,13 @@ def damped_buildings(tables: Tables, flight: Tables, doubled: Doubled, shaking: 
     _, _, tiles = prepare(shaking.dt, False, shaking.support, tables)
     for c in range(flight.contacts.shape[0], contacts.shape[0]):
         contacts[c, STATUS] = TIED
+    quicker = (
+        QUICKER_TIED  # for what dashpots make quick, and natural modes may be QUICKER times as quick, as elsewhere
+    )
+    if run[QUICKEST] > 0.0:
+        quicker = min(max(QUICKER * rapid / run[QUICKEST], QUICKER), QUICKER_TIED)
     run[QUICKEST], run[RAPID] = max(run[QUICKEST], rapid), max(run[RAPID], rapid)
-    if tiles == 0 or not takes_on(QUICKER_TIED, tables):
+    if tiles == 0 or not takes_on(quicker, tables):
         return UNUSUAL
     lay_steps(tables)
     lay_lines(flown, tiles_at(flight.modes.shape[0], flight.floors.shape[0]), doubled, flight.small)
