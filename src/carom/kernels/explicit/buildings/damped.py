@@ -44,9 +44,7 @@ def damped_buildings(tables: Tables, flight: Tables, doubled: Doubled, shaking: 
     _, _, tiles = prepare(shaking.dt, False, shaking.support, tables)
     for c in range(flight.contacts.shape[0], contacts.shape[0]):
         contacts[c, STATUS] = TIED
-    quicker = (
-        QUICKER_TIED  # for what dashpots make quick, and natural modes may be QUICKER times as quick, as elsewhere
-    )
+    quicker = QUICKER_TIED  # what dashpots make quick; natural modes have their own limit
     if run[QUICKEST] > 0.0:
         quicker = min(max(QUICKER * rapid / run[QUICKEST], QUICKER), QUICKER_TIED)
     run[QUICKEST], run[RAPID] = max(run[QUICKEST], rapid), max(run[RAPID], rapid)
