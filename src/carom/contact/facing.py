@@ -13,6 +13,7 @@ from carom.contact.deck_facing import Outlined, deck_contacts, soil_bearings
 from carom.contact.edges import Array, FacingEdges, facing_edges, outer_edge
 from carom.contact.friction import Friction
 from carom.contact.relation import Place
+from carom.contact.solid_facing import Faced, solid_contacts
 from carom.errors import refusal
 from carom.joints import Joint
 from carom.laws.base import CompliantLaw
@@ -75,7 +76,7 @@ class Facing:
     friction: Friction | None = field(default=None, kw_only=True)
     """Of whatever has a plan, with a law that has a force; impulsive laws have theirs."""
     edges: tuple[object, object] = field(default=(None, None), kw_only=True)
-    """Of decks: which edges face each other; None: the nearest that do."""
+    """Of decks: which edges face each other; None: the nearest that do. Of bodies in space: which faces; None: all."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -127,6 +128,8 @@ class Facing:
         """Return the contacts between two neighbours, bottom to top."""
         if isinstance(left, Outlined) and isinstance(right, Outlined):
             return self._decks(left, right)
+        if isinstance(left, Faced) and isinstance(right, Faced):
+            return solid_contacts(left, right, self.edges, self.gap, self.law, self.friction)
         self._refuse_what_decks_have(left, right)
         levels = self._levels(left, right)
         met = [meeting for at, bt in levels for meeting in _meetings(left, right, at, bt)]

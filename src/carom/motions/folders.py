@@ -14,8 +14,8 @@ from carom.given_files import is_file
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration
 from carom.motions.readers import READERS, UnrecognisedError, read_with_format
-from carom.motions.readers.channels import is_vertical
 from carom.motions.readers.document import warn
+from carom.motions.readers.networks.channels import is_vertical
 
 __all__ = ["ALL", "HORIZONTAL", "MotionFilter", "files_of", "motions_in"]
 

@@ -129,12 +129,15 @@ class Problem:
 
     def _expanded(self, contact: Contact | Facing) -> tuple[Contact, ...]:
         if isinstance(contact, Contact):
-            away = contact.gap is None
-            return (contact.replace(gap=FaceRead(self, contact).gap) if away else contact,)
+            return (self._measured(contact),)
         left, right = self.index(contact.left), self.index(contact.right)
         if left == right:
             raise itself(self.names[left])
-        return contact.expand(self.structures[left], self.structures[right])
+        return tuple(map(self._measured, contact.expand(self.structures[left], self.structures[right])))
+
+    def _measured(self, contact: Contact) -> Contact:
+        """Return a contact with its gap, where the two sides say it by where they stand."""
+        return contact if contact.gap is not None else contact.replace(gap=FaceRead(self, contact).gap)
 
     @cached_property
     def ties(self) -> tuple[Bearing, ...]:
@@ -217,7 +220,7 @@ class Problem:
         cutoff
             One cut-off [Hz] instead; what it leaves out is found by the same trial.
         impacts
-            How many impacts are the first.
+            How many impacts are the first. 0 beside a `cutoff`: no trial, and no estimate.
         """
         found: Problem = late("carom.integrate.modes.reduction:reduced")(
             self, rtol=rtol, peaks=peaks, cutoff=cutoff, impacts=impacts

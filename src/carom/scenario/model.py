@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
+from carom.scenario.few_modes import ReducedPart
 from carom.scenario.motions.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
 from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
@@ -38,9 +39,15 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DamperPart", "DampingPart", "DeckPart",
+<<<<<<< HEAD
     "FixedBodyPart", "GirderPart", "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart",
     "OscillatorPart", "PierPart", "PlacePart", "RigidBodyPart", "ScenarioFile", "SeatPart", "ShearBuildingPart",
     "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
+=======
+    "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart",
+    "PlacePart", "ReducedPart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart",
+    "SweepPart", "WallPart", "json_schema",
+>>>>>>> main
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -382,6 +389,10 @@ class ScenarioFile(Part):
     outputs: list[KeptPart] = Field(
         default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
         "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
+    )  # fmt: skip
+    reduced: ReducedPart | None = Field(
+        default=None, description="few modes for structures of more than 30 degrees of freedom; all run without it",
+        examples=[{"rtol": 1e-3}],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

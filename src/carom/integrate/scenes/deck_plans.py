@@ -20,7 +20,7 @@ def deck_plan_of(problem: Problem) -> DeckPlan | None:
     """Return what stands in the plan of a problem; None where nothing in it turns."""
     flat = problem.flat()
     scene = flat.scene
-    if scene is None or not scene.turning:
+    if scene is None or not scene.turning or scene.spatial:
         return None
     decks, faces = [], []
     for i, structure in enumerate(problem.structures):

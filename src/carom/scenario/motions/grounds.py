@@ -17,7 +17,7 @@ from carom.scenario.method import longest_step
 from carom.scenario.motions.motion_parts import ComponentPart, MotionPart
 from carom.scenario.needs import SAMPLING
 
-__all__ = ["ground_of", "grounds_under", "long_run", "motion_faults", "refined", "refined_alike", "under"]
+__all__ = ["AXES", "ground_of", "grounds_under", "long_run", "motion_faults", "refined", "refined_alike", "under"]
 
 AXES = ("x", "y", "z")
 """Directions of a motion."""

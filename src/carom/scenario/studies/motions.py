@@ -22,7 +22,7 @@ from carom.problem import distinct_labels
 from carom.scenario.motions.components import Components
 from carom.scenario.studies.model import ComponentsPart, MotionsPart, RangePart, TargetPart
 
-__all__ = ["MotionList", "motions_of", "records_of", "spread"]
+__all__ = ["MotionList", "as_stated", "motions_of", "names_motions", "records_of", "spread"]
 
 AXES = ("x", "y", "z")
 DAMPING = 0.05
@@ -58,6 +58,17 @@ def motions_of(part: MotionsPart, folder: Path) -> MotionList:
         tail = " `filter` leaves none." if part.records or part.suite else ""
         raise InputError(f'motions must name some: records = ["default"] or suite = "thirty".{tail}')
     return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
+
+
+def names_motions(part: MotionsPart) -> bool:
+    """Return whether a table names motions of its own, beside the factors of any."""
+    return bool(part.records or part.components or part.suite is not None)
+
+
+def as_stated(motion: Ground, part: MotionsPart | None) -> MotionList:
+    """Return the motion of a scenario as the only one, by the factors of a table that names none."""
+    factors = np.ones((1, 1)) if part is None else _factors(part, (motion,))
+    return MotionList((motion,), factors, None if part is None else part.period)
 
 
 def _aimed(motions: list[Motion], part: TargetPart, folder: Path) -> list[Motion]:
