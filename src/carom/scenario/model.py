@@ -39,15 +39,9 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DamperPart", "DampingPart", "DeckPart",
-<<<<<<< HEAD
     "FixedBodyPart", "GirderPart", "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart",
-    "OscillatorPart", "PierPart", "PlacePart", "RigidBodyPart", "ScenarioFile", "SeatPart", "ShearBuildingPart",
-    "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
-=======
-    "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart",
-    "PlacePart", "ReducedPart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart",
-    "SweepPart", "WallPart", "json_schema",
->>>>>>> main
+    "OscillatorPart", "PierPart", "PlacePart", "ReducedPart", "RigidBodyPart", "ScenarioFile", "SeatPart",
+    "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"

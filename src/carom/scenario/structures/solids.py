@@ -33,7 +33,7 @@ class PlacedFields(Part):
         examples=[[0, 0, "5 deg"]],
     )  # fmt: skip
     points: dict[str, Point] | None = Field(
-        default=None, description="points by name, x, y and z from its centre along its own axes; of a girder further ones",
+        default=None, description="points by name, x, y, z from its centre along its own axes; of girders further ones",
         examples=[{"west pad": ["-14 m", 0, "-1 m"]}],
     )  # fmt: skip
 

@@ -68,7 +68,7 @@ def _span(name: str, x: float, skew: str, *, commented: bool) -> str:
 def _abutment(name: str, x: float, towards: float, lean: float, *, commented: bool) -> str:
     """An L of a wall and a seat, both along the skew."""
     y = 0.5 * WIDTH + 1.0
-    corners = {}
+    corners: dict[str, tuple[float, float, float]] = {}
     for word, across in (("s", -y), ("n", y)):
         at = x + across * lean
         inner = at + towards * (SEAT + 0.3)
