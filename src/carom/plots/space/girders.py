@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ from carom.results import Simulation, Width
 from carom.results.space.body_forms import BodyForm
 from carom.results.space.scene_record import SceneRecord
 
-__all__ = ["plot_girders"]
+__all__ = ["paths", "plot_girders"]
 
 Array = npt.NDArray[np.float64]
 
@@ -53,17 +54,23 @@ class Perspective:
         return np.stack([x, y], axis=1) * (AWAY * self.size / -z)[:, None], -z
 
 
-def placed(form: BodyForm, record: SceneRecord, sample: int, scale: float) -> Array:
-    """Return the points of a body at a sample, its displacements enlarged, (P, 3)."""
+def paths(form: BodyForm, record: SceneRecord, samples: Any) -> Array:
+    """Return how far the points of a body have moved at samples, whatever it has turned, (T, P, 3)."""
     rest = np.array(form.points)
     if form.body < 0 or record.centre is None or record.turned is None:
-        return rest
-    start, centre = record.centre[0, form.body], record.centre[sample, form.body]
-    w, x, y, z = record.turned[sample, form.body].tolist()
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+        return np.zeros((len(samples), *rest.shape))
+    start, centre = record.centre[0, form.body], record.centre[samples, form.body]
+    w, vector = record.turned[samples, form.body, :1], record.turned[samples, form.body, 1:]
     arms = rest - start
-    moved = centre + arms + 2.0 * (w * arms @ cross.T + arms @ cross.T @ cross.T)
-    found: Array = rest + scale * (moved - rest)
+    first = np.cross(vector[:, None, :], arms[None, :, :])
+    turned = 2.0 * (w[:, :, None] * first + np.cross(vector[:, None, :], first))
+    found: Array = (centre - start)[:, None, :] + turned
+    return found
+
+
+def placed(form: BodyForm, record: SceneRecord, sample: int, scale: float) -> Array:
+    """Return the points of a body at a sample, its displacements enlarged, (P, 3)."""
+    found: Array = np.array(form.points) + scale * paths(form, record, [sample])[0]
     return found
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.plots.sheet import look_of
+from carom.plots.space.girders import paths
 from carom.plots.space.layout import Layout
 from carom.results import Form, Pounding, Standing
 from carom.units import si
@@ -50,9 +51,9 @@ def space_data(result: Pounding, frames: Integers) -> dict[str, Any]:
 def _structure(
     result: Pounding, standing: Standing, form: Form, points: Array, spread: Array, frames: Integers
 ) -> dict[str, Any]:
-    count = len(form.outputs)
     strokes = form.strokes
-    motion = result.run.displacement[frames][:, list(form.outputs)]
+    rows, motion, slabs = _moving(result, standing, form, frames)
+    count = motion.shape[1]
     return {
         "name": standing.name,
         "colour": look_of(result, standing)["color"] if standing.moving else STILL,
@@ -60,16 +61,31 @@ def _structure(
         "results": count,
         "points": packed(points),
         "spread": packed(spread),
-        "rows": packed(form.rows.reshape(3 * len(form.names), count), "i2"),
+        "rows": packed(rows, "i2"),
         "motion": packed(motion, "i2"),
         "strokes": packed([point for stroke in strokes for point in stroke], "u2"),
         "lengths": packed([len(stroke) for stroke in strokes], "u1"),
         "members": 0 if form.forces is None else len(form.forces.names),
-        "slabs": [list(level.corners) for level in form.levels],
+        "slabs": slabs,
         "feet": _feet(form) if standing.moving else [],
         "modes": [{"frequency": mode.frequency, "shape": packed(mode.shape)} for mode in form.modes],
         "forces": _forces(form, result, frames[::EVERY]),
     }
+
+
+def _moving(result: Pounding, standing: Standing, form: Form, frames: Integers) -> tuple[Array, Array, list[list[int]]]:
+    """Return what results do to points, the results at samples, and areas that are filled.
+
+    Bodies in space turn as far as they like: of them the displacements of all points themselves are told.
+    """
+    record = result.run.scene_record
+    solid = next((one for one in result.run.body_forms if one.name == standing.name), None)
+    if record is None or solid is None or len(solid.points) != len(form.names):
+        rows = form.rows.reshape(3 * len(form.names), len(form.outputs))
+        motion = result.run.displacement[frames][:, list(form.outputs)]
+        return rows, motion, [list(level.corners) for level in form.levels]
+    moved = paths(solid, record, frames).reshape(len(frames), -1)
+    return np.eye(moved.shape[1]), moved, [list(corners) for corners in solid.faces]
 
 
 def _feet(form: Form) -> list[int]:
