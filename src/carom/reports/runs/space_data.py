@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from carom.plots.sheet import look_of
 from carom.plots.space.girders import paths
-from carom.plots.space.layout import Layout
-from carom.results import Form, Pounding, Standing
+from carom.plots.space.layout import Layout, form_of
+from carom.results import Form, Pounding, Standing, Touch
 from carom.units import si
 from carom.web import packed
 
@@ -31,21 +31,39 @@ KINDS = (("axial force", "N", True), ("shear", "N", False), ("bending moment", "
 
 def space_data(result: Pounding, frames: Integers) -> dict[str, Any]:
     """Return structures, their motion through samples of the results, contacts."""
-    layout = Layout(result, swaying=True)
-    beyond = max(layout.amplification, 2.0)
-    near, far = layout.at(1.0), layout.at(beyond)
-    spreads = [(b - a) / (beyond - 1.0) for a, b in zip(near, far, strict=True)]
-    parts = zip(result.scene.standings, layout.forms, near, spreads, strict=True)
+    forms, near, spreads, magnified = _placed(result)
+    parts = zip(result.scene.standings, forms, near, spreads, strict=True)
     return {
         "space": True,
         "samples": int(frames.size),
-        "magnified": layout.amplification,
+        "magnified": magnified,
         "structures": [_structure(result, *part, frames) for part in parts],
         "contacts": [
-            {"left": [touch.left, touch.points[0]], "right": [touch.right, touch.points[1]]}
+            {"left": [touch.left, touch.points[0]], "right": _other_side(result, touch)}
             for touch in result.scene.touches
         ],
     }
+
+
+def _placed(result: Pounding) -> tuple[list[Form], list[Array], list[Array], float]:
+    """Return how all stand, where they are drawn, by how much gaps move that when enlarged, and how much that is.
+
+    Bodies in space lie on each other: they are drawn to scale.
+    """
+    if result.run.body_forms:
+        forms = [form_of(result, i) for i in range(len(result.scene.standings))]
+        return forms, [form.positions for form in forms], [np.zeros_like(form.positions) for form in forms], 1.0
+    layout = Layout(result, swaying=True)
+    beyond = max(layout.amplification, 2.0)
+    near, far = layout.at(1.0), layout.at(beyond)
+    return layout.forms, near, [(b - a) / (beyond - 1.0) for a, b in zip(near, far, strict=True)], layout.amplification
+
+
+def _other_side(result: Pounding, touch: Touch) -> list[int]:
+    """Return what a contact is drawn to: the point on the right, or of a node against a face the node itself."""
+    if result.run.body_forms:
+        return [touch.left, touch.points[0]]
+    return [touch.right, touch.points[1]]
 
 
 def _structure(

@@ -55,7 +55,7 @@ def answer(result: Pounding) -> str:
 
 
 def _needed(result: Pounding) -> str:
-    """Name the gap that would have been enough, where one is asked for everywhere; bodies that lie on others have none."""
+    """Name the gap that would have been enough, where one is asked for everywhere; bodies in space lie on others."""
     if result.run.body_forms:
         return ""
     gaps = {touch.gap for touch in result.scene.touches}
