@@ -15,6 +15,8 @@ import carom.testing
 from carom.joints import joints
 from carom.laws import laws
 from carom.scenario import read_scenario
+from carom.scenario.motions.grounds import ground_of, motion_faults
+from carom.scenario.motions.motion_parts import MotionPart
 from carom.scenario.studies.model import OUTPUTS, MotionsPart
 
 ROOT = Path(__file__).parents[1]
@@ -107,8 +109,14 @@ def test_motions(tmp_path: Path) -> None:
     assert scope["seven"].bound <= scope["seven"].error
     assert scope["matched"].mean_error < 0.05
     assert len(scope["piers"].pairs) == 3
-    toml = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "motions.md").read_text(encoding="utf-8"), re.S)
-    MotionsPart.model_validate(tomllib.loads(toml[1])["motions"])
+    for toml in re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "motions.md").read_text(encoding="utf-8"), re.S):
+        given = tomllib.loads(toml)
+        if "motions" in given:
+            MotionsPart.model_validate(given["motions"])
+        else:
+            part = MotionPart.model_validate(given["motion"])
+            assert motion_faults(part, "motion") == []
+            assert ground_of(part, tmp_path)
 
 
 def test_frames() -> None:
@@ -237,3 +245,19 @@ def test_the_outputs_of_studies_are_listed_once_and_all() -> None:
     text = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", text.partition("## Outputs")[2].partition("\n## ")[0], re.MULTILINE)
     assert dict(rows) == OUTPUTS
+
+
+def test_numbers_of_things_that_README_states_are_counted() -> None:
+    """Pages state none; these are in README, where a reader weighs the package."""
+    from carom.integrate.schemes import schemes
+    from carom.laws import impulsive_laws
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{len(laws.names())} laws with a stiffness, {len(impulsive_laws.names())} impulsive ones" in text
+    assert f"All {len(laws.names())} laws agree" in text
+    assert re.search(rf"^carom schemes +# {len(schemes.names())} ways", text, re.M)
+    assert text.count("nineteen formats") == 2
+    assert len(carom.motions.formats()) == 19
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        found = re.findall(r"\b(\d+|\w+teen|twenty\S*|thirty\S*) (formats|laws|schemes|tableaux)\b", page.read_text())
+        assert not found, f"{page.name}: {found}"

@@ -61,8 +61,8 @@ class MotionFilter:
             )),
         )  # fmt: skip
 
-    def takes(self, motion: Motion) -> bool:
-        """Tell whether a motion is as strong and as long as asked for."""
+    def takes(self, motion: Any) -> bool:
+        """Tell whether a motion, or components together, is as strong and as long as asked for."""
         return all(
             ends is None or ends[0] <= value <= ends[1]
             for ends, value in ((self.pga, motion.pga), (self.duration, motion.duration))

@@ -54,8 +54,17 @@ class Components:
 
     def sa(self, period: object, damping: object = 0.05) -> float:
         """Spectral acceleration at a period [m/s²]."""
-        level = [motion for axis, motion in self.along.items() if not axis.startswith("z")] or list(self.along.values())
-        return math.prod(motion.sa(period, damping) for motion in level) ** (1.0 / len(level))
+        return math.prod(motion.sa(period, damping) for motion in self.level) ** (1.0 / len(self.level))
+
+    @property
+    def level(self) -> list[Motion]:
+        """Those along x and y, whose spectra count; the vertical one where it is alone."""
+        return [motion for axis, motion in self.along.items() if not axis.startswith("z")] or list(self.along.values())
+
+    @property
+    def event(self) -> str:
+        """The earthquake, by the first component."""
+        return next(iter(self.along.values())).event
 
     def scaled(self, *, factor: float) -> Components:
         """Scale all components by one factor [–]."""

@@ -9,7 +9,7 @@ run to collocation, in which dashpots are contacts.
 
 import math
 
-from carom.kernels.contact import run as contact_run
+from carom.kernels.contact import present_state
 from carom.kernels.endings import FINISHED, UNUSUAL
 from carom.kernels.event.clear_flight import tiles_at
 from carom.kernels.event.complex_clear_flight import lay_lines
@@ -77,7 +77,7 @@ def settle_at_touch(t: float, modes: Matrix, contacts: Matrix) -> None:
 
 DAMPED_PARTS = (
     *((given, put_in) for given, put_in in BUILDING_PARTS if given is not pound),
-    (contact_run.settle, settle_at_touch),
+    (present_state.settle, settle_at_touch),
     (dashpots.tied, dashpots.really_tied),
 )
 """What is put in for buildings with dashpots: a function, and the one that takes its place."""

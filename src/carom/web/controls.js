@@ -1,21 +1,21 @@
 // Sliders, one for each quantity that may be moved, and lists of laws and motions.
 
-import { choice, element } from "../web/elements.js";
-import { short } from "../web/chart.js";
+import { choice, element } from "./elements.js";
+import { short } from "./chart.js";
 
-const STEPS = 400;  // of a slider
+const SLIDER_STEPS = 400;  // of a slider
 
 /** A slider of a control; `moved` is called with its path and its value in SI. */
 export function slider(control, moved) {
   const { low, high, equal_ratios: ratios } = control;
   const share = (value) => (ratios ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low));
   const value = (at) => (ratios ? low * (high / low) ** at : low + at * (high - low));
-  const input = element("input", { type: "range", min: 0, max: STEPS, step: 1, "data-path": control.path });
+  const input = element("input", { type: "range", min: 0, max: SLIDER_STEPS, step: 1, "data-path": control.path });
   const output = element("output", {});
   const words = (now) => (control.unit === "×" ? "× " : "") + short(now * control.factor) + (control.unit && control.unit !== "×" ? " " + control.unit : "");
   const show = (now) => { output.textContent = words(now); input.setAttribute("aria-valuetext", words(now)); };
-  const set = (now) => { input.value = String(Math.round(STEPS * share(now))); show(now); };
-  input.addEventListener("input", () => { const now = value(Number(input.value) / STEPS); show(now); moved(control.path, now); });
+  const set = (now) => { input.value = String(Math.round(SLIDER_STEPS * share(now))); show(now); };
+  input.addEventListener("input", () => { const now = value(Number(input.value) / SLIDER_STEPS); show(now); moved(control.path, now); });
   set(control.value);
   const label = element("label", { class: "control" }, element("span", {}, control.title), output, input);
   return { whole: label, reset: () => set(control.value) };
@@ -46,6 +46,29 @@ export function controlsOf(told, moved, chosen) {
     group(control.group).append(made.whole);
   }
   return { whole: [...groups.values()], reset: () => resets.forEach((one) => one()) };
+}
+
+/** What shakes the ground: a list of records where there are several, and how strong they are. */
+export function shakingOf(told, wish, changed) {
+  const parts = [];
+  if (told.motions.length) {
+    const list = choice("motion", told.motions.map((name) => [name, name]), wish.motion || told.motions[0]);
+    list.whole.className = "control";
+    list.select.addEventListener("change", () => { wish.motion = list.select.value; changed(); });
+    parts.push(list.whole);
+  }
+  if (told.pga > 0) {
+    const control = { path: "pga", title: "peak ground acceleration", unit: "g", factor: 1, value: wish.pga || told.pga, low: 0.02, high: Math.max(1.5, 2 * told.pga), equal_ratios: false };
+    parts.push(slider(control, (_, value) => { wish.pga = value; changed(); }).whole);
+  }
+  return parts;
+}
+
+/** What a run came to, in a line. */
+export function inShort(said) {
+  const blow = said.force ? `, hardest ${short(said.force / 1e6)} MN` : "";
+  const crowd = said.coarse ? "; coarse, since others wait" : "";
+  return `${said.impacts} impact${said.impacts === 1 ? "" : "s"}${blow}; computed in ${Math.round(1e3 * said.seconds)} ms${crowd}`;
 }
 
 /** A number to type. */
