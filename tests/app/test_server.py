@@ -140,13 +140,16 @@ def test_a_process_that_ends_is_begun_anew(client: Any) -> None:
         process.patience = 0.0
         found.append(await process.ask(Guest(), lambda: asked))
         found.append(await process.ask(None, lambda: None))
+        process.closed = True
+        found.append(await process.ask(Guest(), lambda: asked))
         await process.end()
         return found
 
-    first, second, late, nothing = asyncio.run(visit())
+    first, second, late, nothing, over = asyncio.run(visit())
     assert read(first.value)[0]["impacts"] == read(second.value)[0]["impacts"]
     assert "took longer than 0 s" in late.refused
     assert nothing is None
+    assert over.refused
 
 
 def test_silent_connections_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,6 +62,8 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
         yield
         warming.cancel()
         for process in (*quick, studies):
+            process.closed = True
+        for process in (*quick, studies):
             await process.end()
 
     async def page(_request: Request) -> Any:
