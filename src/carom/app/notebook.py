@@ -73,7 +73,7 @@ def _kind() -> Any:
     """Return the kind of widget, made once anywidget is there."""
     import anywidget
 
-    class ExplorerWidget(anywidget.AnyWidget):
+    class ExplorerWidget(anywidget.AnyWidget):  # type: ignore[misc]
         """Sliders and pictures of one problem."""
 
         _esm = bundle("notebook_view.js") + "\nexport default { render: notebookView };\n"
