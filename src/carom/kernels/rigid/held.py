@@ -11,7 +11,7 @@ import math
 from typing import NamedTuple
 
 from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
-from carom.kernels.rigid.friction import rough
+from carom.kernels.rigid.friction import rate_of, rough
 from carom.kernels.rigid.rest import MOST_PATIENCE, STALLS
 from carom.kernels.rigid.rows import (
     LEADER,
@@ -269,13 +269,15 @@ def decide(tangents: int, system: System, solver: Solver, holds: Holds, speed: f
         if found[i] <= 0.0 and rate > 0.5 * slack * scale:
             row[STATE], contacts[c, STATUS] = FREE, LEAVING
             continue
-        drag = 0.0
+        drag, leaves = 0.0, 0.0
         for t in range(tangents):
             drag = math.hypot(drag, found[(1 + t) * n + i])
+            leaves = math.hypot(leaves, rate_of((1 + t) * n + i, size, pressed, given, found))
         if row[STATE] == SLIDES:
             continue
         bound = contacts[c, ROUGH] * found[i]
-        row[STATE] = STICKS if bound > 0.0 and drag < bound * (1.0 - 1e-9) else SLIDES
+        holds_still = drag < bound * (1.0 - 1e-9) or leaves <= slack * scale  # at the cone, held by others
+        row[STATE] = STICKS if bound > 0.0 and holds_still else SLIDES
         for t in range(tangents):
             row[DIRECTION + t] = found[(1 + t) * n + i] / drag if drag > 0.0 else 0.0
     return SOLVED

@@ -46,7 +46,18 @@ from carom.kernels.rigid.impulses import (
     strike,
     strike_rough,
 )
-from carom.kernels.rigid.moving import Scene, mind_ends, place, pull_joints, read_gauges, stretch_joints, write_scene
+from carom.kernels.rigid.moving import (
+    PLANE_MODES,
+    Scene,
+    mind_ends,
+    place,
+    pull_joints,
+    read_gauges,
+    spin_through,
+    stretch_joints,
+    take_turns,
+    write_scene,
+)
 from carom.kernels.rigid.rows import (
     CONTACT_STEPS,
     DRAG,
@@ -67,6 +78,7 @@ from carom.kernels.rigid.rows import (
     LARGEST_RESIDUAL,
     LARGEST_SHARE,
     LAST,
+    LENGTH,
     LISTED,
     LOAD,
     METHOD,
@@ -115,7 +127,7 @@ def predicted(ahead: float, reach: Matrix, modes: Matrix, contacts: Matrix, acti
         contacts[c, LISTED] = 0.0
         near = contacts[c, OVERLAP] + ahead * contacts[c, RATE]
         if -NEAR < near < 0.0:
-            size = abs(contacts[c, GAP])
+            size = abs(contacts[c, GAP]) + contacts[c, LENGTH]
             for k in range(modes.shape[0]):
                 size += abs(reach[c, k]) * (abs(modes[k, Q]) + ahead * abs(modes[k, V]))
             near += ROUNDING * size
@@ -266,15 +278,15 @@ def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, 
                 modes[k, V_NEW] -= answer[k, a] * p
 
 
-def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
-    """Return whether Newton's iteration is done, and keep its iterate; linear structures need one pass."""
+def converged(turn: int, nonlinear: int, modes: Matrix, run: Vector) -> bool:
+    """Return whether Newton's iteration is done, and keep its iterate; what is linear needs one pass."""
     change = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
         change = max(change, abs(row[V_NEW] - row[LAST]))
         run[QUICKEST] = max(run[QUICKEST], abs(row[V_NEW]))
         row[LAST] = row[V_NEW]
-    return springs == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
+    return nonlinear == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
 
 
 def note(n: int, together: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
@@ -388,7 +400,8 @@ def look_around(now: float, system: System, scene: Scene) -> None:
 
     Joints remember where the step ended.
     """
-    if scene.anchor_body.size > 0:
+    if scene.anchor_body.size + scene.body_modes.shape[0] > 0:
+        take_turns(system, scene)
         place(system, scene)
         mind_ends(system, scene)
         place(system, scene)
@@ -463,7 +476,8 @@ def march(
     many = contacts.shape[0]
     tangents = reach.shape[0] // max(many, 1) - 1
     total = (ground.shape[1] - 1) * parts
-    moving = scene.anchor_body.size > 0
+    moving = scene.anchor_body.size + scene.body_modes.shape[0] > 0
+    spun = scene.body_modes.shape[0] if scene.body_modes.shape[1] > PLANE_MODES else 0
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0 or moving  # coupled modes and the like: step by step
     books = 0
     look_around(0.0, system, scene)
@@ -496,6 +510,7 @@ def march(
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
+                spin_through(h, theta, system, scene)
                 if changed or (turn == 0 and sprung.shape[0] > 0):
                     linearise(h, theta, damping, sprung, springs, pull, reach, push, modes, inverse, answer, w)
                 free_velocity(inverse, modes)
@@ -516,7 +531,7 @@ def march(
                     respond(size, size * (1 + tangents), answer, modes, contacts, those, struck)
                     noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
-                done = converged(turn, sprung.shape[0], modes, run)
+                done = converged(turn, sprung.shape[0] + spun, modes, run)
                 turn += 1
             run[PASSES] += turn
             if not done:
