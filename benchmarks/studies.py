@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 
 import carom
-from carom.scenario.study_reading import study_of
+from carom.scenario.studies.reading import study_of
 from carom.studies.distributions import sampled
 from carom.studies.drive import _begun, _checked, _planned, run_study, table_of
 from carom.studies.engine import compute

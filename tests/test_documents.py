@@ -15,7 +15,7 @@ import carom.testing
 from carom.joints import joints
 from carom.laws import laws
 from carom.scenario import read_scenario
-from carom.scenario.study_model import OUTPUTS, MotionsPart
+from carom.scenario.studies.model import OUTPUTS, MotionsPart
 
 ROOT = Path(__file__).parents[1]
 

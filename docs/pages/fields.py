@@ -13,7 +13,7 @@ from pydantic_core import PydanticUndefined
 from carom.scenario.model import ScenarioFile
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Loose, Quantity
-from carom.scenario.study_model import StudyFile
+from carom.scenario.studies.model import StudyFile
 from pages.markdown import cell, code, contents, table
 
 TITLES = {"scenario": ScenarioFile, "study": StudyFile}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from carom import motions as motions
     from carom.contact import Bearing, Contact, Damper, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
-    from carom.integrate.ensemble import ensemble
+    from carom.integrate.ensembles.ensemble import ensemble
     from carom.integrate.impact import impact
     from carom.integrate.simulate import simulate
     from carom.joints import Bilinear, BoucWen, GapStop, HookStop, RambergOsgood, Takeda, register_joint
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from carom.results import Impact, Impacts, Outcome
     from carom.results.store import load
     from carom.scenario import read_scenario
-    from carom.scenario.matrices import read_matrices
-    from carom.scenario.matrix_file import save_matrices
-    from carom.scenario.study_reading import read_study
+    from carom.scenario.structures.matrices import read_matrices
+    from carom.scenario.structures.matrix_file import save_matrices
+    from carom.scenario.studies.reading import read_study
     from carom.structures import (
         Abutment,
         Body,
@@ -171,7 +171,7 @@ _HOMES = {
     "Wall": "carom.structures:Wall",
     "cases": "carom.cases",
     "compare": "carom.studies.single.compare:compare",
-    "ensemble": "carom.integrate.ensemble:ensemble",
+    "ensemble": "carom.integrate.ensembles.ensemble:ensemble",
     "estimate_gap": "carom.studies.fits.gap:estimate_gap",
     "estimate_restitution": "carom.studies.fits.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
@@ -183,17 +183,17 @@ _HOMES = {
     "laws": "carom.laws",
     "load": "carom.results.store:load",
     "motions": "carom.motions",
-    "read_matrices": "carom.scenario.matrices:read_matrices",
+    "read_matrices": "carom.scenario.structures.matrices:read_matrices",
     "read_motion": "carom.motions:read_motion",
     "read_scenario": "carom.scenario:read_scenario",
     "read_storeys": "carom.models:read_storeys",
-    "read_study": "carom.scenario.study_reading:read_study",
+    "read_study": "carom.scenario.studies.reading:read_study",
     "register_joint": "carom.joints:register_joint",
     "register_law": "carom.laws.catalogue:register_law",
     "reproduce": "carom.studies.reproduce:reproduce",
     "response_spectrum": "carom.motions:response_spectrum",
     "run_study": "carom.studies.drive:run_study",
-    "save_matrices": "carom.scenario.matrix_file:save_matrices",
+    "save_matrices": "carom.scenario.structures.matrix_file:save_matrices",
     "simulate": "carom.integrate.simulate:simulate",
     "stiffness": "carom.laws.stiffness",
     "wave_passage": "carom.problem:wave_passage",

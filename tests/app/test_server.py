@@ -87,7 +87,7 @@ def test_a_visit(client: Any, tmp_path: Path) -> None:
         assert carom.read_scenario(tmp_path / "mine.toml").problem.pairs[0].gap == 0.05
         (tmp_path / "run.nc").write_bytes(client.get(f"/download/files/response.nc?token={token}").content)
         assert carom.load(tmp_path / "run.nc").impact_count == answers[-1]["impacts"]
-        assert client.get(f"/download/files/passwd?token={token}").status_code == 422
+        assert client.get(f"/download/files/passwd?token={token}").status_code == 404
         assert client.get("/download/files/scenario.toml?token=other").status_code == 404
 
         motion = carom.motions.suite("thirty")[3].trimmed(0, 5)

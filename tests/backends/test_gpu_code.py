@@ -15,8 +15,8 @@ import carom
 from carom.backends.gpu_warps import FEW_ROWS
 from carom.backends.gpu_warps import _among as among
 from carom.backends.linker import copied_often, marked, with_parts
-from carom.integrate import batches
 from carom.integrate.engine import PAIR, SEVERAL, Engine
+from carom.integrate.ensembles import batches
 from carom.kernels.explicit.batch import pair_batch, several_batch
 from carom.kernels.explicit.pairs.parts import PAIR_PARTS
 from carom.kernels.laws import power_law

@@ -15,7 +15,7 @@ from tests.reproduced import reproduce
 import carom
 from carom.cases.mahmoud2008_figs8to13 import Figures8to13, amplifications
 from carom.errors import InputError
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.laws import law
 from carom.motions import Motion, read_motion
 from carom.results import Verdict

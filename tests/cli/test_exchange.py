@@ -14,8 +14,8 @@ import pytest
 import carom
 from carom.cli import main
 from carom.scenario import read_scenario
-from carom.scenario.matrices import written_out
 from carom.scenario.reading import scenario_of
+from carom.scenario.structures.matrices import written_out
 from tests.scenario.malformed import SOUND
 
 ETABS = """Story,Elevation,Mass,Stiffness

@@ -14,7 +14,7 @@ import pytest
 import carom
 from carom.cli import main
 from carom.cli.terminal.progress import Counted, duration
-from carom.scenario.study_reading import read_study
+from carom.scenario.studies.reading import read_study
 from carom.studies.files.store import Store
 from tests.studies.example import changed
 

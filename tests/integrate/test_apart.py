@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import carom
-from carom.integrate import apart
 from carom.integrate.schemes import event_driven
-from carom.integrate.tables import tables_of
+from carom.integrate.tables import apart
+from carom.integrate.tables.general import tables_of
 from carom.kernels import ledger
 from carom.kernels.contact.near_contacts import bound_answers
 from carom.kernels.event.engine import prepare

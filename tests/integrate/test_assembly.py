@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import carom
+from carom.integrate.ensembles.stores import Stores
+from carom.integrate.ensembles.variation import axis_of
+from carom.integrate.ensembles.varied import names_in, take_axes
 from carom.integrate.simulate import ground_of
-from carom.integrate.stores import Stores
-from carom.integrate.tables import copy_of, tables_of
-from carom.integrate.variation import axis_of
-from carom.integrate.varied import names_in, take_axes
+from carom.integrate.tables.general import copy_of, tables_of
 from carom.kernels import rows
 from carom.kernels.event import batch
 from carom.problem import FlatProblem, Problem

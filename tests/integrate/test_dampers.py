@@ -17,8 +17,8 @@ from tests.judge.describe import Contact, Description, Law
 from tests.judge.describe import Structure as Described
 
 import carom
-from carom.integrate.complex_modes import complex_modes_of
-from carom.integrate.few_dashpots import few_dashpots
+from carom.integrate.modes.complex_modes import complex_modes_of
+from carom.integrate.modes.few_dashpots import few_dashpots
 
 DT = 0.01
 """Between samples [s]."""

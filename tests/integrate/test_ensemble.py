@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import carom
 from carom.errors import InputError, UnknownNameError
-from carom.integrate import batches, variation
+from carom.integrate.ensembles import batches, variation
 from carom.results import Outcome
 
 DEFAULT = carom.motions.get("default")
@@ -419,5 +419,5 @@ def test_compiled_and_plain_kernels_agree(monkeypatch) -> None:
 
 
 def test_the_example_of_the_docstring() -> None:
-    module = importlib.import_module("carom.integrate.ensemble")
+    module = importlib.import_module("carom.integrate.ensembles.ensemble")
     assert doctest.testmod(module) == (0, 9)

@@ -14,7 +14,7 @@ from scipy import integrate, linalg
 
 import carom
 from carom.backends import backend_name
-from carom.integrate import stores
+from carom.integrate.ensembles import stores
 from carom.studies.analyses.suite import suite_table
 from carom.studies.single.close_up import close_ups
 

@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 
 from carom.errors import InputError, RunError
 from carom.integrate import irk
-from carom.integrate.slanting import slanting
+from carom.integrate.nonsmooth.slanting import slanting
 from carom.integrate.tableaux import Tableau, tableaux
 from carom.results import Outcome
 

@@ -11,7 +11,7 @@ import pytest
 
 import carom
 from carom.errors import CaromError
-from carom.integrate.reduction_trial import duration_of_impact
+from carom.integrate.modes.reduction_trial import duration_of_impact
 from carom.structures import ReducedStructure, base
 
 RECORD = carom.motions.get("default").trimmed(0.0, 8.0)
@@ -316,6 +316,6 @@ def test_without_contacts_a_cutoff_must_be_said(whole: carom.Problem) -> None:
 def test_a_trial_whose_reference_fails_says_so(whole: carom.Problem, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is certified by comparing with nothing."""
     few_steps = lambda problem, **how: carom.simulate(problem, **(how | {"step_limit": 3}))  # noqa: E731
-    monkeypatch.setattr("carom.integrate.reduction_trial.simulate", few_steps)
+    monkeypatch.setattr("carom.integrate.modes.reduction_trial.simulate", few_steps)
     with pytest.raises(CaromError, match="The run failed"):
         whole.reduced()

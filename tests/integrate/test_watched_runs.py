@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.integrate import batches
+from carom.integrate.ensembles import batches
 from carom.laws import laws
 
 WALL = carom.Wall("wall")

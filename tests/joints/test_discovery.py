@@ -13,7 +13,7 @@ import pytest
 
 import carom
 from carom.backends import numba
-from carom.integrate.joint_rules import kernel_with, rules_of, springs_of
+from carom.integrate.tables.joint_rules import kernel_with, rules_of, springs_of
 from carom.joints import joints
 from carom.kernels import joints as places
 from carom.reports.references import references

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from carom.reports.inputs import inputs
 from carom.scenario.reading import default_text, read_scenario
-from carom.scenario.template import Answers, scenario_text
+from carom.scenario.templates.scenario import Answers, scenario_text
 from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.scenario.malformed import SOUND
 from tests.scenario.spatial import SOUND as SPATIAL

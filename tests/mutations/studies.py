@@ -7,8 +7,8 @@ import shutil
 from functools import cache
 from pathlib import Path
 
-from carom.scenario.study_reading import read_study
-from carom.scenario.study_template import study_text
+from carom.scenario.studies.reading import read_study
+from carom.scenario.templates.study import study_text
 from carom.studies import drive
 from tests.mutations.words import WORK, Depth, called, commanded, mutated
 from tests.studies.example import STUDY

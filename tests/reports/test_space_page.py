@@ -18,7 +18,7 @@ from carom.reports.run_page import pounding_page
 from carom.reports.slabs import slab_effect, storey_table
 from carom.results import Pounding
 from carom.scenario import Scenario, read_scenario
-from carom.scenario.template import Answers, scenario_text
+from carom.scenario.templates.scenario import Answers, scenario_text
 from carom.studies.single.assess import study_pounding
 from tests.reports.pages import read
 from tests.reports.test_browser import BROWSER

@@ -12,10 +12,10 @@ import pytest
 import carom
 from carom.joints import Backfill, BearingStops, Elastomeric, SlidingBearing
 from carom.scenario.faults import ScenarioError
-from carom.scenario.paths import changed, places_at, places_in
-from carom.scenario.quick import problem_of
 from carom.scenario.reading import scenario_of
-from carom.scenario.template import Answers, scenario_text
+from carom.scenario.studies.paths import changed, places_at, places_in
+from carom.scenario.studies.quick import problem_of
+from carom.scenario.templates.scenario import Answers, scenario_text
 
 BRIDGE = """
 format = 1

@@ -10,7 +10,7 @@ import pytest
 from carom.cli import main
 from carom.errors import InputError
 from carom.scenario.reading import default_scenario, default_text, read_scenario, scenario_of
-from carom.scenario.study_reading import study_of
+from carom.scenario.studies.reading import study_of
 from tests.studies.example import changed
 
 NEWER = r"was written for a newer carom \(format 2; this one reads up to 1\)\. Update carom\."

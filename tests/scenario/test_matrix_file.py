@@ -15,9 +15,10 @@ import pytest
 import carom
 from carom.errors import InputError
 from carom.problem import Problem
-from carom.scenario import ScenarioError, matrix_file, read_scenario
-from carom.scenario.matrices import written_out
-from carom.scenario.quick import problem_of
+from carom.scenario import ScenarioError, read_scenario
+from carom.scenario.structures import matrix_file
+from carom.scenario.structures.matrices import written_out
+from carom.scenario.studies.quick import problem_of
 from tests.mutations.trial import bytes_damaged
 from tests.scenario.test_spatial import hold_equal
 

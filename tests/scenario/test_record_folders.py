@@ -13,7 +13,7 @@ from carom.motions.folders import MotionFilter
 from carom.scenario import read_scenario
 from carom.scenario.faults import ScenarioError
 from carom.scenario.reading import default_text
-from carom.scenario.study_reading import Study, study_of
+from carom.scenario.studies.reading import Study, study_of
 from carom.units import standard_gravity as G
 from tests.motions.network_samples import bhrc, csmip_v2, knet
 from tests.motions.samples import at2, rows, wave

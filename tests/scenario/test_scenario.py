@@ -19,7 +19,7 @@ import carom
 from carom.motions.synthetic import harmonic, sweep
 from carom.scenario import ScenarioError, default_scenario, json_schema, read_scenario
 from carom.scenario.faults import in_toml
-from carom.scenario.quick import problem_of
+from carom.scenario.studies.quick import problem_of
 from tests.scenario.malformed import MALFORMED, SOUND
 
 
@@ -254,7 +254,7 @@ def test_the_format_knows_every_option_of_every_scheme() -> None:
 
 def test_the_format_knows_every_storey() -> None:
     from carom.joints import InternalSpring
-    from carom.scenario.storeys import KINDS
+    from carom.scenario.structures.storeys import KINDS
 
     def below(kind: type) -> int:
         return sum(1 + below(child) for child in kind.__subclasses__() if child.__module__.startswith("carom."))

@@ -13,12 +13,12 @@ import carom
 from carom.errors import InputError
 from carom.scenario import ScenarioError, read_scenario
 from carom.scenario.faults import ScenarioError as Same
-from carom.scenario.paths import Place, places_at, places_in
-from carom.scenario.paths import changed as with_changes
 from carom.scenario.reading import default_text
 from carom.scenario.schema import study_schema_text
-from carom.scenario.study_reading import read_study, study_of
-from carom.scenario.template import Answers, scenario_text
+from carom.scenario.studies.paths import Place, places_at, places_in
+from carom.scenario.studies.paths import changed as with_changes
+from carom.scenario.studies.reading import read_study, study_of
+from carom.scenario.templates.scenario import Answers, scenario_text
 from tests.studies.example import STUDY, changed, example
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from carom.scenario.study_reading import Study, study_of
+from carom.scenario.studies.reading import Study, study_of
 
 SCENARIO = """
 [scenario.structures.left]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from carom.studies.between import largest_between, with_rates
+from carom.studies.between import largest_between, largest_of_each, with_rates
 
 
 def test_the_peak_between_samples() -> None:
@@ -34,3 +34,22 @@ def test_the_peak_between_samples_of_which_only_values_are_known(phase: float) -
 @pytest.mark.parametrize("count", [1, 2, 5])
 def test_few_samples_have_a_largest(count: int) -> None:
     assert largest_between(with_rates(np.arange(1.0, count + 1.0), 0.1), 0.1) == pytest.approx(count)
+
+
+def test_several_at_once_are_each_alone() -> None:
+    """Peaks that cannot be the largest are not looked at closely; none is lost by that."""
+    random = np.random.default_rng(7)
+    time = np.arange(400) * 0.02
+    waves = [
+        np.sin(np.outer(time, random.uniform(1.0, 30.0, 6))) @ random.normal(size=6) - shift
+        for shift in np.linspace(-1.0, 9.0, 12)
+    ]
+    several = largest_of_each(with_rates(np.array(waves).T, 0.02), 0.02)
+    alone = [largest_between(with_rates(wave, 0.02), 0.02) for wave in waves]
+    np.testing.assert_array_equal(several, alone)
+    assert largest_of_each(with_rates(np.zeros((9, 0)), 0.02), 0.02).shape == (0,)
+    fine = np.linspace(0.0, time[-1], 100_001)  # a cubic spline, much more finely
+    from scipy.interpolate import CubicSpline
+
+    splines = [max(float(CubicSpline(time, wave)(fine).max()), 0.0) for wave in waves]
+    np.testing.assert_allclose(several, splines, atol=5e-3)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import carom
-from carom.scenario.study_reading import study_of
+from carom.scenario.studies.reading import study_of
 from carom.studies.drive import run_study
 
 STUDY = """

@@ -9,7 +9,7 @@ import pytest
 
 from carom.reports.study import write_study_report
 from carom.results import Outcome
-from carom.scenario.study_reading import Study, study_of
+from carom.scenario.studies.reading import Study, study_of
 from carom.studies.analyses import findings
 from carom.studies.drive import run_study, table_of
 from carom.studies.files.store import Store

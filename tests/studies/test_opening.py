@@ -9,7 +9,7 @@ import pytest
 
 import carom
 from carom.errors import InputError
-from carom.scenario.study_reading import study_of
+from carom.scenario.studies.reading import study_of
 from carom.studies.analyses import check_analyses
 from carom.studies.analyses.fragility_study import fragility
 from carom.studies.distributions import sampled

@@ -10,7 +10,7 @@ import pytest
 import carom
 from carom.scenario import ScenarioError
 from carom.scenario.reading import read_scenario
-from carom.scenario.study_reading import study_of
+from carom.scenario.studies.reading import study_of
 from carom.studies.drive import _planned, run_study
 from carom.studies.outputs import Outputs
 from tests.scenario.test_matrix_file import TEXT, arrays

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from carom.reports.study import write_study_report
-from carom.scenario.study_reading import study_of
+from carom.scenario.studies.reading import study_of
 from carom.studies.drive import run_study, table_of
 
 PAIR = """

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from carom.scenario.paths import Place, places_in
+from carom.scenario.studies.paths import Place, places_in
 
 __all__ = ["Control", "controls_of"]
 

@@ -24,18 +24,19 @@ from carom.reports.words import answer as in_short
 from carom.reports.words import sentences
 from carom.results import Pounding, Simulation
 from carom.scenario import Scenario
-from carom.scenario.paths import Place, changed, places_in
-from carom.scenario.quick import Known, problem_of
+from carom.scenario.motions.grounds import grounds_under
 from carom.scenario.reading import default_text, scenario_of
+from carom.scenario.studies.paths import Place, changed, places_in
+from carom.scenario.studies.quick import Known, problem_of
 from carom.studies.single.assess import first_look, second_look
 from carom.units import number, standard_gravity
 
 __all__ = ["Explorer"]
 
-FINE = 2500
-"""Samples of a curve over time: about what a screen shows."""
-COARSE = 700
-"""Samples of what moves, and of energies."""
+FULL = 2500, 700
+"""Samples of a curve over time, about what a screen shows; samples of what moves, and of energies."""
+HURRIED = 800, 250
+"""The same while others wait."""
 SUITE = [f"thirty-{event:02d}{component}" for event in range(1, 11) for component in "abc"]
 """Names of the built-in suite."""
 OF_FILES = "Sampling:"
@@ -63,6 +64,8 @@ class Explorer:
         if len(ground) == 1 and "x" in ground:
             self.motions[ground["x"].name] = ground["x"]
         self.result: Pounding | None = None
+        self._twin: tuple[Any, Simulation] | None = None
+        """What the last run without contact came from, and the run."""
         self._answered: Problem | None = None
         self.last: dict[str, Any] = self.tables
         """The tables behind the result."""
@@ -89,7 +92,7 @@ class Explorer:
         """Return the scenario's tables as a visitor has moved them."""
         moves: list[tuple[Place, Any]] = []
         controls = {control.path: control for control in self.controls}
-        for path, value in dict(wish.get("moved", {})).items():
+        for path, value in _table(wish, "moved").items():
             control = controls.get(path)
             if control is None or isinstance(value, bool) or not isinstance(value, (int, float)):
                 raise refusal("moved", "the page", "must name a control and a number", {path: value})
@@ -103,47 +106,55 @@ class Explorer:
             else:
                 moves.append((place, inside))
         tables = changed(self.tables, moves)
-        for name, law in dict(wish.get("laws", {})).items():
+        for name, law in _table(wish, "laws").items():
             if name not in tables.get("laws", {}):
                 raise refusal("laws", "the page", "must name a table under [laws]", name)
             tables["laws"][name] = _with_name(tables["laws"][name], str(law))
         return tables
 
-    def motion_of(self, wish: Mapping[str, Any]) -> Any:
-        """Return the ground motion that a visitor wishes: a record by its name, at a peak acceleration [g]."""
+    def grounds(self, wish: Mapping[str, Any]) -> dict[str, Motion]:
+        """Return the ground motions that a visitor wishes: of one record its name, and a peak acceleration [g]."""
         ground = self.scenario.ground
-        factor = 1.0
+        pga = None if wish.get("pga") is None else _number("pga", wish["pga"], 0.001, 5.0) * standard_gravity
         if self.motions:
             name = str(wish.get("motion") or next(iter(self.motions)))
             if name not in self.motions:
-                suite = {one.name: one for one in carom.motions.suite("thirty")} if name in SUITE else {}
-                self.motions[name] = suite[name] if name in SUITE else carom.motions.get(name)
+                suite = {one.name: one for one in carom.motions.suite("thirty")}
+                if name not in suite:
+                    raise refusal("motion", "the page", "must be one of its list", name)
+                self.motions[name] = suite[name]
             motion = self.motions[name]
-            pga = wish.get("pga")
-            return motion if pga is None else motion.scaled(pga=_number("pga", pga, 0.001, 5.0) * standard_gravity)
-        if wish.get("pga") is not None and ground:
-            largest = max(motion.pga for motion in ground.values()) / standard_gravity
-            factor = _number("pga", wish["pga"], 0.001, 5.0) / largest
-        return {axis: motion.scaled(factor=factor) for axis, motion in ground.items()} or None
+            return {"x": motion if pga is None else motion.scaled(pga=pga)}
+        largest = max((motion.pga for motion in ground.values()), default=0.0)
+        if pga is None or largest == 0.0:
+            return dict(ground)
+        return {axis: motion.scaled(factor=pga / largest) for axis, motion in ground.items()}
 
     def problem(self, wish: Mapping[str, Any]) -> Problem:
         """Return the problem that a visitor wishes, at the gaps, laws and motion as they were moved."""
         self.last = self.stated(wish)
         return problem_of(
-            self.last, allow_overlap=self.scenario.analysis.allow_overlap, motion=self.motion_of(wish), known=self.known
-        )
+            self.last, allow_overlap=self.scenario.analysis.allow_overlap, known=self.known,
+            motion=grounds_under(self.last["structures"], self.grounds(wish)),
+        )  # fmt: skip
 
-    def answer(self, wish: Mapping[str, Any]) -> bytes:
-        """Return what comes of a wish, as one message; what is refused is a message too."""
+    def answer(self, wish: Mapping[str, Any], *, hurried: bool = False) -> bytes:
+        """Return what comes of a wish, as one message; what is refused is a message too.
+
+        `hurried`: others wait, and curves come at fewer points.
+        """
         began = time.perf_counter()
-        said: dict[str, Any] = {"kind": "answer", "number": int(wish.get("number", 0))}
+        said: dict[str, Any] = {"kind": "answer", "number": int(wish.get("number", 0)), "coarse": hurried}
         try:
             problem = self.problem(wish)
-            result = first_look(problem, title=self.scenario.title, **self._options())
+            apart = _without_gaps(self.last), wish.get("motion"), wish.get("pga")
+            twin = self._twin[1] if self._twin is not None and self._twin[0] == apart else None
+            result = first_look(problem, title=self.scenario.title, twin=twin, **self._options())
         except CaromError as error:
             return frame({**said, "kind": "refused", "words": str(error)}, {})
+        self._twin = apart, result.twin
         self.result, self._answered = result, problem
-        words, arrays = _drawn(result)
+        words, arrays = _drawn(result, *(HURRIED if hurried else FULL))
         return frame({**said, **words, "seconds": time.perf_counter() - began}, arrays)
 
     def details(self, wish: Mapping[str, Any]) -> bytes:
@@ -187,13 +198,28 @@ def _with_name(table: Mapping[str, Any], name: str) -> dict[str, Any]:
     return {**found, "name": name, "stiffness": stiffness * 1e-3 ** (before.n - after.n)}
 
 
+def _without_gaps(tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables but for gaps and laws, which the run without contact does not know."""
+    contacts = [
+        {key: value for key, value in one.items() if key not in ("gap", "law")} for one in tables.get("contacts", [])
+    ]
+    return {**{key: value for key, value in tables.items() if key != "laws"}, "contacts": contacts}
+
+
+def _table(wish: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = wish.get(name, {})
+    if not isinstance(found, Mapping):
+        raise refusal(name, "the page", "must be a table", found)
+    return found
+
+
 def _number(name: str, value: object, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
         raise refusal(name, "the page", f"must be a number from {low:g} to {high:g}", value)
     return float(value)
 
 
-def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
+def _drawn(result: Pounding, most_fine: int, most_coarse: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what a page shows of a run: words, and numbers."""
     run, twin = result.run, result.twin
     moving = result.scene.shaken
@@ -226,7 +252,7 @@ def _drawn(result: Pounding) -> tuple[dict[str, Any], dict[str, Any]]:
         "path": str(run.evidence.get("path", "")),
         "in_space": result.scene.in_space,
     }  # fmt: skip
-    fine, coarse = _even(run.time, FINE), _even(run.time, COARSE)
+    fine, coarse = _even(run.time, most_fine), _even(run.time, most_coarse)
     arrays: dict[str, Any] = {
         "time": run.time[fine],
         "tops": run.displacement[:, tops][fine].T,

@@ -5,45 +5,64 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-import tempfile
-import threading
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
-from carom.app.explorer import Explorer
 from carom.app.guard import Guard
-from carom.app.questions import advice, gaps, laws_beside
-from carom.app.visitors import Visitor
+from carom.app.visitors import RECORDS, Visitor
 from carom.app.wire import frame
-from carom.errors import CaromError, InputError
+from carom.app.worker import FILES
+from carom.app.workers import Answer, Job, Process
+from carom.backends.threads import worker_count
 
 __all__ = ["application", "serve"]
 
+Explorer = Any
 LARGEST = 40_000_000
 """Bytes of a record that is brought."""
 SLOWEST = 20.0
 """Seconds that it may take to arrive."""
 VISITORS = 40
 """At one time."""
-THREADS = 4
+MOST_PROCESSES = 4
+"""That compute, besides the one for studies; no more than there are cores."""
+READERS = 2
+"""Records that are read at one time."""
+PATIENCE = 20.0
+"""Seconds that an answer may take."""
+STUDY_PATIENCE = 300.0
+"""Seconds that a study may take."""
+FRUGAL = {"CAROM_BUDGET": "300MB"}
+"""Memory that a visitor's run may take."""
 KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8"}
 
 
 def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
-    """Return the explorer as an ASGI application; `start` makes what each visitor begins with."""
+    """Return the explorer as an ASGI application.
+
+    `start` makes what each visitor begins with; it goes to other processes, so it can be pickled.
+    """
     from starlette.applications import Starlette
     from starlette.requests import Request
     from starlette.responses import PlainTextResponse, Response
     from starlette.routing import Route, WebSocketRoute
     from starlette.websockets import WebSocket
 
-    threads = ThreadPoolExecutor(THREADS, thread_name_prefix="explorer")
-    here: dict[str, Explorer] = {}
-    threading.Thread(target=_warm, args=(start,), daemon=True).start()
+    quick = [Process(start, patience=PATIENCE, environment=FRUGAL) for _ in range(min(worker_count(), MOST_PROCESSES))]
+    studies = Process(start, patience=STUDY_PATIENCE, environment=FRUGAL)
+    reading = asyncio.Semaphore(READERS)
+    here: dict[str, Visitor] = {}
+
+    @asynccontextmanager
+    async def life(_: Any) -> AsyncIterator[None]:
+        warming = asyncio.create_task(_warm(quick))
+        yield
+        warming.cancel()
+        for process in (*quick, studies):
+            await process.end()
 
     async def page(_request: Request) -> Any:
         return _file("carom.app.page", "index.html")
@@ -56,39 +75,24 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
     async def explore(socket: WebSocket) -> None:
         await socket.accept()
         if len(here) >= VISITORS:
-            await socket.send_bytes(
-                frame({"kind": "refused", "words": f"{VISITORS} visitors are here already. Try again later."}, {})
-            )
+            words = f"{VISITORS} visitors are here already. Try again later."
+            await socket.send_bytes(frame({"kind": "refused", "words": words}, {}))
             await socket.close()
             return
         token = secrets.token_urlsafe(18)
-        loop = asyncio.get_running_loop()
-        explorer = here[token] = await loop.run_in_executor(threads, start)
+        served = Counter(one.quick for one in here.values())
+        visitor = here[token] = Visitor(socket, token, min(quick, key=lambda one: served[one]), studies)
         try:
-            await socket.send_bytes(frame({**explorer.told(), "token": token}, {}))
-
-            def tell(share: float) -> None:
-                said = frame({"kind": "progress", "share": share}, {})
-                asyncio.run_coroutine_threadsafe(socket.send_bytes(said), loop)
-
-            def study(wish: Mapping[str, Any]) -> bytes:
-                return gaps(explorer.problem(wish), wish, tell)
-
-            answers = {
-                "run": explorer.answer,
-                "details": explorer.details,
-                "laws": laws_beside,
-                "advice": advice,
-                "gaps": study,
-            }
-            await Visitor(socket, threads, answers).stay()
+            await visitor.stay()
         finally:
             del here[token]
 
     async def record(request: Request) -> Response:
-        explorer = here.get(request.query_params.get("token", ""))
-        if explorer is None:
+        visitor = here.get(request.query_params.get("token", ""))
+        if visitor is None:
             return PlainTextResponse("This visitor has left.", 404)
+        if len(visitor.motions) >= RECORDS:
+            return PlainTextResponse(f"{RECORDS} records are kept for a visitor. Open the page anew for others.", 429)
         content = bytearray()
         try:
             async with asyncio.timeout(SLOWEST):
@@ -96,26 +100,26 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
                     content += part
                     if len(content) > LARGEST:
                         return PlainTextResponse(f"A record has {LARGEST // 1_000_000} MB at most.", 413)
-            loop = asyncio.get_running_loop()
-            name = await loop.run_in_executor(threads, partial(_taken, explorer, bytes(content)))
         except TimeoutError:
             return PlainTextResponse("The record took too long to arrive.", 408)
-        except CaromError as error:
-            return PlainTextResponse(str(error), 422)
-        return PlainTextResponse(name)
+        async with reading:
+            found = await _read(bytes(content))
+        if not found.refused:
+            found = await visitor.brought(found.value)
+        return PlainTextResponse(found.refused, 422) if found.refused else PlainTextResponse(found.value)
 
     async def download(request: Request) -> Response:
-        explorer = here.get(request.query_params.get("token", ""))
-        if explorer is None:
+        visitor = here.get(request.query_params.get("token", ""))
+        if visitor is None:
             return PlainTextResponse("This visitor has left.", 404)
         name = request.path_params["name"]
-        loop = asyncio.get_running_loop()
-        try:
-            content = await loop.run_in_executor(threads, partial(_made, explorer, name))
-        except CaromError as error:
-            return PlainTextResponse(str(error), 422)
+        if name not in FILES:
+            return PlainTextResponse("There is no such file to take home.", 404)
+        found = await visitor.made(name)
+        if found.refused:
+            return PlainTextResponse(found.refused, 422)
         return Response(
-            content,
+            found.value,
             media_type="application/octet-stream",
             headers={"content-disposition": f'attachment; filename="{name}"'},
         )
@@ -127,7 +131,7 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
         Route("/download/files/{name:str}", download, methods=["GET"]),
         WebSocketRoute("/explore", explore),
     ]
-    return Guard(Starlette(routes=routes), hosts)
+    return Guard(Starlette(routes=routes, lifespan=life), hosts)
 
 
 def serve(start: Callable[[], Explorer], *, host: str, port: int) -> None:
@@ -137,16 +141,25 @@ def serve(start: Callable[[], Explorer], *, host: str, port: int) -> None:
     names = {f"{name}:{port}" for name in {host, "127.0.0.1", "localhost", "[::1]"}}
     uvicorn.run(
         application(start, frozenset(names)), host=host, port=port, log_level="warning", ws_max_size=100_000,
-        server_header=False, timeout_graceful_shutdown=1,
+        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=1,
     )  # fmt: skip
 
 
-def _warm(start: Callable[[], Explorer]) -> None:
-    """Have the kernels compiled while the page opens."""
+async def _warm(processes: Sequence[Process]) -> None:
+    """Have the kernels compiled while the page opens, by the first process for all."""
+    for process in processes:
+        await process.ask(None, lambda: Job("warm"))
+
+
+async def _read(content: bytes) -> Answer:
+    """Return the motion in a record, read by a process that is for this alone."""
+    process = Process(None, patience=SLOWEST, first=SLOWEST)
     try:
-        start().answer({})
-    except CaromError:  # it is told to whoever asks
-        return
+        found = await process.ask(None, lambda: Job("read", (content,)))
+    finally:
+        await process.end()
+    assert found is not None
+    return found
 
 
 def _file(room: str, name: str) -> Any:
@@ -157,25 +170,3 @@ def _file(room: str, name: str) -> Any:
     if kind is None or "/" in name or os.sep in name or name.startswith(".") or not place.is_file():
         return PlainTextResponse("There is no such page.", 404)
     return Response(place.read_bytes(), media_type=kind)
-
-
-def _taken(explorer: Explorer, content: bytes) -> str:
-    from carom.motions.readers import read_bytes
-
-    return explorer.add_motion(read_bytes(content, "a record of yours"))
-
-
-def _made(explorer: Explorer, name: str) -> bytes:
-    """Return a file of the last answer."""
-    if explorer.result is None:
-        raise InputError("Nothing has been computed yet.")
-    if name == "scenario.toml":
-        import tomli_w
-
-        return bytes(tomli_w.dumps(explorer.last), "utf-8")
-    if name == "response.nc":
-        with tempfile.TemporaryDirectory() as folder:
-            return explorer.result.run.save(Path(folder) / name).read_bytes()
-    if name == "impacts.csv":
-        return bytes(explorer.result.run.impacts.to_dataframe().to_csv(), "utf-8")
-    raise InputError(f"There is no file '{name}' to take home.")

@@ -1,86 +1,134 @@
-"""Visitors: each has a scenario of his own, and only his latest wish is computed.
+"""Visitors: each has a scenario of his own, and only his latest wish of a kind is computed.
 
 A slider that is dragged sends wishes faster than they can be computed. While one is under way the next ones replace
-each other; when it is done the one that is left begins. All visitors share a few threads, so that many of them wait for
-each other in turn and none is left out.
+each other; when it is done the one that is left begins. All visitors share a few processes, in each of which they wait
+for each other in turn, so that none is left out. What takes longer has a process of its own.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import warnings
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping
 from typing import Any
 
 from carom.app.wire import frame
-from carom.errors import CaromError, CaromWarning
+from carom.app.workers import Answer, Job, Process
 
 __all__ = ["Visitor"]
 
 LONGEST = 20_000
 """Letters of a wish."""
-Answering = Callable[[Mapping[str, Any]], bytes]
+QUICK = ("run", "details", "laws", "advice")
+LONG = ("gaps",)
+"""Kinds of wishes."""
+RECORDS = 8
+"""Records that a visitor may bring."""
+CROWD = 6
+"""How many must wait at a process for answers to be short ones."""
 
 
 class Visitor:
     """One socket."""
 
-    def __init__(self, socket: Any, threads: ThreadPoolExecutor, answers: Mapping[str, Answering]) -> None:
+    def __init__(self, socket: Any, token: str, quick: Process, studies: Process) -> None:
         self.socket = socket
-        self.threads = threads
-        self.answers = answers
-        """Kind of a wish to what answers it."""
-        self.latest: dict[str, Mapping[str, Any]] = {}
-        self.news = asyncio.Event()
+        self.token = token
+        self.quick = quick
+        self.studies = studies
+        self.motions: dict[str, Any] = {}
+        """Records that the visitor brought, by the names that they were given here."""
+        self._latest: dict[str, Mapping[str, Any]] = {}
+        self._sending = asyncio.Lock()
+        self._telling: asyncio.Task[None] | None = None
 
     async def stay(self) -> None:
         """Listen and answer until the visitor leaves."""
-        answering = asyncio.create_task(self._answer())
+        news = {QUICK: asyncio.Event(), LONG: asyncio.Event()}
+        answering = [
+            asyncio.create_task(self._answer(process, kinds, news[kinds]))
+            for process, kinds in ((self.quick, QUICK), (self.studies, LONG))
+        ]
         try:
+            entered = await self.quick.ask(self, lambda: Job("told", (self.token,)))
+            assert entered is not None
+            if entered.refused:
+                await self._say({"kind": "refused", "words": entered.refused})
+                return
+            await self._say({**entered.value, "token": self.token})
             async for text in self.socket.iter_text():
-                wish = _wish(text, self.answers)
+                wish = _wish(text)
                 if wish is None:
-                    await self.socket.send_bytes(
-                        frame({"kind": "refused", "words": "This is no wish that is known here."}, {})
-                    )
+                    await self._say({"kind": "refused", "words": "This is no wish that is known here."})
                     continue
-                self.latest[str(wish["kind"])] = wish
-                self.news.set()
+                self._latest[wish["kind"]] = wish
+                news[QUICK if wish["kind"] in QUICK else LONG].set()
         finally:
-            answering.cancel()
+            for task in answering:
+                task.cancel()
+            for process in (self.quick, self.studies):
+                if self.token in process.guests:
+                    process.guests.discard(self.token)
+                    process.gone.add(self.token)
 
-    async def _answer(self) -> None:
+    async def brought(self, motion: Any) -> Answer:
+        """Take a record; return what it is called."""
+        found = await self.quick.ask(self, lambda: Job("bring", (self.token, motion)))
+        assert found is not None
+        if not found.refused:
+            self.motions[found.value] = motion
+            self.studies.guests.discard(self.token)  # there it is told with the next study
+        return found
+
+    async def made(self, name: str) -> Answer:
+        """Return a file to take home."""
+        found = await self.quick.ask(self, lambda: Job("made", (self.token, name)))
+        assert found is not None
+        return found
+
+    async def _answer(self, process: Process, kinds: tuple[str, ...], news: asyncio.Event) -> None:
         loop = asyncio.get_running_loop()
+        chosen: Mapping[str, Any] = {}
+
+        def choose() -> Job | None:
+            nonlocal chosen
+            kind = next((one for one in self._latest if one in kinds), None)
+            if kind is None:
+                return None
+            chosen = self._latest.pop(kind)
+            return Job("answer", (self.token, chosen, process.waiting > CROWD))
+
+        def tell(share: float) -> None:
+            self._telling = loop.create_task(self._say({"kind": "progress", "share": share}))
+
         while True:
-            await self.news.wait()
-            self.news.clear()
-            while self.latest:
-                kind = next(iter(self.latest))
-                wish = self.latest.pop(kind)
-                said = await loop.run_in_executor(self.threads, self._computed, kind, wish)
-                await self.socket.send_bytes(said)
+            await news.wait()
+            news.clear()
+            while (found := await process.ask(self, choose, tell)) is not None:
+                if found.refused:
+                    await self._say({"kind": "refused", "number": chosen.get("number", 0), "words": found.refused})
+                else:
+                    await self._send(found.value)
 
-    def _computed(self, kind: str, wish: Mapping[str, Any]) -> bytes:
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", CaromWarning)  # a slider passes through much that is unlikely
-                return self.answers[kind](wish)
-        except CaromError as error:
-            words = str(error)
-        except Exception as error:  # a visitor's wish never ends the server
-            words = f"This is a mistake of carom's, not yours: {type(error).__name__}. Please report it."
-        return frame({"kind": "refused", "number": wish.get("number", 0), "words": words}, {})
+    async def _say(self, said: Mapping[str, Any]) -> None:
+        await self._send(frame(said, {}))
+
+    async def _send(self, message: bytes) -> None:
+        async with self._sending:
+            await self.socket.send_bytes(message)
 
 
-def _wish(text: str, known: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _wish(text: str) -> Mapping[str, Any] | None:
     """Return what a message says, if it is a wish."""
     if len(text) > LONGEST:
         return None
     try:
-        wish = json.loads(text)
+        wish = json.loads(text, parse_constant=_refused)
     except (ValueError, RecursionError):
         return None
-    whole = isinstance(wish, dict) and wish.get("kind") in known and isinstance(wish.get("number", 0), int)
+    whole = isinstance(wish, dict) and wish.get("kind") in QUICK + LONG and type(wish.get("number", 0)) is int
     return wish if whole else None
+
+
+def _refused(name: str) -> None:
+    raise ValueError(name)  # NaN and infinities are no numbers here

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -51,7 +52,7 @@ def app(
         threading.Timer(0.8, webbrowser.open, (address,)).start()
     from carom.app.server import serve
 
-    serve(lambda: Explorer(tables, name, folder), host=host, port=port)
+    serve(partial(Explorer, tables, name, folder), host=host, port=port)
 
 
 def _stated(scenario: Path | None) -> tuple[dict[str, object], str, Path]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from carom.errors import CaromWarning, InputError, refusal
 
 if TYPE_CHECKING:
-    from carom.scenario.import_template import Imported
+    from carom.scenario.templates.imported import Imported
 
 __all__ = ["imported_from"]
 
@@ -91,7 +91,7 @@ def _table(
 ) -> tuple[Imported, float]:
     """Return a building by its table of storeys; those that turn stand beside each other along x."""
     from carom.models.storeys import read_storeys
-    from carom.scenario.import_template import Imported
+    from carom.scenario.templates.imported import Imported
     from carom.structures import TorsionalBuilding
 
     building = read_storeys(file, units=units or None, direction=direction, name=name)
@@ -111,9 +111,9 @@ def _matrices(
     file: Path, folder: Path, name: str, units: dict[str, str], overwrite: bool
 ) -> tuple[Imported, bytes | None]:
     """Return a structure by its matrices; those of a script are written beside the scenario."""
-    from carom.scenario.import_template import Imported
-    from carom.scenario.matrices import read_matrices
-    from carom.scenario.matrix_file import matrix_bytes
+    from carom.scenario.structures.matrices import read_matrices
+    from carom.scenario.structures.matrix_file import matrix_bytes
+    from carom.scenario.templates.imported import Imported
 
     content: bytes | None = None
     if file.suffix.lower() == ".npz":

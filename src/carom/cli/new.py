@@ -13,8 +13,8 @@ import typer
 from carom.errors import InputError, refusal
 
 if TYPE_CHECKING:
-    from carom.scenario.import_template import Imported
-    from carom.scenario.template import Answers
+    from carom.scenario.templates.imported import Imported
+    from carom.scenario.templates.scenario import Answers
 
 __all__ = ["new"]
 
@@ -88,7 +88,7 @@ def new(
 
     Without flags, at a terminal, asks a few questions.
     """
-    from carom.scenario.template import Answers
+    from carom.scenario.templates.scenario import Answers
     from carom.units import number
 
     if path.exists() and not overwrite:
@@ -130,7 +130,7 @@ def new(
 
 
 def _ask() -> dict[str, Any]:
-    from carom.scenario.template import Answers
+    from carom.scenario.templates.scenario import Answers
 
     usual: dict[str, Any] = {entry.name: entry.default for entry in fields(Answers)}
     usual["floors"] = ",".join(map(str, usual["floors"]))
@@ -178,7 +178,7 @@ def _fitting(values: dict[str, Any]) -> dict[str, Any]:
 
 def _own(stiffness: str) -> bool:
     """Whether a stiffness was chosen, not merely the usual answer left standing beside another law."""
-    from carom.scenario.template import Answers
+    from carom.scenario.templates.scenario import Answers
 
     return stiffness != Answers.stiffness
 
@@ -188,7 +188,7 @@ def _save(path: Path, answers: Answers, schema: bool, imported: Sequence[tuple[I
     from carom.scenario.model import SCHEMA_NAME
     from carom.scenario.reading import scenario_of
     from carom.scenario.schema import write_schema
-    from carom.scenario.template import scenario_text
+    from carom.scenario.templates.scenario import scenario_text
     from carom.scenario.text import parsed
     from carom.whole_files import whole_files, write_whole
 

@@ -76,7 +76,7 @@ def run(
     allow(budget)
     from carom.cli.terminal.progress import Counted
     from carom.errors import FailedRunsWarning
-    from carom.scenario.study_reading import read_study
+    from carom.scenario.studies.reading import read_study
     from carom.studies.drive import run_study
     from carom.studies.runners import Tls
 
@@ -112,9 +112,9 @@ def new(
 
     from carom.errors import InputError
     from carom.scenario.schema import study_schema_text
-    from carom.scenario.study_model import STUDY_SCHEMA_NAME
-    from carom.scenario.study_reading import study_of
-    from carom.scenario.study_template import study_text
+    from carom.scenario.studies.model import STUDY_SCHEMA_NAME
+    from carom.scenario.studies.reading import study_of
+    from carom.scenario.templates.study import study_text
     from carom.whole_files import whole_files
 
     if path.exists() and not overwrite:

@@ -206,8 +206,8 @@ def _stated(scenario: Path, motions: list[str] | None, suite: str) -> _Stated:
     from carom.motions import suite as built_in
     from carom.problem.plausibility import unlikely_step
     from carom.scenario import read_scenario
-    from carom.scenario.grounds import refined
-    from carom.scenario.study_motions import records_of
+    from carom.scenario.motions.grounds import refined
+    from carom.scenario.studies.motions import records_of
 
     stated = read_scenario(scenario, motion="default")  # its motion is not used, but it is whole with one
     found = list(records_of(motions, Path()) if motions else built_in(suite))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from carom.integrate.nonsmooth import irk
+    from carom.integrate.nonsmooth.integration import irk
 
 __all__ = ["irk"]
 
@@ -15,6 +15,6 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'carom.integrate' has no attribute {name!r}")
     from importlib import import_module
 
-    value = import_module("carom.integrate.nonsmooth").irk
+    value = import_module("carom.integrate.nonsmooth.integration").irk
     globals()[name] = value
     return value

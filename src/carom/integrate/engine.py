@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate.apart import Apart
+from carom.integrate.tables.apart import Apart
 from carom.kernels.contact.near_contacts import LEAVING_OUT
 from carom.kernels.event.batch import PICK_SIZE, Results, Stores
 from carom.kernels.event.runs import pound_parts, pound_runs

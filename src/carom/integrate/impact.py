@@ -14,7 +14,7 @@ import numpy.typing as npt
 from carom.backends import compiled, in_threads
 from carom.errors import InputError, RunError, ValidityWarning, refusal
 from carom.integrate.outcomes import OF_IMPACT, positions_of
-from carom.integrate.user_laws import kernel_for, scales_for
+from carom.integrate.tables.user_laws import kernel_for, scales_for
 from carom.kernels import endings
 from carom.kernels.explicit.single_impacts import run as kernel
 from carom.kernels.explicit.single_impacts.step import SETUP_ROW, TOP_RATE, WORK_COLUMNS, WORK_ROWS

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from carom.budget import RunSize
 from carom.errors import InputError, RunError, refusal
-from carom.integrate.deck_plans import deck_plan_of
 from carom.integrate.frames import frames_of
+from carom.integrate.scenes.deck_plans import deck_plan_of
 from carom.integrate.schemes.base import Task, run_scheme, schemes
 from carom.problem import FlatProblem, Problem, told
 from carom.results import Simulation

@@ -1,8 +1,8 @@
 """Joints inside structures: where the rules of a problem's joints stand in a kernel, and the tables that they read.
 
 A rule is a pair of functions of `carom.joints`, or of anyone's module. `follow` and `stored` here only hold their
-place: `carom.integrate.joint_rules` makes a chain of the rules of a problem out of `chosen_…`, one link for each, and
-has the kernels compiled with it.
+place: `carom.integrate.tables.joint_rules` makes a chain of the rules of a problem out of `chosen_…`, one link for
+each, and has the kernels compiled with it.
 """
 
 from collections.abc import Callable

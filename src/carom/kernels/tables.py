@@ -9,7 +9,7 @@ from carom.kernels.types import Codes, Matrix, Vector
 
 
 class Tables(NamedTuple):
-    """What a run works on; `carom.integrate.tables` lays it out."""
+    """What a run works on; `carom.integrate.tables.general` lays it out."""
 
     modes: Matrix
     """One row for each mode (`rows`)."""

@@ -217,7 +217,7 @@ class Problem:
         impacts
             How many impacts are the first.
         """
-        found: Problem = late("carom.integrate.reduction:reduced")(
+        found: Problem = late("carom.integrate.modes.reduction:reduced")(
             self, rtol=rtol, peaks=peaks, cutoff=cutoff, impacts=impacts
         )
         return found

@@ -13,7 +13,7 @@ from carom.reports.pictures import Graphic
 from carom.reports.section import drawing
 from carom.reports.svg import graphic
 from carom.results import FigureData, Table
-from carom.scenario.quick import problem_of
+from carom.scenario.studies.quick import problem_of
 from carom.studies.analyses import findings
 from carom.studies.drive import table_of
 from carom.studies.files.store import Store

@@ -15,11 +15,7 @@ from carom.laws.catalogue import checked_name, impulsive_laws, parameters
 from carom.laws.catalogue import law as make_law
 from carom.laws.catalogue import laws as catalogue
 from carom.laws.impulse import ImpulsiveLaw
-from carom.scenario.dampings import damping_of
-from carom.scenario.decks import abutment_of, deck_of, friction_of, pier_of
 from carom.scenario.faults import BEYOND, Fault, FieldError, beyond, fault_of
-from carom.scenario.frames import frame_of, moment_frame_of
-from carom.scenario.matrices import matrices_of
 from carom.scenario.model import (
     AbutmentPart,
     BodyPart,
@@ -40,9 +36,13 @@ from carom.scenario.model import (
 )
 from carom.scenario.parts import Part
 from carom.scenario.places import PlacePart, place_of, tangent_of
-from carom.scenario.storey_file import storeys_of
-from carom.scenario.storeys import spring_of
-from carom.scenario.torsional import torsional_of
+from carom.scenario.structures.dampings import damping_of
+from carom.scenario.structures.decks import abutment_of, deck_of, friction_of, pier_of
+from carom.scenario.structures.frames import frame_of, moment_frame_of
+from carom.scenario.structures.matrices import matrices_of
+from carom.scenario.structures.storey_file import storeys_of
+from carom.scenario.structures.storeys import spring_of
+from carom.scenario.structures.torsional import torsional_of
 from carom.structures import Body, Ground, Oscillator, ShearBuilding, Wall
 from carom.units import number
 

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 
 from carom.errors import InputError, InputErrors, Refusal, shown
 from carom.plain_text import visible
-from carom.scenario.joint_parts import BEARING_RULES
-from carom.scenario.storeys import KINDS as STOREYS
+from carom.scenario.structures.joint_parts import BEARING_RULES
+from carom.scenario.structures.storeys import KINDS as STOREYS
 
 __all__ = ["BEYOND", "Fault", "FieldError", "ScenarioError", "beyond", "fault_of", "from_pydantic", "in_toml"]
 

@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
-from carom.scenario.dampings import DampingPart
-from carom.scenario.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, PierFields, SeatPart
-from carom.scenario.frame_parts import FrameFields, MomentFrameFields
-from carom.scenario.matrices import MatricesFields
-from carom.scenario.motion_parts import HarmonicPart, MotionPart, SweepPart
+from carom.scenario.motions.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
 from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
 from carom.scenario.quantities import (
@@ -30,9 +26,13 @@ from carom.scenario.quantities import (
     Stiffnesses,
     Time,
 )
-from carom.scenario.storey_file import StoreyFileFields
-from carom.scenario.storeys import Storeys
-from carom.scenario.torsional import TorsionalFields
+from carom.scenario.structures.dampings import DampingPart
+from carom.scenario.structures.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, PierFields, SeatPart
+from carom.scenario.structures.frame_parts import FrameFields, MomentFrameFields
+from carom.scenario.structures.matrices import MatricesFields
+from carom.scenario.structures.storey_file import StoreyFileFields
+from carom.scenario.structures.storeys import Storeys
+from carom.scenario.structures.torsional import TorsionalFields
 from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [

@@ -27,10 +27,8 @@ from carom.scenario.building import (
     start_of,
     structure_of,
 )
-from carom.scenario.decks import bearings_of, seat_of
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
 from carom.scenario.format import refuse_newer
-from carom.scenario.grounds import ground_of, grounds_under, long_run, motion_faults, refined_alike, under
 from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
     AbutmentPart,
@@ -46,10 +44,12 @@ from carom.scenario.model import (
     SeatPart,
     StructurePart,
 )
+from carom.scenario.motions.grounds import ground_of, grounds_under, long_run, motion_faults, refined_alike, under
 from carom.scenario.needs import needs_stated
 from carom.scenario.places import place_fault, place_of
 from carom.scenario.remarks import notes_of
 from carom.scenario.stated import Scenario
+from carom.scenario.structures.decks import bearings_of, seat_of
 from carom.scenario.text import parsed, text_of
 from carom.structures.deck import Deck
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from carom.scenario.model import SCHEMA_NAME, json_schema
-from carom.scenario.study_model import STUDY_SCHEMA_NAME, study_json_schema
+from carom.scenario.studies.model import STUDY_SCHEMA_NAME, study_json_schema
 
 __all__ = ["schema_text", "study_schema_text", "write_schema"]
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from carom.errors import UnknownNameError
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.integrate.simulate import simulate
 from carom.motions.motion import Motion
 from carom.problem import Problem
-from carom.scenario.study_model import OUTPUTS
+from carom.scenario.studies.model import OUTPUTS
 from carom.studies.outputs import TWIN, UNSEATING, Outputs
 from carom.studies.plan import SAMPLING, finer
 from carom.studies.vectors import kernel_takes

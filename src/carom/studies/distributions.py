@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from carom.budget import FLOAT, PROGRAM, afford
 from carom.errors import InputError
-from carom.scenario.parameters import Parameter
-from carom.scenario.study_reading import Study
+from carom.scenario.studies.parameters import Parameter
+from carom.scenario.studies.reading import Study
 from carom.studies.samplers import SAMPLERS, Axis
 from carom.studies.samplers.base import in_the_open
 

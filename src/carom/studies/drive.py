@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import FailedRunsWarning, InputError, InputErrors
-from carom.scenario.study_reading import Study, read_study
+from carom.scenario.studies.reading import Study, read_study
 from carom.studies.analyses import StudyTable, check_analyses
 from carom.studies.author import author_here, other_author, told
 from carom.studies.differences import differences

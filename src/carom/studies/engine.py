@@ -9,11 +9,11 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import CaromError
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.integrate.simulate import simulate, why_failed
 from carom.problem import Problem
 from carom.results import Outcome
-from carom.scenario.components import given_to_problem
+from carom.scenario.motions.components import given_to_problem
 from carom.studies.outputs import FAR
 from carom.studies.plan import Plan, Task
 from carom.studies.statuses import REFUSED, STATUSES

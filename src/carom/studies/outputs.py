@@ -11,7 +11,7 @@ from carom.integrate.frames import frames_of
 from carom.motions.quantities import acceleration
 from carom.problem import FlatProblem, Problem
 from carom.results import OUTCOMES, Ensemble, Simulation
-from carom.studies.between import largest_between, with_rates
+from carom.studies.between import largest_of_each, with_rates
 from carom.studies.seat_columns import SEATS, SeatColumns
 from carom.units import ANY, Range, number
 
@@ -144,7 +144,7 @@ class Outputs:
             found |= {name: float(column[0]) for name, column in self._seats.columns(values, lengths).items()}
         if self._opening:
             dt = float(run.time[1] - run.time[0]) if run.time.size > 1 else 1.0
-            each = [largest_between(with_rates(moved, dt), dt) for moved in (run.gap - gaps).T]
+            each = largest_of_each(with_rates(run.gap - gaps, dt), dt).tolist()
             found |= dict(zip(self._openings(), [max(each), *each], strict=False))
         if self._storeys:
             frames = {frame.name: frame for frame in run.frames}

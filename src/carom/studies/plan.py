@@ -19,13 +19,13 @@ import numpy.typing as npt
 from carom.budget import FLOAT, PROGRAM, RunSize, afford, in_bytes
 from carom.motions.motion import Motion
 from carom.problem import Problem
-from carom.scenario.components import Components, given_to_problem, time_base_of
 from carom.scenario.method import longest_step
-from carom.scenario.parameters import Parameter
-from carom.scenario.paths import changed
-from carom.scenario.quick import Known, delays_of, problem_of
-from carom.scenario.study_model import RunPart
-from carom.scenario.study_reading import Study
+from carom.scenario.motions.components import Components, given_to_problem, time_base_of
+from carom.scenario.studies.model import RunPart
+from carom.scenario.studies.parameters import Parameter
+from carom.scenario.studies.paths import changed
+from carom.scenario.studies.quick import Known, delays_of, problem_of
+from carom.scenario.studies.reading import Study
 from carom.studies.outputs import Outputs
 from carom.studies.vectors import Columns, kernel_takes, vectorised
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from carom.cases import Run, cases
 from carom.errors import ValidityWarning
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.integrate.impact import impact
-from carom.integrate.nonsmooth import irk
+from carom.integrate.nonsmooth.integration import irk
 from carom.integrate.simulate import simulate
 from carom.results import Comparison
 

@@ -11,8 +11,8 @@ import numpy.typing as npt
 from carom.integrate.schemes.base import can_of, schemes
 from carom.integrate.schemes.capability import ENSEMBLE, beyond, needs_of
 from carom.problem import Problem
-from carom.scenario.parameters import Parameter
-from carom.scenario.paths import Place
+from carom.scenario.studies.parameters import Parameter
+from carom.scenario.studies.paths import Place
 from carom.structures import Oscillator, ShearBuilding, TorsionalBuilding
 
 __all__ = ["kernel_takes", "vectorised"]

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from carom.integrate.joint_rules import kernel_with, rules_of, springs_from
+from carom.integrate.tables.joint_rules import kernel_with, rules_of, springs_from
 from carom.joints import Driven, InternalSpring, Joint, joints
 from carom.kernels.joints import PULL_ROWS, drive
 from carom.testing.hold import hold

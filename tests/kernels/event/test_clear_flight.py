@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import carom
-from carom.integrate.tables import tables_of
+from carom.integrate.tables.general import tables_of
 from carom.kernels import rows
 from carom.kernels.contact import node_forces
 from carom.kernels.event import clear_flight

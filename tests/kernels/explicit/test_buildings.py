@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import carom
 from carom.integrate.engine import BUILDINGS
-from carom.integrate.tables import works_side_by_side
+from carom.integrate.tables.general import works_side_by_side
 from carom.kernels.contact.events import MEET, NOTHING, PART, TURN
 from carom.kernels.explicit.buildings.step import stays_far
 from carom.kernels.explicit.contact import comes_back, earliest, happen, settled_at_once

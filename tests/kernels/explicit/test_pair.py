@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from scipy.linalg import expm
 
 import carom
-from carom.integrate import batches
 from carom.integrate.engine import GENERAL, PAIR, SEVERAL, Engine, run_alone
-from carom.integrate.explicit_tables import explicit_engine, tables_for
-from carom.integrate.tables import no_histories, tables_of
+from carom.integrate.ensembles import batches
+from carom.integrate.tables.explicit import explicit_engine, tables_for
+from carom.integrate.tables.general import no_histories, tables_of
 from carom.kernels import endings, ledger, rows
 from carom.kernels.contact.collocation import KINDS, time_map
 from carom.kernels.endings import UNUSUAL

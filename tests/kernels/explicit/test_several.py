@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import carom
-from carom.integrate import batches
+from carom.integrate.ensembles import batches
 
 DEFAULT = carom.motions.get("default")
 NAMES = list(carom.laws.laws.names())

@@ -14,20 +14,21 @@ import numpy.typing as npt
 
 from carom.backends import backend_name
 from carom.errors import refusal
-from carom.integrate import explicit_tables, user_laws
-from carom.integrate.apart import apart_of, pairs_at_once
-from carom.integrate.complex_modes import complex_modes_of
-from carom.integrate.damped_run import DampedRun
-from carom.integrate.dashpots import with_dashpots
 from carom.integrate.engine import BUILDINGS, GENERAL, alone_by, run_alone, run_apart
-from carom.integrate.explicit_tables import explicit_engine, tables_for
+from carom.integrate.modes.complex_modes import complex_modes_of
+from carom.integrate.modes.damped_run import DampedRun
+from carom.integrate.modes.dashpots import with_dashpots
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_impulsive import event_impulsive
 from carom.integrate.schemes.scenes import SCENE, run_scene
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
-from carom.integrate.tables import room_for_pairs, tables_of, works_side_by_side
+from carom.integrate.tables import explicit as explicit_tables
+from carom.integrate.tables import user_laws
+from carom.integrate.tables.apart import apart_of, pairs_at_once
+from carom.integrate.tables.explicit import explicit_engine, tables_for
+from carom.integrate.tables.general import room_for_pairs, tables_of, works_side_by_side
 from carom.kernels import ledger, rows
 from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event import engine as pounding

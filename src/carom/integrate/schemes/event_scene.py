@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate import joint_rules
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
     contacts_of,
@@ -20,6 +19,7 @@ from carom.integrate.schemes.impulsive import (
     solver_for,
     tangents_of,
 )
+from carom.integrate.tables import joint_rules
 from carom.joints import joints
 from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import PULL_ROWS

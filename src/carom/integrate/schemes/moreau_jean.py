@@ -12,7 +12,6 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
-from carom.integrate import joint_rules
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_scene import record_of, scene_of
@@ -39,6 +38,7 @@ from carom.integrate.schemes.impulsive import (
     solver_for,
 )
 from carom.integrate.schemes.watch import long_step
+from carom.integrate.tables import joint_rules
 from carom.kernels import endings
 from carom.kernels.joints import PULL_ROWS
 from carom.kernels.rigid import free_steps, impulses, moving, plain_contact, rows

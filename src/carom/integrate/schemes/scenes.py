@@ -11,11 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name
-from carom.integrate import joint_rules, user_laws
 from carom.integrate.outcomes import OF_RUN
-from carom.integrate.scene_tables import rules_in, scene_of, tables_of_scene
+from carom.integrate.scenes.tables import rules_in, scene_of, tables_of_scene
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
+from carom.integrate.tables import joint_rules, user_laws
 from carom.kernels import ledger
 from carom.kernels.scene import clock, engine, rows, writing
 from carom.kernels.scene.changes import FRICTION_COLUMN, TABLE_SIZE

@@ -17,14 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import backend_name
-from carom.integrate import joint_rules, user_laws
-from carom.integrate.dashpots import with_dashpots
+from carom.integrate.modes.dashpots import with_dashpots
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_driven import ledger_of
 from carom.integrate.schemes.impulsive import empty_histories
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, long_step, unheld_of
+from carom.integrate.tables import joint_rules, user_laws
 from carom.kernels import ledger, rows
 from carom.kernels.joints import Springs
 from carom.kernels.laws import power_law

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from carom.errors import CaromError, InputError, UnknownNameError
 from carom.registry import Registry
-from carom.scenario.study_model import OUTPUTS
+from carom.scenario.studies.model import OUTPUTS
 from carom.studies.section import Section
 from carom.studies.statuses import FINISHED
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.errors import InputError, refusal
-from carom.integrate.ensemble import ensemble
+from carom.integrate.ensembles.ensemble import ensemble
 from carom.motions.motion import Motion, MotionSet
 from carom.problem import Problem, distinct_labels
 from carom.results import Ensemble

@@ -16,7 +16,7 @@ from carom.motions import Motion, response_spectrum
 from carom.problem import Problem
 from carom.problem.relations import spread_over_outputs
 from carom.results import Firmness, FloorSpectra, Pounding, Scene, Simulation
-from carom.studies.between import largest_between, with_rates
+from carom.studies.between import largest_of_each, with_rates
 from carom.studies.single.asked import asked_of, base_shears
 from carom.studies.single.cautions import cautions
 from carom.studies.single.close_up import close_ups
@@ -102,9 +102,13 @@ def study_pounding(
     )  # fmt: skip
 
 
-def first_look(problem: Problem, *, title: str = "", **options: Any) -> Pounding:
-    """Run a problem with and without contact and say no more than these two runs do: for what follows a slider."""
-    run, twin = simulate(problem, **options), simulate(problem.without_contacts(), **options)
+def first_look(problem: Problem, *, title: str = "", twin: Simulation | None = None, **options: Any) -> Pounding:
+    """Run a problem with and without contact and say no more than these two runs do: for what follows a slider.
+
+    `twin` is the run without contact, where it was made already: gaps and laws do not change it.
+    """
+    run = simulate(problem, **options)
+    twin = simulate(problem.without_contacts(), **options) if twin is None else twin
     return Pounding(
         title=title, scene=scene_of(problem), run=run, twin=twin, needed_gaps=_needed_gaps(problem, run, twin)
     )
@@ -133,7 +137,7 @@ def _needed_gaps(problem: Problem, run: Simulation, twin: Simulation) -> npt.NDA
     weights = spread_over_outputs(flat.outputs[:, own], flat.push[:, own])
     closed = flat.gap - run.gap + (twin.displacement - run.displacement) @ weights
     dt = float(run.time[1] - run.time[0])
-    return np.array([largest_between(with_rates(one, dt), dt) for one in closed.T])
+    return largest_of_each(with_rates(closed, dt), dt)
 
 
 def _sensitivity(problem: Problem, run: Simulation, scene: Scene, options: dict[str, Any]) -> tuple[Firmness, ...]:

@@ -1,0 +1,1 @@
+"""Ground motion as tables of a scenario."""

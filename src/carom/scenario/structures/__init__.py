@@ -1,0 +1,1 @@
+"""Structures as tables of a scenario: storeys, frames, matrices, decks, buildings that turn."""
