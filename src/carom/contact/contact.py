@@ -45,8 +45,9 @@ class Contact:
     """Left side."""
     b: Place
     """Right side."""
-    gap: float = field(kw_only=True)
-    """Distance at rest [m]; negative means pressed together, which a `Problem` must be told to allow."""
+    gap: Any = field(default=None, kw_only=True)
+    """Distance at rest [m]; negative means pressed together, which a `Problem` must be told to allow. Against a face it
+    may be left out: as the two stand."""
     law: CompliantLaw | ImpulsiveLaw = field(kw_only=True)
     """The force between them, or the impulse."""
     name: str = field(default="", kw_only=True)
@@ -62,6 +63,10 @@ class Contact:
     only between its ends. `carom.facing` makes such contacts."""
     overhang: float = field(default=0.0, kw_only=True)
     """How far the edge counts past its ends [m]; negative: it ends so much earlier."""
+    face: Any = field(default=None, kw_only=True)
+    """Of the right side, in space: the face that the point on the left strikes, wherever both move, and only inside its
+    outline. The name of a face of a rigid body, girder or fixed body, or three or four points of any structure,
+    counter-clockwise seen from outside. With friction it slides along the face in any direction."""
     mass: float | None = field(default=None, kw_only=True)
     """The mass [kg] that the law takes for its damping, where it is not to be the effective mass (H M⁻¹ Hᵀ)⁻¹ of the
     two places: papers with several nodes in contact state nodal masses. The motion does not depend on it otherwise."""
@@ -70,8 +75,14 @@ class Contact:
         put = object.__setattr__
         for side in ("a", "b"):
             put(self, side, Place.of(getattr(self, side), name=side, owner="Contact"))
+        if self.gap is None and self.face is None:
+            raise refusal(
+                "gap", "Contact", "must be given", None, 'Write gap="20 mm". Only faces say by their places how far.'
+            )
         for name in ("gap", "overhang"):
-            put(self, name, number(getattr(self, name), "m", name=name, owner="Contact"))
+            if getattr(self, name) is not None:
+                put(self, name, number(getattr(self, name), "m", name=name, owner="Contact"))
+        put(self, "face", _taken_face(self.face))
         if self.mass is not None:
             put(self, "mass", number(self.mass, "kg", name="mass", owner="Contact", within=POSITIVE))
         checked_law(self.law, "Contact")
@@ -80,7 +91,13 @@ class Contact:
         refuse_controls(self.name, "name", "Contact")
         put(self, "tangent", _tangent(self.tangent, "tangent"))
         put(self, "second_tangent", _tangent(self.second_tangent, "second_tangent"))
-        if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0 and self.tangent is None:
+        for what in ("edge", "tangent"):
+            if self.face is not None and getattr(self, what) is not None:
+                raise refusal(
+                    what, "Contact", "must be left out against a face, along which both directions count",
+                    getattr(self, what),
+                )  # fmt: skip
+        if isinstance(self.law, ImpulsiveLaw) and self.law.friction > 0.0 and not self.slides:
             raise refusal(
                 "friction", self.law.name, "must be 0 for a contact without a tangent", self.law.friction,
                 'Say where it slides: Contact(…, tangent="y").',
@@ -110,11 +127,16 @@ class Contact:
                 "friction", "Contact", "must be left out for an impulsive law, which has its own", self.friction,
                 f'Write carom.law("{self.law.name}", restitution=…, friction={self.friction.static:g}).',
             )  # fmt: skip
-        if self.tangent is None:
+        if not self.slides:
             raise refusal(
                 "friction", "Contact", "must be left out for a contact without a tangent", self.friction,
                 'Say where it slides: Contact(…, tangent="y").',
             )  # fmt: skip
+
+    @property
+    def slides(self) -> bool:
+        """Whether it is known along which directions the two sides slide."""
+        return self.tangent is not None or self.face is not None
 
     @property
     def relation(self) -> Relation:
@@ -140,6 +162,18 @@ def _tangent(given: Any, name: str) -> tuple[Any, Any] | None:
         raise refusal(name, "Contact", "must be a place, or one for each side", given, 'Write "y" or ("y", None).')
     a, b = (dict(side) if isinstance(side, Mapping) else side for side in sides)
     return a, b
+
+
+def _taken_face(given: Any) -> Any:
+    """Return a face as its name, or as three or four places on one structure."""
+    if given is None or (isinstance(given, str) and given.strip()):
+        return given
+    if isinstance(given, (tuple, list)) and len(given) in (3, 4):
+        return tuple(given)
+    raise refusal(
+        "face", "Contact", "must be the name of a face, or three or four points", given,
+        'Write face="e", or face=["n1", "n2", "n3", "n4"], counter-clockwise seen from outside.',
+    )  # fmt: skip
 
 
 def checked_law(law: object, owner: str) -> CompliantLaw | ImpulsiveLaw:

@@ -18,6 +18,7 @@ from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
 from carom.problem.decks import Stand, planar, scene_of_decks
+from carom.problem.faces import FaceRead, spatial
 from carom.problem.flat import Array, FlatProblem, Integers
 from carom.problem.frictions import friction_of
 from carom.problem.joints import packed_joints
@@ -26,6 +27,7 @@ from carom.problem.modal_terms import initial_state, over_modes, participations
 from carom.problem.outputs import COMPLETE, OutputRows, output_rows
 from carom.problem.reduction import refuse_lost_start, refuse_unnamed_places
 from carom.problem.relations import SidesRead, carried, read_normal, read_tangent, separate_mobilities
+from carom.problem.space import scene_in_space
 from carom.problem.supports import common_base
 from carom.structures.base import Modes
 
@@ -37,16 +39,28 @@ __all__ = ["flatten"]
 
 def flatten(problem: Problem) -> FlatProblem:
     """Return the arrays of a problem; refuse contacts that cannot be."""
-    normals = [read_normal(problem, contact) for contact in problem.pairs]
-    tangents = [read_tangent(problem, contact) for contact in problem.pairs]
-    seconds = [read_tangent(problem, contact, 1) for contact in problem.pairs]
+    faces = [None if contact.face is None else FaceRead(problem, contact) for contact in problem.pairs]
+    pairs = list(zip(problem.pairs, faces, strict=True))
+    normals = [read_normal(problem, contact) if face is None else face.read_normal() for contact, face in pairs]
+    tangents, seconds = (
+        [
+            read_tangent(problem, contact, which)
+            if face is None
+            else face.read_tangent(which)
+            if _rubs(contact)
+            else None
+            for contact, face in pairs
+        ]
+        for which in (0, 1)
+    )
     under = [problem.supports.index(problem.support_of(name)) for name in problem.names]
     dampers = [read_normal(problem, damper) for damper in problem.dampers if damper.constant > 0.0]
     across, along = carried(problem, under, list(normals)), carried(problem, under, tangents)
     aside, between = carried(problem, under, seconds), carried(problem, under, list(dampers))
     crossed = np.any([grounds.any(axis=0) for grounds in (across, along, aside, between)], axis=0)
-    if len(problem.supports) > 1 and planar(problem):
-        crossed[:, :2] = True  # anchors stand on their grounds
+    in_space = spatial(problem)
+    if len(problem.supports) > 1 and (in_space or planar(problem)):
+        crossed[:, : 3 if in_space else 2] = True  # anchors stand on their grounds
     crossing = np.argwhere(crossed)  # support, component
     modes = [structure.modes() for structure in problem.structures]
     columns = _slices([found.omega.size for found in modes])
@@ -81,7 +95,7 @@ def flatten(problem: Problem) -> FlatProblem:
         if not mobility[c].any():
             raise InputError(f"Contact {labels[c]!r} joins two places that no force moves. Give one a mass.")
         refuse_unnamed_places(problem, sides, f"contact {labels[c]!r}")
-        if contact.edge is None:
+        if contact.edge is None and contact.face is None:
             _refuse_overlap(problem, contact, sides, labels[c])
     for sides in dampers:
         refuse_unnamed_places(problem, sides, "a damper")
@@ -94,6 +108,8 @@ def flatten(problem: Problem) -> FlatProblem:
     stretched[:, own:] = between[:, crossing[:, 0], crossing[:, 1]]
     dashpot_reach, dashpots = _dashpots(problem, modes, columns, stretched, modal_mass)
     laws = _laws(problem, effective_mass)
+    rubbing = friction_of(problem.pairs, laws.laws, effective_mass, second_slide)
+    stand = Stand(modes, columns, under, crossing, total)
     return FlatProblem(
         omega=omega, sigma=sigma, participation=participation, load=load, modal_mass=modal_mass,
         mode_structure=mode_structure, support=support, q0=q0, v0=v0, ground=ground, dt=dt, start=start,
@@ -105,11 +121,17 @@ def flatten(problem: Problem) -> FlatProblem:
         outputs=outputs, output_ground=output_ground, output_structure=kept.owners, output_labels=kept.labels,
         output_units=kept.units,
         structure_names=problem.names, dof_structure=kept.dof_structure, dof_output=kept.dof_output,
-        scene=scene_of_decks(
-            problem, friction_of(problem.pairs, laws.laws, effective_mass, second_slide),
-            Stand(modes, columns, under, crossing, total), q0,
+        scene=(
+            scene_in_space(problem, rubbing, stand, faces) if in_space
+            else scene_of_decks(problem, rubbing, stand, q0)
         ),
     )  # fmt: skip
+
+
+def _rubs(contact: Contact) -> bool:
+    """Whether a contact has friction."""
+    law = contact.law
+    return contact.friction is not None or (isinstance(law, ImpulsiveLaw) and law.friction > 0.0)
 
 
 class _Laws(NamedTuple):

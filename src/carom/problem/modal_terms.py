@@ -12,6 +12,7 @@ import numpy as np
 
 from carom.problem.flat import Array
 from carom.structures.base import LinearStructure
+from carom.structures.solids.rigid_body import MovingSolid
 
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
@@ -34,9 +35,11 @@ def participations(structure: LinearStructure, momenta: Array) -> Array:
 
 
 def initial_state(problem: Problem, structure: LinearStructure) -> tuple[Array, Array]:
-    """Return initial displacements [m] and velocities [m/s] of a structure, shape (dofs,)."""
+    """Return initial displacements [m] and velocities [m/s] of a structure, shape (dofs,).
+
+    Bodies in space say theirs themselves; a velocity that the problem gives counts instead.
+    """
     rest = (0.0,) * len(structure.dof_names)
-    displacement, velocity = (
-        np.array(given.get(structure.name, rest)) for given in (problem.initial_displacement, problem.initial_velocity)
-    )
-    return displacement, velocity
+    own = (*structure.velocity, *structure.spin) if isinstance(structure, MovingSolid) else rest
+    displacement = np.array(problem.initial_displacement.get(structure.name, rest))
+    return displacement, np.array(problem.initial_velocity.get(structure.name, own))

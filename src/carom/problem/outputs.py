@@ -68,7 +68,7 @@ def output_rows(problem: Problem, normals: Sequence[SidesRead]) -> OutputRows:
         (place, read)
         for contact, sides in zip(problem.pairs, normals, strict=True)
         for place, read in zip((contact.a, contact.b), sides, strict=True)
-        if structures[read.structure].massive and not structures[read.structure].turning
+        if structures[read.structure].massive and not structures[read.structure].turning and contact.face is None
     ]
     added: dict[int, set[bytes]] = {}
     for n, (place, (i, row, share)) in enumerate((*asked, *met)):

@@ -13,6 +13,7 @@ import numpy as np
 from carom.contact import Bearing, Contact, Damper, Facing, Place, Seat
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.motions.motion import Motion, MotionSet
+from carom.problem.faces import FaceRead
 from carom.problem.flat import FlatProblem
 from carom.problem.flattening import flatten
 from carom.problem.labels import place_label
@@ -127,8 +128,9 @@ class Problem:
         return range(sum(counts[:-1]), sum(counts))
 
     def _expanded(self, contact: Contact | Facing) -> tuple[Contact, ...]:
-        if not isinstance(contact, Facing):
-            return (contact,)
+        if isinstance(contact, Contact):
+            away = contact.gap is None
+            return (contact.replace(gap=FaceRead(self, contact).gap) if away else contact,)
         left, right = self.index(contact.left), self.index(contact.right)
         if left == right:
             raise itself(self.names[left])

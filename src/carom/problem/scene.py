@@ -24,7 +24,13 @@ and the outward normal n on its right hand (a body's outline runs counter-clockw
     overlap = −n·(node − a) − clearance,      contact only while the node's projection lies between a and b.
 
 `reach`, `push`, `slide` and `gap` of `FlatProblem` hold the same contact linearised at rest, for engines with small
-displacements, and `effective_mass` is the one laws take. In space a face has four anchors.
+displacements, and `effective_mass` is the one laws take.
+
+**In space** (`spatial`) a body has six modes: x, y and z of its centre of mass in the world, and its spins about its
+principal axes, whose displacements mean nothing: it points where a quaternion says (`kernels.space.bodies`). Masses and
+moments of inertia stay constant; −ω × Iω is a load. Anchors on a body are given along its principal axes. A face has
+four anchors a, b, c, d, counter-clockwise seen from outside (d = c of a triangle), and a node may carry a sphere
+(`kernels.space.faces`). Directions of joints turn with a body, or stay.
 
 **Joints** tie anchors a and b by a rule of `carom.joints`, one to three rows: d = e·(p_a − p_b) + turn·(φ_a − φ_b) −
 rest, with e in the axes of a body, which it turns with, or of the world. The force f of a row acts on a along −f e, on
@@ -46,6 +52,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.kernels.scene.rows import FRICTION_SIZE
+from carom.kernels.space.rows import BODY_MODES
 
 __all__ = ["ANCHOR_ROWS", "FlatScene", "nothing"]
 
@@ -74,13 +81,21 @@ class FlatScene:
     """The anchors of the face it strikes, shape (C, 4): a, b, −1, −1 of an edge in the plane."""
     clearance: Array
     """What lies before the face [m], shape (C,): a pad, a rounding; usually 0."""
+    radius: Array
+    """Of the sphere around the node [m], shape (C,); in space, usually 0."""
+    overhang: Array
+    """How far a face in space counts past its ends [m], shape (C,)."""
+    begins_past: Integers
+    """1: the node starts behind the plane of its face, but not in the body, shape (C,); in space."""
 
     body_modes: Integers
-    """Which modes are x, y and rotation about z of each body, shape (B, 3)."""
+    """Which modes are x, y and rotation about z of each body, shape (B, 3); in space x, y, z and the three spins, shape
+    (B, 6), −1 of those that it does not have."""
     body_scale: Array
-    """Displacements [m, m, rad] by a unit of each of them, shape (B, 3)."""
+    """Displacements [m, m, rad] by a unit of each of them, shape (B, 3) or (B, 6)."""
     body_pose: Array
-    """x, y [m] of the centre of mass and angle [rad] at q = 0, shape (B, 3), in the world."""
+    """x, y [m] of the centre of mass and angle [rad] at q = 0, shape (B, 3), in the world; in space x, y, z [m] and the
+    quaternion (w, x, y, z) of the principal axes, shape (B, 7)."""
     body_structure: Integers
     """Index of the structure that each body is, shape (B,)."""
 
@@ -137,13 +152,21 @@ class FlatScene:
         """Whether it has bodies that turn, faces, or joints and gauges between anchors: more than constant rows say."""
         return bool(self.body_structure.size or (self.node >= 0).any() or self.joint_rows.size or self.gauge_rest.size)
 
+    @property
+    def spatial(self) -> bool:
+        """Whether bodies turn, and faces stand, in space; else in the plane."""
+        return bool(self.body_modes.shape[1] == BODY_MODES)
 
-def nothing(contacts: int, modes: int) -> FlatScene:
-    """Return a scene in which contacts have constant rows and no friction."""
+
+def nothing(contacts: int, modes: int, *, spatial: bool = False) -> FlatScene:
+    """Return a scene in which contacts have constant rows and no friction, in the plane or in space."""
+    own, pose = (BODY_MODES, 7) if spatial else (3, 3)
     return FlatScene(
         friction=np.zeros((contacts, FRICTION_SIZE)), second_slide=np.zeros((contacts, modes)),
         node=np.full(contacts, -1), face=np.full((contacts, 4), -1), clearance=np.zeros(contacts),
-        body_modes=_numbers(0, 3), body_scale=np.zeros((0, 3)), body_pose=np.zeros((0, 3)), body_structure=_numbers(0),
+        radius=np.zeros(contacts), overhang=np.zeros(contacts), begins_past=_numbers(contacts),
+        body_modes=_numbers(0, own), body_scale=np.zeros((0, own)), body_pose=np.zeros((0, pose)),
+        body_structure=_numbers(0),
         anchor_body=_numbers(0), anchor_point=np.zeros((0, 3)), anchor_rows=np.zeros((0, ANCHOR_ROWS, modes)),
         anchor_labels=(), joint_rules=(), joint_numbers=np.zeros((0, 0)), joint_rows=_numbers(0),
         joint_anchors=_numbers(0, 2), joint_body=_numbers(0), joint_axes=np.zeros((0, 4)), joint_rest=np.zeros(0),

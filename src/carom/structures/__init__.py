@@ -13,6 +13,7 @@ from carom.structures.points import Location, Point, Reading
 from carom.structures.reduced import ReducedStructure
 from carom.structures.rigid import Ground, Wall
 from carom.structures.shear_building import ShearBuilding
+from carom.structures.solids import FixedBody, Girder, RigidBody
 from carom.structures.torsional import TorsionalBuilding
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "Caughey",
     "Damping",
     "Deck",
+    "FixedBody",
+    "Girder",
     "Ground",
     "LinearStructure",
     "Location",
@@ -32,6 +35,7 @@ __all__ = [
     "Rayleigh",
     "Reading",
     "ReducedStructure",
+    "RigidBody",
     "ShearBuilding",
     "Structure",
     "TorsionalBuilding",

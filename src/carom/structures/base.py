@@ -69,6 +69,8 @@ class LinearStructure(Storeys, ABC):
     """Whether all of it moves along x, and every place but weights is a point of it."""
     turning: ClassVar[bool] = False
     """Whether it turns by more than a little, in plan: a deck. Contacts and bearings then move with it."""
+    spatial: ClassVar[bool] = False
+    """Whether it does so in space: a rigid body, a girder."""
     massive: bool = True
     """Whether a contact force moves it; a wall fixed in space has a motion but no mass to speak of."""
 

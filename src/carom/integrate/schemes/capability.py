@@ -51,6 +51,8 @@ class Can:
     """Laws that are Python functions."""
     turning: bool = False
     """Bodies that turn by finite angles, faces, joints between structures."""
+    spatial: bool = False
+    """Bodies that turn in space, and contacts against faces."""
     components: int = 1
     """Components of the ground's motion, 1 or 3."""
     ensembles: bool = False
@@ -94,6 +96,7 @@ WORDS: Mapping[str, str] = {
     "coupled_damping": "damping that couples the modes",
     "functions": "laws that are Python functions",
     "turning": "bodies that turn, and what joins them",
+    "spatial": "bodies and faces in space",
     "three_components": "ground motion along more than one of x, y and z",
 }
 """What a problem may ask of a scheme."""
@@ -134,6 +137,8 @@ def _needs_of(flat: FlatProblem) -> Needs:
         asked["turning"] = (
             _joined(flat.structure_names[i] for i in flat.scene.body_structure) or "joints between anchors"
         )
+        if flat.scene.spatial:
+            asked["spatial"] = asked["turning"]
     if len(flat.components) > 1:
         asked["three_components"] = _joined("xyz"[i] for i in flat.components)
     return _present(asked)
