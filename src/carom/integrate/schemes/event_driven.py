@@ -39,7 +39,7 @@ from carom.results import LateSimulation, Simulation
 
 CAN = Can(
     compliant=True, impulsive=True, friction=True, yielding=False, coupled_damping=True, functions=True,
-    components=3, turning=True, ensembles=True, gpu=True,
+    components=3, turning=True, spatial=True, ensembles=True, gpu=True,
 )  # fmt: skip
 
 

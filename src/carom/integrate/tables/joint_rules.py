@@ -54,11 +54,12 @@ def rules_of(names: Collection[str]) -> Rules:
     return Rules(asked, False)
 
 
-def kernel_with(rules: Rules, kernel: Kernel) -> Kernel:
-    """Return a compiled kernel that knows these rules."""
+def kernel_with(rules: Rules, kernel: Kernel, parts: Mapping[Kernel, Kernel] | None = None) -> Kernel:
+    """Return a compiled kernel that knows these rules, and other `parts` that it always gets."""
+    others = parts or {}
     if rules.ours:
-        return compiled(kernel, rules.parts)
-    return _for_this_process(rules, kernel, backend_name())
+        return compiled(kernel, {**rules.parts, **others})
+    return _for_this_process(rules, kernel, frozenset(others.items()), backend_name())
 
 
 def springs_of(flat: FlatProblem, rules: Rules, memory: Array) -> places.Springs:
@@ -115,8 +116,8 @@ def _bound(template: Kernel, name: str, **names: Any) -> Kernel:
 
 
 @cache
-def _for_this_process(rules: Rules, kernel: Kernel, _backend: str) -> Kernel:
-    run = compiled_with(kernel, rules.parts, rules.modules)
+def _for_this_process(rules: Rules, kernel: Kernel, parts: frozenset[tuple[Kernel, Kernel]], _backend: str) -> Kernel:
+    run = compiled_with(kernel, {**rules.parts, **dict(parts)}, rules.modules)
     return guarded(", ".join(f"joint '{kind.name}'" for kind in rules.kinds if not _is_ours(kind)), run)
 
 

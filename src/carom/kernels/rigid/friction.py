@@ -169,9 +169,7 @@ def polished(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector,
     return True
 
 
-def corrected(
-    allowed: float, n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix
-) -> bool:
+def corrected(allowed: float, n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix) -> bool:
     """Take steps of Newton's method on what `rough_residual` measures, with two tangents; return whether it is gone.
 
     The projections are as Alart and Curnier have them: which contacts stick, and which slide whither, may change on

@@ -47,7 +47,6 @@ from carom.kernels.rigid.impulses import (
     strike_rough,
 )
 from carom.kernels.rigid.moving import (
-    PLANE_MODES,
     Scene,
     mind_ends,
     place,
@@ -278,15 +277,15 @@ def respond(n: int, size: int, answer: Matrix, modes: Matrix, contacts: Matrix, 
                 modes[k, V_NEW] -= answer[k, a] * p
 
 
-def converged(turn: int, nonlinear: int, modes: Matrix, run: Vector) -> bool:
-    """Return whether Newton's iteration is done, and keep its iterate; what is linear needs one pass."""
+def converged(turn: int, springs: int, modes: Matrix, run: Vector) -> bool:
+    """Return whether Newton's iteration is done, and keep its iterate; linear structures need one pass."""
     change = 0.0
     for k in range(modes.shape[0]):
         row = modes[k]
         change = max(change, abs(row[V_NEW] - row[LAST]))
         run[QUICKEST] = max(run[QUICKEST], abs(row[V_NEW]))
         row[LAST] = row[V_NEW]
-    return nonlinear == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
+    return springs == 0 or (turn > 0 and change <= CONVERGED * run[QUICKEST])
 
 
 def note(n: int, together: int, left: float, contacts: Matrix, active: Codes, run: Vector) -> None:
@@ -477,7 +476,6 @@ def march(
     tangents = reach.shape[0] // max(many, 1) - 1
     total = (ground.shape[1] - 1) * parts
     moving = scene.anchor_body.size + scene.body_modes.shape[0] > 0
-    spun = scene.body_modes.shape[0] if scene.body_modes.shape[1] > PLANE_MODES else 0
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0 or moving  # coupled modes and the like: step by step
     books = 0
     look_around(0.0, system, scene)
@@ -510,7 +508,7 @@ def march(
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
-                spin_through(h, theta, system, scene)
+                spins_on = spin_through(h, theta, turn, system, scene)
                 if changed or (turn == 0 and sprung.shape[0] > 0):
                     linearise(h, theta, damping, sprung, springs, pull, reach, push, modes, inverse, answer, w)
                 free_velocity(inverse, modes)
@@ -531,7 +529,7 @@ def march(
                     respond(size, size * (1 + tangents), answer, modes, contacts, those, struck)
                     noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
-                done = converged(turn, sprung.shape[0] + spun, modes, run)
+                done = converged(turn, sprung.shape[0], modes, run) and not spins_on
                 turn += 1
             run[PASSES] += turn
             if not done:

@@ -19,9 +19,6 @@ from carom.kernels.rigid.rows import GAP, LENGTH, MASS, OVERLAP, RESTING, STATUS
 from carom.kernels.rigid.tables import System
 from carom.kernels.types import Codes, Matrix, Vector
 
-PLANE_MODES = 3
-"""Modes of a body in the plane; in space it has six (`space`)."""
-
 # a row of `Scene.bodies`
 COSINE = 0
 SINE = 1
@@ -266,8 +263,9 @@ def own_torques(_system: System, _scene: Scene, _free: Vector) -> None:
     """Stand where bodies that turn change their own turning, which they do in space alone."""
 
 
-def spin_through(_h: float, _theta: float, _system: System, _scene: Scene) -> None:
+def spin_through(_h: float, _theta: float, _turn: int, _system: System, _scene: Scene) -> bool:
     """Stand where they do so in a step of Moreau and Jean."""
+    return False
 
 
 def write_poses(_i: int, _system: System, _scene: Scene) -> None:

@@ -65,8 +65,9 @@ def no_work(_h: float, _system: System, _scene: Scene, _trail_v: Matrix) -> None
     """Stand where joints between bodies take energy."""
 
 
-def no_spin(_h: float, _theta: float, _system: System, _scene: Scene) -> None:
+def no_spin(_h: float, _theta: float, _turn: int, _system: System, _scene: Scene) -> bool:
     """Stand where bodies that turn change their own turning."""
+    return False
 
 
 def no_record(_i: int, _system: System, _scene: Scene) -> None:
