@@ -154,7 +154,7 @@ def scene_run(task: Task) -> Found:
         )  # fmt: skip
         scene = scene_of(flat, rules, samples)
         holds = held.Holds(
-            np.zeros((many, held.HOLD_SIZE)), scene.bias, np.zeros((size, size + 1)),
+            np.zeros((many, held.HOLD_SIZE)), scene.bias, np.zeros((size, size + 3)),
             np.zeros(size, dtype=np.int64), np.zeros(count),
         )  # fmt: skip
         q, v, force, balance, stored = history
