@@ -47,16 +47,16 @@ problem = carom.Problem(towers, [carom.facing("left", "right", gap=0.01, law=law
 gaps = [0.004, 0.002, 0.3]
 """
 FEW_ROOMS = """
-import carom.backends.gpu_warps as gpu
+import carom.backends.gpu.warps as gpu
 gpu.ROOMS = 2
 """
 SMALL_LAUNCHES = """
-import carom.backends.cuda as gpu
+import carom.backends.gpu.cuda as gpu
 gpu.FIRST_LAUNCH = gpu.LAUNCH = 2
 gpu.PINNED = 0
 """
 NOT_PINNED = """
-import carom.backends.cuda as gpu
+import carom.backends.gpu.cuda as gpu
 gpu.PINNED = 0
 def full(*arrays):
     raise RuntimeError("no memory can be pinned")
@@ -127,7 +127,7 @@ def test_three_components_run_on_the_simulated_gpu() -> None:
 
 
 def test_without_a_gpu_one_line_says_so() -> None:
-    said = python("import carom.backends.cuda as gpu\nprint(gpu.cuda.is_available())\n" + REFUSED)
+    said = python("import carom.backends.gpu.cuda as gpu\nprint(gpu.cuda.is_available())\n" + REFUSED)
     available, *message = said.splitlines()
     if available == "True":
         pytest.skip("a GPU is there: nothing is refused")

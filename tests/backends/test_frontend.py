@@ -17,7 +17,7 @@ import carom
 from carom.backends import compiled
 from carom.backends import numba as backend
 from carom.backends.collector_pause import without_collecting
-from carom.backends.joined_text import joined, text_of
+from carom.backends.machine_code.joined_text import joined, text_of
 from carom.backends.relied_on import require
 from carom.kernels.event.runs import pound_runs
 from carom.kernels.explicit.batch import several_batch
@@ -291,7 +291,7 @@ def test_a_numba_without_what_is_needed_compiles_the_plain_way(
     with pytest.raises(AttributeError, match="no_such_thing"):
         require({object: ("no_such_thing",)})
     monkeypatch.delenv("CAROM_FRONT_END", raising=False)
-    monkeypatch.setitem(sys.modules, "carom.backends.parts", None)
+    monkeypatch.setitem(sys.modules, "carom.backends.machine_code.parts", None)
     assert backend._compilers.__wrapped__() is None
     assert "compile more slowly" in caplog.text
     monkeypatch.setattr(backend, "_compilers", lambda: None)

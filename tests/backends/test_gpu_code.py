@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import carom
-from carom.backends.gpu_warps import FEW_ROWS
-from carom.backends.gpu_warps import _among as among
+from carom.backends.gpu.warps import FEW_ROWS
+from carom.backends.gpu.warps import _among as among
 from carom.backends.linker import copied_often, marked, with_parts
 from carom.integrate.engine import PAIR, SEVERAL, Engine
 from carom.integrate.ensembles import batches

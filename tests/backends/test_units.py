@@ -17,8 +17,8 @@ import pytest
 from tests.damage import damaged
 
 from carom.backends import numba as backend
-from carom.backends import second_core
-from carom.backends.unit_worker import Job, machine_code
+from carom.backends.machine_code import second_core
+from carom.backends.machine_code.unit_worker import Job, machine_code
 from carom.kernels.types import unit
 
 Kernel = Callable[..., Any]
@@ -105,7 +105,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def forgetting(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Return what forgets all that is compiled, as a new process has it."""
-    from carom.backends import part_libraries
+    from carom.backends.machine_code import part_libraries
 
     def forget() -> None:
         monkeypatch.setattr(backend, "_done", {})
@@ -138,7 +138,7 @@ def test_kernels_share_units_that_are_kept(
     ordered: list[str] = []
     order = second_core.order
     monkeypatch.setattr(
-        "carom.backends.part_libraries.order", lambda job, at: ordered.append(job.symbol) or order(job, at)
+        "carom.backends.machine_code.part_libraries.order", lambda job, at: ordered.append(job.symbol) or order(job, at)
     )
     forgetting()
     assert backend.compile_cached(another)(np.ones(3)) == 10.0
@@ -260,7 +260,7 @@ def test_a_second_core_ends_with_who_started_it(tmp_path: Path) -> None:
 import sys, time
 sys.path[:0] = sys.argv[1:]
 from tests.backends.test_units import job
-from carom.backends import second_core
+from carom.backends.machine_code import second_core
 second_core.worker_count = lambda: 2
 second_core.os.cpu_count = lambda: 2
 asked, machine, settings = job()

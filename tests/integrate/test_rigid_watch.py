@@ -12,10 +12,10 @@ from tests.integrate.random_rigid import random_rigid
 import carom
 from carom.integrate.schemes import event_impulsive, impulsive, moreau_jean
 from carom.kernels import endings
-from carom.kernels.rigid import impacts as rigid_impacts
-from carom.kernels.rigid import impulses as impulse_kernels
-from carom.kernels.rigid import moreau_jean as stepping_kernels
-from carom.kernels.rigid import plain_contact
+from carom.kernels.rigid.events import impacts as rigid_impacts
+from carom.kernels.rigid.impulses import impulses as impulse_kernels
+from carom.kernels.rigid.moreau_jean import plain_contact
+from carom.kernels.rigid.moreau_jean import steps as stepping_kernels
 from carom.results import Outcome
 
 NEWTON = carom.law("newton", restitution=0.5)

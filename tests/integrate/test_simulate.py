@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import math
+import weakref
 
 import numpy as np
 import pytest
@@ -268,3 +270,15 @@ def test_a_touch_at_speed_beside_two_without(order: tuple[int, int, int]) -> Non
     struck = run.table["contact"] == order.index(1)
     assert run.table["start"][struck][0] == pytest.approx(gap / speed, rel=1e-5)
     assert run.table["approach_velocity"][struck][0] == pytest.approx(speed, rel=1e-5)
+
+
+def test_a_run_is_freed_when_nobody_holds_it() -> None:
+    """Without the collector of cycles: histories are large, and many runs follow each other."""
+    run = carom.simulate(pair(carom.law("hertzdamp", stiffness=2e9, restitution=0.6)))
+    seen = weakref.ref(run), weakref.ref(run.displacement)
+    gc.disable()
+    try:
+        del run
+        assert [one() for one in seen] == [None, None]
+    finally:
+        gc.enable()

@@ -9,7 +9,7 @@ import pytest
 
 import carom
 from carom import plots
-from carom.plots.decks import STATES, DeckView, round_figure
+from carom.plots.space.decks import STATES, DeckView, round_figure
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from PIL import Image
 
 import carom
 from carom import plots
-from carom.plots.animation import busy_window, save_gif
+from carom.plots.runs.animation import busy_window, save_gif
 from carom.results import Pounding
 from carom.studies.single.assess import study_pounding
 

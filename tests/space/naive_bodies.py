@@ -71,31 +71,43 @@ def impact_by_stronge(w, velocity, e, mu):
         return [0.0, 0.0, w[2] @ [*hold, 1.0], state[2], *hold]
 
     hold = -np.linalg.solve(w[:2, :2], w[:2, 2])
+    least = 1e-9 * np.hypot(*velocity[:2])
     state, total, worst, sticks = np.array([*velocity, 0.0, 0.0, 0.0]), 0.0, 0.0, False
     for _ in range(20):
-        opening = state[2] >= 0.0 and worst < 0.0
-
-        def turns(_p, now):
-            return now[2]
-
-        def given(_p, now, goal=worst * (1 - e * e)):
-            return now[3] - goal
-
-        def stops(_p, now, floor=1e-9 * np.hypot(*velocity[:2])):
-            return 1.0 if sticks else np.hypot(*now[:2]) - floor
-
-        ends = [given if opening else turns, stops]
-        for end in ends:
-            end.terminal, end.direction = True, 0
-        ends[0].direction = 1
-        found = solve_ivp(stuck if sticks else sliding, (0.0, 1e3), state, "DOP853", events=ends, rtol=1e-13, atol=1e-15)
+        opening = worst < 0.0
+        ends = [_rises_through(3, worst * (1 - e * e)) if opening else _rises_through(2, 0.0)]
+        if not sticks:
+            ends.append(_stopped(least))
+        found = solve_ivp(
+            stuck if sticks else sliding, (0.0, 1e3), state, "DOP853", events=ends, rtol=1e-13, atol=1e-15
+        )
         total, state = total + found.t[-1], found.y[:, -1]
         if found.t_events[0].size:
             if opening:
                 break
-            worst, state[2] = state[3], 0.0
+            worst = state[3]
         else:  # the slip has stopped
             sticks = np.hypot(*hold) <= mu
             if not sticks:  # in a plane of symmetry it turns round
-                state[:2] = -1e-9 * np.hypot(*velocity[:2]) * state[:2] / np.hypot(*state[:2])
+                state[:2] *= -1.01
     return np.array([state[4], state[5], total])
+
+
+def _rises_through(which, goal):
+    """An event: a number of the state rises through a goal."""
+
+    def event(_p, state):
+        return state[which] - goal
+
+    event.terminal, event.direction = True, 1
+    return event
+
+
+def _stopped(least):
+    """An event: the slip has come down to almost nothing."""
+
+    def event(_p, state):
+        return np.hypot(*state[:2]) - least
+
+    event.terminal, event.direction = True, -1
+    return event

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.plots.layout import Layout
+from carom.plots.space.layout import Layout
 from carom.results import Pounding
 from carom.scenario import default_scenario, read_scenario
 from carom.studies.single.assess import study_pounding

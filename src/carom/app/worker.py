@@ -6,6 +6,7 @@ waiting by who computes. One thread, so that memory is used again by the next ru
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle  # nosec B403: between two processes of our own
 import sys
@@ -57,6 +58,8 @@ class Worker:
             explorer.answer({})
             explorer.details({})
         os.environ["CAROM_THREADS"] = "1"
+        gc.collect()
+        gc.freeze()  # what stays is not looked through again, hence what runs leave behind is found often
 
     def enter(self, token: str, motions: Mapping[str, Any]) -> None:
         """Begin with a visitor, who has brought some records."""

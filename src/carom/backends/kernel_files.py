@@ -121,7 +121,7 @@ class CpuKernelFiles(_KernelFiles):
         """Return the units that these files hold, with all that they call; those `known` are read already."""
         if not names or self._folder is None:
             return []
-        from carom.backends.part_libraries import UnitLibrary
+        from carom.backends.machine_code.part_libraries import UnitLibrary
 
         for name in names:
             if name not in known:
@@ -168,7 +168,7 @@ class CpuUnitFiles(CpuKernelFiles):
         return bytes(dumps((unit.symbol, unit.code(), below, known)))
 
     def _unpacked(self, content: memoryview, target: Any) -> Any:
-        from carom.backends.part_libraries import known_unit
+        from carom.backends.machine_code.part_libraries import known_unit
 
         symbol, code, below, known = pickle.loads(content)  # nosec B301: read by `read_kept`
         target.refresh()
@@ -182,7 +182,7 @@ class GpuKernelFiles(_KernelFiles):
     device = " for the GPU"
 
     def _packed(self, kernel: Any) -> bytes | None:
-        from carom.backends.numba_cuda import pickled
+        from carom.backends.gpu.numba_cuda import pickled
 
         return pickled(kernel)
 

@@ -96,7 +96,7 @@ def _compilers() -> tuple[Any, Any, Any] | None:
     try:
         if tuple(int(part) for part in numba.__version__.split(".")[:2]) > NEWEST_TRIED:
             raise ImportError(f"the quick front end is not tried beyond Numba {'.'.join(map(str, NEWEST_TRIED))}")
-        from carom.backends.parts import PartCompiler, UnitCompiler, WholeCompiler
+        from carom.backends.machine_code.parts import PartCompiler, UnitCompiler, WholeCompiler
     except (ImportError, AttributeError) as error:
         log.warning("kernels compile more slowly with Numba %s: %s", numba.__version__, error)
         return None

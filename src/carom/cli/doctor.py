@@ -118,7 +118,7 @@ def _gpu() -> dict[str, Any]:
     usable, name = False, None
     if package and driver:
         try:
-            cuda: Any = import_module("carom.backends.numba_cuda").cuda
+            cuda: Any = import_module("carom.backends.gpu.numba_cuda").cuda
             usable = bool(cuda.is_available())
             name = str(cuda.get_current_device().name) if usable else None
         except Exception:  # a driver can fail in many ways; each means that the GPU cannot be used

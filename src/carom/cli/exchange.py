@@ -107,7 +107,7 @@ def compare_opensees(
     if sampling is not None:
         options["sampling"] = sampling
     result = compare(stated.problem, step=dt, duration=duration, title=stated.title, **options)
-    from carom.plots.opensees import plot_opensees
+    from carom.plots.runs.opensees import plot_opensees
 
     figure: Any = plot_opensees(result)[0].figure
     out.mkdir(parents=True, exist_ok=True)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -77,7 +78,7 @@ def simulate(
     ground, dt = ground_of(flat, duration, sampling)
     ground.flags.writeable = False  # as a record's always is: to the compiler another type, and another kernel
     run = run_scheme(scheme, Task(flat, ground, dt, tolerance, int(step_limit)), options)
-    run.provide("frames", lambda: frames_of(problem, run.extremes))
+    run.provide("frames", partial(frames_of, problem, run.extremes))  # not of `run`: who holds himself is freed late
     if flat.scene is not None and flat.scene.turning:
         run.provide("deck_plan", lambda: deck_plan_of(problem))
     remarks: dict[str, Any] = {"unlikely": list(problem.unlikely)} if problem.unlikely else {}

@@ -2,7 +2,7 @@
 
 An impact takes no time. The impulse p ≥ 0 follows from the velocities before it and from a hypothesis on how they are
 restored; a law says which hypothesis, and its coefficient e: a number, a table over the approach velocity, or a
-function of it. The arithmetic lives in `carom.kernels.rigid.impulses`.
+function of it. The arithmetic lives in `carom.kernels.rigid.impulses.impulses`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from carom.citation import Source
 from carom.errors import refusal
-from carom.kernels.rigid import impulses
+from carom.kernels.rigid.impulses import impulses
 from carom.units import NONNEGATIVE, Range, array, number
 
 __all__ = ["ImpulsiveLaw", "Restitution"]
@@ -41,7 +41,7 @@ class ImpulsiveLaw:
     formula: ClassVar[str]
     source: ClassVar[Source]
     hypothesis: ClassVar[int]
-    """Which of `carom.kernels.rigid.impulses` it is."""
+    """Which of `carom.kernels.rigid.impulses.impulses` it is."""
     many: ClassVar[bool] = False
 
     restitution: Restitution

@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from carom.plots.amplification import plot_amplification
-from carom.plots.asked import plot_asked
-from carom.plots.calibration import plot_laws_against_test, plot_study_calibration
-from carom.plots.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
-from carom.plots.energy import plot_energy
-from carom.plots.envelopes import plot_envelopes, plot_floor_spectra
 from carom.plots.files import save
-from carom.plots.force_spectra import plot_force_spectra
-from carom.plots.fragility import plot_fragility
-from carom.plots.frames import plot_frame
-from carom.plots.geometry import plot_geometry
-from carom.plots.histories import plot_gap_and_force, plot_histories, plot_phase
-from carom.plots.impacts import plot_loops, plot_timeline
-from carom.plots.in_space import animate_mode, plot_in_space, plot_mode
-from carom.plots.incremental import plot_incremental
-from carom.plots.law_spread import plot_law_spread
 from carom.plots.panels import draw
-from carom.plots.penalty import plot_penalty
-from carom.plots.sensitivity import plot_sensitivity
-from carom.plots.separation import plot_separation, plot_study_separation
-from carom.plots.space import (
+from carom.plots.runs.asked import plot_asked
+from carom.plots.runs.energy import plot_energy
+from carom.plots.runs.envelopes import plot_envelopes, plot_floor_spectra
+from carom.plots.runs.geometry import plot_geometry
+from carom.plots.runs.histories import plot_gap_and_force, plot_histories, plot_phase
+from carom.plots.runs.impacts import plot_loops, plot_timeline
+from carom.plots.space.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
+from carom.plots.space.frames import plot_frame
+from carom.plots.space.slabs import (
     plot_plan_and_elevation,
     plot_slab_envelopes,
     plot_slab_histories,
     plot_slab_spectra,
 )
+from carom.plots.space.wire_models import animate_mode, plot_in_space, plot_mode
+from carom.plots.studies.amplification import plot_amplification
+from carom.plots.studies.calibration import plot_laws_against_test, plot_study_calibration
+from carom.plots.studies.force_spectra import plot_force_spectra
+from carom.plots.studies.fragility import plot_fragility
+from carom.plots.studies.incremental import plot_incremental
+from carom.plots.studies.law_spread import plot_law_spread
+from carom.plots.studies.penalty import plot_penalty
+from carom.plots.studies.sensitivity import plot_sensitivity
+from carom.plots.studies.separation import plot_separation, plot_study_separation
 from carom.plots.style import style
 
 __all__ = [

@@ -89,7 +89,7 @@ class FlatProblem:
     functions: tuple[FunctionLaw | None, ...]
     """The laws that are functions of a user's, one for each contact, or None."""
     hypothesis: Integers
-    """Which hypothesis of `carom.kernels.rigid.impulses` an impulsive law has, shape (C,); −1 for laws with a force."""
+    """Which hypothesis of `carom.kernels.rigid.impulses.impulses` a law has, shape (C,); −1 for laws with a force."""
     restitution: Array
     """e of impulsive laws, one row for each contact: how many pairs, then speed and e of each; shape (C, 0) without."""
     friction: Array

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.plots.animation import busy_window
-from carom.plots.geometry import Sketch
+from carom.plots.runs.animation import busy_window
+from carom.plots.runs.geometry import Sketch
 from carom.plots.sheet import look_of
 from carom.reports.space_data import space_data
 from carom.results import Pounding

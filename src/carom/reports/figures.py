@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from carom import plots
-from carom.plots.animation import save_gif
+from carom.plots.runs.animation import save_gif
 from carom.reports.animation import animation_page, sway
 from carom.reports.drawn import Drawn
 from carom.reports.pictures import Pictures

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from carom.plots.layout import Layout
 from carom.plots.sheet import look_of
+from carom.plots.space.layout import Layout
 from carom.results import Form, Pounding, Standing
 from carom.units import si
 from carom.web import packed

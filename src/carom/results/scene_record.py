@@ -44,3 +44,14 @@ class SceneRecord:
     gauge_left: npt.NDArray[np.float64]
     """When each first left its limits [s], NaN where it did not, shape (G,)."""
     gauges: tuple[str, ...]
+    foot: npt.NDArray[np.float64] | None = None
+    """In space: where each node stands over the plane of its face, in the world [m], shape (T, C, 3)."""
+    pushed: npt.NDArray[np.float64] | None = None
+    """In space: the whole force on the node, along the axes of the world [N], shape (T, C, 3)."""
+    centre: npt.NDArray[np.float64] | None = None
+    """In space: where the centre of mass of each body is, relative to the ground [m], shape (T, B, 3)."""
+    turned: npt.NDArray[np.float64] | None = None
+    """In space: how far each body has turned since the start, as quaternions (w, x, y, z), shape (T, B, 4). A point
+    that stood at x₀ is at centre(t) + R(t) (x₀ − centre(0))."""
+    bodies: tuple[str, ...] = ()
+    """In space: the bodies."""

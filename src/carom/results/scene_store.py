@@ -27,18 +27,36 @@ DIMENSIONS: Mapping[str, tuple[str, ...]] = {
     "gauge_extremes": ("gauge_row", "extreme"),
     "gauge_left": ("gauge_row",),
 }
-UNITS = {"friction": "N", "slip": "m/s", "joint_force": "N", "joint_deformation": "m", "gauge": "m", "gauge_left": "s"}
+IN_SPACE: Mapping[str, tuple[str, ...]] = {
+    "foot": ("time", "touching", "axis"),
+    "pushed": ("time", "touching", "axis"),
+    "centre": ("time", "body", "axis"),
+    "turned": ("time", "body", "quaternion"),
+}
+"""What records of runs in the plane do not have."""
+UNITS = {
+    "friction": "N", "slip": "m/s", "joint_force": "N", "joint_deformation": "m", "gauge": "m", "gauge_left": "s",
+    "foot": "m", "pushed": "N", "centre": "m",
+}  # fmt: skip
 
 
 def put_record(record: SceneRecord, time: Any, group: Any, put: Callable[[Any, Any], None]) -> None:
     """Write a record into a group of its own; `put` writes variables into one."""
-    group.attrs[SCENE] = json.dumps({"joints": record.joints, "gauges": record.gauges}, ensure_ascii=False)
+    group.attrs[SCENE] = json.dumps(_names(record), ensure_ascii=False)
     variables = {
         name: (dims, getattr(record, name), UNITS.get(name, "1"))
         for name, dims in DIMENSIONS.items()
         if getattr(record, name).size
     }
+    for name, dims in IN_SPACE.items():
+        if (found := getattr(record, name)) is not None and found.size:
+            variables[name] = (dims, found, UNITS.get(name, "1"))
     put(group.create_group(SCENE), {"time": (("time",), time, "s"), **variables})
+
+
+def _names(record: SceneRecord) -> dict[str, Any]:
+    bodies = {"bodies": record.bodies} if record.bodies else {}
+    return {"joints": record.joints, "gauges": record.gauges, **bodies}
 
 
 def read_record(data: xr.Dataset, attributes: Mapping[str, Any]) -> SceneRecord:
@@ -55,5 +73,7 @@ def read_record(data: xr.Dataset, attributes: Mapping[str, Any]) -> SceneRecord:
         kind = np.int64 if name == "state" else np.float64
         shape = tuple(counts[dim] for dim in dims)
         found[name] = data[name].values.astype(kind) if name in data else np.zeros(shape, dtype=kind)
+    found["bodies"] = tuple(labels.get("bodies", ()))
+    found |= {name: data[name].values for name in IN_SPACE if name in data}
     known = {entry.name for entry in fields(SceneRecord)}
     return SceneRecord(**{name: value for name, value in found.items() if name in known})

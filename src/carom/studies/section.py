@@ -16,7 +16,7 @@ class Picture:
     """A figure that a function of `carom.plots` draws: ``draw(of)`` returns its axes.
 
     Studies know no drawing; name the function by `carom.registry.late`:
-    ``Picture("fragility", late("carom.plots.fragility:plot_fragility"), result, "Probability of contact.")``.
+    ``Picture("fragility", late("carom.plots.studies.fragility:plot_fragility"), result, "Probability of contact.")``.
     """
 
     name: str

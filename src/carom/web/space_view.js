@@ -16,7 +16,7 @@ const TURNING = "Drag to turn, with two fingers or Ctrl and wheel to zoom; with 
 
 /**
  * Put a turnable picture into an element; `told` is what `carom.reports.space_data` writes.
- * Returns what tests and neighbours need: camera, clock, `draw()`, and how many pictures were drawn.
+ * Returns what tests and neighbours need: camera, clock, `draw()`, `end()`, and how many pictures were drawn.
  */
 export function spaceView(root, told) {
   const skeletons = told.structures.map((one) => new Skeleton(one));
@@ -56,7 +56,7 @@ export function spaceView(root, told) {
   size.value = String(Math.round(STEPS * Math.log(Math.max(told.magnified, 1)) / most));
 
   let camera = null, look = theme(root);
-  const view = { canvas, draws: 0, spent: 0, clock: null, camera: null, draw };
+  const view = { canvas, draws: 0, spent: 0, clock: null, camera: null, draw, end };
 
   function stand() {
     for (const one of skeletons) { one.stand(state.magnified); one.now.set(one.rest); }
@@ -151,12 +151,22 @@ export function spaceView(root, told) {
   camera = view.camera = new Camera(...stand());
   magnification();
   steer(canvas, camera, () => { if (!view.clock.playing) { later(); } });
-  new ResizeObserver(() => { fit(); later(); }).observe(root);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { colours(); later(); });
+  const resized = new ResizeObserver(() => { fit(); later(); }), darkness = matchMedia("(prefers-color-scheme: dark)");
+  const recoloured = () => { colours(); later(); };
+  resized.observe(root);
+  darkness.addEventListener("change", recoloured);
   fit();
   draw();
   root.carom = view;
   return view;
+
+  /** Stop, and hear nothing of the page any more: another picture takes this one's place. */
+  function end() {
+    view.clock.pause();
+    resized.disconnect();
+    darkness.removeEventListener("change", recoloured);
+    root.replaceChildren();
+  }
 }
 
 /** Lines on the ground below all that stands, at round distances. */

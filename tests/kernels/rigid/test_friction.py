@@ -7,8 +7,8 @@ import pytest
 
 from carom.backends import compiled
 from carom.kernels import endings
-from carom.kernels.rigid import complementarity as lcp
-from carom.kernels.rigid import hodograph, impulses
+from carom.kernels.rigid.impulses import complementarity as lcp
+from carom.kernels.rigid.impulses import hodograph, impulses
 
 HYPOTHESES = (impulses.NEWTON, impulses.POISSON, impulses.ENERGETIC)
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from carom.kernels import endings
-from carom.kernels.rigid import impulses
+from carom.kernels.rigid.impulses import impulses
 from tests.kernels.rigid.every_case import impact
 from tests.kernels.rigid.test_friction import strike
 

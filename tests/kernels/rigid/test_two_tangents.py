@@ -8,8 +8,8 @@ from scipy.integrate import solve_ivp
 
 from carom.backends import compiled
 from carom.kernels import endings
-from carom.kernels.rigid import impulses, one_contact
-from carom.kernels.rigid.hodograph import COURSE_COLUMNS, COURSE_ROWS
+from carom.kernels.rigid.impulses import impulses, one_contact
+from carom.kernels.rigid.impulses.hodograph import COURSE_COLUMNS, COURSE_ROWS
 
 HYPOTHESES = (impulses.NEWTON, impulses.POISSON, impulses.ENERGETIC)
 

@@ -11,7 +11,7 @@ from scipy.linalg import solve_continuous_lyapunov
 
 import carom
 from carom.errors import InputError
-from carom.plots.separation import plot_study_separation
+from carom.plots.studies.separation import plot_study_separation
 from carom.studies.analyses import ANALYSES
 from carom.studies.analyses.separation import correlation, gap_for, rule_gaps, separation
 from carom.studies.analyses.separation_study import StudySeparation

@@ -110,6 +110,7 @@ export class RunPictures {
   /** Structures in space, seen from where they were seen before. */
   turn(told) {
     const before = this.view && this.view.camera;
+    if (this.view) { this.view.end(); }
     this.view = spaceView(find("space"), told);
     if (!before) { return; }
     const { azimuth, elevation, zoom, shift } = before;

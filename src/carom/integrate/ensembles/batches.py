@@ -74,7 +74,7 @@ def checked_device(device: object) -> str:
     if device not in DEVICES:
         raise UnknownNameError("device", device, DEVICES)
     if device == "cuda":
-        from carom.backends import cuda  # late: asks for packages that most users have not
+        from carom.backends.gpu import cuda  # late: asks for packages that most users have not
 
         cuda.require()
     return str(device)
@@ -198,7 +198,7 @@ def on_gpu(
     progress: Progress, watch: Watch, found: Found, *, order: Integers | None = None,
 ) -> None:  # fmt: skip
     """Run a batch on a GPU in this order; the results of each run lie where it stands."""
-    from carom.backends import cuda  # late: asks for packages that most users have not
+    from carom.backends.gpu import cuda  # late: asks for packages that most users have not
 
     # a thread has nothing to gain from sums side by side, and little memory: the scratch ends where they would begin
     small = tables.small[: floor_sums.SUMS]

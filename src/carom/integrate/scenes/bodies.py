@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -9,9 +11,9 @@ from carom.kernels.rigid import moving, space
 from carom.kernels.space.rows import ORIENTATION
 from carom.problem import FlatProblem
 from carom.problem.scene import FlatScene
-from carom.structures.solids.rotations import matrix_of, rotation_vectors
+from carom.structures.solids.rotations import matrix_of, product, rotation_vectors
 
-__all__ = ["in_space", "is_spatial", "of_bodies", "placed", "poses_of", "rotations_of"]
+__all__ = ["in_space", "is_spatial", "of_bodies", "placed", "poses_of", "rotations_of", "told"]
 
 Array = npt.NDArray[np.float64]
 
@@ -31,13 +33,32 @@ def in_space(scene: moving.Scene, given: FlatScene, modes: int) -> moving.Scene:
     return scene._replace(
         face=given.face.copy(), radius=given.radius.copy(), body_scale=np.hstack([given.body_scale, given.body_pose]),
         anchor_rows=given.anchor_rows.reshape(-1, modes).copy(), bodies=np.zeros((bodies, space.TWISTED_SIZE)),
-        anchors=placed, edges=edges, poses=np.full((samples, space.POSE_SIZE * bodies), np.nan),
+        anchors=placed, edges=edges,
+        views=np.full((samples, space.SEEN_SIZE * given.node.size), np.nan), poses=np.full((samples, space.POSE_SIZE * bodies), np.nan),
     )  # fmt: skip
 
 
 def poses_of(scene: moving.Scene) -> Array:
     """Return where bodies were at every sample, x, y, z and the quaternion (w, x, y, z), shape (T, B, 7)."""
     return scene.poses.reshape(len(scene.poses), -1, space.POSE_SIZE)
+
+
+def turns_of(poses: Array) -> Array:
+    """Return how far bodies have turned since the start, as unit quaternions, shape (T, B, 4)."""
+    return product(poses[..., -ORIENTATION:], poses[:1, :, -ORIENTATION:] * (1.0, -1.0, -1.0, -1.0))
+
+
+def told(flat: FlatProblem, scene: moving.Scene, force: Array, friction: Array) -> dict[str, Any]:
+    """Return what a record says of bodies and contacts in space; forces and friction are means over samples."""
+    given, samples = flat.scene, len(scene.poses)
+    if given is None or not given.spatial:
+        return {}
+    poses, seen = poses_of(scene), scene.views.reshape(samples, -1, 4, 3)
+    pushed = force[..., None] * seen[:, :, 1] - (np.nan_to_num(friction)[..., None] * seen[:, :, 2:]).sum(axis=2)
+    return {
+        "foot": seen[:, :, 0].copy(), "pushed": pushed, "centre": poses[..., :3].copy(), "turned": turns_of(poses),
+        "bodies": tuple(flat.structure_names[i] for i in given.body_structure),
+    }  # fmt: skip
 
 
 def of_bodies(flat: FlatProblem) -> list[list[int]]:
@@ -63,29 +84,10 @@ def placed(flat: FlatProblem, poses: Array, q: Array, v: Array) -> tuple[Array, 
         return displacement, velocity
     for b, outputs in enumerate(of_bodies(flat)):
         turned = poses[:, b, -ORIENTATION:]
-        since = rotation_vectors(_product(turned, _turned_back(turned[0])))
+        since = rotation_vectors(turns_of(poses)[:, b])
         own = v[:, scene.body_modes[b, 3:]] * scene.body_scale[b, 3:]
         spin = np.einsum("tij,tj->ti", matrix_of(turned), own)
         for i, output in enumerate(outputs[3:]):
             if output >= 0:
                 displacement[:, output], velocity[:, output] = since[:, i], spin[:, i]
     return displacement, velocity
-
-
-def _turned_back(quaternion: Array) -> Array:
-    return quaternion * (1.0, -1.0, -1.0, -1.0)
-
-
-def _product(first: Array, second: Array) -> Array:
-    """Return the quaternion of one rotation after another, `first` after `second`."""
-    w, x, y, z = np.moveaxis(first, -1, 0)
-    a, b, c, d = np.moveaxis(second, -1, 0)
-    return np.stack(
-        [
-            w * a - x * b - y * c - z * d,
-            w * b + x * a + y * d - z * c,
-            w * c - x * d + y * a + z * b,
-            w * d + x * c - y * b + z * a,
-        ],
-        axis=-1,
-    )

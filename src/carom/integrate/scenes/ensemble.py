@@ -18,11 +18,11 @@ from carom.integrate.ensembles.assembly import changed_problem
 from carom.integrate.ensembles.batches import Found, Progress
 from carom.integrate.ensembles.variation import Aspect, Axis, Positions
 from carom.integrate.ensembles.varied import OWNER, Names, changed_law, taken_law
-from carom.integrate.scenes.tables import rules_in, scene_of, tables_of_scene
+from carom.integrate.scenes.kernels import scene_kernel
+from carom.integrate.scenes.tables import scene_of, tables_of_scene
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
-from carom.integrate.tables import joint_rules
 from carom.kernels.event import batch
-from carom.kernels.scene import engine, rows
+from carom.kernels.scene import rows
 from carom.kernels.scene.changes import TABLE_SIZE
 from carom.kernels.scene.tables import Writing
 from carom.kernels.tables import Shaking
@@ -96,8 +96,7 @@ class SceneRuns:
         outputs = len(self.of(0, 0, contacts).outputs)
         found = Found(np.empty((runs.size, batch.result_size(outputs))), np.empty(runs.size, dtype=np.int64))
         gauges = np.full((runs.size, len(self.gauges), 3), np.nan)
-        rules = joint_rules.rules_of(rules_in(self.of(0, 0, contacts)))
-        kernel = joint_rules.kernel_with(rules, engine.play)
+        _, rules, kernel, _ = scene_kernel(self.of(0, 0, contacts))
 
         def run(start: int, stop: int) -> None:
             for i in range(start, stop):
@@ -131,9 +130,8 @@ class SceneRuns:
 def _nothing_written(flat: FlatProblem) -> Writing:
     """Return records without rows: only the account is wanted."""
     none = np.zeros((0, flat.omega.size))
-    return Writing(
-        none, none, none, np.zeros((0, 1)), np.zeros((0, 1)), np.zeros((0, rows.LEDGER_SIZE)), np.zeros((0, TABLE_SIZE))
-    )
+    wide = np.zeros((0, 1))
+    return Writing(none, none, none, wide, wide, wide, wide, np.zeros((0, rows.LEDGER_SIZE)), np.zeros((0, TABLE_SIZE)))
 
 
 def _changed(problem: Problem, names: Names, values: Mapping[str, Any]) -> Problem:

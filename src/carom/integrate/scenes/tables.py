@@ -16,7 +16,9 @@ from carom.kernels.joints import PULL_ROWS, Springs
 from carom.kernels.laws import power_law
 from carom.kernels.scene import clock
 from carom.kernels.scene import rows as scene_rows
+from carom.kernels.scene.step import NOW
 from carom.kernels.scene.tables import Motion, Plan
+from carom.kernels.space import rows as space_rows
 from carom.problem import FlatProblem
 from carom.problem.scene import FlatScene, nothing
 
@@ -54,7 +56,8 @@ def rules_in(flat: FlatProblem) -> tuple[str, ...]:
 def plan_of(flat: FlatProblem) -> Plan:
     """Return what never changes in a run."""
     scene = scene_of(flat)
-    anchors = scene.anchor_rows[:, PLANE].reshape(-1, flat.omega.size)
+    ends = 4 if scene.spatial else 2
+    anchors = (scene.anchor_rows if scene.spatial else scene.anchor_rows[:, PLANE]).reshape(-1, flat.omega.size)
     inside, between, gauges = len(flat.spring_reach), len(scene.joint_rest), len(scene.gauge_rest)
     contacts = np.stack([flat.reach, flat.slide, scene.second_slide], axis=1)
     contacts[scene.node >= 0] = 0.0
@@ -79,9 +82,10 @@ def plan_of(flat: FlatProblem) -> Plan:
     return Plan(
         modes=modes, support=flat.drives.which.copy(), group=np.maximum(flat.mode_structure, 0), first=table.first,
         mode=table.mode, value=table.value, offsets=at[[1, 2, 3, 5]].astype(np.int64), dashpots=flat.dashpots.copy(),
-        friction=scene.friction.copy(), places=np.column_stack([scene.node, scene.face[:, :2]]).astype(np.int64),
+        friction=scene.friction.copy(), places=np.column_stack([scene.node, scene.face[:, :ends]]).astype(np.int64),
         clearance=np.where(scene.node >= 0, scene.clearance, flat.gap), body_modes=scene.body_modes.copy(),
-        body_shape=np.hstack([scene.body_scale, scene.body_pose]), anchor_body=scene.anchor_body.copy(),
+        body_shape=np.hstack([scene.body_scale, scene.body_pose]), reach=_reach(scene),
+        riding=np.flatnonzero(scene.anchor_rows.any(axis=(1, 2))), anchor_body=scene.anchor_body.copy(),
         anchor_point=scene.anchor_point.copy(), links=links.astype(np.int64), axes=axes,
         limits=scene.gauge_limits.copy(),
     )  # fmt: skip
@@ -92,13 +96,17 @@ def motion_of(flat: FlatProblem, plan: Plan, rtol: float, limit: float, shaken: 
     modes, contacts, links = flat.omega.size, flat.gap.size, len(plan.links)
     structures = int(plan.group.max(initial=0)) + 1
     powers = scene_rows.SCENE_POWERS + scene_rows.CONTACT_POWERS * contacts
+    scene, bodies = scene_of(flat), len(plan.body_modes)
+    sizes = space_rows if scene.spatial else scene_rows
+    gives = 2 * contacts + (space_rows.ORIENTATION * bodies if scene.spatial else 0)
     motion = Motion(
         now=np.zeros((3, modes)), end=np.zeros((3, modes)), trial=np.zeros((3, modes)),
-        give=np.zeros((6, 2 * contacts)), stages=np.zeros((STAGES, modes)), gives=np.zeros((STAGES, 2 * contacts)),
+        give=np.zeros((6, gives)), stages=np.zeros((STAGES, modes)), gives=np.zeros((STAGES, gives)),
         powers=np.zeros((STAGES, powers)), sums=np.zeros(powers), load=np.zeros(modes),
-        bodies=np.zeros((len(plan.body_modes), scene_rows.BODY_SIZE)),
-        anchors=np.zeros((len(plan.anchor_body), scene_rows.ANCHOR_SIZE)),
-        contacts=np.zeros((contacts, scene_rows.CONTACT_SIZE)),
+        bodies=np.zeros((bodies, sizes.BODY_SIZE)), anchors=np.zeros((len(plan.anchor_body), sizes.ANCHOR_SIZE)),
+        contacts=np.zeros((contacts, sizes.CONTACT_SIZE)), near=np.arange(contacts), wake=np.full(contacts, -1.0),
+        moved=np.arange(len(plan.anchor_body)), uses=np.zeros(len(plan.anchor_body), dtype=np.int64),
+        listed=np.zeros(2, dtype=np.int64),
         outputs=np.zeros((len(flat.outputs), scene_rows.OUTPUT_SIZE)),
         links=np.zeros((links, scene_rows.LINK_SIZE)), pull=np.zeros((PULL_ROWS, links)),
         ground=np.zeros((2, flat.drives.support.size)), size=np.zeros((3, structures)),
@@ -108,6 +116,10 @@ def motion_of(flat: FlatProblem, plan: Plan, rtol: float, limit: float, shaken: 
     motion.contacts[:, : power_law.SIZE] = flat.laws
     motion.contacts[:, rows.EFFECTIVE_MASS] = flat.effective_mass
     motion.contacts[:, rows.NOISE] = NOISE * _extent(flat)
+    if scene.spatial:
+        motion.give[NOW, 2 * contacts :] = scene.body_pose[:, 3:].reshape(-1)
+        motion.contacts[:, space_rows.RADIUS], motion.contacts[:, space_rows.OVERHANG] = scene.radius, scene.overhang
+        motion.contacts[scene.begins_past > 0, rows.STATUS] = scene_rows.PAST
     motion.outputs[:, scene_rows.RIDDEN], motion.outputs[:, scene_rows.RIDE] = flat.drives.ridden, flat.drives.ride
     typical = (np.abs(flat.drives.share) * shaken + np.abs(flat.load)) / np.maximum(flat.omega, 1.0)
     squares = flat.modal_mass * (FLOOR**2 * typical**2 + flat.v0**2 + (flat.omega * flat.q0) ** 2)
@@ -145,8 +157,16 @@ def springs_of_scene(flat: FlatProblem, rules: Rules) -> Springs:
 def _extent(flat: FlatProblem) -> float:
     """Return the largest distance that overlaps are made of [m], at least one metre."""
     scene = scene_of(flat)
-    places = (scene.anchor_point, scene.body_pose[:, :2], flat.gap)
+    places = (scene.anchor_point, scene.body_pose[:, : 3 if scene.spatial else 2], flat.gap)
     return max(1.0, *(float(np.abs(some).max(initial=0.0)) for some in places))
+
+
+def _reach(scene: FlatScene) -> Array:
+    """Return how far the farthest anchor of each body stands from its centre, with what lies before faces [m]."""
+    before = float((np.abs(scene.clearance) + scene.radius).max(initial=0.0))
+    far = np.linalg.norm(scene.anchor_point, axis=1)
+    found = [far[scene.anchor_body == b].max(initial=0.0) + before for b in range(len(scene.body_modes))]
+    return np.array(found, dtype=np.float64)
 
 
 def _sparse(table: Array) -> _Rows:

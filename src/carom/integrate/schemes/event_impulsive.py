@@ -31,8 +31,9 @@ from carom.integrate.schemes.impulsive import (
 )
 from carom.kernels import endings
 from carom.kernels.rigid import impact_record as rigid_book
-from carom.kernels.rigid import impacts as rigid_impacts
-from carom.kernels.rigid import motion_series, rows
+from carom.kernels.rigid import rows
+from carom.kernels.rigid.events import impacts as rigid_impacts
+from carom.kernels.rigid.events import motion_series
 from carom.kernels.rigid.tables import Flight, Histories, System
 from carom.results import Simulation
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
-from carom.integrate.scenes.bodies import in_space, is_spatial, poses_of
+from carom.integrate.scenes.bodies import in_space, is_spatial, poses_of, told
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
     contacts_of,
@@ -25,8 +25,9 @@ from carom.integrate.tables import joint_rules
 from carom.joints import joints
 from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import PULL_ROWS
-from carom.kernels.rigid import held, held_flight, moving, rows, scenes, space
 from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid import moving, rows, space
+from carom.kernels.rigid.events import held, held_flight, scenes
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
 from carom.problem.scene import nothing
@@ -96,12 +97,12 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> movin
         np.zeros((given.body_structure.size, moving.BODY_SIZE)), np.zeros((anchors, moving.ANCHOR_SIZE)),
         np.zeros((flat.gap.size, moving.EDGE_SIZE)), limits,
         np.full((samples, moving.W_COLUMNS * flat.gap.size), np.nan), np.full((samples, 2 * total), np.nan),
-        np.zeros((samples, 0)), np.zeros(3 * flat.gap.size), np.zeros(flat.omega.size),
+        np.zeros((samples, 0)), np.zeros((samples, 0)), np.zeros(3 * flat.gap.size), np.zeros(flat.omega.size),
     )  # fmt: skip
     return in_space(scene, given, flat.omega.size) if given.spatial else scene
 
 
-def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
+def record_of(flat: FlatProblem, scene: moving.Scene, force: Array) -> SceneRecord:
     """Return what a run tells of friction, joints and gauges."""
     given, samples = flat.scene or nothing(flat.gap.size, flat.omega.size), len(scene.samples)
     contacts = scene.samples.reshape(samples, flat.gap.size, moving.W_COLUMNS)
@@ -109,8 +110,9 @@ def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
     joints_end = given.joint_rest.size
     peaks = np.nanmax(np.abs(links[:, :joints_end]), axis=0, initial=0.0)
     labels = [label for label, size in zip(given.joint_labels, given.joint_rows, strict=True) for _ in range(size)]
+    friction = contacts[..., moving.W_FRICTION : moving.W_FRICTION + 2].copy()
     return SceneRecord(
-        friction=contacts[..., moving.W_FRICTION : moving.W_FRICTION + 2].copy(),
+        friction=friction,
         slip=contacts[..., moving.W_SLIP : moving.W_SLIP + 2].copy(),
         state=np.nan_to_num(contacts[..., moving.W_STATE]).astype(np.int64),
         place=contacts[..., moving.W_ALONG].copy(),
@@ -119,13 +121,14 @@ def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
         gauge=links[:, joints_end:, 0].copy(),
         gauge_extremes=scene.gauges[:, [moving.LEAST, moving.MOST]].copy(),
         gauge_left=scene.gauges[:, moving.LEFT_AT] + flat.start, gauges=given.gauge_labels,
+        **told(flat, scene, force, friction),
     )  # fmt: skip
 
 
 def kernel_of(flat: FlatProblem, rules: joint_rules.Rules | None) -> Callable[..., int]:
     """Return the kernel that follows a scene, in the plane or in space, with the rules of its joints if it has any."""
-    kernel, parts = (space.follow_scene, space.IN_FLIGHT) if is_spatial(flat) else (scenes.follow_scene, {})
-    return compiled(kernel, parts) if rules is None else joint_rules.kernel_with(rules, kernel, parts)
+    kernel, parts = (space.follow_scene, space.IN_FLIGHT) if is_spatial(flat) else (scenes.follow_scene, ())
+    return compiled(kernel, dict(parts)) if rules is None else joint_rules.kernel_with(rules, kernel, parts)
 
 
 def scene_run(task: Task) -> Found:
@@ -166,7 +169,7 @@ def scene_run(task: Task) -> Found:
         if found <= capacity:
             kept = np.zeros(samples) if not names else stored[:, 0]
             gap = scene.samples.reshape(samples, many, moving.W_COLUMNS)[..., moving.W_GAP].copy()
-            histories, record = (q, v, force, balance, kept), record_of(flat, scene)
+            histories, record = (q, v, force, balance, kept), record_of(flat, scene, force)
             path, poses = "space" if is_spatial(flat) else "scene", poses_of(scene)
             return Found(path, code, run, contacts, peaks, table[:found], ground, histories, gap, record, poses)
         capacity = found

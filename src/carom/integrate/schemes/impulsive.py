@@ -14,8 +14,9 @@ from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes import base as schemes
 from carom.integrate.schemes.watch import FAULTS
 from carom.kernels import endings, ledger
-from carom.kernels.rigid import complementarity, hodograph, impulses, rows
 from carom.kernels.rigid import impact_record as rigid_book
+from carom.kernels.rigid import rows
+from carom.kernels.rigid.impulses import complementarity, hodograph, impulses
 from carom.kernels.rigid.tables import Solver
 from carom.problem import FlatProblem
 from carom.results import Outcome

@@ -42,9 +42,11 @@ from carom.integrate.schemes.watch import long_step
 from carom.integrate.tables import joint_rules
 from carom.kernels import endings
 from carom.kernels.joints import PULL_ROWS
-from carom.kernels.rigid import free_steps, impulses, moving, plain_contact, rows, space
 from carom.kernels.rigid import impact_record as rigid_book
-from carom.kernels.rigid import moreau_jean as kernel
+from carom.kernels.rigid import moving, rows, space
+from carom.kernels.rigid.impulses import impulses
+from carom.kernels.rigid.moreau_jean import free_steps, plain_contact
+from carom.kernels.rigid.moreau_jean import steps as kernel
 from carom.kernels.rigid.tables import Floors, Histories, Inside, Linearised, System, Trail
 from carom.problem import FlatProblem
 from carom.results import Simulation
@@ -195,7 +197,7 @@ def moreau_jean(
         ledger=account,
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
-        scene_record=record_of(flat, scene) if turning else None,
+        scene_record=record_of(flat, scene, force) if turning else None,
         outcome=outcome_of(code, fault),
         evidence={
             **_evidence(run, parts, span, solver, projection),

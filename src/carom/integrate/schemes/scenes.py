@@ -12,12 +12,14 @@ import numpy.typing as npt
 
 from carom.backends import backend_name
 from carom.integrate.outcomes import OF_RUN
-from carom.integrate.scenes.tables import rules_in, scene_of, tables_of_scene
+from carom.integrate.scenes import in_space
+from carom.integrate.scenes.kernels import scene_kernel
+from carom.integrate.scenes.tables import scene_of, tables_of_scene
 from carom.integrate.schemes.base import Task, impacts_table
 from carom.integrate.schemes.watch import OWN_LAW, account_of, cautions_of, fault_of, unheld_of
-from carom.integrate.tables import joint_rules, user_laws
+from carom.integrate.tables import joint_rules
 from carom.kernels import ledger
-from carom.kernels.scene import clock, engine, rows, writing
+from carom.kernels.scene import clock, rows, writing
 from carom.kernels.scene.changes import FRICTION_COLUMN, TABLE_SIZE
 from carom.kernels.scene.tables import Motion, Plan, Writing
 from carom.kernels.tables import Shaking
@@ -36,10 +38,9 @@ LEDGER = ("input", "kinetic", "strain", "damping", "contact", "friction", "joint
 def run_scene(task: Task) -> Simulation:
     """Run a problem by the engine of scenes."""
     started = clocks.perf_counter()
-    rules = joint_rules.rules_of(rules_in(task.flat))
-    flat, replaced = user_laws.with_functions(task.flat, engine.play, rules)
-    kernel = replaced or joint_rules.kernel_with(rules, engine.play)
-    plan, motion, written, code = _play(kernel, flat, rules, task, replaced is not None)
+    flat, rules, kernel, own_law = scene_kernel(task.flat)
+    plan, motion, written, code = _play(kernel, flat, rules, task, own_law)
+    in_space.tell_rotations(flat, motion, written)
     outcome = OF_RUN[code]
     if outcome.failed:
         for history in written[:-1]:
@@ -78,6 +79,7 @@ def _play(
         q, v, own = np.zeros((3, samples, modes))
         written = Writing(
             q, v, own, np.zeros((samples, flat.gap.size * writing.CONTACT_COLUMNS)),
+            *in_space.room_for(flat, samples),
             np.zeros((samples, len(plan.links) * writing.LINK_COLUMNS)), np.zeros((samples, rows.LEDGER_SIZE)),
             np.zeros((capacity, TABLE_SIZE)),
         )  # fmt: skip
@@ -125,6 +127,7 @@ def _record(flat: FlatProblem, plan: Plan, motion: Motion, written: Writing) -> 
         gauge=links[:, between:, writing.W_DEFORMATION].copy(),
         gauge_extremes=gauges[:, [rows.LOWEST, rows.HIGHEST]].copy(),
         gauge_left=gauges[:, rows.LEFT_AT] + flat.start, gauges=scene.gauge_labels,
+        **in_space.told(flat, written),
     )  # fmt: skip
 
 

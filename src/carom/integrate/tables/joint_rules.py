@@ -21,10 +21,12 @@ from carom.joints import Joint, joints
 from carom.kernels import joints as places
 from carom.problem import FlatProblem
 
-__all__ = ["Rules", "guarded", "kernel_with", "rated", "rules_of", "slots_of", "springs_from", "springs_of"]
+__all__ = ["Parts", "Rules", "guarded", "kernel_with", "rated", "rules_of", "slots_of", "springs_from", "springs_of"]
 
 Array: TypeAlias = npt.NDArray[np.float64]
 Kernel: TypeAlias = Callable[..., Any]
+Parts: TypeAlias = tuple[tuple[Kernel, Kernel], ...]
+"""Functions of a kernel, and those that take their places."""
 
 OURS = "carom.joints"
 
@@ -54,12 +56,11 @@ def rules_of(names: Collection[str]) -> Rules:
     return Rules(asked, False)
 
 
-def kernel_with(rules: Rules, kernel: Kernel, parts: Mapping[Kernel, Kernel] | None = None) -> Kernel:
-    """Return a compiled kernel that knows these rules, and other `parts` that it always gets."""
-    others = parts or {}
+def kernel_with(rules: Rules, kernel: Kernel, parts: Parts = ()) -> Kernel:
+    """Return a compiled kernel that knows these rules, with other parts of its own."""
     if rules.ours:
-        return compiled(kernel, {**rules.parts, **others})
-    return _for_this_process(rules, kernel, frozenset(others.items()), backend_name())
+        return compiled(kernel, {**rules.parts, **dict(parts)})
+    return _for_this_process(rules, kernel, parts, backend_name())
 
 
 def springs_of(flat: FlatProblem, rules: Rules, memory: Array) -> places.Springs:
@@ -116,7 +117,7 @@ def _bound(template: Kernel, name: str, **names: Any) -> Kernel:
 
 
 @cache
-def _for_this_process(rules: Rules, kernel: Kernel, parts: frozenset[tuple[Kernel, Kernel]], _backend: str) -> Kernel:
+def _for_this_process(rules: Rules, kernel: Kernel, parts: Parts, _backend: str) -> Kernel:
     run = compiled_with(kernel, {**rules.parts, **dict(parts)}, rules.modules)
     return guarded(", ".join(f"joint '{kind.name}'" for kind in rules.kinds if not _is_ours(kind)), run)
 

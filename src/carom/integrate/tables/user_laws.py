@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled_with
 from carom.errors import InputError
-from carom.integrate.tables.joint_rules import Rules, guarded
+from carom.integrate.tables.joint_rules import Parts, Rules, guarded
 from carom.kernels.event.mode_table import TYPICAL_SPEED
 from carom.kernels.explicit.single_impacts import run as kernel
 from carom.kernels.laws import function_law, power_law
@@ -34,7 +34,7 @@ def kernel_for(kind: Any) -> Callable[..., Any]:
 
 
 def with_functions(
-    flat: FlatProblem, kernel: Callable[..., Any], rules: Rules | None = None
+    flat: FlatProblem, kernel: Callable[..., Any], rules: Rules | None = None, parts: Parts = ()
 ) -> tuple[FlatProblem, Any]:
     """Return the problem with a row for each law, and the kernel with the force of laws that are Python functions.
 
@@ -51,11 +51,11 @@ def with_functions(
             "engine in place of the power form, for all contacts. Give them one law: problem.replace(law=…)."
         )
     made = [row_for(law, mass) for law, mass in zip(functions, flat.effective_mass, strict=True)]
-    return replace(flat, laws=np.array(made)), _in_contact(kind, kernel, rules)
+    return replace(flat, laws=np.array(made)), _in_contact(kind, kernel, rules, parts)
 
 
 @cache
-def _in_contact(kind: Any, kernel: Callable[..., Any], rules: Rules | None) -> Callable[..., Any]:
+def _in_contact(kind: Any, kernel: Callable[..., Any], rules: Rules | None, parts: Parts) -> Callable[..., Any]:
     """Return an engine with the force function of a `FunctionLaw` class in place of the power law."""
     names = ("elastic_force", "stored_energy", "damping_force", "force", "grading")
     leaves = {getattr(power_law, name): getattr(function_law, f"{name}_in_contact") for name in names}
@@ -66,7 +66,8 @@ def _in_contact(kind: Any, kernel: Callable[..., Any], rules: Rules | None) -> C
     }
     if rules is None:
         return guarded(f"law '{kind.name}'", compiled_with(kernel, replacements))
-    return guarded(f"law '{kind.name}'", compiled_with(kernel, {**replacements, **rules.parts}, rules.modules))
+    made = compiled_with(kernel, {**replacements, **rules.parts, **dict(parts)}, rules.modules)
+    return guarded(f"law '{kind.name}'", made)
 
 
 def row_for(law: FunctionLaw, mass: float) -> npt.NDArray[np.float64]:

@@ -85,6 +85,8 @@ class Scene(NamedTuple):
     """And of each row of joints and gauges: deformation and force."""
     poses: Matrix
     """In space, where bodies are and how they are turned, a row for each sample."""
+    views: Matrix
+    """In space, where nodes stand over their faces, and the axes of these, likewise."""
     bias: Vector
     """What motion alone adds to the accelerations of overlaps and slips: rows that change with position [m/s²]."""
     pulls: Vector

@@ -21,9 +21,11 @@ from collections.abc import Callable
 from typing import Any
 
 from carom.kernels.joints import DEFORMATION, PACE
-from carom.kernels.rigid import moreau_jean, moving, scenes
+from carom.kernels.rigid import moving
+from carom.kernels.rigid.events import scenes
+from carom.kernels.rigid.moreau_jean import steps
+from carom.kernels.rigid.moreau_jean.plain_contact import rewired
 from carom.kernels.rigid.moving import ALONG, BEYOND, PAST, RAW, Scene
-from carom.kernels.rigid.plain_contact import rewired
 from carom.kernels.rigid.rows import FORCE, GAP, LENGTH, MASS, RESTING, STATUS, V_NEW, Q, V
 from carom.kernels.rigid.tables import System
 from carom.kernels.space.faces import see_face
@@ -69,6 +71,8 @@ OVERHANG = VIEW + VIEW_SIZE
 FACE_SIZE = OVERHANG + 1
 # of `Scene.poses`, for each body: place and quaternion
 POSE_SIZE = 7
+# of `Scene.views`, for each contact: foot, normal and both tangents
+SEEN_SIZE = 12
 
 STEADY = 1e-12
 """What bodies do to their own turning in a step is found when it changes by less than this part of their spin."""
@@ -362,7 +366,7 @@ def spin_through(h: float, theta: float, turn: int, system: System, scene: Scene
 
 
 def write_poses(i: int, system: System, scene: Scene) -> None:
-    """Write where the centres of mass of bodies are, and their quaternions, w first."""
+    """Write where bodies are, with their quaternions, w first, and how nodes stand over faces."""
     for b in range(scene.body_modes.shape[0]):
         place_body(b, system.modes, scene)
         into, body = scene.poses[i, POSE_SIZE * b : POSE_SIZE * (b + 1)], scene.bodies[b]
@@ -370,6 +374,12 @@ def write_poses(i: int, system: System, scene: Scene) -> None:
             into[t] = body[X + t]
         for t in range(4):
             into[3 + t] = body[QUATERNION + t]
+    for c in range(scene.node.size):
+        if scene.node[c] >= 0:
+            for t in range(3):
+                scene.views[i, SEEN_SIZE * c + t] = scene.edges[c, VIEW + FOOT + t]
+                for axis in range(3):
+                    scene.views[i, SEEN_SIZE * c + 3 * (1 + axis) + t] = scene.edges[c, VIEW + NORMAL + 3 * axis + t]
 
 
 def heading(a: int, scene: Scene) -> float:
@@ -406,17 +416,18 @@ def stretch_joints(system: System, scene: Scene) -> None:
             pull[PACE, p] += row[k] * modes[k, V]
 
 
-SPATIAL: dict[Callable[..., Any], Callable[..., Any]] = {
-    moving.place: place,
-    moving.stretch_joints: stretch_joints,
-    moving.turn_rates: turn_rates,
-    moving.take_turns: take_turns,
-    moving.write_poses: write_poses,
-}
+Parts = tuple[tuple[Callable[..., Any], Callable[..., Any]], ...]
+SPATIAL: Parts = (
+    (moving.place, place),
+    (moving.stretch_joints, stretch_joints),
+    (moving.turn_rates, turn_rates),
+    (moving.take_turns, take_turns),
+    (moving.write_poses, write_poses),
+)
 """What takes the place of what in the plane."""
-IN_STEPS = {**SPATIAL, moving.spin_through: spin_through}
+IN_STEPS: Parts = (*SPATIAL, (moving.spin_through, spin_through))
 """In steps of Moreau and Jean."""
-IN_FLIGHT = {**SPATIAL, moving.own_torques: own_torques}
+IN_FLIGHT: Parts = (*SPATIAL, (moving.own_torques, own_torques))
 """Event by event."""
 follow_scene = rewired(scenes.follow_scene, "follow_space")
-march = rewired(moreau_jean.march, "march_space")
+march = rewired(steps.march, "march_space")

@@ -1,12 +1,9 @@
 """Accelerations of all modes at a state, with what every contact and joint takes."""
 
-import math
-
 from carom.kernels.joints import Springs
-from carom.kernels.rows import CLOSED, OPEN, STATUS
-from carom.kernels.scene import clock
+from carom.kernels.rows import CLOSED, STATUS
 from carom.kernels.scene.contact_forces import approach, press, push_apart
-from carom.kernels.scene.kinematics import load_modes, move_all, read, spread
+from carom.kernels.scene.kinematics import load_modes, move_all, read, spread, turn_bodies
 from carom.kernels.scene.links import pull_joints
 from carom.kernels.scene.rows import (
     CLOSING,
@@ -22,6 +19,7 @@ from carom.kernels.scene.rows import (
     INPUT,
     JOINTS,
     MASS,
+    NEAR,
     NORMAL_POWER,
     PULL,
     PUSH,
@@ -32,13 +30,9 @@ from carom.kernels.scene.rows import (
     SQUARE,
     STEADY,
     TWICE,
-    WAKE,
 )
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.types import Matrix, Vector
-
-SPEED_CARE = 4.0
-"""Times the largest speed of an anchor at the ends of a step that two of them come nearer in it, at most."""
 
 
 def accelerate(
@@ -50,11 +44,7 @@ def accelerate(
     Contacts that are open and gauges are read where `every` one is wanted.
     """
     q, v, w, load = state[0], state[1], state[2], motion.load
-    fastest = move_all(q, v, plan, motion)
-    motion.clock[clock.FASTEST] = math.sqrt(fastest)
-    if every:
-        travel = SPEED_CARE * motion.clock[clock.LENGTH] * motion.clock[clock.FASTEST]
-        motion.clock[clock.AHEAD] = max(motion.clock[clock.AHEAD], motion.clock[clock.TRAVEL] + travel)
+    move_all(q, v, give, plan, motion)
     for k in range(load.size):
         load[k] = 0.0
     powers[DAMPING] = 0.0
@@ -63,14 +53,15 @@ def accelerate(
         rate = read(row, plan, v)
         spread(row, -plan.dashpots[r] * rate, plan, load)
         powers[DAMPING] += plan.dashpots[r] * rate * rate
-    for c in range(motion.contacts.shape[0]):
+    for i in range(motion.listed[NEAR]):
+        c = motion.near[i]
         row, first = motion.contacts[c], SCENE_POWERS + CONTACT_POWERS * c
         if row[STATUS] != CLOSED:
-            if every and row[WAKE] <= motion.clock[clock.AHEAD]:
+            if every:
                 approach(c, q, v, plan, motion)
             gives[2 * c], gives[2 * c + 1] = 0.0, 0.0
-            for i in range(CONTACT_POWERS):
-                powers[first + i] = 0.0
+            for k in range(CONTACT_POWERS):
+                powers[first + k] = 0.0
             continue
         approach(c, q, v, plan, motion)
         press(c, give, plan, row)
@@ -84,7 +75,8 @@ def accelerate(
             row[FRICTION_2],
         )
     powers[JOINTS] = pull_joints(every, q, v, plan, motion, springs)
-    load_modes(plan, motion)
+    load_modes(v, plan, motion)
+    turn_bodies(give, v, plan, motion, gives)
     given = plan.modes
     powers[INPUT] = 0.0
     for k in range(load.size):
@@ -99,8 +91,3 @@ def accelerate(
         powers[INPUT] += drive * v[k]
         powers[DAMPING] += loss * v[k]
         w[k] = drive - given[SQUARE, k] * q[k] - loss + load[k]
-
-
-def awake(row: Vector, motion: Motion) -> bool:
-    """Return whether an open contact was read at the end of the step."""
-    return bool(row[STATUS] != OPEN or row[WAKE] <= motion.clock[clock.AHEAD])

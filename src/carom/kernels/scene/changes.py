@@ -28,6 +28,7 @@ from carom.kernels.scene.rows import (
     FRICTION_IMPULSE,
     FRICTION_IMPULSE_2,
     FRICTION_WORK,
+    NEAR,
     NORMAL_WORK,
     OVERLAP,
     PAST,
@@ -114,8 +115,8 @@ def friction_impulse(first: float, second: float) -> float:
 
 def reopen(motion: Motion) -> None:
     """Open contacts again whose overlap has gone after it had no force."""
-    for c in range(motion.contacts.shape[0]):
-        row = motion.contacts[c]
+    for n in range(motion.listed[NEAR]):
+        row = motion.contacts[motion.near[n]]
         if (row[STATUS] == PAST or row[STATUS] == RELEASED) and row[AT_START] < 0.0:
             row[STATUS] = OPEN
 

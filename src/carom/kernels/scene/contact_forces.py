@@ -56,10 +56,7 @@ def approach(c: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
     """Read overlap, rates and place of a contact, once its anchors have been moved."""
     row = motion.contacts[c]
     if plan.places[c, 0] < 0:
-        first = CONTACT_ROWS * c
-        row[OVERLAP], row[CLOSING] = read(first, plan, q) - plan.clearance[c], read(first, plan, v)
-        row[SLIP], row[SLIP_2] = read(first + 1, plan, v), read(first + 2, plan, v)
-        row[DISTANCE] = -row[OVERLAP]
+        read_constant(c, q, v, plan, row)
         return
     node, a, b = motion.anchors[plan.places[c, 0]], motion.anchors[plan.places[c, 1]], motion.anchors[plan.places[c, 2]]
     tx, ty = b[X] - a[X], b[Y] - a[Y]
@@ -76,6 +73,14 @@ def approach(c: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
     row[OVERLAP], row[CLOSING] = -gap - plan.clearance[c], -(nx * ux + ny * uy)
     row[SLIP], row[SLIP_2] = tx * ux + ty * uy, 0.0
     row[DISTANCE] = math.sqrt(beyond * beyond + row[OVERLAP] * row[OVERLAP])
+
+
+def read_constant(c: int, q: Vector, v: Vector, plan: Plan, row: Vector) -> None:
+    """Read overlap and rates of a contact with constant rows."""
+    first = CONTACT_ROWS * c
+    row[OVERLAP], row[CLOSING] = read(first, plan, q) - plan.clearance[c], read(first, plan, v)
+    row[SLIP], row[SLIP_2] = read(first + 1, plan, v), read(first + 2, plan, v)
+    row[DISTANCE] = -row[OVERLAP]
 
 
 def press(c: int, give: Vector, plan: Plan, row: Vector) -> None:
@@ -111,11 +116,7 @@ def push_apart(c: int, plan: Plan, motion: Motion) -> None:
     row = motion.contacts[c]
     normal, friction = row[FORCE], row[FRICTION]
     if plan.places[c, 0] < 0:
-        first = CONTACT_ROWS * c
-        spread(first, -normal, plan, motion.load)
-        if row[SLIDING] != SMOOTH:
-            spread(first + 1, -friction, plan, motion.load)
-            spread(first + 2, -row[FRICTION_2], plan, motion.load)
+        spread_constant(c, plan, motion)
         return
     node, a, b = motion.anchors[plan.places[c, 0]], motion.anchors[plan.places[c, 1]], motion.anchors[plan.places[c, 2]]
     nx, ny, share = row[NORMAL_X], row[NORMAL_Y], row[ALONG]
@@ -127,6 +128,15 @@ def push_apart(c: int, plan: Plan, motion: Motion) -> None:
     a[FY] -= (1.0 - share) * fy + couple * ny
     b[FX] -= share * fx - couple * nx
     b[FY] -= share * fy - couple * ny
+
+
+def spread_constant(c: int, plan: Plan, motion: Motion) -> None:
+    """Add the forces of a closed contact with constant rows to the loads of the modes."""
+    row, first = motion.contacts[c], CONTACT_ROWS * c
+    spread(first, -row[FORCE], plan, motion.load)
+    if row[SLIDING] != SMOOTH:
+        spread(first + 1, -row[FRICTION], plan, motion.load)
+        spread(first + 2, -row[FRICTION_2], plan, motion.load)
 
 
 def held(c: int, mu: float, normal: float, plan: Plan, row: Vector) -> float:

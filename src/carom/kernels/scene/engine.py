@@ -25,23 +25,25 @@ from carom.kernels.ledger import (
 from carom.kernels.ledger import INPUT as GIVEN
 from carom.kernels.rows import CLOSED, NOISE, STATUS
 from carom.kernels.scene import clock
-from carom.kernels.scene.accelerations import accelerate, awake
+from carom.kernels.scene.accelerations import accelerate
 from carom.kernels.scene.changes import FRICTION_COLUMN, begin_closed, change, friction_impulse, gather, push_on, reopen
 from carom.kernels.scene.contact_forces import approach
 from carom.kernels.scene.events import NOTHING, at_end, edge_reached, first_event, slope_at_end
 from carom.kernels.scene.kinematics import move_all
+from carom.kernels.scene.nearness import begin_near, go_far
 from carom.kernels.scene.peaks import begin_links, begin_outputs, watch_contacts, watch_links, watch_outputs
 from carom.kernels.scene.rows import (
     AT_END,
     AT_START,
     CLOSING,
     CONTACT_POWERS,
-    DISTANCE,
+    END_DISTANCE,
     FORCE,
     FRICTION_IMPULSE,
     FRICTION_IMPULSE_2,
     FRICTION_POWER,
     INPUT,
+    NEAR,
     NORMAL_POWER,
     OVERLAP,
     PAST,
@@ -54,7 +56,6 @@ from carom.kernels.scene.rows import (
     STATIC,
     STICKS,
     TANGENT_STIFFNESS,
-    WAKE,
 )
 from carom.kernels.scene.step import NOW, RATE_NOW, add_up, attempt, end_to_now, power_of, speeds_to_size
 from carom.kernels.scene.tables import Motion, Plan, Writing
@@ -69,6 +70,7 @@ LEAST = 1e-13  # of a sample: steps that short do not move time
 SHARPER = 4  # times that a step is taken anew to end on its event
 EARLIER = 4  # times that an event may turn out to come before the one that was looked for
 SHARP = 1e-13  # change of its length, as share of it, that ends this
+AWAKE = 2.0  # steps like the last one for which it pays to let a contact sleep
 MOST_IDLE = 200.0  # events without a step between them
 
 
@@ -124,13 +126,16 @@ def set_ground(sample: int, shaking: Shaking, motion: Motion) -> None:
 
 def begin_contacts(plan: Plan, motion: Motion) -> None:
     """Read all contacts at the start; those that overlap then are closed, or their node is past an end of the edge."""
-    move_all(motion.now[0], motion.now[1], plan, motion)
+    begin_near(plan, motion)
+    move_all(motion.now[0], motion.now[1], motion.give[NOW], plan, motion)
     for c in range(motion.contacts.shape[0]):
         row = motion.contacts[c]
+        begins_past = row[STATUS] == PAST
         open_book(row)
-        row[WAKE] = -1.0
         approach(c, motion.now[0], motion.now[1], plan, motion)
-        if row[OVERLAP] > row[NOISE]:
+        if begins_past:
+            row[STATUS] = PAST
+        elif row[OVERLAP] > row[NOISE]:
             if edge_reached(row):
                 begin_closed(c, plan, motion)
             else:
@@ -141,10 +146,9 @@ def refresh(plan: Plan, motion: Motion, springs: Springs) -> None:
     """Work out accelerations anew where states have changed; contacts read where they are."""
     past = motion.clock[clock.PAST]
     accelerate(past, True, motion.now, motion.give[NOW], plan, motion, springs, motion.give[RATE_NOW], motion.powers[0])
-    for c in range(motion.contacts.shape[0]):
-        row = motion.contacts[c]
-        if awake(row, motion):
-            row[AT_START], row[AT_START + 1], row[AT_START + 2] = row[OVERLAP], row[CLOSING], row[FORCE]
+    for n in range(motion.listed[NEAR]):
+        row = motion.contacts[motion.near[n]]
+        row[AT_START], row[AT_START + 1], row[AT_START + 2] = row[OVERLAP], row[CLOSING], row[FORCE]
 
 
 def through_sample(plan: Plan, motion: Motion, springs: Springs, shaking: Shaking, writing: Writing) -> int:
@@ -187,7 +191,6 @@ def through_sample(plan: Plan, motion: Motion, springs: Springs, shaking: Shakin
         length = share * h
         if length > LEAST * shaking.dt:
             for _ in range(EARLIER):  # in the step that ends there something else may turn out to come before
-                motion.contacts[contact, WAKE] = -1.0  # a shorter step would not look so far
                 length = end_on(event, contact, length, h, kind, plan, motion, springs)
                 other, another, share = first_event(plan, motion)
                 if (
@@ -229,7 +232,7 @@ def end_on(
 
 def move_to_event(contact: int, plan: Plan, motion: Motion) -> None:
     """Read a contact at the moment of its event."""
-    move_all(motion.now[0], motion.now[1], plan, motion)
+    move_all(motion.now[0], motion.now[1], motion.give[NOW], plan, motion)
     approach(contact, motion.now[0], motion.now[1], plan, motion)
 
 
@@ -241,7 +244,8 @@ def make_good(plan: Plan, motion: Motion, springs: Springs) -> None:
     watch_outputs(plan, motion)
     remember(springs)
     watch_links(plan, motion)
-    for c in range(motion.contacts.shape[0]):
+    for n in range(motion.listed[NEAR]):
+        c = motion.near[n]
         if motion.contacts[c, STATUS] == CLOSED:
             first = SCENE_POWERS + CONTACT_POWERS * c
             gather(c, power_of(first + NORMAL_POWER, motion), power_of(first + FRICTION_POWER, motion), motion)
@@ -263,20 +267,23 @@ def make_good(plan: Plan, motion: Motion, springs: Springs) -> None:
 def fall_asleep(plan: Plan, motion: Motion) -> None:
     """Begin the next step with what contacts read at the end of this one; far ones are not read for a while."""
     time = motion.clock
-    looked = time[clock.AHEAD]
-    time[clock.TRAVEL] = looked
+    path = time[clock.AHEAD] - time[clock.TRAVEL]
+    time[clock.TRAVEL] = time[clock.AHEAD]
     now = time[clock.SAMPLE] + time[clock.PAST]
-    for c in range(motion.contacts.shape[0]):
+    near = 0
+    for n in range(motion.listed[NEAR]):
+        c = motion.near[n]
         row = motion.contacts[c]
-        if row[STATUS] == CLOSED:
-            for i in range(3):
-                row[AT_START + i] = row[AT_END + i]
-        elif row[WAKE] <= looked:
-            for i in range(3):
-                row[AT_START + i] = row[AT_END + i]
+        for i in range(3):
+            row[AT_START + i] = row[AT_END + i]
+        if row[STATUS] != CLOSED:
             note_released(c, row[AT_END], now, row, motion.run)
-            if plan.places[c, 0] >= 0 and row[DISTANCE] > 0.0:
-                row[WAKE] = time[clock.TRAVEL] + 0.5 * row[DISTANCE]
+            if plan.places[c, 0] >= 0 and 0.5 * row[END_DISTANCE] > AWAKE * path:
+                go_far(c, plan, motion)
+                continue
+        motion.near[near] = c
+        near += 1
+    motion.listed[NEAR] = near
 
 
 def check_printed(plan: Plan, motion: Motion, springs: Springs) -> None:
@@ -307,7 +314,7 @@ def check_printed(plan: Plan, motion: Motion, springs: Springs) -> None:
 def closed_contacts(motion: Motion) -> int:
     """Return how many contacts have a force."""
     count = 0
-    for c in range(motion.contacts.shape[0]):
-        if motion.contacts[c, STATUS] == CLOSED:
+    for n in range(motion.listed[NEAR]):
+        if motion.contacts[motion.near[n], STATUS] == CLOSED:
             count += 1
     return count

@@ -9,7 +9,6 @@ import math
 from carom.kernels.laws import power_law
 from carom.kernels.rows import CLOSED, DIRECTION, NOISE, OPEN, STATUS
 from carom.kernels.scene import clock
-from carom.kernels.scene.accelerations import awake
 from carom.kernels.scene.contact_forces import held
 from carom.kernels.scene.rows import (
     ALONG,
@@ -20,6 +19,7 @@ from carom.kernels.scene.rows import (
     FORCE,
     KINETIC,
     LENGTH,
+    NEAR,
     OVERLAP,
     PRINTED,
     SLIDES,
@@ -171,10 +171,9 @@ def inner_top(c: int, plan: Plan, motion: Motion) -> float:
 def first_event(plan: Plan, motion: Motion) -> tuple[int, int, float]:
     """Return what happens first in a step, to which contact, and at which share of it."""
     event, contact, when = NOTHING, -1, 2.0
-    for c in range(motion.contacts.shape[0]):
+    for n in range(motion.listed[NEAR]):
+        c = motion.near[n]
         row = motion.contacts[c]
-        if not awake(row, motion):
-            continue
         for which in range(TOUCH, EVENTS):
             if not possible(which, c, plan, row):
                 continue

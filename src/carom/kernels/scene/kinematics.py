@@ -11,6 +11,7 @@ from carom.kernels.scene.rows import (
     FX,
     FY,
     MOMENT,
+    MOVED,
     PLANE_ROWS,
     POSE,
     SCALES,
@@ -39,8 +40,8 @@ def spread(row: int, force: float, plan: Plan, load: Vector) -> None:
         load[plan.mode[i]] += force * plan.value[i]
 
 
-def move_body(b: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> None:
-    """Work out where a body is and how it moves."""
+def move_body(b: int, q: Vector, v: Vector, _give: Vector, plan: Plan, motion: Motion) -> None:
+    """Work out where a body is and how it moves; in space it points where first-order states say."""
     body, shape = motion.bodies[b], plan.body_shape[b]
     for i in range(3):
         k = plan.body_modes[b, i]
@@ -75,33 +76,75 @@ def move_anchor(a: int, q: Vector, v: Vector, plan: Plan, motion: Motion) -> Non
     anchor[SPIN] += body[SPIN]
 
 
-def move_all(q: Vector, v: Vector, plan: Plan, motion: Motion) -> float:
-    """Move all bodies and anchors, without forces on them; return the square of the largest speed of an anchor."""
-    fastest = 0.0
+def move_all(q: Vector, v: Vector, give: Vector, plan: Plan, motion: Motion) -> None:
+    """Move all bodies, and the anchors that are needed, without forces on them."""
     for b in range(plan.body_modes.shape[0]):
-        move_body(b, q, v, plan, motion)
-        body = motion.bodies[b]
-        body[FX], body[FY], body[MOMENT] = 0.0, 0.0, 0.0
+        move_body(b, q, v, give, plan, motion)
+        clear_body(motion.bodies[b])
+    for i in range(motion.listed[MOVED]):
+        a = motion.moved[i]
+        move_anchor(a, q, v, plan, motion)
+        clear_anchor(motion.anchors[a])
+
+
+def move_every(q: Vector, v: Vector, give: Vector, plan: Plan, motion: Motion) -> None:
+    """Move all bodies and all anchors."""
+    for b in range(plan.body_modes.shape[0]):
+        move_body(b, q, v, give, plan, motion)
     for a in range(plan.anchor_body.shape[0]):
         move_anchor(a, q, v, plan, motion)
-        anchor = motion.anchors[a]
-        anchor[FX], anchor[FY], anchor[MOMENT] = 0.0, 0.0, 0.0
-        fastest = max(fastest, anchor[VX] * anchor[VX] + anchor[VY] * anchor[VY])
-    return fastest
 
 
-def load_modes(plan: Plan, motion: Motion) -> None:
+def clear_body(body: Vector) -> None:
+    """Take away all forces on a body."""
+    body[FX], body[FY], body[MOMENT] = 0.0, 0.0, 0.0
+
+
+def clear_anchor(anchor: Vector) -> None:
+    """Take away all forces on an anchor."""
+    anchor[FX], anchor[FY], anchor[MOMENT] = 0.0, 0.0, 0.0
+
+
+def load_modes(_v: Vector, plan: Plan, motion: Motion) -> None:
     """Add the forces on all anchors and bodies to the loads of the modes."""
-    for a in range(plan.anchor_body.shape[0]):
+    for i in range(motion.listed[MOVED]):
+        a = motion.moved[i]
         anchor, b, row = motion.anchors[a], plan.anchor_body[a], plan.offsets[ANCHOR_ROW] + PLANE_ROWS * a
         if plan.first[row] < plan.first[row + PLANE_ROWS]:
-            for i in range(PLANE_ROWS):
-                spread(row + i, anchor[FX + i], plan, motion.load)
+            for k in range(PLANE_ROWS):
+                spread(row + k, anchor[FX + k], plan, motion.load)
         if b >= 0:
             body = motion.bodies[b]
             body[FX] += anchor[FX]
             body[FY] += anchor[FY]
             body[MOMENT] += anchor[MOMENT] + anchor[ARM_X] * anchor[FY] - anchor[ARM_Y] * anchor[FX]
     for b in range(plan.body_modes.shape[0]):
-        for i in range(3):
-            motion.load[plan.body_modes[b, i]] += plan.body_shape[b, SCALES + i] * motion.bodies[b, FX + i]
+        for k in range(3):
+            motion.load[plan.body_modes[b, k]] += plan.body_shape[b, SCALES + k] * motion.bodies[b, FX + k]
+
+
+def turn_bodies(_give: Vector, _v: Vector, _plan: Plan, _motion: Motion, _gives: Vector) -> None:
+    """Write the rates of orientations that are first-order states; in the plane none are."""
+
+
+def body_path(b: int, path: Vector, plan: Plan) -> float:
+    """Return how far a point of a body moves in a step at most, by how far its modes do [m]."""
+    x, y, turn = plan.body_modes[b, 0], plan.body_modes[b, 1], plan.body_modes[b, 2]
+    shape = plan.body_shape[b]
+    along, across = shape[SCALES] * path[x], shape[SCALES + 1] * path[y]
+    return math.sqrt(along * along + across * across) + plan.reach[b] * shape[SCALES + 2] * path[turn]
+
+
+def riding_path(a: int, path: Vector, plan: Plan) -> float:
+    """Return how far rows over the modes move an anchor in a step at most [m]."""
+    row = plan.offsets[ANCHOR_ROW] + PLANE_ROWS * a
+    x, y = path_along(row, path, plan), path_along(row + 1, path, plan)
+    return math.sqrt(x * x + y * y)
+
+
+def path_along(row: int, path: Vector, plan: Plan) -> float:
+    """Return how far a row over the modes moves in a step at most [m]."""
+    total = 0.0
+    for i in range(plan.first[row], plan.first[row + 1]):
+        total += abs(plan.value[i]) * path[plan.mode[i]]
+    return total

@@ -6,7 +6,7 @@ from carom.kernels.contact.collocation import PLAIN
 from carom.kernels.contact.impact_record import renew
 from carom.kernels.joints import DEFORMATION, PACE, TENSION
 from carom.kernels.rows import CLOSED, PEAK_FORCE, PEAK_OVERLAP, STATUS, TOP_RATE
-from carom.kernels.scene import clock
+from carom.kernels.scene import clock, rows
 from carom.kernels.scene.kinematics import move_all, read
 from carom.kernels.scene.links import stretch
 from carom.kernels.scene.rows import (
@@ -27,7 +27,7 @@ from carom.kernels.scene.rows import (
     RIDDEN,
     RIDE,
 )
-from carom.kernels.scene.step import look_at, place_within
+from carom.kernels.scene.step import ANYWHERE, look_at, place_turns, place_within
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.types import Vector
 
@@ -119,7 +119,8 @@ def turning(c0: float, c1: float, c2: float, c3: float, c4: float) -> float:
 
 def watch_contacts(plan: Plan, motion: Motion) -> None:
     """Raise the peaks of closed contacts by those of the step under way."""
-    for c in range(motion.contacts.shape[0]):
+    for n in range(motion.listed[rows.NEAR]):
+        c = motion.near[n]
         row = motion.contacts[c]
         if row[STATUS] != CLOSED:
             continue
@@ -232,7 +233,8 @@ def crossing(link: int, limits: Vector, plan: Plan, motion: Motion) -> float:
 def outside(link: int, share: float, limits: Vector, plan: Plan, motion: Motion) -> bool:
     """Return whether a gauge is outside its limits at a share of the step."""
     place_within(share, motion)
-    move_all(motion.trial[0], motion.trial[1], plan, motion)
+    place_turns(share, plan, motion)
+    move_all(motion.trial[0], motion.trial[1], motion.give[ANYWHERE], plan, motion)
     kept, kept_rate = motion.pull[DEFORMATION, link], motion.pull[PACE, link]
     stretch(link, motion.trial[0], motion.trial[1], plan, motion)
     d = motion.pull[DEFORMATION, link]

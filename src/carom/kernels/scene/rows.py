@@ -88,7 +88,7 @@ END_TRIAL = LEVER + 24
 FRICTION_WORK = LEVER + 25  # since touch [J]
 FRICTION_IMPULSE = LEVER + 26  # since touch, along both tangents [N·s]
 FRICTION_IMPULSE_2 = LEVER + 27
-WAKE = LEVER + 28  # the travel of the scene up to which the contact need not be looked at [m]
+END_DISTANCE = LEVER + 28  # of node and edge at the end of the step [m]
 NORMAL_WORK = LEVER + 29  # since touch [J]
 CONTACT_SIZE = LEVER + 30
 
@@ -119,6 +119,10 @@ LEFT_AT = 4  # [s]; NaN
 LINK_D = 5  # at the start of the step
 LINK_RATE = 6
 LINK_SIZE = 7
+
+# what `Motion.listed` counts
+NEAR = 0
+MOVED = 1
 
 # lines of the ledger of a scene
 L_INPUT = 0

@@ -29,13 +29,17 @@ class Plan(NamedTuple):
     friction: Matrix
     """(C, 6)."""
     places: Codes
-    """(C, 3): the node and both ends of the edge of each contact; −1: constant rows."""
+    """(C, 3): the node and both ends of the edge of each contact; −1: constant rows. In space (C, 5)."""
     clearance: Vector
     """(C,): gap of constant rows, or what lies before the face [m]."""
     body_modes: Codes
-    """(B, 3)."""
+    """(B, 3); in space (B, 6)."""
     body_shape: Matrix
-    """(B, 6): scales and pose."""
+    """(B, 6): scales and pose; in space (B, 13)."""
+    reach: Vector
+    """(B,): of the anchor farthest from the centre of each body, with what lies before its faces [m]."""
+    riding: Codes
+    """The anchors that rows over the modes move."""
     anchor_body: Codes
     """(A,)."""
     anchor_point: Matrix
@@ -58,11 +62,12 @@ class Motion(NamedTuple):
     trial: Matrix
     """At a stage, or anywhere in the step."""
     give: Matrix
-    """ξ and dξ/dt of all contacts, (6, 2C): now, at the end, at a trial."""
+    """ξ and dξ/dt of all contacts, (6, 2C): now, at the end, at a trial. In space the quaternions of all bodies stand
+    behind, (6, 2C + 4B): whatever first-order states there are."""
     stages: Matrix
     """q̈ of the stages, (7, N)."""
     gives: Matrix
-    """dξ/dt of the stages, (7, 2C)."""
+    """dξ/dt of the stages, (7, 2C), and those of quaternions."""
     powers: Matrix
     """(7, K)."""
     sums: Vector
@@ -74,6 +79,16 @@ class Motion(NamedTuple):
     contacts: Matrix
     outputs: Matrix
     links: Matrix
+    near: Codes
+    """The contacts that are looked at, in order; the first of them (`scene.nearness`), (C,)."""
+    wake: Vector
+    """The TRAVEL at which a contact that sleeps is looked at again [m]; −1 of one that is near, (C,)."""
+    moved: Codes
+    """The anchors that near contacts and links need, in order; the first of them, (A,)."""
+    uses: Codes
+    """By how many of these each anchor is needed, (A,)."""
+    listed: Codes
+    """How many are near, and how many are moved, (2,)."""
     pull: Matrix
     """Deformations, rates and forces of links (`kernels.joints`)."""
     ground: Matrix
@@ -96,6 +111,10 @@ class Writing(NamedTuple):
     """Absolute accelerations of the modes."""
     contacts: Matrix
     """Six numbers of each contact (`scene.record`)."""
+    views: Matrix
+    """In space: of each contact the foot of the node on the face [m], and the force on the node [N]."""
+    turns: Matrix
+    """In space: the quaternion of each body."""
     links: Matrix
     """Deformation and force of each link."""
     ledger: Matrix

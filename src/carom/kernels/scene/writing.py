@@ -7,7 +7,7 @@ from carom.kernels.ledger import INPUT as GIVEN
 from carom.kernels.rows import CLOSED, RELEASED, STATUS
 from carom.kernels.scene import clock
 from carom.kernels.scene.contact_forces import approach, press
-from carom.kernels.scene.kinematics import move_all
+from carom.kernels.scene.kinematics import move_every
 from carom.kernels.scene.links import stretch
 from carom.kernels.scene.rows import (
     ALONG,
@@ -41,6 +41,7 @@ from carom.kernels.scene.rows import (
 )
 from carom.kernels.scene.step import NOW
 from carom.kernels.scene.tables import Motion, Plan, Writing
+from carom.kernels.types import Vector
 
 # what is written of a contact
 W_GAP = 0
@@ -67,7 +68,7 @@ def write_sample(sample: int, plan: Plan, motion: Motion, writing: Writing) -> N
         writing.q[sample, k], writing.v[sample, k] = q[k], v[k]
         ground = plan.modes[SHARE, k] * (motion.ground[0, g] + past * motion.ground[1, g])
         writing.own[sample, k] = motion.now[2, k] + ground
-    move_all(q, v, plan, motion)
+    move_every(q, v, motion.give[NOW], plan, motion)
     for c in range(motion.contacts.shape[0]):
         row, at = motion.contacts[c], CONTACT_COLUMNS * c
         line = writing.contacts[sample]
@@ -81,6 +82,10 @@ def write_sample(sample: int, plan: Plan, motion: Motion, writing: Writing) -> N
         else:
             line[at + W_FORCE], line[at + W_FRICTION], line[at + W_FRICTION + 1] = 0.0, 0.0, 0.0
             line[at + W_STATE] = PAST_STATE if row[STATUS] == PAST or row[STATUS] == RELEASED else OPEN_STATE
+        if writing.views.shape[1] > 0:
+            write_view(c, motion, row[STATUS] == CLOSED, writing.views[sample])
+    for i in range(writing.turns.shape[1]):
+        writing.turns[sample, i] = motion.give[NOW, 2 * motion.contacts.shape[0] + i]
     joints = plan.links.shape[0] - plan.limits.shape[0]
     for link in range(plan.links.shape[0]):
         stretch(link, q, v, plan, motion)
@@ -91,6 +96,10 @@ def write_sample(sample: int, plan: Plan, motion: Motion, writing: Writing) -> N
     line[L_INPUT], line[L_KINETIC], line[L_STRAIN], line[L_DAMPING] = run[GIVEN], run[KINETIC], run[STRAIN], run[DAMPED]
     line[L_CONTACT], line[L_FRICTION], line[L_JOINTS] = contact_works(motion)
     run[WRITTEN] = sample + 1.0
+
+
+def write_view(_c: int, _motion: Motion, _closed: bool, _line: Vector) -> None:
+    """Write where a contact is in space, and its force: nothing in the plane."""
 
 
 def contact_works(motion: Motion) -> tuple[float, float, float]:

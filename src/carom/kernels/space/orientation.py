@@ -16,23 +16,15 @@ def rotate_into(quaternion: Vector, matrix: Vector) -> None:
     matrix[6], matrix[7], matrix[8] = s * (x * z - w * y), s * (y * z + w * x), 1.0 - s * (x * x + y * y)
 
 
-def quaternion_rate(quaternion: Vector, p: float, q: float, r: float, rate: Vector) -> None:
-    """Write dQ/dt = ½ Q∘ω for a spin p, q, r [rad/s] about the body's own axes."""
+def quaternion_rate(quaternion: Vector, p: float, q: float, r: float) -> tuple[float, float, float, float]:
+    """Return dQ/dt = ½ Q∘ω for a spin p, q, r [rad/s] about the body's own axes."""
     w, x, y, z = quaternion[0], quaternion[1], quaternion[2], quaternion[3]
-    rate[0] = -0.5 * (x * p + y * q + z * r)
-    rate[1] = 0.5 * (w * p + y * r - z * q)
-    rate[2] = 0.5 * (w * q + z * p - x * r)
-    rate[3] = 0.5 * (w * r + x * q - y * p)
-
-
-def normalise(quaternion: Vector) -> None:
-    """Give a quaternion the length one."""
-    size = 0.0
-    for i in range(4):
-        size += quaternion[i] * quaternion[i]
-    size = size**-0.5
-    for i in range(4):
-        quaternion[i] *= size
+    return (
+        -0.5 * (x * p + y * q + z * r),
+        0.5 * (w * p + y * r - z * q),
+        0.5 * (w * q + z * p - x * r),
+        0.5 * (w * r + x * q - y * p),
+    )
 
 
 def to_world(matrix: Vector, x: float, y: float, z: float) -> tuple[float, float, float]:

@@ -24,11 +24,9 @@ BODY_GIVEN = 13
 ORIENTATION = 4  # numbers of a quaternion
 BODY_MODES = 6
 
-# the anchors of a contact, and whether it begins behind its face without being in the body
+# the anchors of a contact
 NODE = 0
 CORNERS = 1
-BEGINS_PAST = 5
-PLACES = 6
 
 ANCHOR_ROWS = 6  # rows over the modes of an anchor: x, y, z, rotations about x, y, z
 
@@ -44,6 +42,8 @@ MARGIN = 20  # from the foot to the nearest end of the face, positive inside [m]
 ROUND = 21  # length of the outline [m]
 FOOT = 22  # x, y, z of the foot of the node on the face
 VIEW_SIZE = 25
+
+W_VIEW = 6  # what is written of it: foot [m], and force on the node [N]
 
 VIEW = scene.CONTACT_SIZE
 RADIUS = VIEW + VIEW_SIZE  # of the sphere around the node [m]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from carom.citation import Source
 from carom.errors import refusal
-from carom.kernels.rigid import impulses
+from carom.kernels.rigid.impulses import impulses
 from carom.laws.catalogue import register_impulsive_law
 from carom.laws.impulse import ImpulsiveLaw, Restitution
 

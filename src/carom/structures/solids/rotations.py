@@ -11,7 +11,7 @@ from carom.errors import refusal
 from carom.structures.matrices import Array
 from carom.units import array
 
-__all__ = ["matrix_of", "orientation_of", "quaternion_of_matrix", "rotation_vectors"]
+__all__ = ["matrix_of", "orientation_of", "product", "quaternion_of_matrix", "rotation_vectors"]
 
 WAY_OUT = (
     'Write a rotation vector such as (0, 0, "30 deg"), the axis times the angle, or a quaternion (w, x, y, z) such as '
@@ -74,6 +74,18 @@ def quaternion_of_matrix(matrix: Array) -> Array:
     found = products[int(squares.argmax())]
     found = found / np.linalg.norm(found)
     return cast(Array, -found if found[0] < 0.0 else found)
+
+
+def product(first: Array, second: Array) -> Array:
+    """Return products of quaternions, as unit quaternions: the second turn, then the first."""
+    a, b = np.broadcast_arrays(first, second)
+    w, x, y, z = np.moveaxis(a, -1, 0)
+    p, i, j, k = np.moveaxis(b, -1, 0)
+    found = np.stack([
+        w * p - x * i - y * j - z * k, w * i + x * p + y * k - z * j,
+        w * j - x * k + y * p + z * i, w * k + x * j - y * i + z * p,
+    ], axis=-1)  # fmt: skip
+    return cast(Array, found / np.linalg.norm(found, axis=-1, keepdims=True))
 
 
 def rotation_vectors(quaternions: Array) -> Array:

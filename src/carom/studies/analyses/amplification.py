@@ -113,7 +113,10 @@ class Amplification:
         if np.nanmin([value.count.min() for value in self.values]) < 5:
             cautions.append("Some groups hold fewer than five runs: their spread says little.")
         picture = Picture(
-            "amplification", late("carom.plots.amplification:plot_amplification"), self, "Amplification by pounding."
+            "amplification",
+            late("carom.plots.studies.amplification:plot_amplification"),
+            self,
+            "Amplification by pounding.",
         )
         return Section("Amplification", tuple(words), (picture,), (self.table(),), tuple(cautions))
 

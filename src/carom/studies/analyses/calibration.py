@@ -221,7 +221,9 @@ class LawComparison:
             f"Least normalized error: {self.laws[i]}, {self.error[i]:.3g} %; it is the best in "
             f"{100 * self.best[i]:.3g} % of the resamples. {how}"
         )
-        picture = Picture("calibration", late("carom.plots.calibration:plot_laws_against_test"), self, "Laws and test.")
+        picture = Picture(
+            "calibration", late("carom.plots.studies.calibration:plot_laws_against_test"), self, "Laws and test."
+        )
         tables = (self.table(), *([self.fit_table()] if self.fits else []))
         return Section("Laws against a test", (*words, said), (picture,), tables, self.cautions)
 

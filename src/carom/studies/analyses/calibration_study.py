@@ -59,7 +59,7 @@ class StudyCalibration:
         where = f"at {self.parameter} = {said}" if said else f"at no {self.parameter} of the study"
         words = (f"{self.output} is {self.measured:.4g}, as measured, {where}.",)
         picture = Picture(
-            "calibration-study", late("carom.plots.calibration:plot_study_calibration"), self, "Calibration."
+            "calibration-study", late("carom.plots.studies.calibration:plot_study_calibration"), self, "Calibration."
         )  # fmt: skip
         rows = tuple((float(x), float(y)) for x, y in zip(self.values, self.mean, strict=True))
         low, high = (None if np.isnan(v) else v for v in self.interval)

@@ -63,7 +63,7 @@ class ForceSpectra:
             f"{self.left[top[0]]:.4g} s and {self.right[top[1]]:.4g} s.",
         )
         cautions = (f"{int(self.failed.sum())} failed runs are left out.",) if self.failed.any() else ()
-        draw = late("carom.plots.force_spectra:plot_force_spectra")
+        draw = late("carom.plots.studies.force_spectra:plot_force_spectra")
         picture = Picture("force-spectra", draw, self, "Pounding force response spectrum.", False)
         return Section("Force spectra", words, (picture,), (self.table(),), cautions)
 

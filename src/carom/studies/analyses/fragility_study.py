@@ -57,7 +57,7 @@ class Fragility:
                     f"{named}at this confidence the runs do not tell that the probability depends on {self.xlabel} at "
                     "all; the intervals have no end. Add runs at levels where the limit is passed sometimes."
                 )
-        picture = Picture("fragility", late("carom.plots.fragility:plot_fragility"), self, "Fragility curves.")
+        picture = Picture("fragility", late("carom.plots.studies.fragility:plot_fragility"), self, "Fragility curves.")
         return Section(
             title="Fragility",
             paragraphs=tuple(words),

@@ -126,7 +126,7 @@ class Incremental:
                 "same intensities to see more."
             )
         picture = Picture(
-            "ida", late("carom.plots.incremental:plot_incremental"), self, "Incremental dynamic analysis."
+            "ida", late("carom.plots.studies.incremental:plot_incremental"), self, "Incremental dynamic analysis."
         )
         tables = [self.percentile_table(), *([self.run_table()] if self.runs <= LISTED else [])]
         return Section("Incremental dynamic analysis", tuple(words), (picture,), tuple(tables), tuple(cautions))

@@ -153,7 +153,7 @@ class LawSpread:
             if one.incomplete
         ]
         picture = Picture(
-            "law-spread", late("carom.plots.law_spread:plot_law_spread"), self, "Law-to-law spread.", False
+            "law-spread", late("carom.plots.studies.law_spread:plot_law_spread"), self, "Law-to-law spread.", False
         )
         return Section("Law-to-law spread", words, (picture,), (self.shares(), self.laws()), tuple(cautions))
 

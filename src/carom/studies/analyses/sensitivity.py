@@ -240,7 +240,7 @@ class Sensitivity:
             f"The tornado shows the mean output where an input is among its lowest and its highest "
             f"{100 * self.swing.share:g} %."
         )
-        draw = late("carom.plots.sensitivity:plot_sensitivity")
+        draw = late("carom.plots.studies.sensitivity:plot_sensitivity")
         picture = Picture("sensitivity", draw, self, f"What moves {self.output}.", False)
         return Section("Sensitivity", tuple(words), (picture,), tuple(tables), tuple(cautions))
 

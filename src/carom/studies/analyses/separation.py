@@ -136,7 +136,7 @@ class Separation:
             f"margin is the rule's gap over the gap needed. Correlation of the double difference combination: "
             f"{self.rho:.4g}.",
         )
-        draw = late("carom.plots.separation:plot_separation")
+        draw = late("carom.plots.studies.separation:plot_separation")
         picture = Picture("separation", draw, self, f"Separation at {self.contact}.", False)
         tables = (self.contact_table(), self.rule_table(), self.gap_table(), self.motion_table())
         return Section("Separation", words, (picture,), tables, self.left_out)

@@ -89,7 +89,11 @@ class StudySeparation:
             tuple((rule, *(None if np.isnan(v) else v for v in values)) for rule, values in self.rules.items()),
         )  # fmt: skip
         picture = Picture(
-            "separation", late("carom.plots.separation:plot_study_separation"), self, "Contact against gap.", False
+            "separation",
+            late("carom.plots.studies.separation:plot_study_separation"),
+            self,
+            "Contact against gap.",
+            False,
         )
         return Section(
             "Separation",

@@ -1,0 +1,1 @@
+"""Figures of one run: histories, impacts, energy, envelopes, who stands beside whom."""

@@ -1,0 +1,1 @@
+"""Figures of many runs: what a study, a calibration or a comparison of laws came to."""
