@@ -18,15 +18,18 @@ def tumbling(inertia, spin, t):
     """Spins of a free body about its principal axes, I₁ < I₂ < I₃, at times t: Jacobi's elliptic functions."""
     i1, i2, i3 = inertia
     twice, square = (inertia * spin**2).sum(), ((inertia * spin) ** 2).sum()
-    if square < twice * i2:  # about the first axis rather than the third: the same formulas with the axes swapped
-        back = tumbling(-inertia[::-1], spin[::-1], t)
-        return back[:, ::-1]
     a1 = np.sqrt((twice * i3 - square) / (i1 * (i3 - i1)))
-    a2 = np.sqrt((twice * i3 - square) / (i2 * (i3 - i2)))
     a3 = np.sqrt((square - twice * i1) / (i3 * (i3 - i1)))
+    if square < twice * i2:  # it goes round the first axis
+        a2, sign = np.sqrt((square - twice * i1) / (i2 * (i2 - i1))), np.sign(spin[0])
+        pace = np.sqrt((i2 - i1) * (twice * i3 - square) / (i1 * i2 * i3))
+        share = (i3 - i2) * (square - twice * i1) / ((i2 - i1) * (twice * i3 - square))
+        start = ellipkinc(np.arctan2(sign * spin[1] / a2, spin[2] / a3), share)
+        sn, cn, dn, _ = ellipj(start + pace * t, share)
+        return np.stack([sign * a1 * dn, sign * a2 * sn, a3 * cn], axis=1)
+    a2, sign = np.sqrt((twice * i3 - square) / (i2 * (i3 - i2))), np.sign(spin[2])
     pace = np.sqrt((i3 - i2) * (square - twice * i1) / (i1 * i2 * i3))
     share = (i2 - i1) * (twice * i3 - square) / ((i3 - i2) * (square - twice * i1))
-    sign = np.sign(spin[2])
     start = ellipkinc(np.arctan2(sign * spin[1] / a2, spin[0] / a1), share)
     sn, cn, dn, _ = ellipj(start + pace * t, share)
     return np.stack([a1 * cn, sign * a2 * sn, sign * a3 * dn], axis=1)

@@ -119,9 +119,16 @@ def test_a_ball_with_spin_bounces(law, mu):
     velocity, spin = np.array([0.3, 0.1, -1.0]), np.array([2.0, -6.0, 5.0])
     body = ball(position=(0, 0, 0.4), velocity=velocity, spin=spin, gravity=0.0)
     expected = naive.ball_after_bounce(2.0, 0.3, 0.4, velocity, spin, 0.7, mu)
-    for options in ({}, {"scheme": "moreau-jean", "dt": 0.01}):
-        run = carom.simulate(on_floor(body, ["centre"], law=law, e=0.7, mu=mu), duration=0.2, **options)
-        assert run.velocity[-1] == pytest.approx(np.concatenate(expected), abs=1e-10)
+    problem = on_floor(body, ["centre"], law=law, e=0.7, mu=mu)
+    run = carom.simulate(problem, duration=0.2, sampling=0.1)
+    assert run.velocity[-1] == pytest.approx(np.concatenate(expected), abs=1e-12)
+    off = []
+    for step in (0.01, 0.001):  # of first order: the ball turns while the step lasts in which it strikes
+        steps = carom.simulate(problem, scheme="moreau-jean", dt=step, duration=0.2)
+        assert steps.velocity[-1, :3] == pytest.approx(expected[0], abs=1e-10)
+        off.append(np.abs(steps.velocity[-1, 3:] - expected[1]).max())
+    assert off[0] < 0.01
+    assert off[1] < 0.2 * off[0]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +183,9 @@ def test_a_scene_turned_and_shifted_gives_the_same(scheme):
         for where in ((np.eye(3), np.zeros(3)), (about, np.array([3.0, -5.0, 2.0])))
     ]
     one, other = (run.displacement.reshape(-1, 2, 3) for run in runs)
-    assert other @ about == pytest.approx(one, abs=1e-9)
+    before = np.array(runs[0].time) < 0.38  # then it rattles to rest: rebounds of 1e-13 m are made of rounding
+    assert (other @ about)[before] == pytest.approx(one[before], abs=1e-12)
+    assert other @ about == pytest.approx(one, abs=1e-7)
     assert len(runs[0].impacts["start"]) == len(runs[1].impacts["start"]) > 1
     energy = runs[0].ledger
     assert np.abs(energy["residual"]).max() < 1e-8 * energy["input"].max()

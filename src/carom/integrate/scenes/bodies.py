@@ -30,11 +30,12 @@ def in_space(scene: moving.Scene, given: FlatScene, modes: int) -> moving.Scene:
     placed[:, space.MOVES] = given.anchor_rows.any(axis=(1, 2))
     edges = np.zeros((given.node.size, space.FACE_SIZE))
     edges[:, moving.PAST], edges[:, space.OVERHANG] = given.begins_past, given.overhang
+    views = np.full((samples, space.SEEN_SIZE * given.node.size), np.nan)
     return scene._replace(
         face=given.face.copy(), radius=given.radius.copy(), body_scale=np.hstack([given.body_scale, given.body_pose]),
         anchor_rows=given.anchor_rows.reshape(-1, modes).copy(), bodies=np.zeros((bodies, space.TWISTED_SIZE)),
         anchors=placed, edges=edges,
-        views=np.full((samples, space.SEEN_SIZE * given.node.size), np.nan), poses=np.full((samples, space.POSE_SIZE * bodies), np.nan),
+        views=views, poses=np.full((samples, space.POSE_SIZE * bodies), np.nan),
     )  # fmt: skip
 
 
