@@ -53,15 +53,21 @@ def bridge(seconds: float = 30.0) -> carom.Problem:
     ends.append(carom.Abutment.beside(decks[-1], "e", gap=GAP, name="east"))
     row = ["west", *(deck.name for deck in decks), "east"]
     contacts = [carom.facing(a, b, law=law, friction=friction) for a, b in pairwise(row)]
+    along, across = shaking(seconds)
+    seats = [carom.Seat((f"span {i}", "e"), (f"pier {i}", 1), length=0.6) for i in range(1, SPANS)]
+    return carom.Problem(
+        [ends[0], *decks, *piers, ends[1]], contacts, bearings=bearings, motion={"x": along, "y": across}, seats=seats
+    )
+
+
+def shaking(seconds: float) -> tuple[carom.Motion, carom.Motion]:
+    """Return the built-in motion with 6 m/s² at most, and half of it turned round."""
     record = carom.motions.get("default")
     samples = round(seconds / record.dt)
     shaken = np.interp(np.arange(samples) * record.dt, record.time - record.time[0], record.acceleration, right=0.0)
     shaken *= 6.0 / np.abs(shaken).max()
     along, across = (carom.Motion(one, dt=record.dt) for one in (shaken, 0.5 * shaken[::-1]))
-    seats = [carom.Seat((f"span {i}", "e"), (f"pier {i}", 1), length=0.6) for i in range(1, SPANS)]
-    return carom.Problem(
-        [ends[0], *decks, *piers, ends[1]], contacts, bearings=bearings, motion={"x": along, "y": across}, seats=seats
-    )
+    return along, across
 
 
 def main() -> None:

@@ -139,6 +139,14 @@ def test_torsion() -> None:
     assert scope["many"].dataset.peak_force.values.std() > 0.0
 
 
+def test_girders() -> None:
+    scope: dict[str, object] = {}
+    for example in examples("docs/girders.md"):
+        exec(example, scope)
+    assert scope["run"].outcome.word == "finished"
+    assert scope["run"].impact_count > 0
+
+
 def test_bridges() -> None:
     scope: dict[str, object] = {}
     for example in examples("docs/bridges.md"):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from carom.motions import Motion, MotionSet, read_motion, response_spectrum
     from carom.problem import Problem, wave_passage
     from carom.results import Impact, Impacts, Outcome
-    from carom.results.store import load
+    from carom.results.files.store import load
     from carom.scenario import read_scenario
     from carom.scenario.structures.matrices import read_matrices
     from carom.scenario.structures.matrix_file import save_matrices
@@ -190,7 +190,7 @@ _HOMES = {
     "joints": "carom.joints",
     "law": "carom.laws.catalogue:law",
     "laws": "carom.laws",
-    "load": "carom.results.store:load",
+    "load": "carom.results.files.store:load",
     "motions": "carom.motions",
     "read_matrices": "carom.scenario.structures.matrices:read_matrices",
     "read_motion": "carom.motions:read_motion",

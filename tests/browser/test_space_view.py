@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import carom
-from carom.reports.run_page import pounding_page
+from carom.reports.runs.page import pounding_page
 from carom.scenario import Scenario
 from carom.scenario.analysis import Analysis
 from carom.studies.single.assess import study_pounding

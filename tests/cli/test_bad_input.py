@@ -13,7 +13,7 @@ import pytest
 import carom
 from carom.cli import app
 from carom.cli.app import main
-from carom.reports.files import write_impacts, write_table
+from carom.reports.runs.files import write_impacts, write_table
 from carom.results import Table
 from tests.mutations.scenarios import SHAKEN
 

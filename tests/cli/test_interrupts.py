@@ -88,7 +88,7 @@ def test_while_figures_are_drawn(times: int, tmp_path: Path) -> None:
     """In this process, as on a single core; impatient people press it more than once."""
     out = tmp_path / "out"
     drawing = DAWDLE.format(seconds=30) + (
-        "import carom.reports.figure_process as d, carom.reports.figures as f; from carom.cli import main\n"
+        "import carom.reports.figure_process as d, carom.reports.runs.figures as f; from carom.cli import main\n"
         "d._cores = lambda: 1\n"
         "f.pictures = dawdle\n"
         f"sys.argv[1:] = ['run', '--out', {str(out)!r}]\n"

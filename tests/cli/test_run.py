@@ -202,7 +202,7 @@ def test_interrupted_leaves_nothing_half_written(sent: signal.Signals, code: int
     """The signal comes while files are being written: a slow disk is made by a hook into the last file."""
     out = tmp_path / "out"
     slow = (
-        "import time, carom.reports.files as f; from carom.cli import main; import sys, carom.reports.run as r\n"
+        "import sys, time, carom.reports.runs.files as f, carom.reports.runs.run as r; from carom.cli import main\n"
         "def dawdle(*a): print('writing', flush=True); time.sleep(60)\n"
         "r.write_json = dawdle\n"
         f"sys.exit(main(['run', '--out', {str(out)!r}]))"

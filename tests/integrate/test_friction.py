@@ -141,7 +141,7 @@ def test_a_run_that_gains_energy_says_so(how):
                 [carom.Oscillator(mass=1.0, stiffness=1.0), carom.Oscillator(mass=1.0, stiffness=2.0)],
                 [carom.facing(0, 1, gap=0.1, law=carom.law("newton", restitution=0.5, friction=0.1))],
             ),
-            "must be 0 for facing floors",
+            "must be 0 for facing floors without a plan",
         ),
     ],
 )

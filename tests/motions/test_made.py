@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from carom.errors import InputError, RunError
-from carom.motions import Motion, get, match, mavroeidis_2003, response_spectrum, rezaeian_2010, suite, support_motions
+from carom.motions import (
+    Motion,
+    get,
+    match,
+    mavroeidis_2003,
+    response_spectrum,
+    rezaeian_2010,
+    rezaeian_2010_parameters,
+    suite,
+    support_motions,
+)
 from carom.motions.measures import arias, husid, significant_duration
 from carom.motions.supports import harichandran_vanmarcke_1986, luco_wong_1986
 from carom.motions.synthetic.filtered_noise import white_noise
@@ -28,10 +38,11 @@ def up_crossings(motion: Motion, around: float, half: float) -> float:
         ({"arias": 0.6, "d5_95": 12.0, "t_mid": 8.0, "frequency": 5.0, "damping": 0.2}, -0.1),
         ({"arias": 0.05, "d5_95": 25.0, "t_mid": 14.0, "frequency": 2.5, "damping": 0.35}, 0.02),
         ({"arias": 2.0, "d5_95": 6.0, "t_mid": 5.0, "frequency": 8.0, "damping": 0.1}, 0.0),
+        ({"arias": 0.02, "d5_95": 30.0, "t_mid": 15.0, "frequency": 0.9, "damping": 0.5}, 0.0),
     ],
 )
 def test_a_suite_has_the_intensity_duration_and_frequency_asked_for(wanted: dict[str, float], slope: float) -> None:
-    motions = [rezaeian_2010(seed, slope=slope, **wanted) for seed in range(30)]
+    motions = [rezaeian_2010(seed, slope=slope, **wanted) for seed in range(100, 130)]
     assert np.median([arias(motion) for motion in motions]) == pytest.approx(wanted["arias"], rel=0.1)
     assert np.median([significant_duration(m) for m in motions]) == pytest.approx(wanted["d5_95"], rel=0.1)
     frequencies = [up_crossings(motion, wanted["t_mid"], 0.3 * wanted["d5_95"]) for motion in motions]
@@ -53,6 +64,65 @@ def test_realisations_repeat_by_seed_and_refuse_what_cannot_be() -> None:
     ):  # fmt: skip
         with pytest.raises(InputError, match=part):
             rezaeian_2010(1, **{**how, **change})
+
+
+UNDIVIDED = {
+    "arias": (-2.2962, 2.9440 / 7.0, -0.0707, -1.3564, -0.2654),
+    "d5_95": (-6.1946, 0.9703, -0.7034, 0.0087, -0.0007),
+    "t_mid": (-5.0105, 0.6625, -0.3450, 0.0139, -0.0002),
+    "frequency": (2.2525, -0.2586, -0.0808, -0.0084, 0.0000),
+    "slope": (-2.4886, 0.3440, 0.0441, 0.0026, -0.0001),
+    "damping": (-0.2583, 0.1293, -0.4772, -0.0115, 0.0004),
+}
+"""SCEC Broadband Platform, rzz2015_gmpe: constant, by M, F, R [km] and V [m/s]; for the intensity by ln R and ln V."""
+
+
+@pytest.mark.parametrize(("m", "r", "v", "fault"), [(7.35, 13.94, 659.6, "reverse"), (6.2, 60.0, 900.0, "strike-slip")])
+def test_parameters_of_an_earthquake_are_those_of_the_broadband_platform(
+    m: float, r: float, v: float, fault: str
+) -> None:
+    """The same regression with four decimals and M, R, V undivided: the last digit of V times 750 is ±0.04 of u."""
+    from scipy import stats
+
+    u = {}
+    for name, (b0, by_m, by_f, by_r, by_v) in UNDIVIDED.items():
+        far, stiff = (math.log(r / 25.0), math.log(v / 750.0)) if name == "arias" else (r, v)
+        u[name] = b0 + by_m * m + by_f * (fault == "reverse") + by_r * far + by_v * stiff
+    p = {name: stats.norm.cdf(value) for name, value in u.items()}
+    zero = 4.8512 / 6.7729 * (1.0 - math.exp(-2.0 * 6.7729))
+    assert p["slope"] < zero
+    expected = {
+        "arias": math.exp(-4.8255 + 1.4318 * u["arias"]) * 0.5 * math.pi * 9.80665,
+        "d5_95": 5.0 + 40.0 * stats.beta.ppf(p["d5_95"], 1.1314, 2.4474),
+        "t_mid": 0.5 + 39.5 * stats.beta.ppf(p["t_mid"], 1.5792, 3.6405),
+        "frequency": stats.gamma.ppf(p["frequency"], 4.0982, scale=1.4330),
+        "slope": math.log(p["slope"] * 6.7729 / 4.8512 + math.exp(-2.0 * 6.7729)) / 6.7729,
+        "damping": 0.02 + 0.98 * stats.beta.ppf(p["damping"], 1.4250, 5.7208),
+    }
+    found = rezaeian_2010_parameters(magnitude=m, distance=r, vs30=v, fault=fault)
+    assert list(found) == list(expected)
+    for name, value in expected.items():
+        assert found[name] == pytest.approx(value, rel=0.02 if name == "arias" else 0.05), name
+
+
+def test_parameters_scatter_as_the_regression_says_and_make_motions() -> None:
+    how = {"magnitude": 6.9, "distance": 40.0, "vs30": "700 m/s"}
+    middle = rezaeian_2010_parameters(**how)
+    drawn = [rezaeian_2010_parameters(**how, seed=seed) for seed in range(400)]
+    for name, value in middle.items():
+        above = np.mean([one[name] > value for one in drawn])
+        assert above == pytest.approx(0.5, abs=0.08), name
+    logs = np.log([one["arias"] for one in drawn])
+    assert logs.std() == pytest.approx(1.4318 * math.hypot(0.274, 0.594), rel=0.1)
+    assert np.corrcoef([one["d5_95"] for one in drawn], [one["t_mid"] for one in drawn])[0, 1] > 0.5
+    for seed in range(3):
+        assert rezaeian_2010(seed, **drawn[seed]).pga > 0.0
+    for change, part in (
+        ({"magnitude": 5.0}, "`magnitude`"), ({"distance": 20e3}, "kilometres"), ({"vs30": 300}, "firm ground"),
+        ({"fault": "normal"}, "strike-slip, reverse"), ({"seed": -1}, "`seed`"),
+    ):  # fmt: skip
+        with pytest.raises(InputError, match=part):
+            rezaeian_2010_parameters(**{**how, **change})
 
 
 @pytest.mark.parametrize(("gamma", "phase"), [(2.0, 0.0), (1.5, 90.0), (3.0, 37.0)])
@@ -83,6 +153,7 @@ def test_pulses_that_cannot_be() -> None:
     [
         ("default", ec8(ag="0.3 g", ground="C"), (0.1, 2.5)),
         ("thirty-05a", asce7(sds="1 g", sd1="0.6 g"), (0.2, 3.0)),
+        ("thirty-01c", ec8(ag="0.3 g", ground="C"), (0.1, 3.0)),
     ],
 )
 def test_a_matched_motion_has_the_spectrum_and_does_not_drift(

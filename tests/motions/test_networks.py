@@ -234,3 +234,49 @@ def test_absurd_coordinates_of_a_sac_file_do_not_hang() -> None:
     for place in (31, 32, 35, 36):
         struct.pack_into("<f", content, 4 * place, 1e30)
     assert read_bytes(bytes(content), **sample.given) == read_bytes(sample.content, **sample.given)
+
+
+@pytest.mark.skipif(not HAS_OBSPY, reason="ObsPy is not installed")
+@pytest.mark.parametrize("order", ["<", ">"])
+def test_sac_as_obspy_writes_it(order: str, tmp_path: Path) -> None:
+    """Floats of four bytes, in either order, with places of station and event in the header."""
+    import obspy
+
+    counts = np.rint(1e5 * np.random.default_rng(7).standard_normal(500)).astype(np.float32)
+    trace = obspy.Trace(counts, {"delta": 0.005, "network": "CX", "station": "PB01", "channel": "HNE"})
+    trace.stats.sac = {"stla": -21.04, "stlo": -69.49, "evla": -19.6, "evlo": -70.8, "evdp": 25.0}
+    trace.write(str(tmp_path / "one.sac"), format="SAC", byteorder=order)
+    found = read_motion(tmp_path / "one.sac", unit="cm/s2", scale=1e-4)
+    np.testing.assert_allclose(found.acceleration, 1e-6 * counts.astype(float), rtol=1e-12)
+    assert found.dt == pytest.approx(0.005, rel=1e-7)
+    assert found.component == "E"
+    assert "PB01" in found.station
+    with pytest.raises(InputError, match="`unit`"):
+        read_motion(tmp_path / "one.sac")
+    content = (tmp_path / "one.sac").read_bytes()
+    with pytest.raises(InputError, match=r"must hold the 500 samples of its header\. Got 499"):
+        read_bytes(content[:-4], unit="g")
+
+
+@pytest.mark.skipif(not HAS_OBSPY, reason="ObsPy is not installed")
+@pytest.mark.parametrize("order", ["<", ">"])
+@pytest.mark.parametrize("encoding", ["INT16", "INT32", "STEIM1", "STEIM2", "FLOAT32", "FLOAT64"])
+def test_miniseed_as_obspy_writes_it(encoding: str, order: str, tmp_path: Path) -> None:
+    import obspy
+
+    kind = {"INT16": "i2", "FLOAT32": "f4", "FLOAT64": "f8"}.get(encoding, "i4")
+    rng, wanted, stream = np.random.default_rng(8), [], obspy.Stream()
+    for code in ("HNE", "HNN", "HNZ"):
+        wanted.append(np.rint(3000.0 * rng.standard_normal(3000)).astype(kind))
+        stream += obspy.Trace(wanted[-1], {"delta": 0.01, "network": "CX", "station": "PB01", "channel": code})
+    path = tmp_path / "three.mseed"
+    stream.write(str(path), format="MSEED", encoding=encoding, byteorder=order, reclen=512)
+    found = read_set(path, unit="g", scale=1e-5)
+    assert [motion.component for motion in found] == ["E", "N", "UP"]
+    for motion, counts in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(motion.acceleration, 1e-5 * 9.80665 * counts.astype(float), rtol=1e-12)
+    late = obspy.Trace(wanted[0], {"delta": 0.01, "network": "CX", "station": "PB01", "channel": "HNE"})
+    late.stats.starttime += 60.0
+    obspy.Stream([stream[0], late]).write(str(path), format="MSEED", encoding=encoding, byteorder=order)
+    with pytest.raises(InputError, match="must have no gap"):
+        read_motion(path, unit="g")

@@ -204,3 +204,18 @@ def test_periods_of_pulses_as_published(file: str, period: float) -> None:
     found = pulse_indicator(carom.read_motion(RECORDS / "peer_nearfault_pulse" / f"{file}.AT2"))
     assert found.pulse_like
     assert found.period == pytest.approx(period, rel=0.08)
+
+
+@pytest.mark.skipif(not RECORDS.exists(), reason="the records are not part of the repository: ../shared/records")
+def test_near_fault_records_with_pulses_are_told_from_those_without() -> None:
+    """FEMA P-695's sets, sorted by Baker's criteria fault-normal; these are the components recorded."""
+    found = {
+        kind: [pulse_indicator(carom.read_motion(file)) for file in sorted((RECORDS / folder).glob("*.AT2"))]
+        for kind, folder in (("with", "peer_nearfault_pulse"), ("without", "peer_nearfault_nopulse"))
+    }
+    assert len(found["with"]) == 22
+    missed = [pulse for pulse in found["with"] if not pulse.pulse_like]
+    assert len(missed) == 2
+    assert all(pulse.pgv < 0.30 for pulse in missed)
+    assert sum(pulse.indicator > 0.85 for pulse in found["with"]) == 21
+    assert sum(pulse.pulse_like for pulse in found["without"]) <= 8

@@ -6,7 +6,7 @@ import random
 from functools import cache
 from pathlib import Path
 
-from carom.reports.inputs import inputs
+from carom.reports.runs.inputs import inputs
 from carom.scenario.reading import default_text, read_scenario
 from carom.scenario.templates.scenario import Answers, scenario_text
 from tests.mutations.words import WORK, Depth, called, commanded, mutated

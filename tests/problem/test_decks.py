@@ -10,7 +10,7 @@ import pytest
 
 import carom
 from carom.joints import Backfill, BearingStops, Elastomeric, SlidingBearing
-from carom.problem.decks import standing
+from carom.problem.scenes.decks import standing
 
 LAW = carom.law("hertzdamp", stiffness=2e9, restitution=0.6)
 PAD = Elastomeric("2 MN/m", "50 kN*s/m")

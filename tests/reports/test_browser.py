@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from carom.reports.run_page import pounding_page
+from carom.reports.runs.page import pounding_page
 from carom.scenario import default_scenario
 from carom.studies.single.assess import study_pounding
 

@@ -15,8 +15,8 @@ import pytest
 import carom
 from carom.reports import figure_process
 from carom.reports.figure_process import FigureProcess
-from carom.reports.figures import pictures
 from carom.reports.pictures import Pictures
+from carom.reports.runs.figures import pictures
 from carom.results import Pounding, Simulation
 from carom.studies.single.assess import study_pounding
 

@@ -12,8 +12,8 @@ import xarray as xr
 import carom
 from carom.errors import DamageWarning
 from carom.reports import write_impacts, write_response
-from carom.reports.files import can_hold
-from carom.reports.words import sentences
+from carom.reports.runs.files import can_hold
+from carom.reports.runs.words import sentences
 from carom.results import Pounding
 from carom.studies.single.assess import study_pounding
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from carom.reports.page import tied
-from carom.reports.run_page import pounding_page
-from carom.reports.words import enough
+from carom.reports.runs.page import pounding_page
+from carom.reports.runs.words import enough
 from carom.scenario import Scenario, default_scenario, read_scenario
 from carom.studies.single.assess import study_pounding
 from tests.reports.pages import Page, read

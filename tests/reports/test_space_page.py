@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from carom.reports.animation import sway
-from carom.reports.run_page import pounding_page
-from carom.reports.slabs import slab_effect, storey_table
+from carom.reports.runs.animation import sway
+from carom.reports.runs.page import pounding_page
+from carom.reports.runs.slabs import slab_effect, storey_table
 from carom.results import Pounding
 from carom.scenario import Scenario, read_scenario
 from carom.scenario.templates.scenario import Answers, scenario_text

@@ -15,7 +15,8 @@ import xarray as xr
 
 import carom
 from carom.errors import DamageWarning
-from carom.results import Outcome, Simulation, seal, store
+from carom.results import Outcome, Simulation
+from carom.results.files import seal, store
 
 ARRAYS = ("time", "displacement", "velocity", "acceleration", "force", "gap", "extremes")
 VIEWS = ("history", "impacts", "peaks", "energy")

@@ -9,7 +9,7 @@ import pytest
 
 import carom
 from carom.joints import Elastomeric
-from carom.results.unseating import seat_table
+from carom.results.space.unseating import seat_table
 
 PAD = Elastomeric("1 MN/m")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.structures.wireframe import Wireframe
+from carom.structures.drawing.wireframe import Wireframe
 
 
 def table(**more: object) -> carom.Structure:

@@ -19,9 +19,9 @@ from carom.laws.base import stiffness_unit
 from carom.laws.catalogue import laws
 from carom.motions import Motion
 from carom.problem import Problem
-from carom.reports.animation import sway
-from carom.reports.words import answer as in_short
-from carom.reports.words import sentences
+from carom.reports.runs.animation import sway
+from carom.reports.runs.words import answer as in_short
+from carom.reports.runs.words import sentences
 from carom.results import Pounding, Simulation
 from carom.scenario import Scenario
 from carom.scenario.motions.grounds import grounds_under

@@ -26,23 +26,11 @@ from typing import Any
 import typer
 
 from carom.budget import VARIABLE
-from carom.cli import (
-    advise,
-    calibrate,
-    check,
-    cite,
-    doctor,
-    exchange,
-    explore,
-    impact,
-    laws,
-    new,
-    reproduce,
-    run,
-    schemes,
-    study,
-)
+from carom.cli import doctor, explore, reproduce, schemes, study
+from carom.cli.laws import advise, calibrate, impact
+from carom.cli.laws import catalogue as laws
 from carom.cli.motions import motion
+from carom.cli.scenarios import check, cite, exchange, new, run
 from carom.cli.suite import force_spectra, ida, separation, steady
 from carom.errors import CaromError, CaromWarning, InputErrors, RunError
 from carom.plain_text import visible

@@ -26,6 +26,15 @@ class FacingEdges(NamedTuple):
     ends: tuple[tuple[Array, Array], ...]
     """Points on the left and on the right slab, that on the right hand first, seen from left to right."""
 
+    @property
+    def along(self) -> tuple[float, float]:
+        """The horizontal direction in which they slide along each other, on the left hand of `direction`."""
+        if isinstance(self.direction, str):
+            sign = -1.0 if self.direction[0] == "-" else 1.0
+            return (-sign, 0.0) if self.direction[-1] == "y" else (0.0, sign)
+        x, y = self.direction[:2]
+        return -y, x
+
 
 class _Edges(NamedTuple):
     """The edges of a polygon, counter-clockwise."""

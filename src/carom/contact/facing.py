@@ -13,6 +13,7 @@ from carom.contact.deck_facing import Outlined, deck_contacts, soil_bearings
 from carom.contact.edges import Array, FacingEdges, facing_edges, outer_edge
 from carom.contact.friction import Friction
 from carom.contact.relation import Place
+from carom.contact.solid_facing import Faced, solid_contacts
 from carom.errors import refusal
 from carom.joints import Joint
 from carom.laws.base import CompliantLaw
@@ -73,9 +74,9 @@ class Facing:
     column_law: CompliantLaw | ImpulsiveLaw | None = field(default=None, kw_only=True)
     """The law where a slab meets columns; None: `law`."""
     friction: Friction | None = field(default=None, kw_only=True)
-    """Of decks and abutments, with a law that has a force; impulsive laws have theirs."""
+    """Of whatever has a plan, with a law that has a force; impulsive laws have theirs."""
     edges: tuple[object, object] = field(default=(None, None), kw_only=True)
-    """Of decks: which edges face each other; None: the nearest that do."""
+    """Of decks: which edges face each other; None: the nearest that do. Of bodies in space: which faces; None: all."""
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -127,6 +128,8 @@ class Facing:
         """Return the contacts between two neighbours, bottom to top."""
         if isinstance(left, Outlined) and isinstance(right, Outlined):
             return self._decks(left, right)
+        if isinstance(left, Faced) and isinstance(right, Faced):
+            return solid_contacts(left, right, self.edges, self.gap, self.law, self.friction)
         self._refuse_what_decks_have(left, right)
         levels = self._levels(left, right)
         met = [meeting for at, bt in levels for meeting in _meetings(left, right, at, bt)]
@@ -140,10 +143,25 @@ class Facing:
                 "gap", _owner(left, right), f"must be one number{corners} or one for each of {pairs}", gaps,
             )  # fmt: skip
         found = []
-        for k, (a, b, name) in enumerate(met):
+        for k, (a, b, name, along) in enumerate(met):
             law = self.laws[-1 if isinstance(_level(a.at), float) or isinstance(_level(b.at), float) else 0]
-            found.append(Contact(a, b, gap=gaps[k % len(gaps)], law=law, name=name))
+            found.append(Contact(a, b, gap=gaps[k % len(gaps)], law=law, name=name, **self._sliding(law, along)))
         return tuple(found)
+
+    def _sliding(self, law: CompliantLaw | ImpulsiveLaw, along: _Sides) -> dict[str, Any]:
+        """Return what a contact has of friction; refuse it where nothing says how sides slide along each other."""
+        impulsive = isinstance(law, ImpulsiveLaw)
+        if not (law.friction > 0.0 if isinstance(law, ImpulsiveLaw) else self.friction is not None):
+            return {}
+        if along is None:
+            raise refusal(
+                "friction", law.name if impulsive else "facing",
+                "must be 0 for facing floors without a plan, which do not slide along each other",
+                getattr(law, "friction", self.friction),
+                "Buildings that turn and frames with rigid slabs have one. Elsewhere write a Contact with a `tangent` "
+                "for each place that can slide.",
+            )  # fmt: skip
+        return {"tangent": along} if impulsive else {"tangent": along, "friction": self.friction}
 
     def _decks(self, left: Outlined, right: Outlined) -> tuple[Contact, ...]:
         owner = f"facing({left.name!r}, {right.name!r})"
@@ -167,17 +185,6 @@ class Facing:
                 raise refusal(name, owner, "must be given", None, "Only decks say by their places how far they stand.")
         if self.edges != (None, None):
             raise refusal("left, right", owner, "must be structures, all their floors are meant", self.edges)
-        if self.friction is not None:
-            raise refusal(
-                "friction", owner, "must be left out for facing floors, which have no tangent", self.friction,
-                "Write a Contact with a `tangent` for each place that can slide.",
-            )  # fmt: skip
-        for law in self.laws:
-            if isinstance(law, ImpulsiveLaw) and law.friction > 0.0:
-                raise refusal(
-                    "friction", law.name, "must be 0 for facing floors, which have no tangent", law.friction,
-                    "Write a Contact with a `tangent` for each place that can slide.",
-                )  # fmt: skip
 
     def _levels(self, left: Facade, right: Facade) -> list[Levels]:
         owner = _owner(left, right)
@@ -241,7 +248,8 @@ def facing(
     column_law
         The law where they do: a column gives way before a slab does. By default `law`.
     friction
-        Of decks and abutments, beside a law that has a force.
+        Coulomb's, beside a law that has a force, of neighbours that have a plan: decks and abutments, buildings that
+        turn, frames with rigid slabs. Slabs slide along each other horizontally.
     """
     return Facing(left, right, gap=gap, law=law, columns=columns, column_law=column_law, friction=friction)
 
@@ -265,12 +273,17 @@ def _by_height(ours: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], columns
     return [(at, bt) for _, at, bt in sorted(found)]
 
 
+_Sides = tuple[tuple[float, ...] | None, tuple[float, ...] | None] | None
+"""Along what both sides of a contact slide; None: one that does not, or neither."""
+
+
 class _Meeting(NamedTuple):
     """Two places that meet, and what their contact is called; empty: as its places are."""
 
     a: Place
     b: Place
     name: str = ""
+    along: _Sides = None
 
 
 def _meetings(left: Facade, right: Facade, at: int | float | None, bt: int | float | None) -> list[_Meeting]:
@@ -298,7 +311,9 @@ def _meetings(left: Facade, right: Facade, at: int | float | None, bt: int | flo
             side.name if place.at is None else f"{side.name} {side.place_name(place.at)}"
             for side, place in zip((left, right), places, strict=True)
         )
-        met.append(_Meeting(places[0], places[1], label))
+        # what has no plan moves along x only
+        sides = [None if outline is None else found.along for outline in (ours, theirs)]
+        met.append(_Meeting(places[0], places[1], label, (sides[0], sides[1])))
     return met
 
 

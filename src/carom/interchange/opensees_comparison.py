@@ -18,7 +18,7 @@ from carom.interchange.opensees_model import model_of
 from carom.interchange.opensees_script import OpenSeesScript, opensees_script
 from carom.problem import Problem
 from carom.results import Simulation
-from carom.results.opensees import OpenSeesComparison, OpenSeesRun
+from carom.results.comparisons.opensees import OpenSeesComparison, OpenSeesRun
 
 __all__ = ["compare_opensees"]
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from carom.problem import Problem
 from carom.results import Simulation
 from carom.structures import LinearStructure
-from carom.structures.wireframe import Wireframe
+from carom.structures.drawing.wireframe import Wireframe
 
 __all__ = ["SpaceHistory", "everything_kept", "space_history"]
 

@@ -26,6 +26,7 @@ from carom.motions.synthetic import (
     harmonic,
     mavroeidis_2003,
     rezaeian_2010,
+    rezaeian_2010_parameters,
     scenario,
     sweep,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "read_set",
     "response_spectrum",
     "rezaeian_2010",
+    "rezaeian_2010_parameters",
     "rotate",
     "rotd",
     "scale_to_target",

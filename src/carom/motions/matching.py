@@ -32,22 +32,43 @@ __all__ = ["Matched", "match"]
 
 PER_DECADE = 30
 """Periods at which is matched."""
-FINER = 4
+FINER = 10
 """The errors are taken at so many times as many periods."""
-WORST = 12
-"""Of those between, so many that are worst off take part in a round."""
-STIFFNESS = 0.02
-"""Share of the mean diagonal that is added to the equations: keeps wavelets small where others do the work."""
-RIVAL, RIVALS = 0.85, 2
-"""Peaks of an oscillator above this share of its largest are watched too, at most so many."""
-ENOUGH = 0.9
+ENOUGH = 0.85
 """Share of the allowed errors at which rounds end."""
 RELAXED = 0.7
-"""Share of a correction that is taken."""
+"""Share of a correction that is taken at first."""
+LEAST = 0.1
+"""Share below which a manner is given up for the next."""
+PATIENCE = 3
+"""Rounds without a gain after which less of a correction is taken."""
 BELL = 2.5
 """Half a wavelet, in γ: what lies beyond is less than 0.2 %."""
 SAMPLES = 6
 """Fewest samples in the shortest period."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a round corrects."""
+
+    worst: int
+    """Of the periods between those that are matched, so many that are worst off take part."""
+    rival: float
+    """Peaks of an oscillator above this share of its largest are watched too."""
+    rivals: int
+    """At most so many of them."""
+    stiffness: float
+    """Share of the mean diagonal that is added to the equations: keeps wavelets small where others do the work."""
+    emphasis: float
+    """Power of its error by which an oscillator counts for more: 0, all alike."""
+
+
+MANNERS = (
+    Manner(worst=24, rival=0.7, rivals=4, stiffness=0.01, emphasis=0.5),
+    Manner(worst=40, rival=0.6, rivals=6, stiffness=0.01, emphasis=1.0),
+)
+"""Tried in this order: where one comes no further, the next goes on from the best."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,24 +140,25 @@ def match(
     axis = np.geomspace(low, high, FINER * math.ceil(PER_DECADE * math.log10(high / low)) + 1)
     goal = target.sa(axis)
     work = _Work(start, target, axis)
-    values, best, since = np.array(start.acceleration), (math.inf, np.array(start.acceleration), goal), 0
-    taken = RELAXED
-    for count in range(1, rounds + 1):  # noqa: B007 (told at the end)
-        spectrum = work.psa(values)
-        ratio = spectrum / goal
-        error = max(float(np.abs(ratio - 1.0).mean()) / wanted[0], float(np.abs(ratio - 1.0).max()) / wanted[1])
-        if error < best[0]:
-            best, since = (error, values, ratio), 0
-        else:
-            since += 1
-        if best[0] <= ENOUGH or (best[0] <= 1.0 and since >= 2):
+    values, best, count = np.array(start.acceleration), (math.inf, np.array(start.acceleration), goal), 0
+    for manner in MANNERS:
+        taken, since = RELAXED, 0
+        while count < rounds and taken >= LEAST and best[0] > ENOUGH:
+            count += 1
+            spectrum = work.psa(values)
+            ratio = spectrum / goal
+            error = max(float(np.abs(ratio - 1.0).mean()) / wanted[0], float(np.abs(ratio - 1.0).max()) / wanted[1])
+            if error < best[0]:
+                best, since = (error, values, ratio), 0
+            else:
+                since += 1
+            if since >= PATIENCE:
+                values, taken, since = best[1], 0.6 * taken, 0
+                spectrum = best[2] * goal
+            values = values + taken * work.correction(values, spectrum, manner)
+        if best[0] <= 1.0:
             break
-        if since >= 4:
-            values, taken, since = best[1], 0.6 * taken, 0
-            spectrum = best[2] * goal
-            if taken < 0.03:
-                break
-        values = values + taken * work.correction(values, spectrum)
+        values = best[1]
     error, values, ratio = best
     note = f"matched to {target.name} from {low:g} to {high:g} s by wavelets in {count} rounds"
     found = Matched(start.after(note, values), target, axis, ratio, count)
@@ -169,51 +191,62 @@ class _Work:
         self.time = self.dt * np.arange(start.npts)
         filters = [_oscillator(period, target.damping, self.dt) for period in periods]
         self.filters = filters
-        impulse = np.zeros(start.npts)
-        impulse[0] = 1.0
-        self.rings = np.array([_run(one, impulse) for one in filters])
-        self.lags = np.array([self._lag(period, one) for period, one in zip(periods, filters, strict=True)])
+        self.impulse = np.zeros(start.npts)
+        self.impulse[0] = 1.0
+        self.known: dict[int, tuple[Array, float]] = {}
         self.rest = _RestCorrection(start.npts)
 
     def psa(self, values: Array) -> Array:
         """Return the exact spectrum of values."""
         return np.asarray(response_spectrum(Motion(values, self.dt), self.periods, self.damping).psa)
 
-    def correction(self, values: Array, peaks: Array) -> Array:
+    def correction(self, values: Array, peaks: Array, manner: Manner) -> Array:
         """Return the wavelets that bring every largest peak to its goal, and no other above it, if none moved."""
-        which, when, sides, wanted = self._peaks(values, peaks)
-        wavelets = self.rest.of(self._wavelets(self.periods[which], self.time[when] - self.lags[which]))
+        which, when, sides, wanted = self._peaks(values, peaks, manner)
+        lags = np.array([self._oscillator(k)[1] for k in which.tolist()])
+        wavelets = self.rest.of(self._wavelets(self.periods[which], self.time[when] - lags))
         rows = np.zeros((which.size, values.size))
-        for row, oscillator, last in zip(rows, which, when, strict=True):
-            row[: last + 1] = self.rings[oscillator, last::-1]
+        for row, k, last in zip(rows, which.tolist(), when.tolist(), strict=True):
+            row[: last + 1] = self._oscillator(k)[0][last::-1]
         answers = (sides / self.goal[which])[:, None] * (rows @ wavelets.T)
+        off = np.abs(peaks[which] / self.goal[which] - 1.0)
+        weights = (off / off.mean() + 0.05) ** manner.emphasis
+        answers, wanted = weights[:, None] * answers, weights * wanted
         square = answers @ answers.T
-        square[np.diag_indices_from(square)] += STIFFNESS * np.trace(square) / len(square)
+        square[np.diag_indices_from(square)] += manner.stiffness * np.trace(square) / len(square)
         return np.asarray((answers.T @ np.linalg.solve(square, wanted)) @ wavelets)
 
-    def _oscillators(self, largest: Array) -> list[int]:
+    def _oscillator(self, k: int) -> tuple[Array, float]:
+        """Return how one of them rings after an impulse, and how long after a wavelet's centre it peaks [s]."""
+        if k not in self.known:
+            self.known[k] = _run(self.filters[k], self.impulse), self._lag(float(self.periods[k]), self.filters[k])
+        return self.known[k]
+
+    def _oscillators(self, largest: Array, manner: Manner) -> list[int]:
         """Return the oscillators that are brought to their goals: every few, and those between that are worst off."""
         from scipy.signal import find_peaks
 
         off = np.abs(largest / self.goal - 1.0)
         between, _ = find_peaks(off)
-        worst = sorted(between.tolist(), key=lambda at: -off[at])[:WORST]
+        worst = sorted(between.tolist(), key=lambda at: -off[at])[: manner.worst]
         return sorted({*range(0, off.size, FINER), *worst})
 
-    def _peaks(self, values: Array, largest: Array) -> tuple[Array, Array, Array, Array]:
+    def _peaks(self, values: Array, largest: Array, manner: Manner) -> tuple[Array, Array, Array, Array]:
         """Return oscillator, sample and side of the peaks that count, and by how much of its goal each is to grow."""
         from scipy.signal import find_peaks
 
         found = []
-        for k in self._oscillators(largest):
+        for k in self._oscillators(largest, manner):
             response = _run(self.filters[k], values)
             size = np.abs(response)
             top = int(np.argmax(size))
             apart = max(1, round(self.periods[k] / 3.0 / self.dt))
-            others, _ = find_peaks(size, height=RIVAL * size[top], distance=apart)
-            others = sorted((int(at) for at in others if abs(at - top) >= apart), key=lambda at: -size[at])[:RIVALS]
+            others, _ = find_peaks(size, height=manner.rival * size[top], distance=apart)
+            others = sorted((int(at) for at in others if abs(at - top) >= apart), key=lambda at: -size[at])[
+                : manner.rivals
+            ]
             exact = largest[k] / max(size[top], 1e-300)  # between samples it is a little larger
-            for at in (top, *others):
+            for at in (top, *others[: manner.rivals]):
                 missing = (self.goal[k] - exact * size[at]) / self.goal[k]
                 found.append((k, at, math.copysign(1.0, response[at]), missing if at == top else min(missing, 0.0)))
         which, when, sides, wanted = zip(*found, strict=True)

@@ -1,7 +1,9 @@
 """Who stands beside whom, shaken how: a frozen join of structures, contacts and ground motion, and its plain arrays."""
 
-from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
 from carom.problem.flat import FlatProblem
+from carom.problem.ground.drives import Drives, Riders, along_directions, drives_of, moving_along
+from carom.problem.ground.supports import Support, common_base, take_ground
+from carom.problem.ground.travelling_wave import wave_passage
 from carom.problem.labels import distinct_labels
 from carom.problem.modal_terms import initial_state
 from carom.problem.problem import Problem
@@ -9,8 +11,6 @@ from carom.problem.reduction import Reduction, forced_places, stood_for, told
 from carom.problem.relations import over_outputs, read_normal, separate_mobilities
 from carom.problem.rest import AtRest
 from carom.problem.stacked import StackedPart, stacked_part
-from carom.problem.supports import Support, common_base, take_ground
-from carom.problem.travelling_wave import wave_passage
 
 __all__ = [
     "AtRest",

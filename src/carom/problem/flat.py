@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.laws.base import FunctionLaw
-from carom.problem.drives import Drives, Riders, along_directions, drives_of, moving_along
-from carom.problem.scene import FlatScene
+from carom.problem.ground.drives import Drives, Riders, along_directions, drives_of, moving_along
+from carom.problem.scenes.scene import FlatScene
 
 __all__ = ["Array", "FlatProblem"]
 

@@ -17,18 +17,18 @@ from carom.contact import Contact
 from carom.errors import InputError, refusal
 from carom.laws.base import FunctionLaw
 from carom.laws.impulse import ImpulsiveLaw
-from carom.problem.decks import Stand, planar, scene_of_decks
 from carom.problem.faces import FaceRead, spatial
 from carom.problem.flat import Array, FlatProblem, Integers
-from carom.problem.frictions import friction_of
+from carom.problem.ground.supports import common_base
 from carom.problem.joints import packed_joints
 from carom.problem.labels import contact_label, distinct_labels
 from carom.problem.modal_terms import initial_state, over_modes, participations
 from carom.problem.outputs import COMPLETE, OutputRows, output_rows
 from carom.problem.reduction import refuse_lost_start, refuse_unnamed_places
 from carom.problem.relations import SidesRead, carried, read_normal, read_tangent, separate_mobilities
+from carom.problem.scenes.decks import Stand, planar, scene_of_decks
+from carom.problem.scenes.frictions import friction_of
 from carom.problem.space import scene_in_space
-from carom.problem.supports import common_base
 from carom.structures.base import Modes
 
 if TYPE_CHECKING:

@@ -16,12 +16,12 @@ from carom.motions.motion import Motion, MotionSet
 from carom.problem.faces import FaceRead
 from carom.problem.flat import FlatProblem
 from carom.problem.flattening import flatten
+from carom.problem.ground.supports import Support, says_directions, take_ground, take_support
 from carom.problem.labels import place_label
 from carom.problem.plausibility import unlikely
 from carom.problem.reduction import Reduction
 from carom.problem.relations import directed, itself
 from carom.problem.rest import REST, AtRest, rest_of
-from carom.problem.supports import Support, says_directions, take_ground, take_support
 from carom.registry import late
 from carom.structures.base import LinearStructure
 from carom.structures.points import AXES
@@ -129,12 +129,15 @@ class Problem:
 
     def _expanded(self, contact: Contact | Facing) -> tuple[Contact, ...]:
         if isinstance(contact, Contact):
-            away = contact.gap is None
-            return (contact.replace(gap=FaceRead(self, contact).gap) if away else contact,)
+            return (self._measured(contact),)
         left, right = self.index(contact.left), self.index(contact.right)
         if left == right:
             raise itself(self.names[left])
-        return contact.expand(self.structures[left], self.structures[right])
+        return tuple(map(self._measured, contact.expand(self.structures[left], self.structures[right])))
+
+    def _measured(self, contact: Contact) -> Contact:
+        """Return a contact with its gap, where the two sides say it by where they stand."""
+        return contact if contact.gap is not None else contact.replace(gap=FaceRead(self, contact).gap)
 
     @cached_property
     def ties(self) -> tuple[Bearing, ...]:

@@ -10,12 +10,12 @@ import numpy as np
 
 from carom.contact import Place
 from carom.errors import InputError, refusal
-from carom.problem.deck_weights import GROUND, is_ground
-from carom.problem.decks import Stand, bearing_label, seat_label
 from carom.problem.faces import FaceRead, spatial
 from carom.problem.labels import distinct_labels
-from carom.problem.scene import ANCHOR_ROWS, Array, FlatScene, nothing
-from carom.structures.deck import Deck
+from carom.problem.scenes.deck_weights import GROUND, is_ground
+from carom.problem.scenes.decks import Stand, bearing_label, seat_label
+from carom.problem.scenes.scene import ANCHOR_ROWS, Array, FlatScene, nothing
+from carom.structures.bridges.deck import Deck
 from carom.structures.points import direction_of
 from carom.structures.solids.rigid_body import MovingSolid
 from carom.structures.solids.rotations import quaternion_of_matrix

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from carom.reports.files import write_impacts, write_json, write_response
+from carom.reports.runs.files import write_impacts, write_json, write_response
 
 __all__ = ["write_impacts", "write_json", "write_response"]

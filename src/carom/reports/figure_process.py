@@ -72,7 +72,7 @@ class FigureProcess:
             with suppress(*FAULTS):
                 drawn: Pictures = pickle.load(_open(self._process.stdout))  # nosec B301: from our own process
                 return drawn
-        from carom.reports.figures import pictures
+        from carom.reports.runs.figures import pictures
 
         return pictures(self._result)
 
@@ -94,7 +94,7 @@ def _draw() -> None:
     warnings.simplefilter("ignore")  # that a font lacks a letter, and more that a user can do nothing about
     logging.disable()
     answer, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing that is printed may come between
-    from carom.reports.figures import pictures
+    from carom.reports.runs.figures import pictures
 
     with suppress(*FAULTS):  # nobody is there to ask, or to answer, any more
         result = pickle.load(sys.stdin.buffer)  # nosec B301: from the process that started this one

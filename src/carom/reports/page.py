@@ -15,7 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 import carom
-from carom.reports.files import plain
+from carom.reports.runs.files import plain
 from carom.results import Cell
 from carom.web import bundle, style
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from carom.plots import draw
 from carom.reports.drawn import Drawn
-from carom.reports.files import write_table
+from carom.reports.runs.files import write_table
 from carom.results import FigureData
 from carom.studies.section import Picture, Section
 from carom.whole_files import whole_files

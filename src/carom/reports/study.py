@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from carom.reports.drawn import Drawn
-from carom.reports.files import write_table
-from carom.reports.inputs import problem_tables
 from carom.reports.page import number, page
 from carom.reports.pictures import Graphic
+from carom.reports.runs.files import write_table
+from carom.reports.runs.inputs import problem_tables
 from carom.reports.section import drawing
 from carom.reports.svg import graphic
 from carom.results import FigureData, Table

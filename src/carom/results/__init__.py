@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from carom.results.assessment import Asked, BaseShear, Firmness, FloorSpectra, Loop, Pounding, SlabSpectra
-from carom.results.comparison import Comparison, Row, Verdict, tally
+from carom.results.comparisons.penalty import PenaltyComparison
+from carom.results.comparisons.published import Comparison, Row, Verdict, tally
 from carom.results.contacts import ContactName, contact_number
 from carom.results.ensemble import Ensemble
 from carom.results.figure import Curve, FigureData, Kind, Label, Panel, Width
-from carom.results.form import Form, FormForces, FormLevel, FormMode
 from carom.results.frame import Frame
 from carom.results.impact import Impact, Impacts
 from carom.results.outcome import OUTCOMES, Outcome
-from carom.results.penalty import PenaltyComparison
-from carom.results.scene import Scene, Standing, Touch
 from carom.results.simulation import LateSimulation, Simulation
+from carom.results.space.form import Form, FormForces, FormLevel, FormMode
+from carom.results.space.scene import Scene, Standing, Touch
 from carom.results.steady import SteadyState, steady_state
 from carom.results.table import Cell, Table
 from carom.results.trajectory import Trajectory

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from carom.results.scene import Scene, Standing
 from carom.results.simulation import Simulation
+from carom.results.space.scene import Scene, Standing
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from carom.errors import InputError
 from carom.registry import late
-from carom.results.deck_plan import DeckPlan
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
-from carom.results.scene_record import SceneRecord
+from carom.results.space.deck_plan import DeckPlan
+from carom.results.space.scene_record import SceneRecord
 from carom.units import si, standard_gravity
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from carom.results.assessment import Pounding
-    from carom.results.scene import Standing
+    from carom.results.space.scene import Standing
 
 _study = late("carom.studies.single.assess:study_pounding")
-_write = late("carom.reports.run:write_stated")
+_write = late("carom.reports.runs.run:write_stated")
 
 __all__ = ["FRICTION_IMPULSES", "IMPACT_FLAGS", "IMPACT_UNITS", "LateSimulation", "Simulation"]
 
@@ -239,9 +239,9 @@ class Simulation:
         """What became of every seat: how far its end moved along and across and turned, unseated or not, and when.
 
         Variables over seat: `seat_length`, `along`, `across`, `rotation`, `seat_left`, `unseated`, `when`, `corner`,
-        and histories at samples (`carom.results.unseating`).
+        and histories at samples (`carom.results.space.unseating`).
         """
-        from carom.results.unseating import unseating_of
+        from carom.results.space.unseating import unseating_of
 
         if self.scene_record is None or self.deck_plan is None or not self.deck_plan.seats:
             raise InputError(
@@ -260,7 +260,7 @@ class Simulation:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write all of it to one netCDF-4 file (.nc), whole or not at all; `carom.load` brings it back exactly."""
-        from carom.results.store import save
+        from carom.results.files.store import save
 
         return save(self, path)
 

@@ -51,7 +51,7 @@ from carom.scenario.remarks import notes_of
 from carom.scenario.stated import Scenario
 from carom.scenario.structures.decks import bearings_of, seat_of
 from carom.scenario.text import parsed, text_of
-from carom.structures.deck import Deck
+from carom.structures.bridges.deck import Deck
 
 if TYPE_CHECKING:
     from carom.contact import Contact, Facing

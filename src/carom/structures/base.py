@@ -27,12 +27,12 @@ from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.registry import late
 from carom.structures.damping import Damping, Ratios, Viscous, damping_from
-from carom.structures.drawn_modes import DrawnModes, drawn_modes, modal_row
+from carom.structures.drawing.drawn_modes import DrawnModes, drawn_modes, modal_row
+from carom.structures.drawing.wireframe import Wireframe, of_points
 from carom.structures.matrices import Array, frozen, symmetric
 from carom.structures.points import ALONG_X, Location, Reading, direction_of
 from carom.structures.stacked import StackedModes, as_numbers, value_at
 from carom.structures.storeys import Storeys, storey_of
-from carom.structures.wireframe import Wireframe, of_points
 from carom.units import Range, number
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from carom.joints import Joint
 from carom.structures.base import Damped
 from carom.structures.condensation import Condensed, condensed
 from carom.structures.damping import Damping
-from carom.structures.lines import taken_lines
+from carom.structures.drawing.lines import taken_lines
+from carom.structures.drawing.wireframe import Wireframe, of_points
 from carom.structures.matrices import Array, frozen, square
 from carom.structures.points import AXES, Location, Point, Reading, location_rows
-from carom.structures.wireframe import Wireframe, of_points
 from carom.units import NONNEGATIVE, array, number, require
 
 __all__ = ["Structure"]

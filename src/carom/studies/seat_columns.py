@@ -9,8 +9,8 @@ import numpy.typing as npt
 
 from carom.errors import InputError
 from carom.problem import Problem
-from carom.problem.decks import GAUGES, seat_label
 from carom.problem.labels import distinct_labels
+from carom.problem.scenes.decks import GAUGES, seat_label
 
 __all__ = ["SEATS", "SeatColumns"]
 

@@ -15,7 +15,7 @@ const MODE_SIZE = 0.09;  // how far it swings, of the size of the scene
 const TURNING = "Drag to turn, with two fingers or Ctrl and wheel to zoom; with keys: arrows, + and −, Home, space.";
 
 /**
- * Put a turnable picture into an element; `told` is what `carom.reports.space_data` writes.
+ * Put a turnable picture into an element; `told` is what `carom.reports.runs.space_data` writes.
  * Returns what tests and neighbours need: camera, clock, `draw()`, `end()`, and how many pictures were drawn.
  */
 export function spaceView(root, told) {

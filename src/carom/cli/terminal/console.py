@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, TextIO
 
 from carom.plain_text import escaped, visible
-from carom.reports.files import plain
+from carom.reports.runs.files import plain
 from carom.results import Cell, Table
 
 __all__ = ["print_json", "print_table", "say", "terminal"]

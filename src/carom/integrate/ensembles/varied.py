@@ -2,6 +2,7 @@
 
 gap, law, motion, scale         of all contacts, of the ground
 stiffness, restitution, …       parameters of the laws
+friction                        static coefficients of friction; kinetic ones keep their shares of them
 gap:0, law:a | b, …             of one contact, by index or label
 left.mass, left.period, …       a field of a structure
 left.initial_displacement       where it starts, and left.initial_velocity how fast
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from carom.contact.contact import checked_law
+from carom.contact.contact import Contact, checked_law
 from carom.errors import InputError, UnknownNameError, refusal
 from carom.integrate.ensembles.variation import ZIPPED, Axis, axis_of
 from carom.integrate.schemes.base import refuse_beyond_ensemble
@@ -27,9 +28,10 @@ from carom.problem import Problem, Support, stood_for, take_ground
 from carom.structures.base import LinearStructure
 from carom.units import array
 
-__all__ = ["OWNER", "Names", "changed_law", "names_in", "take_axes", "taken_law"]
+__all__ = ["FRICTION", "OWNER", "Names", "changed_law", "names_in", "take_axes", "taken_law", "with_friction"]
 
 OWNER = "ensemble"
+FRICTION = "friction"
 INITIAL = ("initial_displacement", "initial_velocity")
 
 
@@ -122,7 +124,26 @@ def _parameters(problem: Problem) -> list[str]:
     """Return the numbers that laws of the catalogue take; which of them a law has, it says itself."""
     laws = (contact.law for contact in problem.pairs)
     own = {name for law in laws for name, entry in law.__dataclass_fields__.items() if "unit" in entry.metadata}
-    return sorted(own | {"stiffness", "restitution", "damping"})
+    rubs = {FRICTION} if any(contact.friction is not None for contact in problem.pairs) else set()
+    return sorted(own | rubs | {"stiffness", "restitution", "damping"})
+
+
+def _refuse_smooth(problem: Problem, name: str, contacts: Iterable[int]) -> None:
+    """Refuse friction of contacts none of which has any."""
+    if all(problem.pairs[c].friction is None for c in contacts):
+        raise refusal(
+            name, OWNER, "must be of contacts that have friction", None,
+            "Give them a `tangent` and friction=carom.Friction(…).",
+        )  # fmt: skip
+
+
+def with_friction(contact: Contact, coefficient: float) -> Contact:
+    """Return a contact with another static coefficient, the kinetic one in proportion; without friction as it is."""
+    friction = contact.friction
+    if friction is None:
+        return contact
+    share = friction.mu_k / friction.static if friction.static > 0.0 else 1.0
+    return contact.replace(friction=friction.replace(static=coefficient, kinetic=share * coefficient))
 
 
 def _contact(problem: Problem, which: str) -> int:
@@ -173,6 +194,8 @@ def _values(problem: Problem, names: Names, name: str, given: Any) -> Any:
         parameter, contacts = names.parameters[name]
         having = [law for c in contacts if parameter in (law := problem.pairs[c].law).__dataclass_fields__]
         unit = taken_law(having[0]).unit_of(parameter) if having else ""
+        if parameter == FRICTION:
+            _refuse_smooth(problem, name, contacts)
     values = array(given, unit, name=name, owner=OWNER)
     if values.ndim != 1:
         raise refusal(name, OWNER, "must be a row of values", values.shape)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from carom.kernels.rigid import moving, space
 from carom.kernels.space.rows import ORIENTATION
 from carom.problem import FlatProblem
-from carom.problem.scene import FlatScene
+from carom.problem.scenes.scene import FlatScene
 from carom.structures.solids.rotations import matrix_of, product, rotation_vectors
 
 __all__ = ["in_space", "is_spatial", "of_bodies", "placed", "poses_of", "rotations_of", "told"]

@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from carom.problem import Problem
-from carom.problem.decks import seat_label, standing
 from carom.problem.labels import distinct_labels
-from carom.problem.scene import FlatScene
-from carom.results.deck_plan import DeckOutline, DeckPlan, FaceLine, PlanPoint, SeatPlace
+from carom.problem.scenes.decks import seat_label, standing
+from carom.problem.scenes.scene import FlatScene
+from carom.results.space.deck_plan import DeckOutline, DeckPlan, FaceLine, PlanPoint, SeatPlace
 from carom.structures import Abutment, Deck
 
 __all__ = ["deck_plan_of"]
@@ -20,7 +20,7 @@ def deck_plan_of(problem: Problem) -> DeckPlan | None:
     """Return what stands in the plan of a problem; None where nothing in it turns."""
     flat = problem.flat()
     scene = flat.scene
-    if scene is None or not scene.turning:
+    if scene is None or not scene.turning or scene.spatial:
         return None
     decks, faces = [], []
     for i, structure in enumerate(problem.structures):

@@ -17,7 +17,7 @@ from carom.errors import InputError
 from carom.integrate.ensembles.assembly import changed_problem
 from carom.integrate.ensembles.batches import Found, Progress
 from carom.integrate.ensembles.variation import Aspect, Axis, Positions
-from carom.integrate.ensembles.varied import OWNER, Names, changed_law, taken_law
+from carom.integrate.ensembles.varied import FRICTION, OWNER, Names, changed_law, taken_law, with_friction
 from carom.integrate.scenes.kernels import scene_kernel
 from carom.integrate.scenes.tables import scene_of, tables_of_scene
 from carom.integrate.simulate import ground_of, refuse_beyond_budget
@@ -147,6 +147,8 @@ def _changed(problem: Problem, names: Names, values: Mapping[str, Any]) -> Probl
                 made = made.replace(gap=float(value))
             elif c in names.laws.get(name, ()):
                 made = made.replace(law=value)
+            elif name in names.parameters and names.parameters[name][0] == FRICTION:
+                made = with_friction(made, float(value)) if c in names.parameters[name][1] else made
             elif name in names.parameters and c in names.parameters[name][1]:
                 parameters[names.parameters[name][0]] = float(value)
         if parameters:

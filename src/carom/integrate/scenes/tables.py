@@ -20,7 +20,7 @@ from carom.kernels.scene.step import NOW
 from carom.kernels.scene.tables import Motion, Plan
 from carom.kernels.space import rows as space_rows
 from carom.problem import FlatProblem
-from carom.problem.scene import FlatScene, nothing
+from carom.problem.scenes.scene import FlatScene, nothing
 
 __all__ = ["rules_in", "scene_of", "tables_of_scene"]
 

@@ -30,8 +30,8 @@ from carom.kernels.rigid import moving, rows, space
 from carom.kernels.rigid.events import held, held_flight, scenes
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
-from carom.problem.scene import nothing
-from carom.results.scene_record import SceneRecord
+from carom.problem.scenes.scene import nothing
+from carom.results.space.scene_record import SceneRecord
 
 __all__ = ["Found", "fresh_run", "peaks_of", "record_of", "scene_of", "scene_run"]
 
@@ -153,7 +153,7 @@ def scene_run(task: Task) -> Found:
         wide = 2 * count + held_flight.SUMS + held_flight.OF_CONTACT * many
         steps = held_flight.Steps(
             np.zeros((STAGES + 1, wide)), np.zeros(wide), np.zeros(wide), np.zeros(many), np.zeros(many),
-            np.zeros((many, 4)),
+            np.zeros((many, 4)), np.zeros((many, held_flight.PATH_SIZE)),
         )  # fmt: skip
         scene = scene_of(flat, rules, samples)
         holds = held.Holds(

@@ -25,7 +25,7 @@ from carom.kernels.scene.tables import Motion, Plan, Writing
 from carom.kernels.tables import Shaking
 from carom.problem import FlatProblem
 from carom.results import LateSimulation, Simulation
-from carom.results.scene_record import SceneRecord
+from carom.results.space.scene_record import SceneRecord
 
 __all__ = ["SCENE", "run_scene"]
 

@@ -1,9 +1,9 @@
 """Rows of contacts and joints that change with position: nodes and edges of bodies that turn in the plane.
 
-A scene is what `carom.problem.scene` says. `place` writes, for the displacements of the modes as they are, what these
-do to overlaps and slips, and a gap such that overlap = reach·q − gap holds as everywhere; contacts with constant rows
-are left as they are. With n the outward normal of an edge a → b on its right hand, t along it, s where on it the node k
-is, ξ = s ℓ and φ̇ the rate at which it turns,
+A scene is what `carom.problem.scenes.scene` says. `place` writes, for the displacements of the modes as they are, what
+these do to overlaps and slips, and a gap such that overlap = reach·q − gap holds as everywhere; contacts with constant
+rows are left as they are. With n the outward normal of an edge a → b on its right hand, t along it, s where on it the
+node k is, ξ = s ℓ and φ̇ the rate at which it turns,
 
     g = n·(k − a),   ġ = n·(v_k − v_a) + φ̇ ξ,   slip = t·(v_k − (1 − s) v_a − s v_b),   φ̇ = −n·(v_b − v_a)/ℓ
 
@@ -46,7 +46,7 @@ EDGE_SIZE = 4
 
 
 class Scene(NamedTuple):
-    """Bodies, anchors, faces and joints as `carom.problem.scene.FlatScene` has them, and room for their state."""
+    """Bodies, anchors, faces and joints as in `carom.problem.scenes.scene.FlatScene`, and room for their state."""
 
     node: Codes
     face: Codes

@@ -13,4 +13,5 @@ ALL_STEPS = 9  # in contact or not
 EVENTS = 10
 IDLE = 11  # events without a step between them
 AHEAD = 12  # TRAVEL at the end of the step, at most [m]
-CLOCK_SIZE = 13
+BEND = 13  # what `nearness.bend_of_step` gives of the step at hand [m]; below 0: not asked yet
+CLOCK_SIZE = 14

@@ -1,19 +1,16 @@
 """What may happen within a step, which of it happens first, and when.
 
 Every event is the root of a function that is positive once it has happened. It is looked for between the ends of a step
-where the function is positive at the end, and for touches and slips also where it may have been positive in between.
+where the function is positive at the end; touches are searched for all through the step (`scene.touches`), slips
+also in the middle.
 """
 
-import math
-
 from carom.kernels.laws import power_law
-from carom.kernels.rows import CLOSED, DIRECTION, NOISE, OPEN, STATUS
-from carom.kernels.scene import clock
+from carom.kernels.rows import CLOSED, DIRECTION, OPEN, STATUS
 from carom.kernels.scene.contact_forces import held
 from carom.kernels.scene.rows import (
     ALONG,
     AT_END,
-    AT_START,
     CLOSING,
     END_TRIAL,
     FORCE,
@@ -30,6 +27,7 @@ from carom.kernels.scene.rows import (
 )
 from carom.kernels.scene.step import look_at
 from carom.kernels.scene.tables import Motion, Plan
+from carom.kernels.scene.touches import first_touch
 from carom.kernels.types import Vector
 
 NOTHING = 0
@@ -45,9 +43,9 @@ EVENTS = 8
 ROUNDS = 60  # of looking for a root, at most
 FIRST_LOOK = 1e-3
 """Share of a bracket at which a function is looked at whose value at the very start is rounding."""
+AT_CONE = 1e-10
+"""Friction this near to what the cone holds, as share of it, is there."""
 CLOSE = 1e-14  # brackets shorter than this share of the step are a root
-DIPS = 0.05
-"""How far inside a step an overlap may rise above the cubic through its ends, as share of what that rises."""
 
 
 def measure(event: int, c: int, plan: Plan, motion: Motion) -> float:
@@ -114,8 +112,8 @@ def root(event: int, c: int, high: float, plan: Plan, motion: Motion) -> float:
     """Return the share of the step at which a function becomes positive that is so at `high`; 0: at its very start."""
     low = 0.0
     below = value_at(event, c, 0.0, plan, motion)
-    if below > 0.0 and event in (SLIP_BEGINS, SLIP_ENDS):
-        # it has just changed: the function begins at zero, and rounding may have put it beyond
+    if event in (SLIP_BEGINS, SLIP_ENDS) and below > -AT_CONE * motion.contacts[c, TRIAL_FRICTION]:
+        # it has just changed: the function begins at zero, and on which side of it is rounding
         low = FIRST_LOOK * high
         below = value_at(event, c, low, plan, motion)
     if below > 0.0:
@@ -144,30 +142,6 @@ def root(event: int, c: int, high: float, plan: Plan, motion: Motion) -> float:
     return high
 
 
-def inner_top(c: int, plan: Plan, motion: Motion) -> float:
-    """Return the share of the step at which bodies that are apart at both ends are nearest, if they overlap there."""
-    row, h = motion.contacts[c], motion.clock[clock.LENGTH]
-    if not (row[AT_START + 1] > 0.0 and row[AT_END + 1] < 0.0):
-        return -1.0
-    first, last = h * row[AT_START + 1], h * row[AT_END + 1]
-    rise = row[AT_END] - row[AT_START]
-    a, b = first + last - 2.0 * rise, 3.0 * rise - 2.0 * first - last
-    under = max(b * b - 3.0 * a * first, 0.0)
-    at = first / (math.sqrt(under) - b) if math.sqrt(under) - b > 0.0 else 0.5
-    at = min(max(at, 0.0), 1.0)
-    top = row[AT_START] + at * (first + at * (b + at * a))
-    if top + DIPS * (top - min(row[AT_START], row[AT_END])) + row[NOISE] <= 0.0:
-        return -1.0
-    for _ in range(6):  # Newton's method on the rate, by the slope of the cubic
-        if value_at(TOUCH, c, at, plan, motion) > 0.0:
-            return at
-        slope = (2.0 * b + 6.0 * a * at) / h
-        if slope >= 0.0:
-            return -1.0
-        at = min(max(at - row[CLOSING] / slope, 0.0), 1.0)
-    return -1.0
-
-
 def first_event(plan: Plan, motion: Motion) -> tuple[int, int, float]:
     """Return what happens first in a step, to which contact, and at which share of it."""
     event, contact, when = NOTHING, -1, 2.0
@@ -178,10 +152,10 @@ def first_event(plan: Plan, motion: Motion) -> tuple[int, int, float]:
             if not possible(which, c, plan, row):
                 continue
             high = -1.0
-            if at_end(which, c, plan, row) > 0.0:
+            if which == TOUCH:
+                high = first_touch(c, plan, motion)
+            elif at_end(which, c, plan, row) > 0.0:
                 high = 1.0
-            elif which == TOUCH:
-                high = inner_top(c, plan, motion)
             elif which in (SLIP_BEGINS, SLIP_ENDS) and value_at(which, c, 0.5, plan, motion) > 0.0:
                 high = 0.5
             if high < 0.0:

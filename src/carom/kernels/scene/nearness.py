@@ -31,6 +31,32 @@ def path_of_step(plan: Plan, motion: Motion) -> float:
     return ROUNDED * (body + rides)
 
 
+def bend_of_step(plan: Plan, motion: Motion) -> float:
+    """Return a bound on how a point of the scene is accelerated in the step at hand, times its length squared [m].
+
+    Second derivatives of modes are cubics, which stay below the largest of their Bernstein coefficients; loads serve as
+    scratch.
+    """
+    h, now, end, bend = motion.clock[clock.LENGTH], motion.now, motion.end, motion.load
+    for k in range(bend.size):
+        bend[k] = bend_of(now[0, k], h * now[1, k], h * h * now[2, k], end[0, k], h * end[1, k], h * h * end[2, k])
+    path = motion.clock[clock.AHEAD] - motion.clock[clock.TRAVEL]
+    body, rides = 0.0, 0.0
+    for b in range(plan.body_modes.shape[0]):
+        turns = path * path / plan.reach[b] if plan.reach[b] > 0.0 else 0.0  # ω² r, since ω r is no more than a speed
+        body = max(body, body_path(b, bend, plan) + turns)
+    for i in range(plan.riding.size):
+        rides = max(rides, riding_path(plan.riding[i], bend, plan))
+    return ROUNDED * (body + rides)
+
+
+def bend_of(u0: float, v0: float, w0: float, u1: float, v1: float, w1: float) -> float:
+    """Return a bound on |d²u/ds²| of the quintic through both ends, with derivatives by shares of the step."""
+    rise, ramp, bend = u1 - u0 - v0 - 0.5 * w0, v1 - v0 - w0, w1 - w0
+    c3, c4 = 10.0 * rise - 4.0 * ramp + 0.5 * bend, 7.0 * ramp - 15.0 * rise - bend
+    return max(max(abs(w0), abs(w1)), max(abs(w0 + 2.0 * c3), abs(w0 + 4.0 * (c3 + c4))))
+
+
 def begin_near(plan: Plan, motion: Motion) -> None:
     """Look at all contacts."""
     motion.clock[clock.NEXT] = 1e300

@@ -108,7 +108,7 @@ def note_end(row: Vector) -> None:
 def wake_up(plan: Plan, motion: Motion) -> None:
     """Look at contacts that may meet in the step, at both of its ends."""
     time = motion.clock
-    time[clock.AHEAD] = time[clock.TRAVEL] + path_of_step(plan, motion)
+    time[clock.AHEAD], time[clock.BEND] = time[clock.TRAVEL] + path_of_step(plan, motion), -1.0
     if time[clock.AHEAD] <= time[clock.NEXT]:
         return
     for c in range(motion.wake.size):

@@ -9,8 +9,10 @@ characteristics, Earthquake Engineering and Structural Dynamics 39(10), 1155-118
 
 q² is a gamma density: its shape and scale follow from the duration D5-95 and from t_mid, when 45 % of the Arias
 intensity is reached, and its area from the Arias intensity. A critically damped oscillator of low frequency takes the
-longest periods out, (6), so that velocity and displacement end near zero; what is left is corrected to rest. The filter
-has at least 0.3 Hz. The regression of the parameters on magnitude, distance and soil is not here: give the parameters.
+longest periods out, (6), so that velocity and displacement end near zero; what is left is corrected to rest. What it
+takes from a low and broad band would be missed: the intensity is raised and the filter's frequency lowered, so that
+intensity and zero up-crossings after it are those asked for. The filter has at least 0.3 Hz before that.
+`rezaeian_2010_parameters` has the parameters of an earthquake and a site.
 """
 
 from __future__ import annotations
@@ -33,6 +35,10 @@ LEAST_FREQUENCY = 2.0 * math.pi * 0.3
 """The filter's frequency does not fall below [rad/s]."""
 FORGOTTEN = 16.0
 """ζωt at which an impulse response is cut: e⁻¹⁶."""
+LOW, HIGH, POINTS = 1e-3, 1e3, 4000
+"""Of the filter's frequency: from where to where, and at how many frequencies, spectra are integrated."""
+CORNERS = 60
+"""Ratios of the oscillator's frequency to the filter's at which that is done."""
 BLOCK = 0.05
 """Time in which the filter's frequency is taken as constant [s]."""
 SHAPES = (0.2, 2000.0)
@@ -66,7 +72,7 @@ def rezaeian_2010(
     t_mid
         When 45 % of it is reached [s].
     frequency, slope
-        Frequency of the filter at t_mid [Hz], about that of zero up-crossings, and its change in time [Hz/s].
+        Rate of zero up-crossings at t_mid [Hz], and its change in time [Hz/s].
     damping
         Damping ratio of the filter [–]: how broad the band is.
     corner
@@ -101,7 +107,8 @@ def rezaeian_2010(
     omega = np.clip(
         2.0 * math.pi * (hertz + change * (time - middle)), LEAST_FREQUENCY, 2.0 * math.pi * 0.25 / step
     )  # fmt: skip
-    noise = _filtered(white_noise(seed, count), omega, ratio, step)
+    omega, share = _before_corner(omega, ratio, 2.0 * math.pi * high_pass)
+    noise = _filtered(white_noise(seed, count), omega, ratio, step) / np.sqrt(share)
     power = 2.0 * units.standard_gravity / math.pi * intensity * gamma.pdf(time, shape, scale=scale)
     power[0] = power[0] if math.isfinite(float(power[0])) else power[1]
     moved = _without_long_periods(np.sqrt(power) * noise, 2.0 * math.pi * high_pass, step)
@@ -131,6 +138,24 @@ def _gamma(lasting: float, middle: float, owner: str) -> tuple[float, float]:
         )  # fmt: skip
     shape = math.exp(float(brentq(spread, *ends, xtol=1e-12)))
     return shape, middle / float(gammaincinv(shape, 0.45))
+
+
+def _before_corner(wanted: Array, ratio: float, corner: float) -> tuple[Array, Array]:
+    """Return the filter's frequencies [rad/s] by which up-crossings after the oscillator are those wanted.
+
+    Beside them the shares of the variance that the oscillator leaves. Without it up-crossings are the filter's
+    frequency: its output has the spectrum 1/((1 − x²)² + 4ζ²x²) over x = Ω/ω, and ∫x² of it is ∫ of it.
+    """
+    x = np.geomspace(LOW, HIGH, POINTS)
+    spectrum = 1.0 / ((1.0 - x * x) ** 2 + (2.0 * ratio * x) ** 2)
+    filters = np.geomspace(0.1 * float(wanted.min()), float(wanted.max()), CORNERS)
+    left = spectrum * (x * x / (x * x + ((corner / filters) ** 2)[:, None])) ** 2
+    variance, whole = np.trapezoid(left, x, axis=1), float(np.trapezoid(spectrum, x))
+    rates = filters * np.sqrt(
+        np.trapezoid(x * x * left, x, axis=1) / variance * whole / np.trapezoid(x * x * spectrum, x)
+    )
+    found = np.interp(wanted, np.maximum.accumulate(rates), filters)
+    return found, np.interp(found, filters, variance / whole)
 
 
 def _filtered(noise: Array, omega: Array, ratio: float, step: float) -> Array:

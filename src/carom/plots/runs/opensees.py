@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from carom.plots.sheet import legend_above, sheet
 from carom.plots.style import GREY, INK, SERIES, in_style
-from carom.results.opensees import OpenSeesComparison
+from carom.results.comparisons.opensees import OpenSeesComparison
 
 __all__ = ["plot_opensees"]
 

@@ -15,8 +15,8 @@ from carom.errors import InputError
 from carom.plots.sheet import legend_above, sheet, single
 from carom.plots.style import GREY, INK, SERIES, style
 from carom.results import Simulation, Width
-from carom.results.deck_plan import DeckPlan
-from carom.results.scene_record import SceneRecord
+from carom.results.space.deck_plan import DeckPlan
+from carom.results.space.scene_record import SceneRecord
 from carom.units import si
 
 __all__ = ["DeckView", "animate_decks", "plot_bearings", "plot_decks", "plot_unseating"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from carom.scenario.templates.space import torsional_contact
 from carom.structures import LinearStructure, ShearBuilding, TorsionalBuilding
-from carom.structures.wireframe import SAME_HEIGHT
+from carom.structures.drawing.wireframe import SAME_HEIGHT
 
 __all__ = ["Imported", "contact_between", "neighbour"]
 

@@ -17,6 +17,7 @@ from carom.errors import UnknownNameError, refusal
 from carom.joints import Joint
 from carom.structures.condensation import Condensed
 from carom.structures.damping import Damping
+from carom.structures.drawing.wireframe import Wireframe
 from carom.structures.frame.assembly import (
     PLANES,
     Assembled,
@@ -48,7 +49,6 @@ from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, Reading, location_rows
 from carom.structures.storeys import storey_of
-from carom.structures.wireframe import Wireframe
 from carom.units import NONNEGATIVE, array, number
 
 __all__ = ["Frame"]

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from carom.structures.drawing.wireframe import SAME_HEIGHT, Level, MemberForces, Wireframe, hull, level_of
 from carom.structures.frame.assembly import Placed
 from carom.structures.frame.members import Diaphragm, Link, Member
 from carom.structures.frame.places import point_of
 from carom.structures.matrices import Array
-from carom.structures.wireframe import SAME_HEIGHT, Level, MemberForces, Wireframe, hull, level_of
 
 __all__ = ["wireframe_of"]
 

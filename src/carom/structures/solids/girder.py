@@ -13,7 +13,7 @@ import numpy as np
 
 from carom.errors import refusal
 from carom.structures.base import one_of
-from carom.structures.deck import SKEW
+from carom.structures.bridges.deck import SKEW
 from carom.structures.matrices import Array, frozen
 from carom.structures.solids.outline import Sides, take_points
 from carom.structures.solids.rigid_body import DOFS, GRAVITY, MovingSolid

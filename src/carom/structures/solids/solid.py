@@ -11,11 +11,11 @@ import numpy as np
 
 from carom.errors import UnknownNameError, refusal
 from carom.structures.base import LinearStructure
+from carom.structures.drawing.wireframe import Wireframe
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
 from carom.structures.solids.rotations import matrix_of
 from carom.structures.torsional.plan import is_point
-from carom.structures.wireframe import Wireframe
 from carom.units import array
 
 __all__ = ["CENTRE", "Solid"]

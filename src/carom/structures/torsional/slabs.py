@@ -13,11 +13,11 @@ import numpy as np
 
 from carom.errors import UnknownNameError, refusal
 from carom.structures.base import Damped
+from carom.structures.drawing.wireframe import Level, Wireframe
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
 from carom.structures.storeys import storey_of
 from carom.structures.torsional.plan import Plan
-from carom.structures.wireframe import Level, Wireframe
 from carom.units import number
 
 __all__ = ["Slabs"]

@@ -17,7 +17,7 @@ from carom.structures import MOST_DRAWN
 if TYPE_CHECKING:
     from carom.problem import Problem
     from carom.structures import LinearStructure
-    from carom.structures.wireframe import Wireframe
+    from carom.structures.drawing.wireframe import Wireframe
 
 __all__ = ["DrawnBasis", "drawn_outputs"]
 

@@ -14,7 +14,7 @@ from carom.problem import Problem
 from carom.problem.relations import read_normal
 from carom.results import Form, FormForces, FormLevel
 from carom.structures.base import LinearStructure
-from carom.structures.wireframe import Wireframe
+from carom.structures.drawing.wireframe import Wireframe
 from carom.studies.single.asked import base_places
 from carom.studies.single.drawn_basis import DrawnBasis, drawn_outputs
 

@@ -28,7 +28,7 @@ from carom.kernels.rigid.events.held import (
     slip_of,
 )
 from carom.kernels.rigid.impact_record import gauge
-from carom.kernels.rigid.moving import BEYOND, Scene, place, pull_joints, turn_rates
+from carom.kernels.rigid.moving import BEYOND, RAW, Scene, place, pull_joints, turn_rates
 from carom.kernels.rigid.rows import (
     LEADER,
     LENGTH,
@@ -88,6 +88,19 @@ class Steps(NamedTuple):
     """For each open contact its rate at the start of the step."""
     begun: Matrix
     """For each contact the direction of its slip at the start of the step, and the slip."""
+    path: Matrix
+    """For each contact what its overlap does in the step, wherever along its edge: columns below."""
+
+
+RAW_AT_START = 0  # [m]
+RATE_AT_START = 1  # [m/s]
+BENT_AT_START = 2  # the rate at which that changes [m/s²]
+LEAST_BENT = 3  # and its extremes over the stages of the step
+MOST_BENT = 4
+BEYOND_AT_START = 5  # how far beyond the ends of its edge the node is [m]
+PATH_SIZE = 6
+SPREAD = 0.5
+"""What rates of change may exceed those of the stages by, as part of how far these are apart."""
 
 
 def read_state(system: System, into: Vector) -> None:
@@ -155,6 +168,8 @@ def step(
     """Take one step from `now` to `then`, whose first slope is known; return its error in velocities [√kg·m/s]."""
     slopes, now, then = steps.slopes, steps.now, steps.then
     n, wide = system.modes.shape[0], now.size
+    for c in range(system.contacts.shape[0]):
+        steps.path[c, LEAST_BENT] = steps.path[c, MOST_BENT] = steps.path[c, BENT_AT_START]
     for i in range(1, STAGES):
         for k in range(2 * n):
             total = now[k]
@@ -162,6 +177,7 @@ def step(
                 total += h * TABLE[j, i] * slopes[j, k]
             then[k] = total
         slope(t + C[i] * h, speed, tangents, then, system, scene, holds, slopes[i])
+        note_bends(system, holds, steps)
     third, fifth = 0.0, 0.0
     for k in range(wide):
         total, rough, fine = now[k], 0.0, 0.0
@@ -177,7 +193,7 @@ def step(
     return fifth * fifth / math.hypot(fifth, 0.1 * third) if fifth > 0.0 else 0.0
 
 
-def note_start(tangents: int, system: System, holds: Holds, steps: Steps) -> None:
+def note_start(tangents: int, system: System, scene: Scene, holds: Holds, steps: Steps) -> None:
     """Keep what events are seen by: overlaps and rates of open contacts, directions of slips.
 
     A contact that would pull or slip already, just when `decide` found that all together hold, only bears too much of
@@ -186,7 +202,10 @@ def note_start(tangents: int, system: System, holds: Holds, steps: Steps) -> Non
     for c in range(system.contacts.shape[0]):
         row = system.contacts[c]
         steps.held[c], steps.rates[c] = row[OVERLAP], row[RATE]
-        hold = holds.table[c]
+        path, hold = steps.path[c], holds.table[c]
+        path[RAW_AT_START], path[RATE_AT_START] = raw_overlap(c, system, scene), row[RATE]
+        path[BENT_AT_START] = along(c, system, holds.free) + holds.bias[c]
+        path[BEYOND_AT_START] = scene.edges[c, BEYOND]
         hold[SHARED] = 0.0
         if hold[STATE] != FREE and -hold[PRESSURE] > allowance(PULLS, c, system, holds):
             hold[SHARED] = 1.0
@@ -260,37 +279,56 @@ def first_seen(tangents: int, system: System, scene: Scene, holds: Holds, steps:
             if not watched(c, what, system.contacts, scene, holds):
                 continue
             over = beyond(what, c, tangents, system, scene, holds, steps)
-            if what == TOUCHES and not (over > 0.0 and (steps.held[c] < 0.0 or row[RATE] > 0.0)):
-                continue
+            if what == TOUCHES and over - max(steps.held[c], 0.0) <= TOUCH * row[LENGTH]:
+                comes = over > 0.0 and (steps.held[c] < 0.0 or row[RATE] > 0.0)
+                if not comes:
+                    continue
             allowed = allowance(what, c, system, holds)
             if over > allowed and over / (allowed + 1e-300) > worst:
                 worst, found, whom = over / (allowed + 1e-300), what, c
     return found, whom
 
 
-def passed_through(h: float, system: System, steps: Steps) -> float:
-    """Return the part of a step up to which an open contact may have closed and opened again; 1 if none has."""
+def note_bends(system: System, holds: Holds, steps: Steps) -> None:
+    """Raise the extremes of how rates of open contacts change by those of the state of the last slopes."""
+    for c in range(system.contacts.shape[0]):
+        if system.contacts[c, STATUS] != RESTING:
+            bent, path = along(c, system, holds.free) + holds.bias[c], steps.path[c]
+            path[LEAST_BENT], path[MOST_BENT] = min(path[LEAST_BENT], bent), max(path[MOST_BENT], bent)
+
+
+def raw_overlap(c: int, system: System, scene: Scene) -> float:
+    """Return the overlap of a contact wherever along its edge the node is."""
+    moves = scene.node.size > 0 and scene.node[c] >= 0
+    return scene.edges[c, RAW] if moves else system.contacts[c, OVERLAP]
+
+
+def leap(away: float, rate: float, bent: float) -> float:
+    """Return for how long bodies so far apart stay open that come nearer at a rate which grows by `bent` at most."""
+    under = rate * rate + 2.0 * bent * away
+    if rate > 0.0:
+        return 2.0 * away / (rate + math.sqrt(under)) if under >= 0.0 else math.inf
+    return (math.sqrt(under) - rate) / bent if bent > 0.0 else math.inf
+
+
+def surely_open(h: float, system: System, scene: Scene, steps: Steps) -> float:
+    """Return the part of a step up to which contacts open at both ends have stayed so for sure; 1 if throughout.
+
+    That is so where what is free from the start on and what is free back from the end on meet.
+    """
     part = 1.0
     for c in range(system.contacts.shape[0]):
-        row = system.contacts[c]
-        if row[STATUS] == RESTING or row[OVERLAP] > 0.0 or steps.held[c] > 0.0:
+        row, path = system.contacts[c], steps.path[c]
+        noise = TOUCH * row[LENGTH]
+        if row[STATUS] == RESTING or row[OVERLAP] > 0.0 or steps.held[c] > noise:
             continue
-        if not (steps.rates[c] > 0.0 > row[RATE]):
-            continue
-        # the cubic through both ends: its crest
-        a, b, da, db = steps.held[c], row[OVERLAP], h * steps.rates[c], h * row[RATE]
-        low, high = 0.0, 1.0
-        for _ in range(50):
-            s = 0.5 * (low + high)
-            tilt = 6.0 * (b - a) * s * (1.0 - s) + da * (1.0 - s) * (1.0 - 3.0 * s) + db * s * (3.0 * s - 2.0)
-            if tilt > 0.0:
-                low = s
-            else:
-                high = s
-        s = 0.5 * (low + high)
-        crest = a + s * s * (3.0 - 2.0 * s) * (b - a) + s * (1.0 - s) * (da * (1.0 - s) - db * s)
-        if crest > -1e-3 * min(abs(da), abs(db)) and 1e-6 < s < 1.0 - 1e-6:
-            part = min(part, s)
+        if scene.node.size > 0 and scene.node[c] >= 0 and min(path[BEYOND_AT_START], scene.edges[c, BEYOND]) > 0.0:
+            continue  # beside its edge
+        bent = path[MOST_BENT] + SPREAD * (path[MOST_BENT] - path[LEAST_BENT])
+        first = leap(max(-path[RAW_AT_START], 0.0) + noise, path[RATE_AT_START], bent)
+        last = leap(max(-raw_overlap(c, system, scene), 0.0) + noise, -row[RATE], bent)
+        if first + last < h:
+            part = min(part, first / h)
     return part
 
 
@@ -311,15 +349,23 @@ def cut(
         high, above = h, beyond(found, whom, tangents, system, scene, holds, steps)
         slope(t, speed, tangents, steps.now, system, scene, holds, steps.slopes[0])
         low, under = 0.0, beyond(found, whom, tangents, system, scene, holds, steps)
-        if under >= 0.0:
-            fly_to(t, 0.0, speed, tangents, system, scene, holds, steps)
-            return 0.0, found, whom
+        slack = 0.0
+        if under >= 0.0:  # by rounding it is beyond already; what is looked for is when it is so by more
+            comes = found == TOUCHES and steps.rates[whom] > noise_of(whom, system.contacts)
+            slack = TOUCH * system.contacts[whom, LENGTH] if found == TOUCHES else allowance(found, whom, system, holds)
+            if comes or under >= slack:
+                fly_to(t, 0.0, speed, tangents, system, scene, holds, steps)
+                return 0.0, found, whom
+            under, above = under - slack, above - slack
+            if above <= 0.0:
+                fly_to(t, h, speed, tangents, system, scene, holds, steps)
+                return h, found, whom
         side = 0
         fine = fineness(found, whom, system, holds)
         for i in range(CUTS):
             h = high - above * (high - low) / (above - under) if i % 4 != 3 else 0.5 * (low + high)
             fly_to(t, h, speed, tangents, system, scene, holds, steps)
-            value = beyond(found, whom, tangents, system, scene, holds, steps)
+            value = beyond(found, whom, tangents, system, scene, holds, steps) - slack
             if value > 0.0:
                 high, above = h, value
                 under *= 0.5 if side == 1 else 1.0

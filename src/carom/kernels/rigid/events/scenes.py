@@ -56,10 +56,10 @@ from carom.kernels.rigid.events.held_flight import (
     cut,
     first_seen,
     note_start,
-    passed_through,
     read_state,
     slope,
     step,
+    surely_open,
 )
 from carom.kernels.rigid.events.impacts import (
     NOISE_SHARE,
@@ -130,7 +130,7 @@ from carom.kernels.types import Codes, Matrix
 
 SMOOTH = 3.0
 GONE_PAST = 4.0
-"""States beside those of `held`, as `carom.results.scene_record` tells them."""
+"""States beside those of `held`, as `carom.results.space.scene_record` tells them."""
 PRECISION = 1e-12
 """Error of a step, as part of the speeds so far."""
 GIVES = 1e-8
@@ -139,6 +139,8 @@ MOST_STALLED = 200
 """Events at one moment, until a run gives up."""
 CROWD = 20_000
 """Steps within one sample, until a run gives up: contacts that share their friction may go on for ever."""
+LEAST_CUT = 0.25
+"""Part of a step to which it is shortened at most, in which contacts may have closed and opened again."""
 STOPPED = 1e-6
 """With two tangents a slip has stopped where it turned by a right angle in a step and this part of it is left."""
 
@@ -420,7 +422,7 @@ def follow_scene(
             speed = speed_of(system)
             read_state(system, steps.now)
             slope(t, speed, tangents, steps.now, system, scene, holds, steps.slopes[0])
-            note_start(tangents, system, holds, steps)
+            note_start(tangents, system, scene, holds, steps)
             for k in range(n):
                 quickest = max(quickest, abs(steps.now[n + k]), abs(steps.slopes[0, n + k]) * dt)
             taken, error, what, whom = min(h, dt - t), 0.0, NOTHING, -1
@@ -431,12 +433,12 @@ def follow_scene(
                     taken *= max(0.2, 0.9 * (allowed / error) ** 0.125)
                     continue
                 slope(t + taken, speed, tangents, steps.then, system, scene, holds, steps.slopes[STAGES])
-                share = passed_through(taken, system, steps)
+                share = surely_open(taken, system, scene, steps)
                 what, whom = first_seen(tangents, system, scene, holds, steps)
                 if left_and_came_back(contacts, steps) and taken > SHORTEST * dt:
                     taken *= 0.5
                 elif share < 1.0 and taken > SHORTEST * dt:
-                    taken *= share
+                    taken *= max(share, LEAST_CUT)
                 else:
                     break
             whole = what == NOTHING and taken == dt - t

@@ -1,0 +1,1 @@
+"""Commands about laws: the catalogue, one impact, which stiffness, calibration."""

@@ -1,0 +1,1 @@
+"""Commands about one scenario: new, check, run, cite, to and from other programs."""

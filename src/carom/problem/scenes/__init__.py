@@ -1,0 +1,1 @@
+"""What slides, turns and lasts, as plain arrays: decks, faces, joints, friction."""

@@ -1,0 +1,1 @@
+"""Runs kept as files: one netCDF-4 file each, whole and sealed."""

@@ -1,0 +1,1 @@
+"""What structures in space did, as data: where they stand, how they move, friction, joints, seats."""

@@ -1,0 +1,1 @@
+"""What bridges are made of: decks, piers, abutments."""

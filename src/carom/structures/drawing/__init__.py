@@ -1,0 +1,1 @@
+"""How structures are drawn: wire frames, lines, their lowest modes."""
