@@ -26,7 +26,7 @@ from carom.kernels.rigid.events import scenes
 from carom.kernels.rigid.moreau_jean import steps
 from carom.kernels.rigid.moreau_jean.plain_contact import rewired
 from carom.kernels.rigid.moving import ALONG, BEYOND, PAST, RAW, Scene
-from carom.kernels.rigid.rows import FORCE, GAP, LENGTH, MASS, RESTING, STATUS, V_NEW, Q, V
+from carom.kernels.rigid.rows import FORCE, GAP, LENGTH, LOAD, MASS, RESTING, STATUS, V_NEW, Q, V
 from carom.kernels.rigid.tables import System
 from carom.kernels.space.faces import see_face
 from carom.kernels.space.orientation import rotate_into, to_body, to_world
@@ -75,7 +75,7 @@ POSE_SIZE = 7
 SEEN_SIZE = 12
 
 STEADY = 1e-12
-"""What bodies do to their own turning in a step is found when it changes by less than this part of their spin."""
+"""What bodies do to their own turning in a step is found when it changes by less than this part of their speed."""
 SMALL_ANGLE = 1e-4
 """Angles [rad] below which series take the place of quotients."""
 
@@ -349,13 +349,16 @@ def spin_through(h: float, theta: float, turn: int, system: System, scene: Scene
             (1.0 - theta) * before[1] + theta * after[1],
             (1.0 - theta) * before[2] + theta * after[2],
         )
-        torque, body = own_torque(b, middle, scene), scene.bodies[b]
+        torque, body, size = own_torque(b, middle, scene), scene.bodies[b], 0.0
+        for i in range(6):
+            k = scene.body_modes[b, i]
+            if k >= 0:
+                size += abs(modes[k, V]) + abs(modes[k, V_NEW]) + abs(modes[k, LOAD])
         for i in range(3):
             k = scene.body_modes[b, 3 + i]
             if k >= 0:
                 impulse = h * torque[i]
                 modes[k, FORCE] += impulse
-                size = abs(modes[k, V]) + abs(modes[k, V_NEW]) + abs(impulse)
                 known = body[TORQUE + i] if turn > 0 else 0.0
                 changed = changed or abs(impulse - known) > STEADY * size
                 body[TORQUE + i] = impulse
