@@ -15,6 +15,8 @@ import carom.testing
 from carom.joints import joints
 from carom.laws import laws
 from carom.scenario import read_scenario
+from carom.scenario.motions.grounds import ground_of, motion_faults
+from carom.scenario.motions.motion_parts import MotionPart
 from carom.scenario.studies.model import OUTPUTS, MotionsPart
 
 ROOT = Path(__file__).parents[1]
@@ -107,8 +109,14 @@ def test_motions(tmp_path: Path) -> None:
     assert scope["seven"].bound <= scope["seven"].error
     assert scope["matched"].mean_error < 0.05
     assert len(scope["piers"].pairs) == 3
-    toml = re.search(r"```toml\n(.*?)```", (ROOT / "docs" / "motions.md").read_text(encoding="utf-8"), re.S)
-    MotionsPart.model_validate(tomllib.loads(toml[1])["motions"])
+    for toml in re.findall(r"```toml\n(.*?)```", (ROOT / "docs" / "motions.md").read_text(encoding="utf-8"), re.S):
+        given = tomllib.loads(toml)
+        if "motions" in given:
+            MotionsPart.model_validate(given["motions"])
+        else:
+            part = MotionPart.model_validate(given["motion"])
+            assert motion_faults(part, "motion") == []
+            assert ground_of(part, tmp_path)
 
 
 def test_frames() -> None:

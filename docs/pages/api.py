@@ -23,7 +23,7 @@ ROOMS: dict[str, tuple[str, list[str]]] = {
         "Models of other programs",
         ["from_opensees", "from_pynite", "read_storeys", "read_matrices", "save_matrices"],
     ),
-    "studies": ("Studies and estimates", ["read_study", "run_study", "estimate_gap", "estimate_restitution", "reproduce"]),
+    "studies": ("Studies and estimates", ["explore", "read_study", "run_study", "estimate_gap", "estimate_restitution", "reproduce"]),
     "errors": ("Errors", ["CaromError", "InputError", "RunError", "CaromWarning"]),
 }  # fmt: skip
 """Page to its title and words. A word of `carom.__all__` that no page has is put on the page of its kind's module."""

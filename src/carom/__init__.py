@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from carom import joints as joints
     from carom import laws as laws
     from carom import motions as motions
+    from carom.app.notebook import explore
     from carom.contact import Bearing, Contact, Damper, facing
     from carom.errors import CaromError, CaromWarning, InputError, RunError
     from carom.integrate.ensembles.ensemble import ensemble
@@ -107,6 +108,7 @@ __all__ = [
     "ensemble",
     "estimate_gap",
     "estimate_restitution",
+    "explore",
     "facing",
     "from_opensees",
     "from_pynite",
@@ -182,6 +184,7 @@ _HOMES = {
     "compare": "carom.studies.single.compare:compare",
     "ensemble": "carom.integrate.ensembles.ensemble:ensemble",
     "estimate_gap": "carom.studies.fits.gap:estimate_gap",
+    "explore": "carom.app.notebook:explore",
     "estimate_restitution": "carom.studies.fits.restitution:estimate_restitution",
     "facing": "carom.contact:facing",
     "from_opensees": "carom.models:from_opensees",

@@ -1,8 +1,8 @@
 """Names to things: laws, cases, readers, schemes are found, never listed.
 
-A `Registry` knows the package whose modules hold its members and imports them on first use; each member
-registers itself by a decorator. Spelling is forgiven (case, accents, spaces, hyphens, underscores), unknown names
-are answered with the known ones.
+A `Registry` knows the package whose modules hold its members and imports them, those of rooms in it too, on first
+use; each member registers itself by a decorator. Spelling is forgiven (case, accents, spaces, hyphens, underscores),
+unknown names are answered with the known ones.
 """
 
 from __future__ import annotations
@@ -92,9 +92,7 @@ class Registry(Generic[T]):
                 return
             self._looking = True
             try:
-                package = importlib.import_module(str(self._package))
-                for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-                    importlib.import_module(module.name)
+                _import_all(str(self._package))
             finally:
                 self._looking = False
             self._complete = True
@@ -112,6 +110,16 @@ def late(path: str) -> Callable[..., Any]:
         return getattr(importlib.import_module(module), function)(*args, **kwargs)
 
     return call
+
+
+def _import_all(package: str) -> None:
+    """Import the modules of a package and of the packages in it."""
+    found = importlib.import_module(package)
+    for module in pkgutil.iter_modules(found.__path__, package + "."):
+        if module.ispkg:
+            _import_all(module.name)
+        else:
+            importlib.import_module(module.name)
 
 
 def _key(name: object) -> str:

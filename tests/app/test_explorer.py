@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import carom
-from carom.app.explorer import SUITE, Explorer
+from carom.app.explored import SUITE
+from carom.app.explorer import Explorer
 from carom.app.questions import advice, gaps, laws_beside
 from carom.app.wire import frame
 from carom.scenario.reading import default_text, scenario_of

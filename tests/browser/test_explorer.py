@@ -54,7 +54,7 @@ def visit(browser: Any, address: str) -> Iterator[Callable[..., Any]]:
         )
         page.goto(address)
         page.locator("#state", has_text="computed in").wait_for(timeout=60_000)
-        page.locator("#sentences li").nth(1).wait_for(timeout=60_000)  # what takes longer comes by itself
+        page.locator("[data-part=sentences] li").nth(1).wait_for(timeout=60_000)  # what takes longer comes by itself
         page.wait_for_timeout(300)
         return page
 
@@ -87,9 +87,9 @@ def move(page: Any, slider: Any, share: float) -> None:
 def test_it_opens_and_fits(visit: Callable[..., Any], screen: str, scheme: str) -> None:
     page = visit(screen, scheme)
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    assert "touch" in page.inner_text("#sentences")
+    assert "touch" in page.inner_text("[data-part=sentences]")
     for name in ("sway", "histories", "gap", "force", "loop", "spectra", "energy"):
-        assert page.locator(f"#{name}").evaluate(
+        assert page.locator(f"canvas[data-part={name}], [data-part={name}] canvas").evaluate(
             "(canvas) => { const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data; "
             "return data.some((value, i) => i % 4 === 3 && value > 0); }"
         ), name
@@ -107,9 +107,9 @@ def test_every_control_is_computed(visit: Callable[..., Any]) -> None:
         move(page, slider, 0.45)
     answered(page, lambda: page.select_option("#controls select", "hunt-crossley-exact"))
     answered(page, lambda: page.select_option("#motion select", "thirty-04b"))
-    words = page.inner_text("#sentences")
+    words = page.inner_text("[data-part=sentences]")
     answered(page, lambda: page.click("#reset"))
-    assert page.inner_text("#sentences") != words
+    assert page.inner_text("[data-part=sentences]") != words
 
 
 def test_a_wide_gap_is_enough(visit: Callable[..., Any]) -> None:
@@ -160,11 +160,11 @@ def test_the_keyboard_alone(visit: Callable[..., Any]) -> None:
     assert page.locator("#view-laws").is_visible()
     assert page.evaluate("document.activeElement.id") == "tab-laws"
     page.keyboard.press("ArrowLeft")
-    page.locator("#play").focus()
+    page.locator(".carom-sway .play").focus()
     page.keyboard.press("Enter")
     page.wait_for_timeout(300)
-    assert page.inner_text("#play") == "Pause"
-    assert page.inner_text("#clock") != "0.00 s"
+    assert page.inner_text(".carom-sway .play") == "Pause"
+    assert page.inner_text(".carom-sway .clock") != "0.00 s"
 
 
 def test_words_stand_out(visit: Callable[..., Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.reproduced import reproduce
 
-from carom.cases._alves2015 import ERRORS, PEAKS, ROUNDING, TRIALS, drop_ball
+from carom.cases.alves2015.shared import ERRORS, PEAKS, ROUNDING, TRIALS, drop_ball
 from carom.integrate.impact import impact
 from carom.laws.stiffness import spheres
 from carom.results import Comparison, Verdict

@@ -7,8 +7,8 @@ import pytest
 from scipy.integrate import solve_ivp
 from tests.reproduced import reproduce
 
-from carom.cases._tacoma import EQUILIBRIUM, forces, slant, stays
-from carom.cases.mahmoud2008_fig14 import SCHEMES, SLACK, TAUT
+from carom.cases.mahmoud2008.fig14 import SCHEMES, SLACK, TAUT
+from carom.cases.mahmoud2008.tacoma import EQUILIBRIUM, forces, slant, stays
 from carom.integrate import irk
 
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from tests.reproduced import reproduce
 
-from carom.cases.frame_bathe_wilson import plane_frame
-from carom.cases.frame_dg25 import closed_form, column
-from carom.cases.frame_nafems_fv2 import double_cross
-from carom.cases.frame_nafems_fv4 import cantilever
-from carom.cases.frame_seven_storeys import seven_storeys
+from carom.cases.frames.bathe_wilson import plane_frame
+from carom.cases.frames.dg25 import closed_form, column
+from carom.cases.frames.nafems_fv2 import double_cross
+from carom.cases.frames.nafems_fv4 import cantilever
+from carom.cases.frames.seven_storeys import seven_storeys
 from carom.results import Verdict
 
 
@@ -73,8 +73,8 @@ def test_the_two_storey_frames() -> None:
 
 def test_frames_move_as_sticks_until_they_touch() -> None:
     """Two models of the same frequencies: one motion until the first impact, and the first impact at one time."""
-    from carom.cases import _langlade2021_two_storey as sticks
-    from carom.cases import langlade2021_frames as frames
+    from carom.cases.langlade2021 import frames
+    from carom.cases.langlade2021 import two_storey as sticks
     from carom.integrate.simulate import simulate
     from carom.motions import suite
 

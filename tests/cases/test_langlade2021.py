@@ -13,7 +13,7 @@ from tests.naive import LAWS
 from tests.naive_pounding import NaiveContact, naive_pounding
 from tests.reproduced import reproduce
 
-from carom.cases import _langlade2021 as case
+from carom.cases.langlade2021 import shared as case
 from carom.integrate.simulate import simulate
 from carom.results import Row, Verdict
 
@@ -188,7 +188,7 @@ def test_the_bouncing_ball() -> None:
     """Heights against the closed form of tests.integrate.bouncing."""
     from tests.integrate.bouncing import fallen
 
-    from carom.cases import langlade2021_ball as ball
+    from carom.cases.langlade2021 import ball
 
     time = np.linspace(0.0, 3.5, 1001)
     height, speed = ball.exact(time)
@@ -290,7 +290,7 @@ def test_the_sticks_have_the_measured_frequencies_and_the_damping_of_each(i: int
     """SciPy solves for the frequencies; damping follows the mode, not its place in the table."""
     from scipy.linalg import eigh
 
-    from carom.cases._langlade2021_two_storey import structure
+    from carom.cases.langlade2021.two_storey import structure
 
     stick = structure(i)
     found = np.sqrt(eigh(stick.stiffness_matrix, stick.mass_matrix, eigvals_only=True)) / (2.0 * math.pi)
@@ -305,7 +305,7 @@ def test_the_sticks_have_the_measured_frequencies_and_the_damping_of_each(i: int
 
 def test_the_closed_form_of_two_storeys() -> None:
     """Printed roots: k1 + 2 k2 and k1 k2 from the sum and the product of ω², by characteristic polynomial."""
-    from carom.cases._langlade2021_two_storey import storeys
+    from carom.cases.langlade2021.two_storey import storeys
 
     for mass, (low, high) in ((4600.0, (2.10, 5.60)), (3500.0, (10.1, 28.0))):
         lower, upper = storeys(mass, low, high)
@@ -334,7 +334,7 @@ def test_table_7_is_fitted_and_says_so() -> None:
 
 def test_equal_gaps_at_both_corners_are_two_shear_buildings() -> None:
     """Nothing turns, and two corners push as one contact does: plane buildings with the same storeys."""
-    from carom.cases import _langlade2021_two_storey as two_storey
+    from carom.cases.langlade2021 import two_storey
     from carom.contact import Contact
     from carom.motions import suite
     from carom.problem import Problem
@@ -364,7 +364,7 @@ def test_equal_gaps_at_both_corners_are_two_shear_buildings() -> None:
 
 def test_corners_are_weights_of_the_stick() -> None:
     """x ∓ 1.5 m·θ at the left and the right corner; the stick written out as matrices has the same impacts."""
-    from carom.cases import _langlade2021_two_storey as two_storey
+    from carom.cases.langlade2021 import two_storey
     from carom.contact import Contact
     from carom.motions import suite
     from carom.problem import Problem
@@ -418,7 +418,7 @@ def test_table_8_cannot_be_computed_and_ours_stands_apart() -> None:
 
 def test_different_gaps_turn_the_slabs() -> None:
     """The corner with the smaller gap is struck first, and the slabs turn; the other corner may be spared."""
-    from carom.cases import _langlade2021_two_storey as two_storey
+    from carom.cases.langlade2021 import two_storey
     from carom.motions import suite
 
     result = two_storey.shaken(simulate, two_storey.TESTS[0], suite("thirty")[0])

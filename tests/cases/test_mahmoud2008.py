@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.reproduced import reproduce
 
-from carom.cases import mahmoud2008_concrete as concrete
-from carom.cases import mahmoud2008_steel as steel
+from carom.cases.mahmoud2008 import concrete, steel
 from carom.integrate.impact import impact
 from carom.results import Row, Verdict
 
@@ -112,8 +111,8 @@ def test_the_papers_integrator_comes_to_ours() -> None:
 
 
 def test_the_note_on_a_step_as_long_as_the_contact() -> None:
-    from carom.cases import _mahmoud2008_towers as towers
-    from carom.cases.mahmoud2008_figs6and7 import model
+    from carom.cases.mahmoud2008 import towers
+    from carom.cases.mahmoud2008.figs6and7 import model
     from carom.integrate.simulate import simulate
 
     law = model("jankowski")
@@ -130,7 +129,7 @@ def test_the_note_on_a_step_as_long_as_the_contact() -> None:
 
 
 def test_its_single_impacts_are_those_of_the_other_cases() -> None:
-    from carom.cases import mahmoud2008_burrage as burrage
+    from carom.cases.mahmoud2008 import burrage
     from carom.integrate.simulate import simulate
 
     ball, pendulum = burrage.TRIED[:2]

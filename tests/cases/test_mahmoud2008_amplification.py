@@ -13,7 +13,7 @@ from tests.naive_pounding import NaiveContact, naive_pounding
 from tests.reproduced import reproduce
 
 import carom
-from carom.cases.mahmoud2008_figs8to13 import Figures8to13, amplifications
+from carom.cases.mahmoud2008.figs8to13 import Figures8to13, amplifications
 from carom.errors import InputError
 from carom.integrate.ensembles.ensemble import ensemble
 from carom.laws import law
@@ -69,7 +69,7 @@ def test_ratios_against_the_naive_implementation(name: str) -> None:
 
 
 def test_without_contact_the_ratio_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("carom.cases.mahmoud2008_figs8to13.GAP", 100.0)
+    monkeypatch.setattr("carom.cases.mahmoud2008.figs8to13.GAP", 100.0)
     found = amplifications(ensemble, carom.motions.suite("thirty")[::7], 1.0, [law("hertz", stiffness=1e9)])
     assert np.all(found.values == 1.0)
 

@@ -12,8 +12,8 @@ from tests.naive_pounding import NaiveContact, naive_pounding
 from tests.reproduced import reproduce
 
 import carom
-from carom.cases import _mahmoud2008_towers as towers
-from carom.cases.mahmoud2008_figs6and7 import FREQUENCIES, STIFFNESS, found, model
+from carom.cases.mahmoud2008 import towers
+from carom.cases.mahmoud2008.figs6and7 import FREQUENCIES, STIFFNESS, found, model
 from carom.integrate.simulate import simulate
 from carom.results import Row, Verdict
 

@@ -7,9 +7,9 @@ import pytest
 from scipy.integrate import solve_ivp
 from tests.reproduced import reproduce
 
-from carom.cases._papi2022 import ASKED, CONCRETE, MODELS, READ_AT, RESTITUTIONS, STIFFNESS, drop_ball, read_late
-from carom.cases.papi2022_alpha import exact_alpha
-from carom.cases.papi2022_table3 import compromise
+from carom.cases.papi2022.alpha import exact_alpha
+from carom.cases.papi2022.shared import ASKED, CONCRETE, MODELS, READ_AT, RESTITUTIONS, STIFFNESS, drop_ball, read_late
+from carom.cases.papi2022.table3 import compromise
 from carom.integrate.impact import impact
 from carom.results import Verdict
 

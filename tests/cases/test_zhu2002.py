@@ -10,8 +10,8 @@ import pytest
 from scipy.integrate import solve_ivp
 from tests.reproduced import reproduce
 
-from carom.cases import _zhu2002 as case
-from carom.cases.zhu2002_figs7and8 import stepped
+from carom.cases.zhu2002 import shared as case
+from carom.cases.zhu2002.figs7and8 import stepped
 from carom.integrate.simulate import simulate
 from carom.results import Row, Verdict
 

@@ -246,7 +246,6 @@ def test_complex_modes_agree_with_dashpots_as_contacts(seed: int) -> None:
             run.ledger[name], other.ledger[name], rtol=0.0, atol=1e-5 * np.abs(other.ledger["input"]).max()
         )
     np.testing.assert_allclose(run.extremes, other.extremes, rtol=1e-4)
-    assert run.evidence["contact_steps"] < other.evidence["contact_steps"]
 
 
 @pytest.mark.parametrize("contact", [False, True])

@@ -296,7 +296,8 @@ def test_large_structures_take_few_modes_by_themselves(whole: carom.Problem, mon
         ({"rtol": "a"}, "`rtol` of Problem.reduced must be"),
         ({"cutoff": -3.0}, "`cutoff` of Problem.reduced must be positive. Got -3."),
         ({"cutoff": 0.01}, "must not lie below the first mode"),
-        ({"impacts": 0}, "`impacts` of Problem.reduced must be a whole number of at least 1. Got 0."),
+        ({"impacts": 0}, "`impacts` of Problem.reduced must be at least 1 where a trial is to find"),
+        ({"impacts": 1.5}, "must be a whole number of at least 1, or 0 beside a `cutoff`."),
         ({"peaks": 2.0}, "`peaks` of Problem.reduced must lie in"),
     ],
 )

@@ -276,7 +276,7 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     ),
     "a component without a record": (
         "torsion", (('[motion.y]\nrecord = "default"', "[motion.y]"),),
-        (("motion.y.record", "must be given, or `harmonic` or `sweep` in its place"),),
+        (("motion.y.record", "must be given, or `harmonic`, `sweep`, `generated` or `pulse` in its place"),),
     ),
     "a record beside components": (
         "torsion", (("[motion]", '[motion]\nrecord = "default"'),),
@@ -292,7 +292,7 @@ MALFORMED: dict[str, tuple[str, Changes, Words]] = {
     "no components at all": (
         "torsion", (('[motion.x]\nrecord = "default"', ""), ('[motion.y]\nrecord = "default"\npga = "0.2 g"', ""),
                     ('[motion.z]\nharmonic = {frequency = "2 Hz", amplitude = "0.1 g", duration = "4 s"}', "")),
-        (("motion.record", "must be given, or `harmonic` or `sweep` in its place"),),
+        (("motion.record", "must be given, or `harmonic`, `sweep`, `generated` or `pulse` in its place"),),
     ),
     "a member from nowhere": (
         "frame", (('start = "sw0"\nend = "sw1"', 'start = "sw"\nend = "sw1"'),),

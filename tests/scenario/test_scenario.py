@@ -345,13 +345,19 @@ def test_sines_and_sweeps(text: str, made: carom.Motion, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('pga = "0.4 g"\n', '`motion.record` must be given, or `harmonic` or `sweep` in its place. Write record = "'),
+        (
+            'pga = "0.4 g"\n',
+            "`motion.record` must be given, or `harmonic`, `sweep`, `generated` or `pulse` in its place. Write",
+        ),
         (
             'record = "default"\nharmonic = {frequency = 2, amplitude = 1}\n',
-            "`motion` takes one of `record`, `harmonic` and `sweep`, not record and harmonic.",
+            "`motion` takes one of `record`, `harmonic`, `sweep`, `generated` and `pulse`, not record and harmonic.",
         ),
         ("harmonic = {amplitude = 1}\n", '`motion.harmonic.frequency` must be given. Write frequency = "2 Hz"'),
-        ('unit = "g"\nharmonic = {frequency = 2, amplitude = 1}\n', '`motion.unit` is for files. Got "g". A sine'),
+        (
+            'unit = "g"\nharmonic = {frequency = 2, amplitude = 1}\n',
+            '`motion.unit` is for files. Got "g". What is made',
+        ),
         ('record = "default"\npartial = true\n', "`motion.partial` is for files. Got true."),
         (
             'dt = "0.3 s"\nharmonic = {frequency = 2, amplitude = 1}\n',

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import carom
+from carom.motions.synthetic import harmonic
 from carom.scenario import ScenarioError
 from carom.scenario.reading import read_scenario
 from carom.scenario.studies.reading import study_of
@@ -90,6 +91,7 @@ def test_a_corner_s_gap_and_an_eccentricity_vary(tmp_path: Path) -> None:
     assert len(set(forces)) == 3
 
 
+OWN = 'motion = {x = {harmonic = {frequency = "1.8 Hz", amplitude = "0.5 g", duration = "6 s"}}}\n'
 ALONG_Y = '\n[motion.y]\nrecord = "default"\nfactor = 0.7\nend = "6 s"\n'
 SETS = """
 [motions]
@@ -169,7 +171,7 @@ def test_components_that_cannot_be(tmp_path: Path) -> None:
     )
     bare = STUDY.replace('scenario = "pair.toml"', 'scenario = "own.toml"')
     for study, told in (
-        (bare, r'must not have a motion under one structure alone in a study. Got "x under west"'),
+        (bare + '[motions]\nrecords = ["default"]\n', "must not name motions where a structure has its own"),
         (STUDY + "[[motions.components]]\n", "`components` of motions must name a motion along x, y or z"),
         (STUDY + '[[motions.components]]\nx = "nowhere.AT2"\n', "must be in"),
         (STUDY + '[[motions.components]]\nw = "default"\n', "motions.components"),
@@ -177,6 +179,31 @@ def test_components_that_cannot_be(tmp_path: Path) -> None:
         with pytest.raises(ScenarioError) as caught:
             study_of(study, "study.toml", tmp_path)
         assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("common", [True, False])
+def test_a_motion_under_one_structure_alone(common: bool, tmp_path: Path) -> None:
+    """The study shakes each structure as the scenario says, all supports by one factor; or the others are at rest."""
+    text = PAIR.replace('kind = "torsional-building"', OWN + 'kind = "torsional-building"', 1)
+    text = text if common else text[: text.index("[motion]")]
+    (tmp_path / "pair.toml").write_text(text, encoding="utf-8")
+    study = study_of(STUDY + "[motions]\nscales = [0.5, 1.6]\n[run]\nrtol = 1e-8\n", "study.toml", tmp_path)
+    columns = run_study(study, tmp_path / "out").columns()
+    base = read_scenario(tmp_path / "pair.toml").problem
+    shaken = [support for support in base.supports if support.motions]
+    assert len(shaken) == (2 if common else 1)
+    beside = motion_of("default").trimmed(end=6.0).scaled(pga="0.8 g")
+    own = harmonic("1.8 Hz", "0.5 g", duration=6.0, dt=1.0 / 180.0)
+    assert columns["pga"][0] == pytest.approx(0.5 * max(own.pga, beside.pga if common else 0.0))
+    for run, sample in enumerate(columns["sample"]):
+        west = base.structure("west").replace(accidental_y=(0.0, 0.05, 0.1)[sample])
+        contact = base.contacts[0].replace(gap=((0.01, 0.02, 0.03)[sample], 0.01))
+        factor = columns["scale"][run]
+        ground = {"west": {"x": own.scaled(factor=factor)}, "east": beside.scaled(factor=factor) if common else None}
+        alone = base.replace(structures=(west, base.structure("east")), contacts=[contact], motion=ground)
+        found = carom.simulate(alone, rtol=1e-8)
+        assert columns["peak_force"][run] == pytest.approx(found.table["peak_force"].max(initial=0.0), rel=1e-4)
+    assert columns["peak_force"].max() > 0.0
 
 
 def test_arrays_of_a_file_are_kept(tmp_path: Path) -> None:

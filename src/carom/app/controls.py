@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from carom.scenario.studies.paths import Place, places_in
 
-__all__ = ["Control", "controls_of"]
+__all__ = ["TITLES", "Control", "control", "controls_of"]
 
 TITLES = {
     "gap": "gap", "restitution": "restitution e", "stiffness": "stiffness", "damping_ratio": "damping", "mass": "mass",
@@ -78,20 +78,28 @@ def _control(tables: Mapping[str, Any], place: Place) -> Iterator[Control]:
     if field not in TITLES or place.unit is None or given is None or place.steps[0] == "initial":
         return
     group = str(place.steps[1]) if place.steps[0] != "contacts" else _between(tables["contacts"][place.steps[1]])
-    unit, factor = SHOWN.get(place.unit, (place.unit.replace("*", "·"), 1.0))
-    if isinstance(given, list):
-        yield Control(place.path, group, TITLES[field], "×", 1.0, 1.0, 1.0 / ABOUT, ABOUT, True, True)
-        return
-    value = float(place.take(given))
+    value = None if isinstance(given, list) else float(place.take(given))
+    found = control(place.path, group, field, place.unit, value, of_law=place.steps[0] == "laws")
+    if found is not None:
+        yield found
+
+
+def control(
+    path: str, group: str, field: str, unit: str, value: float | None, *, of_law: bool = False
+) -> Control | None:
+    """Return the control of a field that stands at a value [SI]; without one, of a list, which it multiplies."""
+    shown, factor = SHOWN.get(unit, (unit.replace("*", "·"), 1.0))
+    if value is None:
+        return Control(path, group, TITLES[field], "×", 1.0, 1.0, 1.0 / ABOUT, ABOUT, True, True)
     if field in RANGES:
         low, high = RANGES[field]
         high = max(high, 2.0 * value) if field == "gap" else high
-        yield Control(
-            place.path, group, TITLES[field], unit, factor, value, min(low, value), max(high, value), False, False
-        )
-    elif value > 0.0:
-        about = CONTACT_ABOUT if place.steps[0] == "laws" else ABOUT
-        yield Control(place.path, group, TITLES[field], unit, factor, value, value / about, value * about, True, False)
+        ends = min(low, value), max(high, value)
+        return Control(path, group, TITLES[field], shown, factor, value, *ends, False, False)
+    if value <= 0.0:
+        return None
+    about = CONTACT_ABOUT if of_law else ABOUT
+    return Control(path, group, TITLES[field], shown, factor, value, value / about, value * about, True, False)
 
 
 def _stated(tables: Mapping[str, Any], place: Place) -> Any:

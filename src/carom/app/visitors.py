@@ -96,7 +96,8 @@ class Visitor:
             if kind is None:
                 return None
             chosen = self._latest.pop(kind)
-            return Job("answer", (self.token, chosen, process.waiting > CROWD))
+            hurried = process.waiting > CROWD and not chosen.get("full")
+            return Job("answer", (self.token, chosen, hurried))
 
         def tell(share: float) -> None:
             self._telling = loop.create_task(self._say({"kind": "progress", "share": share}))

@@ -17,7 +17,7 @@ from carom.errors import InputError, RunError, refusal
 from carom.integrate.frames import frames_of
 from carom.integrate.scenes.deck_plans import deck_plan_of
 from carom.integrate.schemes.base import Task, run_scheme, schemes
-from carom.problem import FlatProblem, Problem, told
+from carom.problem import FlatProblem, Problem, reduction_cautions, told
 from carom.results import Simulation
 from carom.units import POSITIVE, Range, number
 
@@ -84,6 +84,8 @@ def simulate(
     remarks: dict[str, Any] = {"unlikely": list(problem.unlikely)} if problem.unlikely else {}
     if (few := told(problem)) is not None:
         remarks["reduced"] = few
+        if cautions := reduction_cautions(problem):
+            remarks["cautions"] = [*run.evidence.get("cautions", ()), *cautions]
     if remarks:  # in place: a copy of the run would work out its histories
         object.__setattr__(run, "evidence", {**run.evidence, **remarks})
     if sampling is not None and flat.ground.shape[2] > 0 and (every := _base(flat, sampling).numerator) > 1:

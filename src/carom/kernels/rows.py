@@ -63,6 +63,7 @@ STATUS = GAP + 2
 OPEN = 0.0
 CLOSED = 1.0
 RELEASED = 2.0  # ended at F = 0 with δ > 0: touches again only after δ ≤ 0
+TIED = 3.0  # a dashpot between modes in explicit steps: it always acts, and no event is sought of it
 DIRECTION = STATUS + 1  # 1 approach, −1 restitution; kept, since the sign of a rate near zero is noise
 TOUCH_RATE = STATUS + 2  # rate at touch [m/s]
 TOP_RATE = STATUS + 3  # the largest rate since touch [m/s]

@@ -131,7 +131,7 @@ class Histories(NamedTuple):
 
 
 class Doubled(NamedTuple):
-    """How complex modes and natural ones tell each other (`event.complex_flight`): N natural modes, M complex ones."""
+    """How complex modes and natural ones tell each other (`event.complex_states`): N natural modes, M complex ones."""
 
     shapes: Matrix
     """Given: displacements and velocities of natural modes by those of complex ones (M, N)."""
@@ -150,7 +150,7 @@ class Doubled(NamedTuple):
     floors: Codes
     """Given: for each degree of freedom of flight, its row in the tables of contact."""
     lines: Vector
-    """Scratch: what complex modes have beside their tiles (`event.complex_flight.lay_lines`)."""
+    """Scratch: what complex modes have beside their tiles (`event.complex_clear_flight.lay_lines`)."""
     before: Matrix
     """Scratch: q, q̇ and q̈ of complex modes at the start of a stretch of flight (3, M)."""
     room: Matrix

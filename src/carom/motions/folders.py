@@ -14,8 +14,8 @@ from carom.given_files import is_file
 from carom.motions.motion import Motion
 from carom.motions.quantities import acceleration
 from carom.motions.readers import READERS, UnrecognisedError, read_with_format
-from carom.motions.readers.channels import is_vertical
 from carom.motions.readers.document import warn
+from carom.motions.readers.networks.channels import is_vertical
 
 __all__ = ["ALL", "HORIZONTAL", "MotionFilter", "files_of", "motions_in"]
 
@@ -61,8 +61,8 @@ class MotionFilter:
             )),
         )  # fmt: skip
 
-    def takes(self, motion: Motion) -> bool:
-        """Tell whether a motion is as strong and as long as asked for."""
+    def takes(self, motion: Any) -> bool:
+        """Tell whether a motion, or components together, is as strong and as long as asked for."""
         return all(
             ends is None or ends[0] <= value <= ends[1]
             for ends, value in ((self.pga, motion.pga), (self.duration, motion.duration))

@@ -14,7 +14,7 @@ import numpy as np
 from carom import units
 from carom.errors import refusal
 from carom.motions.motion import Array, Motion, MotionSet
-from carom.motions.readers.channels import is_vertical
+from carom.motions.readers.networks.channels import is_vertical
 from carom.motions.spectra import default_periods, response_spectrum
 
 __all__ = ["RotatedSpectrum", "horizontals", "rotate", "rotated_set", "rotd"]

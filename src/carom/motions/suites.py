@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -168,11 +169,22 @@ def _spectra(motions: Sequence[Motion], target: Target, periods: object, owner: 
     if not motions:
         raise InputError(f"{owner} needs motions. Got none.")
     axis = periods_between(*period_range(periods, owner))
-    spectra = np.asarray(response_spectrum(motions, axis, target.damping).psa)
+    levels = [_level(motion) for motion in motions]
+    each = np.asarray(response_spectrum([one for level in levels for one in level], axis, target.damping).psa)
+    with np.errstate(divide="ignore"):  # a silent one is refused below
+        logs = np.log(each)
+    ends = np.cumsum([len(level) for level in levels])
+    spectra = np.exp([part.mean(axis=0) for part in np.split(logs, ends[:-1])])
     if not (spectra > 0.0).all():
         silent = motions[int(np.argmin(spectra.min(axis=1)))].name
         raise InputError(f"{owner} cannot scale {silent}: its spectrum is zero in the range.")
     return axis, spectra, target.sa(axis)
+
+
+def _level(motion: Any) -> tuple[Motion, ...]:
+    """Return the motions of which the geometric mean of the spectra counts: of components that shake together those
+    along the ground (`level`)."""
+    return (motion,) if isinstance(motion, Motion) else tuple(motion.level)
 
 
 def _limits(limits: object, owner: str) -> tuple[float, float]:

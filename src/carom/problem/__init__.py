@@ -7,7 +7,7 @@ from carom.problem.ground.travelling_wave import wave_passage
 from carom.problem.labels import distinct_labels
 from carom.problem.modal_terms import initial_state
 from carom.problem.problem import Problem
-from carom.problem.reduction import Reduction, forced_places, stood_for, told
+from carom.problem.reduction import Reduction, forced_places, reduction_cautions, stood_for, told
 from carom.problem.relations import over_outputs, read_normal, separate_mobilities
 from carom.problem.rest import AtRest
 from carom.problem.stacked import StackedPart, stacked_part
@@ -30,6 +30,7 @@ __all__ = [
     "moving_along",
     "over_outputs",
     "read_normal",
+    "reduction_cautions",
     "separate_mobilities",
     "stacked_part",
     "stood_for",

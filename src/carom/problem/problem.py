@@ -220,7 +220,7 @@ class Problem:
         cutoff
             One cut-off [Hz] instead; what it leaves out is found by the same trial.
         impacts
-            How many impacts are the first.
+            How many impacts are the first. 0 beside a `cutoff`: no trial, and no estimate.
         """
         found: Problem = late("carom.integrate.modes.reduction:reduced")(
             self, rtol=rtol, peaks=peaks, cutoff=cutoff, impacts=impacts

@@ -17,10 +17,22 @@ from carom.structures.reduced import At, ReducedStructure
 if TYPE_CHECKING:
     from carom.problem.problem import Problem
 
-__all__ = ["Reduction", "forced_places", "refuse_lost_start", "refuse_unnamed_places", "stood_for", "told"]
+__all__ = [
+    "Reduction",
+    "forced_places",
+    "reduction_cautions",
+    "refuse_lost_start",
+    "refuse_unnamed_places",
+    "stood_for",
+    "told",
+]
 
 LOST = 1e-6
 """Share of a start, or of the mobility of a place in contact, that few modes may leave out."""
+
+
+ROUGH = 0.01
+"""Error of peaks, as share of the largest of their kind, from which on a run says so in a caution."""
 
 
 class Reduction(NamedTuple):
@@ -57,6 +69,25 @@ def told(problem: Problem) -> dict[str, Any] | None:
     if problem.reduction is not None:
         return found | problem.reduction._asdict() | {"peaks": dict(problem.reduction.peaks)}
     return found | {"cutoff": {one.name: one.cutoff for one in few}, "estimate": None}
+
+
+def reduction_cautions(problem: Problem) -> list[str]:
+    """Return what is to be said beside the results of a reduced problem: what is off, or not known to be right."""
+    if not any(isinstance(one, ReducedStructure) for one in problem.structures):
+        return []
+    found = problem.reduction
+    if found is None or found.estimate is None:
+        way_out = "Problem.reduced(…) estimates it" if found is None else "a trial needs contacts that meet"
+        return [f"Few modes: what those that are left out change was not estimated; {way_out}."]
+    rough = {kind: error for kind, error in found.peaks.items() if error > ROUGH}
+    if not rough:
+        return []
+    listed = " and ".join(f"{kind} by up to {error:.2g}" for kind, error in rough.items())
+    before = ", before the problem was changed" if found.changed else ""
+    return [
+        f"Few modes: in the trial{before} forces were off by {found.estimate:.1g} of each, but peaks of {listed} of "
+        f"the largest. Ask for both, as by reduced({found.rtol or 1e-3:g}, peaks=0.01), or take all modes."
+    ]
 
 
 def forced_places(problem: Problem, structure: int) -> list[At]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
 
 from carom.scenario.analysis import Analysis
+from carom.scenario.few_modes import ReducedPart
 from carom.scenario.motions.motion_parts import HarmonicPart, MotionPart, SweepPart
 from carom.scenario.parts import Part
 from carom.scenario.places import KeptPart, PlacePart, Side, Tangent
@@ -38,8 +39,8 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DamperPart", "DampingPart", "DeckPart",
     "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart",
-    "PlacePart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart",
-    "WallPart", "json_schema",
+    "PlacePart", "ReducedPart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart",
+    "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -338,6 +339,10 @@ class ScenarioFile(Part):
     outputs: list[KeptPart] = Field(
         default=[], description="places whose histories and peaks are kept besides floors and contact points; storey "
         "drifts and shears, member forces", examples=[[{"structure": "tower", "drift": 3, "direction": "y"}]],
+    )  # fmt: skip
+    reduced: ReducedPart | None = Field(
+        default=None, description="few modes for structures of more than 30 degrees of freedom; all run without it",
+        examples=[{"rtol": 1e-3}],
     )  # fmt: skip
     analysis: Analysis = Field(default=Analysis(), description="how it is computed")
 

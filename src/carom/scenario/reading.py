@@ -28,6 +28,7 @@ from carom.scenario.building import (
     structure_of,
 )
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic, in_toml
+from carom.scenario.few_modes import ReducedPart, reduced_by, reduced_faults
 from carom.scenario.format import refuse_newer
 from carom.scenario.method import method_faults, named
 from carom.scenario.model import (
@@ -151,6 +152,7 @@ class _Reading:
         outputs = self._outputs(structures)
         dampers = self._dampers(structures)
         bearings, seats = self._supports(structures)
+        few = self._few()
         self._endless(analysis)
         step = min((motion.dt for motion in ground.values()), default=None)
         self.faults += method_faults(analysis, structures, contacts, step)
@@ -160,7 +162,14 @@ class _Reading:
         stated: dict[str, Any] = {"structures": structures.values(), "contacts": contacts, "motion": shaken, **initial}
         stated |= {"outputs": outputs, "dampers": dampers, "bearings": bearings, "seats": seats}
         problem = self._made("the file", lambda: Problem(**stated, allow_overlap=analysis.allow_overlap))
+        if problem is not None and few is not None:
+            problem = self._made("reduced", partial(reduced_by, few, problem), ReducedPart.model_fields)
         return None if problem is None else (problem, named(analysis), ground)
+
+    def _few(self) -> ReducedPart | None:
+        part: ReducedPart | None = self._valid(ReducedPart, self.raw["reduced"]) if "reduced" in self.raw else None
+        self.faults += [] if part is None else reduced_faults(part, "reduced")
+        return part
 
     def _refuse_beyond_budget(self, analysis: Analysis, ground: Mapping[str, Motion]) -> None:
         """Refuse what no machine ends before any of it is built."""

@@ -21,6 +21,7 @@ from carom.motions.motion import Motion
 from carom.problem import Problem
 from carom.scenario.method import longest_step
 from carom.scenario.motions.components import Components, given_to_problem, time_base_of
+from carom.scenario.motions.grounds import AXES, grounds_under
 from carom.scenario.studies.model import RunPart
 from carom.scenario.studies.parameters import Parameter
 from carom.scenario.studies.paths import changed
@@ -161,6 +162,8 @@ class Plan:
 
     def ground(self, tables: Mapping[str, Any], motion: Motion | Components | None) -> Any:
         """Return what a problem takes as its motion: one for all structures, or each its own arrival."""
+        if isinstance(motion, Components) and not set(motion.along) <= set(AXES):
+            return grounds_under(tables["structures"], motion.along)
         delays, given = {} if motion is None else delays_of(tables), given_to_problem(motion)
         return {name: (given, delay) for name, delay in delays.items()} if delays else given
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.cases import _langlade2021 as langlade
+from carom.cases.langlade2021 import shared as langlade
 from carom.studies.analyses.decay import free_decay
 
 

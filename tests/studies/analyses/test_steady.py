@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import carom
-from carom.cases import _mahmoud2008_towers as towers
+from carom.cases.mahmoud2008 import towers
 from carom.results import Kind
 from carom.studies.analyses.steady import steady_impacts
 

@@ -2,9 +2,9 @@
 
 import { choice, element } from "../web/elements.js";
 import { chart, short } from "../web/chart.js";
-import { Connection } from "./connection.js";
-import { controlsOf, numeric, slider } from "./controls.js";
-import { RunPictures } from "./pictures.js";
+import { controlsOf, inShort, numeric, shakingOf } from "../web/controls.js";
+import { RunView } from "../web/run_view.js";
+import { connected } from "./connection.js";
 
 const find = (id) => document.getElementById(id);
 const FILES = ["scenario.toml", "response.nc", "impacts.csv"];
@@ -12,10 +12,10 @@ const STILL = 120;  // how long nothing was moved before what takes longer is as
 const FIRST_LAWS = ["kelvin-voigt", "hunt-crossley-exact", "lankarani-nikravesh-1990", "jankowski-2005"];
 
 const wish = { moved: {}, laws: {} };
-const pictures = new RunPictures();
+const pictures = new RunView(find("view-run"));
 const drawn = { laws: chart(find("law-loops")), achieved: chart(find("law-achieved")), gaps: chart(find("gaps-curve")) };
 let told = null, closer = 0;
-const connection = new Connection(hear, () => state("The explorer has ended. Start it again with `carom app`.", true));
+const connection = connected(hear, () => state("The explorer has ended. Start it again with `carom app`.", true));
 window.explorer = { connection, painted: 0, answered: 0 };  // what tests look at
 
 function state(words, wrong = false) {
@@ -33,9 +33,8 @@ function hear(said) {
       window.explorer.painted = said.number;
     });
     clearTimeout(closer);
-    closer = setTimeout(() => connection.wish("details", {}), STILL);
-    const blow = said.force === null ? "" : `, hardest ${short(said.force / 1e6)} MN`;
-    state(`${said.impacts} impact${said.impacts === 1 ? "" : "s"}${blow}; computed in ${Math.round(1e3 * said.seconds)} ms`);
+    closer = setTimeout(() => { if (said.coarse) { connection.wish("run", { ...wish, full: true }); } else { connection.wish("details", {}); } }, STILL);
+    state(inShort(said));
   }
   if (said.kind === "details") { pictures.closer(said); }
   if (said.kind === "laws") { showLaws(said); }
@@ -78,21 +77,7 @@ function button(words, click) {
   return made;
 }
 
-/** The ground: which record, and how strong. */
-function shake(said) {
-  const parts = [];
-  if (said.motions.length) {
-    const list = choice("motion", said.motions.map((name) => [name, name]), wish.motion || said.motions[0]);
-    list.whole.className = "control";
-    list.select.addEventListener("change", () => { wish.motion = list.select.value; run(); });
-    parts.push(list.whole);
-  }
-  if (said.pga > 0) {
-    const control = { path: "pga", title: "peak ground acceleration", unit: "g", factor: 1, value: wish.pga || said.pga, low: 0.02, high: Math.max(1.5, 2 * said.pga), equal_ratios: false };
-    parts.push(slider(control, (_, value) => { wish.pga = value; run(); }).whole);
-  }
-  find("motion").replaceChildren(...parts);
-}
+function shake(said) { find("motion").replaceChildren(...shakingOf(said, wish, run)); }
 
 function laws(said) {
   const boxes = said.catalogue.map((one) => {
@@ -175,7 +160,7 @@ find("record").addEventListener("change", async () => {
 
 function saveFigures() {
   for (const canvas of document.querySelectorAll("#view-run canvas")) {
-    const link = element("a", { download: `carom-${canvas.id}.png`, href: canvas.toDataURL("image/png") });
+    const link = element("a", { download: `carom-${canvas.dataset.part || "structures"}.png`, href: canvas.toDataURL("image/png") });
     link.click();
   }
 }

@@ -13,15 +13,27 @@ from carom.integrate.modes.complex_modes import ComplexModes
 from carom.integrate.tables.general import scratch, tables_of
 from carom.kernels import ledger
 from carom.kernels.event.clear_flight import WIDTH
-from carom.kernels.event.complex_flight import LINES, pound_damped
+from carom.kernels.event.complex_clear_flight import LINES
+from carom.kernels.event.complex_flight import pound_damped
+from carom.kernels.explicit.buildings import damped
 from carom.kernels.laws import power_law
 from carom.kernels.tables import Doubled, Histories, Shaking, Tables
 from carom.problem import FlatProblem
 
-__all__ = ["DampedRun"]
+__all__ = ["DampedRun", "collocation", "explicit_steps"]
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+
+
+def collocation() -> Callable[..., int]:
+    """Return the kernel that collocates on the forces of contacts and dashpots: whatever the problem."""
+    return compiled(pound_damped)
+
+
+def explicit_steps() -> Callable[..., int]:
+    """Return the kernel that takes buildings through contacts in explicit steps, and leaves some runs UNUSUAL."""
+    return compiled(damped.damped_buildings, dict(damped.DAMPED_PARTS))
 
 
 class DampedRun:
@@ -30,9 +42,8 @@ class DampedRun:
     Its histories are in complex modes where it flew. `states`, `forces` and `ledger` translate them, when asked for.
     """
 
-    def __init__(self, flat: FlatProblem, modes: ComplexModes, kernel: Callable[..., int] | None) -> None:
-        self._flat, self._modes = flat, modes
-        self._kernel: Callable[..., int] = kernel or compiled(pound_damped)
+    def __init__(self, flat: FlatProblem, modes: ComplexModes, kernel: Callable[..., int]) -> None:
+        self._flat, self._modes, self._kernel = flat, modes, kernel
         self._pressed = np.zeros(0)
         self.histories = np.zeros((2, 0, 0))
         """Displacements and velocities of the modes at each sample: complex ones where it flew, else natural ones."""

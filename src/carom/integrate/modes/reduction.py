@@ -28,11 +28,15 @@ def reduced(problem: Problem, *, rtol: float, peaks: float | None, cutoff: float
     asked = number(rtol, "", name="rtol", owner=OWNER, within=ERRORS)
     quieter = None if peaks is None else number(peaks, "", name="peaks", owner=OWNER, within=ERRORS)
     given = None if cutoff is None else number(cutoff, "Hz", name="cutoff", owner=OWNER, within=POSITIVE)
-    if isinstance(impacts, bool) or not isinstance(impacts, (int, np.integer)) or impacts < 1:
-        raise refusal("impacts", OWNER, "must be a whole number of at least 1", impacts)
+    if isinstance(impacts, bool) or not isinstance(impacts, (int, np.integer)) or impacts < 0:
+        raise refusal("impacts", OWNER, "must be a whole number of at least 1, or 0 beside a `cutoff`", impacts)
+    if impacts == 0 and given is None:
+        raise refusal("impacts", OWNER, "must be at least 1 where a trial is to find the cut-off", impacts)
     bases = Bases(problem)
     if not bases.few:
         return bases.whole
+    if impacts == 0 and given is not None:
+        return bases.at(given).replace(reduction=Reduction(given, None, None, 0, "", None))
     if not problem.triable:
         if given is None:
             why = "joints inside structures, whose runs it does not try" if problem.pairs else "no contact"

@@ -16,7 +16,7 @@ from carom.backends import backend_name
 from carom.errors import refusal
 from carom.integrate.engine import BUILDINGS, GENERAL, alone_by, run_alone, run_apart
 from carom.integrate.modes.complex_modes import complex_modes_of
-from carom.integrate.modes.damped_run import DampedRun
+from carom.integrate.modes.damped_run import DampedRun, collocation, explicit_steps
 from carom.integrate.modes.dashpots import with_dashpots
 from carom.integrate.outcomes import OF_RUN
 from carom.integrate.schemes.base import Task, impacts_table, register_scheme
@@ -125,7 +125,12 @@ def _follow(task: Task, path: str) -> tuple[FlatProblem, _Found, DampedRun | Non
     run = partial(_run, flat=flat, task=task, may_create=replaced is not None, order=flat.output_order)
     tables = partial(tables_of, flat, by_structure=True)
     if coupled is not None:
-        damped = DampedRun(flat, coupled, replaced)
+        if replaced is None and works_side_by_side(flat):
+            damped = DampedRun(flat, coupled, explicit_steps())
+            found = run(COMPLEX, damped.run, partial(tables, pairs=0))
+            if found.code == FINISHED:
+                return flat, found, damped
+        damped = DampedRun(flat, coupled, replaced or collocation())
         found = run(COMPLEX, damped.run, tables)
         if found.code == FINISHED or replaced is not None:
             return flat, found, damped

@@ -32,7 +32,8 @@ those that may close in the sample (`contact.near_contacts`). Both are proofs, a
 
 Damping that couples modes is a dashpot between them. In flight complex modes take the place of the natural ones, as
 twice as many modes that nothing couples; in contact a dashpot is a contact without stiffness that never opens
-(`complex_flight`). Where complex modes do not serve a problem, a run with dashpots is in contact all along.
+(`complex_flight`), or in explicit steps of buildings a load by its rate (`explicit.buildings.damped`). Where complex
+modes do not serve a problem, a run with dashpots is in contact all along.
 
 Which file does what:
 
@@ -43,6 +44,8 @@ Which file does what:
 | `batch`, `runs` | many runs of the engine; the one kernel that is compiled |
 | `islands` | the same loop for many structures, island by island |
 | `complex_flight` | the same loop for damping that couples modes: flight in complex modes, contact in natural ones |
+| `complex_states` | how complex modes and natural ones tell each other, at the first touch and the last parting |
+| `complex_clear_flight` | complex modes over samples that hold nothing new, eight at a time |
 | `mode_table` | what never changes in a run: propagators, power series, answers of contacts to each other |
 | `flight` | overlaps, their bounds, and the first touch in a stretch of flight |
 | `flight_peaks` | peaks in flight: which of them may rise, and who searches for them |

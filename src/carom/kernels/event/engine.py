@@ -271,7 +271,7 @@ def begin_closed(dt: float, modes: Matrix, contacts: Matrix, run: Vector) -> boo
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[OVERLAP], row[NOISE] = overlap_of(row, modes, Q), noise_of(row, modes)
-        if row[OVERLAP] > row[NOISE]:
+        if row[STATUS] == OPEN and row[OVERLAP] > row[NOISE]:
             enter_touch(0.0, dt, TINY_SPEED, row, modes, run)
             row[STORED_AT_START] = stored_energy(row, row[OVERLAP], math.sqrt(row[OVERLAP]))
             row[HELD] = row[STORED_AT_START]

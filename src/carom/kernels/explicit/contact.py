@@ -280,7 +280,7 @@ def earliest(
                     h, row[BOUND], angle, False, row[HERE], row[PACE], row[THERE], row[END_PACE], row[NOISE]
                 ):  # fmt: skip
                     event, when = UNPROVED, 0.5 * h
-            elif not stays_open(
+            elif row[STATUS] == RELEASED and not stays_open(
                 h, row[BOUND], angle, True, -row[HERE], -row[PACE], -row[THERE], -row[END_PACE], row[NOISE]
             ):  # fmt: skip
                 event, when = UNPROVED, 0.5 * h

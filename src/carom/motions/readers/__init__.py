@@ -10,8 +10,8 @@ from carom.errors import InputError, refusal
 from carom.motions.motion import Motion, MotionSet
 from carom.motions.quantities import acceleration_factor
 from carom.motions.readers.base import READERS, Reader, reader
-from carom.motions.readers.channels import chosen
 from carom.motions.readers.document import Asked, Document, decode, load, warn
+from carom.motions.readers.networks.channels import chosen
 
 __all__ = [
     "READERS", "Asked", "Document", "Reader", "UnrecognisedError", "cut_alike", "read_bytes", "read_motion",

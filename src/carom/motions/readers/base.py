@@ -1,6 +1,6 @@
 """What a reader of one file format must know; one file each, found by the registry.
 
-To add a format, put one module into this folder::
+To add a format, put one module into `networks`, or into `columns` for plain columns of numbers::
 
     @reader("smc", aliases=("usgs-smc",), about="USGS SMC, one component per file")
     class Smc(Reader):
@@ -10,7 +10,7 @@ To add a format, put one module into this folder::
 `recognises` answers from the content how sure the reader is, from 0 (not mine) to 100 (no doubt); it must
 be cheap and must not raise. `read` returns a Motion or raises `InputError` naming the line, the rule and the
 way out; `document` has helpers for numbers, units and time steps. Formats of strong-motion networks, with
-labels, and often several components in a file, derive from `channels.ChannelReader`. A file that is not
+labels, and often several components in a file, derive from `networks.channels.ChannelReader`. A file that is not
 text has `document.content` and no lines.
 """
 

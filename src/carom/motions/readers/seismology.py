@@ -15,8 +15,8 @@ import numpy as np
 
 from carom.errors import InputError
 from carom.motions.readers.base import reader
-from carom.motions.readers.channels import Channel, ChannelReader, component_label
 from carom.motions.readers.document import Asked, Document
+from carom.motions.readers.networks.channels import Channel, ChannelReader, component_label
 
 _MINISEED = re.compile(rb"[0-9 ]{6}[DRQM][ \0]")
 SAC_HEADER, SAC_VERSION, SAC_COUNT = 632, 304, 316

@@ -13,8 +13,9 @@ from carom.plots.sheet import look_of
 from carom.reports.runs.space_data import space_data
 from carom.results import Pounding
 from carom.units import si
+from carom.web import packed
 
-__all__ = ["animation_page", "sway"]
+__all__ = ["animation_page", "flashes", "in_line", "sway"]
 
 Integers = npt.NDArray[np.intp]
 
@@ -22,8 +23,6 @@ FRAMES = 30.0
 """Frames per second of motion."""
 LONGEST = 12.0
 """Seconds of motion."""
-FINE = 1e-4
-"""Displacements along a line are told in such steps [m]."""
 MOST = 400
 """Impacts that are flashed: the hardest."""
 
@@ -43,42 +42,46 @@ def sway(result: Pounding) -> dict[str, Any] | None:
         return None
     begin, end = busy_window(result, longest=LONGEST)
     frames = np.searchsorted(result.run.time, np.arange(begin, end, 1.0 / FRAMES)).clip(0, result.run.time.size - 1)
-    shown = space_data(result, frames) if scene.in_space else _in_line(result, frames)
-    return {"begin": begin, "rate": FRAMES, **shown, "impacts": _flashes(result, begin, end)}
+    if scene.in_space:
+        shown = space_data(result, frames)
+    else:
+        told, moved = in_line(result, frames)
+        shown = {**told, "space": False, "sway": packed(moved, "i2"), "columns": moved.shape[1]}
+    return {"begin": begin, "rate": FRAMES, **shown, "impacts": flashes(result, begin, end)}
 
 
-def _in_line(result: Pounding, frames: Integers) -> dict[str, Any]:
-    """Return structures that move along x alone: their floors, side by side."""
+def in_line(result: Pounding, frames: Integers) -> tuple[dict[str, Any], npt.NDArray[np.float64]]:
+    """Return structures that move along x alone, floors side by side, and at some samples how far each floor moved."""
     scene, run = result.scene, result.run
     sketch = Sketch(result, swaying=True)
+    dofs = [dof for one in scene.standings if one.moving for dof in one.dofs]
     structures = [
         {
             "name": one.name,
             "left": sketch.lefts[i],
             "levels": list(one.levels) if one.moving else [],
-            "dofs": list(one.dofs) if one.moving else [],
+            "dofs": [dofs.index(dof) for dof in one.dofs] if one.moving else [],
             "colour": look_of(result, one)["color"],
             "columns": one.kind != "body",
             "height": 0.0 if one.moving else sketch.wall_height(result, one),
         }
         for i, one in enumerate(scene.standings)
     ]
-    return {
-        "space": False,
-        "unit": FINE,
+    told = {
         "tall": sketch.tall,
         "width": sketch.width,
         "bay": sketch.bay,
         "amplification": sketch.amplification,
         "structures": structures,
-        "sway": np.rint(run.displacement[frames] / FINE).astype(int).tolist(),
     }
+    return told, run.displacement[:, dofs][frames]
 
 
-def _flashes(result: Pounding, begin: float, end: float) -> list[dict[str, Any]]:
+def flashes(result: Pounding, begin: float, end: float, most: int = MOST) -> list[dict[str, Any]]:
+    """Return the hardest impacts between two moments, in order of time."""
     table, scene = result.run.table, result.scene
     seen = np.flatnonzero((table["start"] >= begin) & (table["start"] <= end))
-    hardest = seen[np.argsort(-result.blows[seen], kind="stable")][:MOST]
+    hardest = seen[np.argsort(-result.blows[seen], kind="stable")][:most]
     found = []
     for row in np.sort(hardest).tolist():
         touch = scene.touches[int(table["contact"][row])]

@@ -19,8 +19,9 @@ __all__ = ["Components", "given_to_problem", "time_base_of"]
 class Components:
     """Motions along some of x, y and z, in the place of a `Motion`: named, measured and scaled as one.
 
-    Its peak acceleration is that of its largest component, its spectral acceleration the geometric mean of those along
-    x and y; one of them alone, or the vertical one, counts by itself.
+    Those under one structure alone go by ``"x under pier"``. Its peak acceleration is that of its largest component,
+    its spectral acceleration the geometric mean of those along x and y, under whatever structure; vertical ones count
+    where there are no others.
     """
 
     along: Mapping[str, Motion]
@@ -53,8 +54,17 @@ class Components:
 
     def sa(self, period: object, damping: object = 0.05) -> float:
         """Spectral acceleration at a period [m/s²]."""
-        level = [motion for axis, motion in self.along.items() if axis != "z"] or list(self.along.values())
-        return math.prod(motion.sa(period, damping) for motion in level) ** (1.0 / len(level))
+        return math.prod(motion.sa(period, damping) for motion in self.level) ** (1.0 / len(self.level))
+
+    @property
+    def level(self) -> list[Motion]:
+        """Those along x and y, whose spectra count; the vertical one where it is alone."""
+        return [motion for axis, motion in self.along.items() if not axis.startswith("z")] or list(self.along.values())
+
+    @property
+    def event(self) -> str:
+        """The earthquake, by the first component."""
+        return next(iter(self.along.values())).event
 
     def scaled(self, *, factor: float) -> Components:
         """Scale all components by one factor [–]."""
@@ -77,7 +87,7 @@ class Components:
 
 
 def given_to_problem(motion: Motion | Components | None) -> Any:
-    """Return a motion as `carom.Problem` takes it."""
+    """Return a motion under all structures alike as `carom.Problem` takes it."""
     return dict(motion.along) if isinstance(motion, Components) else motion
 
 

@@ -10,17 +10,20 @@ from typing import Any
 from carom.errors import InputError, refusal
 from carom.motions import get, names, read_motion
 from carom.motions.motion import Motion
-from carom.motions.synthetic import harmonic, sweep
+from carom.motions.synthetic import harmonic, mavroeidis_2003, sweep
 from carom.scenario.analysis import Analysis
 from carom.scenario.faults import Fault, FieldError
 from carom.scenario.method import longest_step
+from carom.scenario.motions.made import generated, lacking, matched
 from carom.scenario.motions.motion_parts import ComponentPart, MotionPart
 from carom.scenario.needs import SAMPLING
 
-__all__ = ["ground_of", "grounds_under", "long_run", "motion_faults", "refined", "refined_alike", "under"]
+__all__ = ["AXES", "ground_of", "grounds_under", "long_run", "motion_faults", "refined", "refined_alike", "under"]
 
 AXES = ("x", "y", "z")
 """Directions of a motion."""
+SOURCES = ("record", "harmonic", "sweep", "generated", "pulse")
+"""Where a motion may come from."""
 SHARED = ("start", "end", "factor")
 """Fields of a motion that all of its components share."""
 READING = ("format", "dt", "unit", "column", "scale", "partial")
@@ -56,6 +59,8 @@ def motion_of(part: ComponentPart, folder: Path) -> Motion:
     motion = _record(part, part.record, folder) if part.record is not None else _made(part)
     if part.start is not None or part.end is not None:
         motion = motion.trimmed(part.start, part.end)
+    if part.match is not None:
+        motion = matched(motion, part.match, folder)
     scaling = {key: getattr(part, key) for key in ("factor", "pga", "sa", "period") if getattr(part, key) is not None}
     return motion.scaled(**scaling) if scaling else motion
 
@@ -98,12 +103,21 @@ def motion_faults(part: MotionPart, field: str) -> list[Fault]:
 
 def _source_faults(part: ComponentPart, field: str) -> list[Fault]:
     """Return what is wrong with where a component comes from."""
-    sources = [name for name in ("record", "harmonic", "sweep") if getattr(part, name) is not None]
+    sources = [name for name in SOURCES if getattr(part, name) is not None]
     if not sources:
         way_out = 'Write record = "default", for example, or harmonic = {frequency = "2 Hz", amplitude = "0.3 g"}.'
-        return [Fault(f"{field}.record", "must be given, or `harmonic` or `sweep` in its place", way_out=way_out)]
+        others = f"{', '.join(f'`{name}`' for name in SOURCES[1:-1])} or `{SOURCES[-1]}`"
+        return [Fault(f"{field}.record", f"must be given, or {others} in its place", way_out=way_out)]
     if len(sources) > 1:
-        return [Fault(field, f"takes one of `record`, `harmonic` and `sweep`, not {' and '.join(sources)}")]
+        known = f"{', '.join(f'`{name}`' for name in SOURCES[:-1])} and `{SOURCES[-1]}`"
+        return [Fault(field, f"takes one of {known}, not {' and '.join(sources)}")]
+    if part.generated is not None and (missing := lacking(part.generated)):
+        return [Fault(f"{field}.generated.{missing.field}", missing.rule, way_out=missing.way_out)]
+    scaled = next((key for key in ("pga", "sa") if part.match is not None and getattr(part, key) is not None), None)
+    if scaled is not None:
+        way_out = "Leave one of them out, or multiply by `factor`."
+        value = getattr(part, scaled)
+        return [Fault(f"{field}.{scaled}", "must not scale what is matched to a spectrum", value, way_out)]
     return []
 
 
@@ -122,8 +136,14 @@ def _record(part: ComponentPart, record: str, folder: Path) -> Motion:
 
 
 def _made(part: ComponentPart) -> Motion:
-    """Return a sine or a sweep; by default 100 samples in its shortest cycle, 10 ms apart at most."""
-    _only_for_files(part, ("component", *(key for key in READING if key != "dt")), "A sine knows it.")
+    """Return a sine or a sweep, by default 100 samples in its shortest cycle, 10 ms apart at most; noise or a pulse."""
+    _only_for_files(part, ("component", *(key for key in READING if key != "dt")), "What is made knows it.")
+    step = {} if part.dt is None else {"dt": part.dt}
+    if part.generated is not None:
+        return generated(part.generated, **step)
+    if part.pulse is not None:
+        given = part.pulse.model_dump()
+        return mavroeidis_2003(**{**given, "phase": math.degrees(given["phase"])}, **step)
     if part.harmonic is not None:
         sine = part.harmonic
         dt = part.dt or min(LONGEST_STEP, 1.0 / (CYCLE * sine.frequency))

@@ -8,9 +8,9 @@ from pydantic import Field
 
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Acceleration, Amount, Quantity, Time
-from carom.units import POSITIVE
+from carom.units import ANY, NONNEGATIVE, POSITIVE, Range
 
-__all__ = ["ComponentPart", "HarmonicPart", "MotionPart", "SweepPart"]
+__all__ = ["ComponentPart", "GeneratedPart", "HarmonicPart", "MatchPart", "MotionPart", "PulsePart", "SweepPart"]
 
 Frequency = Annotated[float, Quantity("Hz", POSITIVE)]
 
@@ -36,8 +36,78 @@ class SweepPart(Part):
     )
 
 
+class GeneratedPart(Part):
+    """Filtered noise of Rezaeian and Der Kiureghian (2010): of an earthquake, or of its own six parameters.
+
+    Parameters that are given come before those of the earthquake.
+    """
+
+    seed: int = Field(ge=0, description="which realisation", examples=[1])
+    magnitude: Annotated[float, Quantity("", POSITIVE)] | None = Field(
+        default=None, description="moment magnitude, 6 to 7.7", examples=[6.8]
+    )
+    distance: Annotated[float, Quantity("", POSITIVE)] | None = Field(
+        default=None, description="distance to the rupture in kilometres, 10 to 100", examples=[20]
+    )
+    vs30: Annotated[float, Quantity("m/s", POSITIVE)] | None = Field(
+        default=None, description="mean shear-wave velocity of the upper 30 m, from 600 m/s", examples=["760 m/s"]
+    )
+    fault: Literal["strike-slip", "reverse"] | None = Field(
+        default=None, description="how the fault slips; strike-slip without", examples=["reverse"]
+    )
+    scatter: bool = Field(
+        default=False, description="draw the earthquake's parameters too, by the seed; their medians otherwise",
+        examples=[True],
+    )  # fmt: skip
+    arias: Annotated[float, Quantity("m/s", POSITIVE)] | None = Field(
+        default=None, description="Arias intensity", examples=["0.6 m/s"]
+    )
+    d5_95: Time | None = Field(default=None, description="time in which it grows from 5 % to 95 %", examples=["12 s"])
+    t_mid: Time | None = Field(default=None, description="when 45 % of it is reached", examples=["8 s"])
+    frequency: Frequency | None = Field(default=None, description="rate of up-crossings then", examples=["5 Hz"])
+    slope: Annotated[float, Quantity("Hz/s", ANY)] | None = Field(
+        default=None, description="its change in time", examples=["-0.1 Hz/s"]
+    )
+    damping: Annotated[float, Quantity("", Range(0.0, 1.0))] | None = Field(
+        default=None, description="damping ratio of the filter: how broad the band is", examples=[0.3]
+    )
+
+
+class PulsePart(Part):
+    """The near-fault pulse of Mavroeidis and Papageorgiou (2003)."""
+
+    amplitude: Annotated[float, Quantity("m/s", POSITIVE)] = Field(
+        description="A, of the velocity", examples=["80 cm/s"]
+    )
+    period: Time = Field(description="T_p", examples=["2.5 s"])
+    gamma: Annotated[float, Quantity("", Range(1.0, 100.0))] = Field(
+        default=2.0, description="how many half cycles", examples=[2.0]
+    )
+    phase: Annotated[float, Quantity("rad")] = Field(
+        default=0.0, description="0 is a symmetric, 90 deg an antisymmetric pulse", examples=["90 deg"]
+    )
+    before: Annotated[float, Quantity("s", NONNEGATIVE)] = Field(
+        default=0.0, description="rest before it", examples=["1 s"]
+    )
+    after: Annotated[float, Quantity("s", NONNEGATIVE)] = Field(
+        default=0.0, description="rest after it", examples=["5 s"]
+    )
+
+
+class MatchPart(Part):
+    """A target that the spectrum is matched to by wavelets, within 5 % on average and 15 % at worst."""
+
+    spectrum: str = Field(
+        description="a code with its parameters, the file of a table, or a motion",
+        examples=["ec8: ag = 0.25 g, ground = C"],
+    )
+    periods: Annotated[list[float], Quantity("s", POSITIVE, listed=True)] = Field(
+        description="shortest and longest period of the range", examples=[["0.2 s", "2 s"]]
+    )
+
+
 class ComponentPart(Part):
-    """The motion of the ground along one direction: a file, a built-in name, a sine or a sweep, cut and scaled."""
+    """The motion of the ground along one direction: read, built in or made, then cut, matched and scaled."""
 
     record: str | None = Field(
         default=None,
@@ -52,6 +122,14 @@ class ComponentPart(Part):
         default=None, description="a sine of changing frequency, instead of a record",
         examples=[{"first": "0.5 Hz", "last": "10 Hz", "amplitude": "0.3 g"}],
     )  # fmt: skip
+    generated: GeneratedPart | None = Field(
+        default=None, description="filtered noise, instead of a record",
+        examples=[{"seed": 1, "magnitude": 6.8, "distance": 20, "vs30": "760 m/s"}],
+    )  # fmt: skip
+    pulse: PulsePart | None = Field(
+        default=None, description="a near-fault pulse, instead of a record",
+        examples=[{"amplitude": "80 cm/s", "period": "2.5 s"}],
+    )  # fmt: skip
     component: str | None = Field(
         default=None, description="component of a built-in record, or of a file with several", examples=["180"]
     )
@@ -62,7 +140,7 @@ class ComponentPart(Part):
         default=None, description="format of the file, where it is not recognised", examples=["peer-at2"]
     )
     dt: Time | None = Field(
-        default=None, description="time step, where the file does not say it, or of a sine", examples=["0.01 s"]
+        default=None, description="time step, where the file does not say it, or of what is made", examples=["0.01 s"]
     )
     unit: str | None = Field(
         default=None, description="unit of acceleration, where the file does not say it", examples=["g"]
@@ -73,6 +151,10 @@ class ComponentPart(Part):
     )
     start: Annotated[float, Quantity("s")] | None = Field(default=None, description="cut before", examples=["2 s"])
     end: Time | None = Field(default=None, description="cut after", examples=["20 s"])
+    match: MatchPart | None = Field(
+        default=None, description="match its spectrum to a target, after it is cut",
+        examples=[{"spectrum": "ec8: ag = 0.25 g, ground = C", "periods": ["0.2 s", "2 s"]}],
+    )  # fmt: skip
     factor: Amount | None = Field(default=None, description="multiply by", examples=[1.5])
     pga: Acceleration | None = Field(
         default=None, description="scale to this peak ground acceleration", examples=["0.4 g"]

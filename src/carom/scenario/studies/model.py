@@ -12,6 +12,7 @@ from pydantic import Discriminator, Field, Tag
 from pydantic_core import core_schema
 
 from carom.errors import refusal
+from carom.scenario.motions.motion_parts import GeneratedPart
 from carom.scenario.parts import Part
 from carom.scenario.quantities import Quantity, Time
 from carom.units import POSITIVE, Range
@@ -201,6 +202,16 @@ class TargetPart(Part):
         default=None, ge=1, description="how many motions to select, those whose mean is nearest; all without",
         examples=[7],
     )  # fmt: skip
+    match: bool = Field(
+        default=False, description="match spectra to it by wavelets, after motions are selected; no components",
+        examples=[True],
+    )  # fmt: skip
+
+
+class GeneratedSuitePart(GeneratedPart):
+    """Generated motions of one earthquake, or of the same parameters: `seed` and those that follow it."""
+
+    count: int = Field(ge=1, le=10_000, description="how many", examples=[20])
 
 
 class MotionsPart(Part):
@@ -215,6 +226,10 @@ class MotionsPart(Part):
         examples=[[{"x": "east.AT2", "y": "north.AT2", "z": "up.AT2"}]],
     )  # fmt: skip
     suite: str | None = Field(default=None, description="a built-in suite", examples=["thirty"])
+    generated: GeneratedSuitePart | None = Field(
+        default=None, description="a suite of filtered noise",
+        examples=[{"count": 20, "seed": 1, "magnitude": 6.8, "distance": 20, "vs30": "760 m/s", "scatter": True}],
+    )  # fmt: skip
     scales: Scales | None = Field(
         default=None, description="factors; every motion by every factor", examples=[[0.5, 1.0, 2.0]]
     )
@@ -231,10 +246,13 @@ class MotionsPart(Part):
     dt: Time | None = Field(default=None, description="time step of files that do not say it", examples=["0.01 s"])
     unit: str | None = Field(default=None, description="unit of files that do not say it", examples=["g"])
     filter: FilterPart | None = Field(
-        default=None, description="which motions of files and folders are taken", examples=[{"component": "H1"}]
+        default=None,
+        description="which motions of files and folders are taken; of components all but `component`",
+        examples=[{"component": "H1"}],
     )
     target: TargetPart | None = Field(
-        default=None, description="scale motions along x to a spectrum first, and select them by it",
+        default=None,
+        description="scale motions to a spectrum first, and select them by it; components by those along x and y",
         examples=[{"spectrum": "ec8: ag = 0.25 g, ground = C", "periods": ["0.2 s", "2 s"], "select": 7}],
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,11 @@ from carom.motions.motion import Motion
 from carom.motions.targets import target
 from carom.problem import distinct_labels
 from carom.scenario.motions.components import Components
+from carom.scenario.motions.made import generated, lacking, matched
+from carom.scenario.motions.motion_parts import MatchPart
 from carom.scenario.studies.model import ComponentsPart, MotionsPart, RangePart, TargetPart
 
-__all__ = ["MotionList", "motions_of", "records_of", "spread"]
+__all__ = ["MotionList", "as_stated", "motions_of", "names_motions", "records_of", "spread"]
 
 AXES = ("x", "y", "z")
 DAMPING = 0.05
@@ -47,37 +49,79 @@ class MotionList:
 def motions_of(part: MotionsPart, folder: Path) -> MotionList:
     """Return the motions that a table states; paths are relative to `folder`."""
     taken = MotionFilter() if part.filter is None else MotionFilter.of(**part.filter.model_dump())
-    alone: list[Motion] = [
+    found: list[Ground] = [
         *(motion for motion in (suite(part.suite) if part.suite is not None else ()) if taken.takes(motion)),
+        *(motion for motion in _generated(part) if taken.takes(motion)),
         *records_of(part.records, folder, taken=taken, dt=part.dt, unit=part.unit),
+        *(motion for one in part.components for motion in _components_of(one, part, folder, taken)),
     ]
-    if part.target is not None:
-        alone = _aimed(alone, part.target, folder)
-    found: list[Ground] = [*alone, *(_components_of(one, part, folder) for one in part.components)]
     if not found:
-        tail = " `filter` leaves none." if part.records or part.suite else ""
+        tail = " `filter` leaves none." if part.records or part.suite or part.components or part.generated else ""
         raise InputError(f'motions must name some: records = ["default"] or suite = "thirty".{tail}')
+    if part.target is not None:
+        found = _aimed(found, part.target, folder)
     return MotionList(tuple(found), _factors(part, tuple(found)), part.period)
 
 
-def _aimed(motions: list[Motion], part: TargetPart, folder: Path) -> list[Motion]:
-    """Return the motions scaled to a target, those selected by it where so many are asked for."""
-    aim = target(part.spectrum, folder)
+def names_motions(part: MotionsPart) -> bool:
+    """Return whether a table names motions of its own, beside the factors of any."""
+    return bool(part.records or part.components or part.suite is not None or part.generated is not None)
+
+
+def as_stated(motion: Ground, part: MotionsPart | None) -> MotionList:
+    """Return the motion of a scenario as the only one, by the factors of a table that names none."""
+    for key in ("filter", "target"):
+        if part is not None and getattr(part, key) is not None:
+            raise InputError(f"`{key}` of motions must belong to motions that are named there. Leave it out.")
+    factors = np.ones((1, 1)) if part is None else _factors(part, (motion,))
+    return MotionList((motion,), factors, None if part is None else part.period)
+
+
+def _generated(part: MotionsPart) -> Iterator[Motion]:
+    """Make the motions of a generated suite, of one seed after the other."""
+    if part.generated is None:
+        return
+    if missing := lacking(part.generated):
+        raise InputError(f"`{missing.field}` of `generated` of motions {missing.rule}. {missing.way_out}")
+    step = {} if part.dt is None else {"dt": part.dt}
+    for seed in range(part.generated.seed, part.generated.seed + part.generated.count):
+        yield generated(part.generated.model_copy(update={"seed": seed}), **step)
+
+
+def _aimed(motions: list[Ground], part: TargetPart, folder: Path) -> list[Ground]:
+    """Return the motions scaled to a target, those selected by it where so many are asked for; matched where asked."""
+    if part.match and any(isinstance(motion, Components) for motion in motions):
+        raise refusal(
+            "match", "motions.target", "is for motions along x", True,
+            "Match the components beforehand, `carom motion match`, or leave them scaled.",
+        )  # fmt: skip
+    aim, pool = target(part.spectrum, folder), cast("list[Motion]", motions)  # components take part as `level` says
     if part.select is not None:
-        return list(select(motions, aim, part.periods, part.select, limits=part.limits).motions)
-    return list(scale_to_target(motions, aim, part.periods, limits=part.limits).motions)
+        found = list(select(pool, aim, part.periods, part.select, limits=part.limits).motions)
+    else:
+        found = list(scale_to_target(pool, aim, part.periods, limits=part.limits).motions)
+    if part.match:
+        found = [matched(motion, MatchPart(spectrum=part.spectrum, periods=part.periods), folder) for motion in found]
+    return list(found)
 
 
-def _components_of(one: ComponentsPart, part: MotionsPart, folder: Path) -> Components:
-    """Return motions along the directions that a table names, one file or built-in motion each."""
+def _components_of(one: ComponentsPart, part: MotionsPart, folder: Path, taken: MotionFilter) -> Iterator[Components]:
+    """Read motions along the directions that a table names, one file or built-in motion each; none if left out."""
     named = {axis: name for axis in AXES if (name := getattr(one, axis)) is not None}
     if not named:
         raise refusal("components", "motions", "must name a motion along x, y or z", {}, 'Write {x = "east.AT2"}.')
-    found = {axis: list(records_of([name], folder, dt=part.dt, unit=part.unit)) for axis, name in named.items()}
+    formats = MotionFilter(taken.formats)  # peak and duration are of all components together
+    found = {
+        axis: list(records_of([name], folder, taken=formats, dt=part.dt, unit=part.unit))
+        for axis, name in named.items()
+    }
     for axis, motions in found.items():
         if len(motions) > 1:
             raise refusal("components", "motions", f"must name one motion along {axis}", named[axis])
-    return Components({axis: motions[0] for axis, motions in found.items()})
+    if all(found.values()):
+        together = Components({axis: motions[0] for axis, motions in found.items()})
+        if taken.takes(together):
+            yield together
 
 
 def spread(part: RangePart, take: Callable[[Any], float] = float) -> Array:

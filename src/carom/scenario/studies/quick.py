@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from carom.errors import InputError
 from carom.problem import Problem
 from carom.scenario.building import contact_of, damper_of, law_of, start_of, structure_of
+from carom.scenario.few_modes import ReducedPart, reduced_by
 from carom.scenario.model import (
     AbutmentPart,
     BearingPart,
@@ -66,7 +67,7 @@ def problem_of(
                 at = next(structure for structure in structures if structure.name == name)
                 initial[f"initial_{quantity}"][name] = start_of(at, value)
     outputs = [place_of(_part(KeptPart, table)) for table in tables.get("outputs", [])]
-    return Problem(
+    problem = Problem(
         tuple(structures),
         tuple(contacts),
         motion=motion,
@@ -77,6 +78,7 @@ def problem_of(
         seats=tuple(seat_of(_part(SeatPart, table)) for table in tables.get("seats", [])),
         **initial,
     )
+    return reduced_by(_part(ReducedPart, tables["reduced"]), problem) if "reduced" in tables else problem
 
 
 def _structures(tables: Mapping[str, Any], made: Callable[..., Any]) -> list[Any]:

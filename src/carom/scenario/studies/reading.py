@@ -17,8 +17,9 @@ from pydantic import ValidationError
 
 from carom.errors import CaromWarning, InputError
 from carom.motions.motion import Motion
-from carom.problem import Problem
+from carom.problem import Problem, reduction_cautions
 from carom.scenario.faults import BEYOND, Fault, ScenarioError, beyond, fault_of, from_pydantic
+from carom.scenario.few_modes import settled
 from carom.scenario.format import refuse_newer
 from carom.scenario.model import Analysis
 from carom.scenario.motions.components import Components
@@ -28,7 +29,7 @@ from carom.scenario.stated import Scenario
 from carom.scenario.structures.matrices import written_out
 from carom.scenario.studies.cautions import unlikely_in
 from carom.scenario.studies.model import RunPart, SamplerPart, StudyFile
-from carom.scenario.studies.motions import AXES, MotionList, motions_of
+from carom.scenario.studies.motions import AXES, MotionList, as_stated, motions_of, names_motions
 from carom.scenario.studies.parameters import Parameter, correlation_of, parameter_of
 from carom.scenario.studies.paths import Place, places_by_label, places_in
 from carom.scenario.text import parsed, text_of
@@ -130,7 +131,8 @@ class _Reading:
             warnings.simplefilter("always", CaromWarning)
             stated = self._stated(raw)
         own = notes_of({name: table for name, table in raw.items() if name != "scenario"}, caught)
-        return replace(stated, notes=(*stated.scenario.notes, *own))
+        few = reduction_cautions(stated.scenario.problem)
+        return replace(stated, notes=(*stated.scenario.notes, *few, *own))
 
     def _stated(self, raw: dict[str, Any]) -> Study:
         if "structures" in raw and "scenario" not in raw:
@@ -146,7 +148,7 @@ class _Reading:
             if isinstance(raw.get("scenario"), str | dict):
                 self._base(raw["scenario"])
             raise ScenarioError(self.name, self.faults) from None
-        base = self._base(file.scenario, shaken=file.motions is not None)
+        base = self._base(file.scenario, shaken=file.motions is not None and names_motions(file.motions))
         motions = self._motions(file, base)
         known = {} if base is None else _places(*base[:2])
         parameters = [self._parameter(one, file, base, known) for one in file.parameters] if base else []
@@ -196,22 +198,23 @@ class _Reading:
         whole = self._made("scenario", lambda: written_out(tables, folder))
         if whole is None:
             return None
-        return scenario, {key: table for key, table in whole.items() if key != "format"}, folder
+        kept = {key: table for key, table in whole.items() if key != "format"}
+        return scenario, settled(kept, scenario.problem), folder
 
     def _motions(self, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path] | None) -> MotionList | None:
-        part = file.motions
-        own = [] if base is None else [one for one in base[0].ground if one not in AXES]
-        if own:
-            way_out = "Let it arrive later there by `delay`, or run the scenario motion by motion."
-            rule = "must not have a motion under one structure alone in a study"
-            self.faults.append(Fault("scenario", rule, ", ".join(own), way_out))
+        part, ground = file.motions, {} if base is None else base[0].ground
+        own = [one for one in ground if one not in AXES]
+        if own and part is not None and names_motions(part):
+            way_out = "Leave them out: `scales` alone scales what the scenario states, under all structures alike."
+            rule = "must not name motions where a structure has its own: nothing says which belongs under which"
+            self.faults.append(Fault("motions", rule, ", ".join(own), way_out))
             return None
-        if part is not None:
+        if part is not None and not own:
             return self._made("motions", lambda: motions_of(part, self.folder))
-        if base is None or not base[0].ground:
+        if not ground:
             return None
-        ground = base[0].ground
-        return MotionList((ground["x"] if set(ground) == {"x"} else Components(ground),), np.ones((1, 1)))
+        stated = ground["x"] if set(ground) == {"x"} else Components(ground)
+        return self._made("motions", lambda: as_stated(stated, part))
 
     def _parameter(
         self, name: str, file: StudyFile, base: tuple[Scenario, dict[str, Any], Path], known: Mapping[str, Place]

@@ -15,6 +15,7 @@ from carom.kernels.event.flight import noise_of, overlap_of
 from carom.kernels.event.mode_table import TYPICAL_SPEED
 from carom.kernels.explicit import contact, flight, peaks, step
 from carom.kernels.explicit.buildings import step as building_step
+from carom.kernels.explicit.buildings.dashpots import tied
 from carom.kernels.explicit.buildings.step import END_FAR, FAR, lay_steps, load_loads, load_state, store_start
 from carom.kernels.explicit.contact import in_contact as step_contacts
 from carom.kernels.explicit.engine import QUICKER
@@ -37,7 +38,7 @@ def takes_on(tables: Tables) -> bool:
     """Note what explicit steps ask of a run that is prepared; return whether they can take it.
 
     Contacts that are closed at the start and those without a spring are left to the general engine, and modes that are
-    much quicker than the contacts: they would make the steps short.
+    much quicker than the contacts: they would make the steps short. QUICKEST is that of the modes that fly.
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     swift, swiftest, fit = math.inf, 0.0, True
@@ -47,7 +48,7 @@ def takes_on(tables: Tables) -> bool:
         if row[STIFFNESS] > 0.0:
             rate = TYPICAL_SPEED / overlap_scale(row, row[EFFECTIVE_MASS], TYPICAL_SPEED)
             swift, swiftest = min(swift, rate), max(swiftest, rate)
-        fit = fit and row[STIFFNESS] > 0.0 and overlap_of(row, modes, Q) <= noise_of(row, modes)
+        fit = fit and (tied(row) or (row[STIFFNESS] > 0.0 and overlap_of(row, modes, Q) <= noise_of(row, modes)))
     run[LONGEST] = longest_turn(run[TOLERANCE]) / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
     note_negligible_graded(run[TOLERANCE], run[QUICKEST], run)
     run[RAPID] = max(run[RAPID], swiftest)

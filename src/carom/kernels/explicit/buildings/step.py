@@ -12,6 +12,14 @@ from carom.kernels.contact.events import MEET
 from carom.kernels.event.clear_flight import BEGIN, STOP, TILE, WIDTH, tiles_at, tiles_laid
 from carom.kernels.event.floor_bounds import fill_start, keep_peaks
 from carom.kernels.event.floor_sums import BEGAN, FLOOR_COLUMNS, HIGHEST, floor_columns_at, floor_state, sum_all
+from carom.kernels.explicit.buildings.dashpots import (
+    begin_hold,
+    end_hold,
+    force_in_hold,
+    hold,
+    settle_hold,
+    tied,
+)
 from carom.kernels.explicit.buildings.tile_rows import (
     ASTRAY,
     CHANGES,
@@ -65,6 +73,7 @@ from carom.kernels.explicit.rows import (
     HERE,
     JERK,
     STAGE_FORCE,
+    STEP_WORK,
     THERE,
 )
 from carom.kernels.explicit.step import (
@@ -80,6 +89,7 @@ from carom.kernels.explicit.step import (
 from carom.kernels.explicit.tableau import MISS, SHARE, STAGES, TIME, even_up_to
 from carom.kernels.ledger import DAMPING, INPUT
 from carom.kernels.rows import (
+    BEND,
     CHANGE,
     CHANGE_END,
     CLIMB,
@@ -223,11 +233,11 @@ def store_end(tables: Tables) -> None:
 
 
 def push_all(column: int, tables: Tables) -> None:
-    """Add up reach·F over closed contacts, F from a column of theirs, to the line AGAINST, which held zeros."""
+    """Add up reach·F over closed contacts and dashpots, F from a column of theirs, to AGAINST, which held zeros."""
     contacts, small = tables.contacts, tables.small
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[STATUS] == CLOSED:
+        if row[STATUS] == CLOSED or tied(row):
             mine, here = int(row[TILES_AT]), int(row[REACHES_AT])
             for _ in range(int(row[TILES])):
                 push_line(row[column], small[here : here + WIDTH], small[mine : mine + STEP_TILE])
@@ -244,14 +254,19 @@ def settle(t: float, tables: Tables) -> None:
     tiles, _, _, at = where(tables)
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[FAR] == 0.0:
+        if tied(row):
+            settle_hold(of_contact(RATE, row, small), row)
+        elif row[FAR] == 0.0:
             settle_force(of_contact(PLACE, row, small) - row[GAP], of_contact(RATE, row, small), row)
     push_all(FORCE, tables)
     for i in range(tiles):
         settle_tile(t, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
     for c in range(contacts.shape[0]):
         row = contacts[c]
-        if row[FAR] == 0.0:
+        if tied(row):
+            end_hold(0.0, of_contact(STAGE, row, small), row)
+            row[BEND], row[CLIMB] = row[END_BEND], row[END_CLIMB]
+        elif row[FAR] == 0.0:
             settle_climb(of_contact(STAGE, row, small), row)
     push_all(CLIMB, tables)
     for i in range(tiles):
@@ -292,6 +307,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
     for c in range(contacts.shape[0]):
         if contacts[c, STATUS] == CLOSED:
             begin_press(share, contacts[c])
+        elif tied(contacts[c]):
+            begin_hold(share, contacts[c])
     for stage in range(1, STAGES):
         late = h * TIME[kind, stage]
         share, miss = SHARE[kind, stage], MISS[kind, stage]
@@ -307,6 +324,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
             if row[STATUS] == CLOSED:
                 depth = of_contact(TRIED_PLACE, row, small) - row[GAP]
                 press(stage, kind, late, depth, of_contact(TRIED_RATE, row, small), row)
+            elif tied(row):
+                hold(share, of_contact(TRIED_RATE, row, small), row)
         push_all(STAGE_FORCE, tables)
         for i in range(tiles):
             answer_tile(stage, share, miss, t + late, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
@@ -321,6 +340,8 @@ def stride(kind: int, h: float, t: float, tables: Tables) -> float:
             )
             missed = end_press(h, bend, missed, astray, row)
             error = max(error, missed) if math.isfinite(missed) else math.inf
+        elif tied(row):
+            end_hold(h, of_contact(LAST_STAGE, row, small), row)
         elif not stays_far(h, most, row):
             end_apart(row, small)
     return error
@@ -396,11 +417,14 @@ def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[FAR] = row[END_FAR]
-        if row[STATUS] == CLOSED:
+        if row[STATUS] == CLOSED or tied(row):
             ramp = of_contact(RAMP, row, small)
             row[JERK] = ramp + of_contact(CHANGES, row, small)
             row[END_JERK] = ramp + of_contact(END_CHANGES, row, small)
-            force_peaks(kind, h, row)
+            if tied(row):
+                run[DAMPING] += row[STEP_WORK]
+            else:
+                force_peaks(kind, h, row)
     store_end(tables)
     sum_all(Q_END, t + h, modes, floors, small)
     if new_peaks(h, modes.shape[0], floors.shape[0], small) > 0:
@@ -470,4 +494,6 @@ def acceleration_inside(kind: int, h: float, s: float, floor: Vector, modes: Mat
         answer = floor[SHAPE + modes.shape[0] + c]
         if contacts[c, STATUS] == CLOSED and answer != 0.0:
             found -= answer * force_inside(kind, h, s, contacts[c])
+        elif tied(contacts[c]) and answer != 0.0:
+            found -= answer * force_in_hold(kind, h, s, contacts[c])
     return found

@@ -1,0 +1,1 @@
+"""Cases of alves2015: single impacts, law by law."""

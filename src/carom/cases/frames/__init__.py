@@ -1,0 +1,1 @@
+"""Frames of other programs' manuals and benchmarks."""

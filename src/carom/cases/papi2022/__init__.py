@@ -1,0 +1,1 @@
+"""Cases of papi2022: the damping of a Kelvin-Voigt law."""

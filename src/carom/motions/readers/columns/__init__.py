@@ -1,0 +1,1 @@
+"""Plain columns of numbers, with times or without, below a header or none."""
