@@ -1,8 +1,8 @@
-"""`python -m tests.space.falling --seed S --count N`: random bodies on a floor, none of which may fall through or creep.
+"""`python -m tests.space.falling --seed S --count N`: random bodies on a floor; none may fall through or creep.
 
-Each scene is thrown by a seed of its own: a ball or a box, thrown or laid down, on a floor that is level or inclined, by
-one of the three hypotheses, event by event and by Moreau-Jean. Looked at are the lowest point of the body, its energy,
-and whether what lies below the angle of friction stays where it is. A run that ends as failed is counted, not excused.
+Each scene is thrown by a seed of its own: a ball or a box, thrown or laid down, on a floor that is level or inclined,
+by one of the three hypotheses, event by event and by Moreau-Jean. Looked at are the lowest point of the body, its
+energy, and whether what lies below the angle of friction stays where it is. A run that ends as failed is counted too.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import sys
 from typing import NamedTuple
 
 import numpy as np
+from tests.space.naive_bodies import matrix_of
 
 import carom
-from tests.space.naive_bodies import matrix_of
 
 SCHEMES = ("event", "moreau-jean")
 STEP = 0.002
