@@ -27,7 +27,7 @@ LAW = carom.law("kelvin-voigt", stiffness=2e6, restitution=0.6)
 )
 def test_what_cannot_be_is_refused_with_its_reason(given: dict[str, object], words: str) -> None:
     with pytest.raises(carom.InputError, match=words):
-        carom.Friction(**given)  # type: ignore[arg-type]
+        carom.Friction(**given)
 
 
 def test_spring_and_dashpot_along_the_contact() -> None:

@@ -38,7 +38,7 @@ def test_a_law_with_wrong_slopes() -> None:
     kind = laws.get("hertz")
 
     @dataclass(frozen=True)
-    class Wrong(kind):  # type: ignore[valid-type, misc]
+    class Wrong(kind):
         """F = K δ^1.5, with a slope that is not its own."""
 
         def derivatives(self, overlap: Any, rate: Any, **given: Any) -> Any:
@@ -48,7 +48,7 @@ def test_a_law_with_wrong_slopes() -> None:
     with pytest.raises(AssertionError, match="derivatives: by overlap"):
         carom.testing.check_law(Wrong(stiffness=3e8))
     with pytest.raises(AssertionError, match="must be of a class derived from CompliantLaw"):
-        carom.testing.check_law("hertz")  # type: ignore[arg-type]
+        carom.testing.check_law("hertz")
 
 
 DRIFT, ELASTIC = 0.01, 4e5
@@ -122,7 +122,7 @@ def absolute(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
 
 
 def quartic(numbers: Any, memory: Any, d: Any) -> float:
-    return numbers[0] * d**4 * 2.5e3  # type: ignore[no-any-return]
+    return numbers[0] * d**4 * 2.5e3
 
 
 def nothing(numbers: Any, memory: Any, d: Any) -> float:
@@ -130,7 +130,7 @@ def nothing(numbers: Any, memory: Any, d: Any) -> float:
 
 
 def generous(numbers: Any, memory: Any, d: Any) -> float:
-    return 1.5 * numbers[0] * numbers[1] * abs(d)  # type: ignore[no-any-return]
+    return 1.5 * numbers[0] * numbers[1] * abs(d)
 
 
 def allocates(numbers: Any, memory: Any, d: Any, rate: Any, after: Any) -> Any:
@@ -163,7 +163,7 @@ def test_a_joint_that_no_compiler_takes(joint: Any) -> None:
     with pytest.raises(carom.InputError, match="The function of joint 'wrong' cannot be compiled"):
         carom.testing.check_joint(joint(follow=staticmethod(allocates)), deformation=3.0 * DRIFT)
     with pytest.raises(AssertionError, match="must be of a class derived from Joint"):
-        carom.testing.check_joint("bilinear", deformation=1.0)  # type: ignore[arg-type]
+        carom.testing.check_joint("bilinear", deformation=1.0)
 
 
 def test_a_joint_that_is_not_registered() -> None:

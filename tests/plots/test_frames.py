@@ -28,7 +28,7 @@ def cantilever() -> carom.Frame:
 
 
 def lines(axes: object) -> list[np.ndarray]:
-    found = [one for one in axes.collections if isinstance(one, LineCollection)]  # type: ignore[attr-defined]
+    found = [one for one in axes.collections if isinstance(one, LineCollection)]
     return [np.array(path) for path in found[-1].get_segments()]
 
 

@@ -31,7 +31,7 @@ def pounded() -> Pounding:
 
 
 def segments(axes: object) -> list[list[np.ndarray]]:
-    found = [one for one in axes.collections if isinstance(one, LineCollection)]  # type: ignore[attr-defined]
+    found = [one for one in axes.collections if isinstance(one, LineCollection)]
     return [[np.array(part) for part in one.get_segments()] for one in found]
 
 

@@ -180,7 +180,7 @@ def test_modes_forces_and_bent_members_are_told(folder: Path) -> None:
     axial = one["forces"]["kinds"][0]
     values = unpacked(axial["values"]).reshape(-1, one["members"]) * axial["largest"] / 127.0
     at = np.searchsorted(result.run.time, scene["begin"] + one["forces"]["every"] * 40 / scene["rate"])
-    column = form.forces.names.index(frame.members[0].name)  # type: ignore[union-attr]
+    column = form.forces.names.index(frame.members[0].name)
     row = -frame.member_force(frame.members[0].name, "n", "start")
     u = np.array(
         [result.run.displacement[at, list(result.run.dofs).index(f"building-A {name}")] for name in frame.dof_names]

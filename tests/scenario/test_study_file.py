@@ -209,7 +209,7 @@ ROOM = "building-A floor 2 | building-B floor 2"
 def test_contacts_go_by_label_too(path: str, gap: object, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(scenario_text(Answers()))
     study = study_of(FLOORS.replace("PATH", path).replace("\n[", '\nscenario = "mine.toml"\n[', 1), "s.toml", tmp_path)
-    ((place, value),) = study.parameters[0].at(study.parameters[0].values[1])  # type: ignore[index]
+    ((place, value),) = study.parameters[0].at(study.parameters[0].values[1])
     assert with_changes(study.tables, [(place, value)])["contacts"][0]["gap"] == gap
 
 

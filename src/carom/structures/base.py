@@ -15,7 +15,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -26,7 +25,8 @@ from carom.errors import InputError, UnknownNameError, refusal
 from carom.joints import Joint
 from carom.plain_text import refuse_controls
 from carom.registry import late
-from carom.structures.damping import Damping, Ratios, Viscous, damping_from
+from carom.structures.by_fields import ByFields
+from carom.structures.damping import Damping, Viscous
 from carom.structures.drawing.drawn_modes import DrawnModes, drawn_modes, modal_row
 from carom.structures.drawing.wireframe import Wireframe, of_points
 from carom.structures.matrices import Array, frozen, symmetric
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from carom.structures.lowest_modes import LargeMatrices
     from carom.structures.reduced import ReducedStructure
 
-__all__ = ["Damped", "LinearStructure", "Modes", "one_of", "upright"]
+__all__ = ["LinearStructure", "Modes", "one_of", "upright"]
 
 MOST_DENSE = 1500
 """Degrees of freedom, up to which all modes are found together; of larger structures those wanted, by shift-invert."""
@@ -59,7 +59,7 @@ class Modes(NamedTuple):
     couples the modes."""
 
 
-class LinearStructure(Storeys, ABC):
+class LinearStructure(ByFields, Storeys, ABC):
     """Anything that moves linearly between contacts. Subclasses are frozen dataclasses with a `name`."""
 
     name: str
@@ -438,56 +438,6 @@ class LinearStructure(Storeys, ABC):
         refuse_controls(self.name, "name", type(self).__name__)
         object.__setattr__(self, "name", self.name.strip())
 
-    def _key(self) -> tuple[object, ...]:
-        entries = dataclasses.fields(self)  # type: ignore[arg-type]
-        return tuple(_comparable(getattr(self, entry.name)) for entry in entries if entry.compare)
-
-    def __getstate__(self) -> dict[str, Any]:
-        entries = {entry.name: getattr(self, entry.name) for entry in dataclasses.fields(self)}  # type: ignore[arg-type]
-        return {name: dict(value) if isinstance(value, Mapping) else value for name, value in entries.items()}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update({name: _locked(value) for name, value in state.items()})
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, self._key()))
-
-
-class Damped(LinearStructure):
-    """A structure whose damping is chosen: by `damping_ratio`, or by `damping`."""
-
-    damping_ratio: Any
-    damping: Any
-
-    def _take_damping(self, dofs: int) -> None:
-        """Check the choice and keep it in plain form: a matrix read-only, ratios as numbers."""
-        resolved = self.__dict__["_resolved"] = damping_from(self.damping_ratio, self.damping, dofs, self.owner)
-        if isinstance(resolved, Viscous):
-            object.__setattr__(self, "damping", frozen(resolved.matrix))
-        elif isinstance(resolved, Ratios) and self.damping_ratio is not None:
-            values = resolved.values
-            object.__setattr__(self, "damping_ratio", values[0] if len(values) == 1 else values)
-
-    @cached_property
-    def _resolved(self) -> Damping | Viscous:
-        """The choice as it was understood; a copy that came from elsewhere finds out again."""
-        return damping_from(self.damping_ratio, self.damping, len(self.dof_names), self.owner)
-
-    def _damping(self) -> Damping | Viscous:
-        return self._resolved
-
-    def _stacked_rates(self, omega: Array, ratios: Array | None) -> Array | None:
-        """Return σ [1/s] of many such structures, shape (S, modes), some with ratios; None where C is a matrix."""
-        if ratios is not None:
-            found: Array = ratios.reshape(len(omega), -1) * omega
-            return found
-        return None if isinstance(self._resolved, Viscous) else self._resolved.stacked_rates(omega, self.owner)
-
 
 def upright(shapes: Array) -> Array:
     """Return mode shapes, (…, dofs, modes), with signs such that the largest entry of each is positive."""
@@ -512,28 +462,6 @@ def _repeated(omega: Array) -> list[slice]:
     breaks = np.flatnonzero(np.diff(omega) > 1e-10 * omega[1:]) + 1
     edges = [0, *breaks.tolist(), omega.size]
     return [slice(i, j) for i, j in pairwise(edges) if j - i > 1]
-
-
-def _comparable(value: object) -> object:
-    if isinstance(value, np.ndarray):
-        return value.shape, value.tobytes()
-    if isinstance(value, Mapping):
-        return tuple((name, _comparable(member)) for name, member in value.items())
-    return tuple(_comparable(member) for member in value) if isinstance(value, tuple) else value
-
-
-def _locked(value: Any) -> Any:
-    """Return what was pickled as it was: arrays and mappings read-only, which pickling forgets."""
-    if isinstance(value, np.ndarray):
-        value.flags.writeable = False
-    elif isinstance(value, tuple):
-        for member in value:
-            _locked(member)
-    elif isinstance(value, dict):
-        for member in value.values():
-            _locked(member)
-        return MappingProxyType(value)
-    return value
 
 
 def _listed(names: tuple[str, ...]) -> str:

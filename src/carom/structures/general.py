@@ -12,8 +12,8 @@ from scipy import linalg
 
 from carom.errors import refusal
 from carom.joints import Joint
-from carom.structures.base import Damped
 from carom.structures.condensation import Condensed, condensed
+from carom.structures.damped import Damped
 from carom.structures.damping import Damping
 from carom.structures.drawing.lines import taken_lines
 from carom.structures.drawing.wireframe import Wireframe, of_points

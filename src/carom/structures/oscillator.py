@@ -11,7 +11,8 @@ import numpy as np
 
 from carom.errors import refusal
 from carom.joints import InternalSpring, Joint
-from carom.structures.base import Damped, one_of
+from carom.structures.base import one_of
+from carom.structures.damped import Damped
 from carom.structures.damping import Damping, Viscous
 from carom.structures.matrices import Array, frozen
 from carom.structures.one_mass import OneMass, stacked_masses, stacked_viscous

@@ -12,7 +12,8 @@ from scipy import linalg
 
 from carom.errors import refusal
 from carom.joints import InternalSpring, Joint
-from carom.structures.base import Damped, upright
+from carom.structures.base import upright
+from carom.structures.damped import Damped
 from carom.structures.damping import Damping
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location, location_along_x

@@ -84,19 +84,19 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         "Spring from 'a' to 'c'.*turn the frame.*truss",
     ),
     "a spring from a node to itself": (lambda: Spring("b", 1e6, "ux", "b"), "another node"),
-    "a spring at a number": (lambda: Spring(1, 1e6, "ux"), "`node` of Spring must be the name of a node. Got 1"),  # type: ignore[arg-type]
-    "a link of a list": (lambda: Link(["b"], "c"), "`node` of Link"),  # type: ignore[arg-type]
+    "a spring at a number": (lambda: Spring(1, 1e6, "ux"), "`node` of Spring must be the name of a node. Got 1"),
+    "a link of a list": (lambda: Link(["b"], "c"), "`node` of Link"),
     "supports by a number": (lambda: portal(supports={"a": 5}), '`supports` of node \'a\'.*"fixed", "pinned".*Got 5'),
     "supports by a list of lists": (lambda: portal(supports={"a": [[1]]}), r"support of node 'a': \[1\]"),
     "a plane in a list": (lambda: portal(plane=["xz"]), "plane of Frame 'portal'"),
     "a class for a number": (lambda: Section(float, 1, 1, 1), "`area` of Section must be a number"),
     "an array for a plane": (lambda: portal(plane=np.zeros(3)), "plane of Frame 'portal'"),
-    "a force of nothing": (lambda: portal().member_force([1], "my"), "member of Frame 'portal'"),  # type: ignore[arg-type]
+    "a force of nothing": (lambda: portal().member_force([1], "my"), "member of Frame 'portal'"),
     "a switch that says no": (lambda: portal(lumped="no"), "`lumped`.*True or False.*'no'"),
-    "a member's name": (lambda: Member("a", "b", COLUMN, STEEL, name=5), "`name` of Member must be text"),  # type: ignore[arg-type]
-    "a section's name": (lambda: Section(1, 1, 1, 1, name=5), "`name` of Section must be text"),  # type: ignore[arg-type]
-    "a material's name": (lambda: Material(1, 0.3, name=5), "`name` of Material must be text"),  # type: ignore[arg-type]
-    "slabs of lists": (lambda: Diaphragm("f", (["a"], ["b"])), "`nodes` of Diaphragm 'f'"),  # type: ignore[arg-type]
+    "a member's name": (lambda: Member("a", "b", COLUMN, STEEL, name=5), "`name` of Member must be text"),
+    "a section's name": (lambda: Section(1, 1, 1, 1, name=5), "`name` of Section must be text"),
+    "a material's name": (lambda: Material(1, 0.3, name=5), "`name` of Material must be text"),
+    "slabs of lists": (lambda: Diaphragm("f", (["a"], ["b"])), "`nodes` of Diaphragm 'f'"),
     "a mass on an arm, and no other": (
         lambda: portal(
             nodes=NODES | {"e": (0, 0, 4)}, links=[Link("e", "b")], masses={"e": 1e3}, members=members(WEIGHTLESS)

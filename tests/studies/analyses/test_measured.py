@@ -144,7 +144,7 @@ def test_refusals() -> None:
         ("must lie between the first sample and the peak", {"force": force, "touch": 7.0}),
     ):
         with pytest.raises(InputError, match=words):
-            measured_impact(time, **given)  # type: ignore[arg-type]
+            measured_impact(time, **given)
     with pytest.raises(InputError, match=r"at least eight samples of the contact\. Got 6"):
         measured_impact(time[::40], force[::40])
     with pytest.raises(InputError, match=r"a tenth of the sampling rate, 1000 Hz"):

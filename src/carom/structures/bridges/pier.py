@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from carom.errors import refusal
-from carom.structures.base import Damped
+from carom.structures.damped import Damped
 from carom.structures.damping import Damping
 from carom.structures.drawing.wireframe import Wireframe, of_points
 from carom.structures.matrices import Array, frozen, symmetric

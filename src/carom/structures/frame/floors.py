@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from carom.errors import UnknownNameError, refusal
-from carom.structures.base import Damped
+from carom.structures.damped import Damped
 from carom.structures.frame.assembly import centre_of
 from carom.structures.frame.members import Diaphragm
 from carom.structures.frame.places import crossing, outline_of

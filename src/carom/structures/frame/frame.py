@@ -41,22 +41,19 @@ from carom.structures.frame.intake import (
     taken_values,
     turnless,
 )
+from carom.structures.frame.kept import kept_rows
 from carom.structures.frame.material import Material
 from carom.structures.frame.members import WAYS, Diaphragm, Link, Member, Spring, slab_shares
 from carom.structures.frame.places import point_of, share_at, slab_point, wire
 from carom.structures.frame.statics import FORCES, Static, is_force, loads_of, static
 from carom.structures.frame.wireframe import wireframe_of
 from carom.structures.matrices import Array, frozen
-from carom.structures.points import Location, Reading, location_rows
+from carom.structures.points import Location, Reading
 from carom.structures.storeys import storey_of
 from carom.units import NONNEGATIVE, array, number
 
 __all__ = ["Frame"]
 
-KEPT_BELOW = 100
-"""Degrees of freedom: with fewer, results keep every one; with more, those that are asked for and contact points."""
-RIDES = 1e-9
-"""Part of the ground's motion that an output may lack by rounding."""
 SLOW = 1e-6
 """Share of the largest ω², below which a mode counts as slow."""
 
@@ -138,7 +135,7 @@ class Frame(Floored):
         refuse_mechanisms(self._assembled, self.owner, stressed=self.gravity is not None or self._pretensioned)
         asked = self.outputs
         put(self, "_asked", MappingProxyType(dict(asked)) if isinstance(asked, Mapping) else asked)
-        put(self, "outputs", self._take_outputs())
+        put(self, "outputs", kept_rows(self))
         self._take_damping(len(self.dof_names))
         if not self.large:
             self.modes()  # refuses what cannot be
@@ -487,45 +484,6 @@ class Frame(Floored):
         position, rows = point_of(self._by_name[name], spot := self._assembled.placed[name], self.nodes, share)
         return self._point(position, lambda motions: rows @ motions[spot.at])
 
-    def _take_outputs(self) -> Mapping[str, Array] | None:
-        given: Any = self.outputs
-        if given is None:
-            return None if len(self.dof_names) < KEPT_BELOW else MappingProxyType({})
-        if isinstance(given, str) or not isinstance(given, (Mapping, Sequence)):
-            raise refusal("outputs", self.owner, "must be a list of places, or names for them", given,
-                          'Write ["roof"], or {"base moment": ("c1", "my", "start")}.')  # fmt: skip
-        named = given if isinstance(given, Mapping) else {_told(place): place for place in given}
-        found: dict[str, Array] = {}
-        for name, place in named.items():
-            found |= self._kept_rows(str(name), place)
-        return MappingProxyType(found)
-
-    def _kept_rows(self, name: str, place: Any) -> dict[str, Array]:
-        """Return what results keep of a place, by name; of a point its directions.
-
-        Results take an output to ride on the ground by r·ι, which what has no mass and follows others does not.
-        """
-        point = None if isinstance(place, Mapping) or is_force(place) else self.location(place)
-        if point is not None:
-            rows, shares = location_rows(name, point), np.eye(3)[point.rows.any(axis=1)]
-        else:
-            reading = self.read(place)
-            rows, shares = {name: reading.row}, reading.share[None]
-        if is_force(place):
-            return rows  # which rides on nothing
-        rides = {
-            way: row
-            for (way, row), share in zip(rows.items(), shares, strict=True)
-            if np.abs(share - row @ self.influence).max() <= RIDES
-        }
-        if rows and not rides:
-            raise refusal(
-                "outputs", self.owner, "must be places that ride on the ground as degrees of freedom do", place,
-                "It has no mass and follows what has: its acceleration would lack a part of the ground's. Put a node "
-                "with a mass there, however small.",
-            )  # fmt: skip
-        return rides
-
     def _place_rule(self) -> str:
         what = 'a member with a share of its length, or a force ("c1", "my", "end")'
         return f"must be a node, a slab with (x, y) or its number, {what}"
@@ -533,7 +491,3 @@ class Frame(Floored):
     def __repr__(self) -> str:
         label = f" '{self.name}'" if self.name else ""
         return f"<Frame{label}: {len(self.nodes)} nodes, {len(self.members)} members, {len(self.dof_names)} dofs>"
-
-
-def _told(place: Any) -> str:
-    return " ".join(map(str, place)) if isinstance(place, tuple) else str(place)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from carom.errors import UnknownNameError, refusal
-from carom.structures.base import Damped
+from carom.structures.damped import Damped
 from carom.structures.drawing.wireframe import Level, Wireframe
 from carom.structures.matrices import Array, frozen
 from carom.structures.points import Location
