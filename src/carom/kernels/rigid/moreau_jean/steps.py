@@ -47,7 +47,15 @@ from carom.kernels.rigid.impulses.impulses import (
 )
 from carom.kernels.rigid.moreau_jean.free_steps import ROUNDING, SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
 from carom.kernels.rigid.moving import (
-    Scene, mind_ends, place, pull_joints, read_gauges, spin_through, stretch_joints, take_turns, write_scene,
+    Scene,
+    mind_ends,
+    place,
+    pull_joints,
+    read_gauges,
+    spin_through,
+    stretch_joints,
+    take_turns,
+    write_scene,
 )  # fmt: skip
 from carom.kernels.rigid.rows import (
     CONTACT_STEPS,
