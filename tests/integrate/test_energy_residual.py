@@ -136,3 +136,25 @@ def test_what_damping_takes_of_a_building_beside_a_contact_that_lasts(law: str, 
     run = carom.simulate(problem, rtol=1e-6, path="general")
     assert run.table["duration"].sum() > 0.5 * run.time[-1]
     assert imbalance(run) < 1e-9
+
+
+@pytest.mark.parametrize("storeys", [2, 5])
+def test_what_damping_takes_of_a_building_beside_a_contact_that_lasts_in_explicit_steps(storeys: int) -> None:
+    """No contact reaches the building: no error of one keeps steps short while it swings out."""
+    tower = carom.ShearBuilding(
+        masses=[1.2e4] * storeys, stiffnesses=[2e7] * storeys, damping_ratio=0.1, name="tower"
+    )  # fmt: skip
+    leaner = carom.Oscillator(mass=5e3, period=2.0, damping_ratio=0.05, name="leaner")
+    soft = laws.get("kelvin-voigt")(stiffness=1e6, restitution=0.6)
+    contacts = [
+        carom.Contact("leaner", "wall", gap=0.0, law=soft),
+        carom.Contact(("tower", storeys), "wall", gap=9.0, law=soft),
+    ]
+    problem = carom.Problem(
+        [tower, leaner, carom.Wall("wall")], contacts, carom.Motion(np.full(401, -0.5), dt=0.005),
+        initial_velocity={"tower": [0.4, -0.3, 0.2, -0.4, 0.5][:storeys]},
+    )  # fmt: skip
+    run = carom.simulate(problem, rtol=1e-6)
+    assert run.evidence["path"] == "several modes"
+    assert run.table["duration"].sum() > 0.9 * run.time[-1]
+    assert imbalance(run) < 1e-9

@@ -71,6 +71,7 @@ ONCE_WRONG = {
     91173100001178: "the same, in the ledger",
     27182800000220: "a contact without tension whose force fades, let go by rounding and never closed again",
     29979200000083: "a force that pulls between the stages of a step and presses at its end (explicit engine)",
+    4611190300007293: "what damping takes of a building beside a contact that lasts (explicit engine)",
 }
 """Problems that broke a rule at some time, and how."""
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from carom.errors import refusal
 from carom.problem.flat import Array
 from carom.structures.base import LinearStructure
 from carom.structures.solids.rigid_body import MovingSolid
@@ -42,4 +43,9 @@ def initial_state(problem: Problem, structure: LinearStructure) -> tuple[Array, 
     rest = (0.0,) * len(structure.dof_names)
     own = (*structure.velocity, *structure.spin) if isinstance(structure, MovingSolid) else rest
     displacement = np.array(problem.initial_displacement.get(structure.name, rest))
+    if isinstance(structure, MovingSolid) and displacement.any():
+        raise refusal(
+            "initial_displacement", "Problem", "must be left out for a body in space", structure.name,
+            "Say where it stands: position=… and orientation=….",
+        )  # fmt: skip
     return displacement, np.array(problem.initial_velocity.get(structure.name, own))

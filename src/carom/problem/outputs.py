@@ -64,6 +64,12 @@ def output_rows(problem: Problem, normals: Sequence[SidesRead]) -> OutputRows:
             labels.append(output_label(structure.name, structure.dof_names, name))
             units.append(structure.output_unit(name))
     asked = [(place, read_alone(problem, place)) for place in problem.outputs]
+    for place, read in asked:
+        if structures[read.structure].spatial:
+            raise refusal(
+                "outputs", "Problem", "must not be places on bodies in space, which turn by more than a little", place,
+                "Where they are follows from `scene_record.centre` and `scene_record.turned` of the run.",
+            )  # fmt: skip
     met = [
         (place, read)
         for contact, sides in zip(problem.pairs, normals, strict=True)

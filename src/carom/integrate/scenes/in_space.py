@@ -7,14 +7,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from carom.backends import compiled
 from carom.integrate.scenes.tables import scene_of
 from carom.kernels.scene import rows
-from carom.kernels.scene.tables import Motion, Writing
+from carom.kernels.scene.tables import Motion, Plan, Writing
+from carom.kernels.scene.writing import CONTACT_COLUMNS, W_READ
+from carom.kernels.space import far
 from carom.kernels.space import rows as space_rows
+from carom.kernels.space.engine import SPACE_PARTS
 from carom.problem import FlatProblem
 from carom.structures.solids.rotations import matrix_of, product, rotation_vectors
 
-__all__ = ["room_for", "tell_rotations", "told"]
+__all__ = ["read_far", "room_for", "tell_rotations", "told"]
 
 Array = npt.NDArray[np.float64]
 
@@ -24,6 +28,12 @@ def room_for(flat: FlatProblem, samples: int) -> tuple[Array, Array]:
     scene = scene_of(flat)
     views, turns = space_rows.W_VIEW * flat.gap.size, space_rows.ORIENTATION * len(scene.body_modes)
     return np.zeros((samples, views * scene.spatial)), np.zeros((samples, turns * scene.spatial))
+
+
+def read_far(flat: FlatProblem, plan: Plan, motion: Motion, written: Writing) -> None:
+    """Write what contacts read that slept at samples; once it is written, nothing is left to be read."""
+    if scene_of(flat).spatial and not written.contacts[:, W_READ::CONTACT_COLUMNS].all():
+        compiled(far.read_far, dict(SPACE_PARTS))(plan, motion, written)
 
 
 def tell_rotations(flat: FlatProblem, motion: Motion, written: Writing) -> None:

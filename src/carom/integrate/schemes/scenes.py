@@ -54,7 +54,7 @@ def run_scene(task: Task) -> Simulation:
             "velocity": lambda: written.v @ flat.outputs.T,
             "acceleration": lambda: written.own @ flat.outputs.T,
             "force": lambda: contacts[..., writing.W_FORCE].copy(),
-            "gap": lambda: contacts[..., writing.W_GAP].copy(),
+            "gap": lambda: _gaps(flat, plan, motion, written),
             "table": lambda: _impacts(written.impacts[:count], flat),
             "ledger": lambda: _ledger(written.ledger),
             "scene_record": lambda: _record(flat, plan, motion, written),
@@ -90,6 +90,14 @@ def _play(
         capacity = count
 
 
+def _gaps(flat: FlatProblem, plan: Plan, motion: Motion, written: Writing) -> Array:
+    """Return the gaps of all contacts at samples."""
+    in_space.read_far(flat, plan, motion, written)
+    return written.contacts.reshape(len(written.contacts), flat.gap.size, writing.CONTACT_COLUMNS)[
+        ..., writing.W_GAP
+    ].copy()
+
+
 def _impacts(lines: Array, flat: FlatProblem) -> dict[str, Array]:
     """Return the impacts by column, in the order in which they began."""
     lines = lines[np.argsort(lines[:, ledger.BEGAN], kind="stable")]
@@ -108,6 +116,7 @@ def _ledger(table: Array) -> dict[str, Array]:
 
 def _record(flat: FlatProblem, plan: Plan, motion: Motion, written: Writing) -> SceneRecord:
     """Return what a run tells beyond histories and impacts; joints inside structures are not in it."""
+    in_space.read_far(flat, plan, motion, written)
     scene, samples = scene_of(flat), len(written.q)
     contacts = written.contacts.reshape(samples, flat.gap.size, writing.CONTACT_COLUMNS)
     state = np.nan_to_num(contacts[..., writing.W_STATE]).astype(np.int64)

@@ -50,7 +50,8 @@ W_FRICTION = 2  # both tangents
 W_SLIP = 4  # both tangents
 W_STATE = 6
 W_ALONG = 7
-CONTACT_COLUMNS = 8
+W_READ = 8  # 1: it has been read; 0: it slept
+CONTACT_COLUMNS = 9
 # of a link
 W_DEFORMATION = 0
 W_TENSION = 1
@@ -68,12 +69,15 @@ def write_sample(sample: int, plan: Plan, motion: Motion, writing: Writing) -> N
         writing.q[sample, k], writing.v[sample, k] = q[k], v[k]
         ground = plan.modes[SHARE, k] * (motion.ground[0, g] + past * motion.ground[1, g])
         writing.own[sample, k] = motion.now[2, k] + ground
-    move_every(q, v, motion.give[NOW], plan, motion)
+    move_read(q, v, motion.give[NOW], plan, motion)
     for c in range(motion.contacts.shape[0]):
+        if motion.wake[c] >= 0.0 and leaves_far():
+            continue
         row, at = motion.contacts[c], CONTACT_COLUMNS * c
         line = writing.contacts[sample]
         approach(c, q, v, plan, motion)
         line[at + W_GAP], line[at + W_ALONG] = -row[OVERLAP], row[ALONG]
+        line[at + W_READ] = 1.0
         line[at + W_SLIP], line[at + W_SLIP + 1] = row[SLIP], row[SLIP_2]
         if row[STATUS] == CLOSED:
             press(c, motion.give[NOW], plan, row)
@@ -96,6 +100,16 @@ def write_sample(sample: int, plan: Plan, motion: Motion, writing: Writing) -> N
     line[L_INPUT], line[L_KINETIC], line[L_STRAIN], line[L_DAMPING] = run[GIVEN], run[KINETIC], run[STRAIN], run[DAMPED]
     line[L_CONTACT], line[L_FRICTION], line[L_JOINTS] = contact_works(motion)
     run[WRITTEN] = sample + 1.0
+
+
+def leaves_far() -> bool:
+    """Return whether contacts that sleep are left to be read when somebody asks for their gaps: in space they are."""
+    return False
+
+
+def move_read(q: Vector, v: Vector, give: Vector, plan: Plan, motion: Motion) -> None:
+    """Move what is read at a sample: here all bodies and anchors."""
+    move_every(q, v, give, plan, motion)
 
 
 def write_view(_c: int, _motion: Motion, _closed: bool, _line: Vector) -> None:

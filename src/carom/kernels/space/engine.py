@@ -5,7 +5,7 @@ from carom.kernels.scene import contact_forces, kinematics, step, writing
 from carom.kernels.scene import links as flat_links
 from carom.kernels.scene.engine import play
 from carom.kernels.scene.tables import Motion, Plan, Writing
-from carom.kernels.space import contacts, links
+from carom.kernels.space import contacts, far, links
 from carom.kernels.space import kinematics as spatial
 from carom.kernels.tables import Shaking
 
@@ -23,6 +23,8 @@ SPACE_PARTS = (
     (contact_forces.approach, contacts.approach),
     (contact_forces.push_apart, contacts.push_apart),
     (writing.write_view, contacts.write_view),
+    (writing.leaves_far, far.leaves_far),
+    (writing.move_read, far.move_read),
     (flat_links.stretch, links.stretch),
     (flat_links.tighten, links.tighten),
 )

@@ -32,6 +32,7 @@ from carom.kernels.explicit.buildings.tile_rows import (
     MASS_OF,
     MISSED,
     PLACE,
+    PUSHED,
     RAMP,
     RATE,
     SAMPLE_LOAD,
@@ -49,6 +50,7 @@ from carom.kernels.explicit.buildings.tiles import (
     arrive_tile,
     at_most,
     begin_tile,
+    clear_line,
     end_graded_tile,
     end_tile,
     keep_smooth_bend,
@@ -56,6 +58,7 @@ from carom.kernels.explicit.buildings.tiles import (
     push_line,
     reached,
     settle_change,
+    settle_lost,
     settle_tile,
     summed,
     widely,
@@ -412,12 +415,12 @@ def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
     push_all(END_CLIMB, tables)
     for i in range(tiles):
         end_tile(h, t + h, small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
-    run[INPUT] += summed(GAINED, tiles, at, small)
-    run[DAMPING] += summed(LOST, tiles, at, small)
+    clear_line(PUSHED, tiles, at, small)
     for c in range(contacts.shape[0]):
         row = contacts[c]
         row[FAR] = row[END_FAR]
         if row[STATUS] == CLOSED or tied(row):
+            mark_pushed(row, small)
             ramp = of_contact(RAMP, row, small)
             row[JERK] = ramp + of_contact(CHANGES, row, small)
             row[END_JERK] = ramp + of_contact(END_CHANGES, row, small)
@@ -425,12 +428,27 @@ def end_step(kind: int, h: float, t: float, tables: Tables) -> None:
                 run[DAMPING] += row[STEP_WORK]
             else:
                 force_peaks(kind, h, row)
+    for i in range(tiles):
+        settle_lost(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+    run[INPUT] += summed(GAINED, tiles, at, small)
+    run[DAMPING] += summed(LOST, tiles, at, small)
     store_end(tables)
     sum_all(Q_END, t + h, modes, floors, small)
     if new_peaks(h, modes.shape[0], floors.shape[0], small) > 0:
         raise_inside(kind, h, tables)
     for i in range(tiles):
         arrive_tile(small[at + i * STEP_TILE : at + (i + 1) * STEP_TILE])
+
+
+def mark_pushed(row: Vector, small: Vector) -> None:
+    """Mark the modes that a contact reaches."""
+    mine, here = int(row[TILES_AT]), int(row[REACHES_AT])
+    for _ in range(int(row[TILES])):
+        for j in range(WIDTH):
+            if small[here + j] != 0.0:
+                small[mine + PUSHED + j] = 1.0
+        mine += STEP_TILE
+        here += WIDTH
 
 
 def new_peaks(h: float, modes: int, count: int, small: Vector) -> int:

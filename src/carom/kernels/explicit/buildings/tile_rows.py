@@ -31,6 +31,7 @@ LOST = TRIED_PLACE + 4 * LINE
 MISSED = TRIED_PLACE + 5 * LINE  # difference of both orders of the method in the velocity, and in the displacement
 ASTRAY = TRIED_PLACE + 6 * LINE
 WILDEST = TRIED_PLACE + 7 * LINE  # the largest |q̈| at the stages
+PUSHED = MISSED  # of a step that is made good, which needs MISSED no more: 1 where a contact or dashpot pushes
 END_OWN = TRIED_PLACE + 8 * LINE  # at the end: the mode's part of absolute accelerations, and its slope
 END_CHANGES = TRIED_PLACE + 9 * LINE
 STEP_TILE = TRIED_PLACE + 10 * LINE  # how long a tile is

@@ -18,6 +18,7 @@ from carom.kernels.explicit.buildings.tile_rows import (
     MASS_OF,
     MISSED,
     PLACE,
+    PUSHED,
     RAMP,
     RATE,
     SAMPLE_LOAD,
@@ -245,6 +246,16 @@ def end_tile(h: float, end: float, tile: Vector) -> None:
         tile[AGAINST + j] = 0.0
         tile[GAINED + j] *= h
         tile[LOST + j] *= h * mass * tile[DAMPED + j]
+
+
+def settle_lost(tile: Vector) -> None:
+    """Write what damping took in a step from modes that nothing pushes as `step.lost_alone` does."""
+    for j in range(LINE):
+        before = tile[RATE + j] * tile[RATE + j] + tile[STIFF + j] * tile[PLACE + j] * tile[PLACE + j]
+        after = tile[TRIED_RATE + j] * tile[TRIED_RATE + j]
+        after += tile[STIFF + j] * tile[TRIED_PLACE + j] * tile[TRIED_PLACE + j]
+        alone = tile[GAINED + j] - 0.5 * tile[MASS_OF + j] * (after - before)
+        tile[LOST + j] += (1.0 - tile[PUSHED + j]) * (alone - tile[LOST + j])
 
 
 def arrive_tile(tile: Vector) -> None:
