@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.space.falling import SCHEMES, looked_at
 
 
