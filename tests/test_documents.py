@@ -245,3 +245,19 @@ def test_the_outputs_of_studies_are_listed_once_and_all() -> None:
     text = (ROOT / "docs" / "studies.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (.+) \|$", text.partition("## Outputs")[2].partition("\n## ")[0], re.MULTILINE)
     assert dict(rows) == OUTPUTS
+
+
+def test_numbers_of_things_that_README_states_are_counted() -> None:
+    """Pages state none; these are in README, where a reader weighs the package."""
+    from carom.integrate.schemes import schemes
+    from carom.laws import impulsive_laws
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{len(laws.names())} laws with a stiffness, {len(impulsive_laws.names())} impulsive ones" in text
+    assert f"All {len(laws.names())} laws agree" in text
+    assert re.search(rf"^carom schemes +# {len(schemes.names())} ways", text, re.M)
+    assert text.count("nineteen formats") == 2
+    assert len(carom.motions.formats()) == 19
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        found = re.findall(r"\b(\d+|\w+teen|twenty\S*|thirty\S*) (formats|laws|schemes|tableaux)\b", page.read_text())
+        assert not found, f"{page.name}: {found}"

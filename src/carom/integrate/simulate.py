@@ -15,6 +15,7 @@ import numpy.typing as npt
 from carom.budget import RunSize
 from carom.errors import InputError, RunError, refusal
 from carom.integrate.frames import frames_of
+from carom.integrate.scenes.body_forms import body_forms_of
 from carom.integrate.scenes.deck_plans import deck_plan_of
 from carom.integrate.schemes.base import Task, run_scheme, schemes
 from carom.problem import FlatProblem, Problem, reduction_cautions, told
@@ -81,6 +82,7 @@ def simulate(
     run.provide("frames", partial(frames_of, problem, run.extremes))  # not of `run`: who holds himself is freed late
     if flat.scene is not None and flat.scene.turning:
         run.provide("deck_plan", lambda: deck_plan_of(problem))
+        run.provide("body_forms", lambda: body_forms_of(problem))
     remarks: dict[str, Any] = {"unlikely": list(problem.unlikely)} if problem.unlikely else {}
     if (few := told(problem)) is not None:
         remarks["reduced"] = few

@@ -12,6 +12,7 @@ from carom.plots.runs.histories import plot_gap_and_force, plot_histories, plot_
 from carom.plots.runs.impacts import plot_loops, plot_timeline
 from carom.plots.space.decks import animate_decks, plot_bearings, plot_decks, plot_unseating
 from carom.plots.space.frames import plot_frame
+from carom.plots.space.girders import plot_girders
 from carom.plots.space.slabs import (
     plot_plan_and_elevation,
     plot_slab_envelopes,
@@ -46,6 +47,7 @@ __all__ = [
     "plot_frame",
     "plot_gap_and_force",
     "plot_geometry",
+    "plot_girders",
     "plot_histories",
     "plot_in_space",
     "plot_incremental",

@@ -11,6 +11,7 @@ from carom.errors import InputError
 from carom.registry import late
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
+from carom.results.space.body_forms import BodyForm
 from carom.results.space.deck_plan import DeckPlan
 from carom.results.space.scene_record import SceneRecord
 from carom.units import si, standard_gravity
@@ -89,6 +90,8 @@ class Simulation:
     """Friction, joints and gauges of a run with friction of laws with a force, or with bodies that turn."""
     deck_plan: DeckPlan | None = field(default_factory=lambda: None)
     """Decks as they stand at rest, with their contacts, bearings and seats; None where there are none."""
+    body_forms: tuple[BodyForm, ...] = field(default_factory=tuple)
+    """Bodies in space as they stand at the start, for pictures; empty where there are none."""
 
     @cached_property
     def history(self) -> xr.Dataset:
@@ -310,11 +313,17 @@ class Simulation:
         return found
 
 
+NOTHING_LATE: Mapping[str, Callable[[], Any]] = {
+    "scene_record": lambda: None, "deck_plan": lambda: None, "body_forms": tuple,
+}  # fmt: skip
+"""What a run has where nobody says otherwise."""
+
+
 class LateSimulation(Simulation):
     """A run whose arrays are worked out when they are first asked for: who wants peaks does not wait for histories."""
 
     def __init__(self, late: Mapping[str, Callable[[], Any]] | None = None, /, **known: Any) -> None:
-        object.__setattr__(self, "_late", {"scene_record": lambda: None, "deck_plan": lambda: None, **(late or {})})
+        object.__setattr__(self, "_late", {**NOTHING_LATE, **(late or {})})
         for name, value in known.items():
             object.__setattr__(self, name, value)
 

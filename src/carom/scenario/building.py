@@ -22,13 +22,16 @@ from carom.scenario.model import (
     ContactPart,
     DamperPart,
     DeckPart,
+    FixedBodyPart,
     FramePart,
+    GirderPart,
     GroundPart,
     LawPart,
     MatricesPart,
     MomentFramePart,
     OscillatorPart,
     PierPart,
+    RigidBodyPart,
     ShearBuildingPart,
     StoreysPart,
     TorsionalPart,
@@ -40,6 +43,7 @@ from carom.scenario.structures.dampings import damping_of
 from carom.scenario.structures.decks import abutment_of, deck_of, friction_of, pier_of
 from carom.scenario.structures.frames import frame_of, moment_frame_of
 from carom.scenario.structures.matrices import matrices_of
+from carom.scenario.structures.solids import fixed_body_of, girder_of, rigid_body_of
 from carom.scenario.structures.storey_file import storeys_of
 from carom.scenario.structures.storeys import spring_of
 from carom.scenario.structures.torsional import torsional_of
@@ -49,7 +53,7 @@ from carom.units import number
 if TYPE_CHECKING:
     from carom.structures.base import LinearStructure
 
-__all__ = ["contact_of", "damper_of", "law_faults", "law_of", "start_of", "structure_of"]
+__all__ = ["contacts_of", "damper_of", "law_faults", "law_of", "start_of", "structure_of"]
 
 NONE: Mapping[str, Any] = MappingProxyType({})
 WAY_TO_PLACE = 'Write left = {structure = "…", floor = 3} for a single place.'
@@ -66,6 +70,12 @@ def structure_of(
         return pier_of(name, part)
     if isinstance(part, AbutmentPart):
         return abutment_of(name, part, others)
+    if isinstance(part, GirderPart):
+        return girder_of(name, part)
+    if isinstance(part, RigidBodyPart):
+        return rigid_body_of(name, part)
+    if isinstance(part, FixedBodyPart):
+        return fixed_body_of(name, part)
     if isinstance(part, TorsionalPart):
         return torsional_of(name, part)
     if isinstance(part, MatricesPart):
@@ -191,6 +201,48 @@ def _given(part: LawPart) -> list[str]:
 
 def _stranger(field: str, key: str, law: str, value: object, known: Iterable[str]) -> Fault:
     return Fault(f"{field}.{key}", f"is not a parameter of {law}", value, f"It takes {', '.join(known)}.")
+
+
+def contacts_of(
+    part: ContactPart, law: CompliantLaw | ImpulsiveLaw | None, column_law: CompliantLaw | ImpulsiveLaw | None = None
+) -> list[Contact | Facing]:
+    """Return the contacts that a table states: of several nodes with a face one for each, else one."""
+    if part.face is None:
+        for name, given in (("nodes", part.nodes), ("overhang", part.overhang)):
+            if given is not None:
+                raise refusal(name, "a contact", "must be left out where no face is struck", given, 'Write face = "e".')
+        return [contact_of(part, law, column_law)]
+    for name, odd in (("columns", part.columns), ("column_law", column_law is not None)):
+        if odd:
+            raise refusal(name, "a contact", "is for facing floors: two names alone", odd, "Leave it out.")
+    if law is None:
+        raise refusal("law", "a contact", "must be given", None, "Write the name of a table under [laws].")
+    if isinstance(part.gap, list):
+        raise refusal("gap", "a contact", "must be one number against a face", part.gap, "Leave it out: it is known.")
+    if not isinstance(part.right, str):
+        raise refusal("right", "a contact", "must be the name of the structure whose face is struck", part.right)
+    left: list[Any] = [place_of(part.left)]
+    if part.nodes is not None:
+        if not isinstance(part.left, str):
+            raise refusal("nodes", "a contact", "must be left out where `left` is a place", part.nodes)
+        left = [(part.left, node) for node in part.nodes]
+    elif isinstance(part.left, str):
+        raise refusal(
+            "nodes", "a contact", "must be given, or a point of the structure on the left", None,
+            'Write nodes = ["se top", "ne top"].',
+        )  # fmt: skip
+    if part.label is not None and len(left) > 1:
+        raise refusal("label", "a contact", "is for a single place", part.label, "Leave it out: nodes are named.")
+    right: Any = part.right
+    stated: dict[str, Any] = {"gap": part.gap, "law": law, "mass": part.mass, "tangent": tangent_of(part.tangent)}
+    face = tuple(part.face) if isinstance(part.face, list) else part.face
+    return [
+        Contact(
+            node, right, face=face, overhang=part.overhang or 0.0, name=part.label or "",
+            friction=friction_of(part.friction), **stated,
+        )
+        for node in left
+    ]  # fmt: skip
 
 
 def contact_of(

@@ -68,7 +68,7 @@ _PYTHON = (
 
 KINDS = (
     "shear-building", "oscillator", "body", "wall", "ground", "torsional-building", "matrices", "moment-frame", "frame",
-    "deck", "abutment", "pier",
+    "deck", "abutment", "pier", "girder", "rigid-body", "fixed-body",
 )  # fmt: skip
 """Of structures."""
 TAGS = {"one", "list", "name", "number", "table", "weights", *KINDS, *STOREYS, *BEARING_RULES}

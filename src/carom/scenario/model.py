@@ -31,6 +31,7 @@ from carom.scenario.structures.dampings import DampingPart
 from carom.scenario.structures.decks import AbutmentFields, BearingPart, DeckFields, FrictionPart, PierFields, SeatPart
 from carom.scenario.structures.frame_parts import FrameFields, MomentFrameFields
 from carom.scenario.structures.matrices import MatricesFields
+from carom.scenario.structures.solids import FixedBodyFields, GirderFields, RigidBodyFields
 from carom.scenario.structures.storey_file import StoreyFileFields
 from carom.scenario.structures.storeys import Storeys
 from carom.scenario.structures.torsional import TorsionalFields
@@ -38,9 +39,9 @@ from carom.units import NONNEGATIVE, POSITIVE, Range
 
 __all__ = [
     "AbutmentPart", "Analysis", "BearingPart", "BodyPart", "ContactPart", "DamperPart", "DampingPart", "DeckPart",
-    "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart", "OscillatorPart", "PierPart",
-    "PlacePart", "ReducedPart", "ScenarioFile", "SeatPart", "ShearBuildingPart", "StoreysPart", "StructurePart",
-    "SweepPart", "WallPart", "json_schema",
+    "FixedBodyPart", "GirderPart", "GroundPart", "HarmonicPart", "InitialPart", "KeptPart", "LawPart", "MotionPart",
+    "OscillatorPart", "PierPart", "PlacePart", "ReducedPart", "RigidBodyPart", "ScenarioFile", "SeatPart",
+    "ShearBuildingPart", "StoreysPart", "StructurePart", "SweepPart", "WallPart", "json_schema",
 ]  # fmt: skip
 
 SCHEMA_NAME = "carom-scenario.schema.json"
@@ -150,6 +151,24 @@ class AbutmentPart(Standing, AbutmentFields):
     kind: Literal["abutment"]
 
 
+class GirderPart(Standing, GirderFields):
+    """A rigid girder in space: a box whose ends may be skewed; it falls, lifts off and turns as far as it likes."""
+
+    kind: Literal["girder"]
+
+
+class RigidBodyPart(Standing, RigidBodyFields):
+    """A rigid body in space of any shape: mass, inertia, named points, plane faces."""
+
+    kind: Literal["rigid-body"]
+
+
+class FixedBodyPart(Standing, FixedBodyFields):
+    """What stands on the ground in space and gives way to nothing: a floor, a wall, an abutment with its seat."""
+
+    kind: Literal["fixed-body"]
+
+
 class TorsionalPart(Standing, TorsionalFields):
     """Rigid slabs that move along x and y and turn; values bottom to top, or one for all floors."""
 
@@ -189,6 +208,9 @@ StructurePart = Annotated[
     | DeckPart
     | AbutmentPart
     | PierPart
+    | GirderPart
+    | RigidBodyPart
+    | FixedBodyPart
     | TorsionalPart
     | MatricesPart
     | MomentFramePart
@@ -233,6 +255,17 @@ def _form(value: Any) -> str:
 Law = Annotated[Annotated[str, Tag("name")] | Annotated[LawPart, Tag("table")], Discriminator(_form)]
 
 
+def _face_form(value: Any) -> str:
+    return "list" if isinstance(value, list) else "name"
+
+
+FacePart = Annotated[
+    Annotated[str, Tag("name")] | Annotated[list[str], Field(min_length=3, max_length=4), Tag("list")],
+    Discriminator(_face_form),
+]
+"""A face by its name, or by its corners."""
+
+
 class ContactPart(Part):
     """Where two structures may meet. Two names: all facing floors. A table with a floor, a point …: that place."""
 
@@ -259,6 +292,17 @@ class ContactPart(Part):
         default=None, description="where sliding is read, for friction: a direction or a degree of freedom, on both "
         "sides alike or one for each", examples=["y"],
     )  # fmt: skip
+    face: FacePart | None = Field(
+        default=None, description="of the structure on the right, in space: the face that is struck, by its name or by "
+        "three or four points, counter-clockwise seen from outside", examples=["w"],
+    )  # fmt: skip
+    nodes: list[str] | None = Field(
+        default=None, min_length=1, description="points of the structure on the left that strike `face`, a contact for "
+        "each", examples=[["se top", "ne top"]],
+    )  # fmt: skip
+    overhang: Annotated[float, Quantity("m")] | None = Field(
+        default=None, description="how far the face counts past its ends", examples=["5 cm"]
+    )
     mass: Mass | None = Field(
         default=None, description="mass that the law takes for its damping, instead of the effective one",
         examples=["5 t"],

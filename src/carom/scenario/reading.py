@@ -20,7 +20,7 @@ from carom.problem import Problem
 from carom.problem.plausibility import USUAL, unlikely_step
 from carom.scenario.analysis import Analysis
 from carom.scenario.building import (
-    contact_of,
+    contacts_of,
     damper_of,
     law_faults,
     law_of,
@@ -292,8 +292,8 @@ class _Reading:
             pair = tuple(structures[side] for side in dict.fromkeys(sides))
             start = {key: {k: v for k, v in given.items() if k in sides} for key, given in initial.items()}
             alone = partial(_alone, part, (law, column_law), pair, start, analysis.allow_overlap)
-            contact = self._made(place, alone, ContactPart.model_fields)
-            found += [] if contact is None else [contact]
+            contact: list[Contact | Facing] | None = self._made(place, alone, ContactPart.model_fields)
+            found += [] if contact is None else contact
         return found
 
     def _dampers(self, structures: Mapping[str, LinearStructure]) -> list[Damper]:
@@ -429,11 +429,11 @@ def _alone(
     pair: tuple[LinearStructure, ...],
     start: dict[str, Any],
     overlap: bool,
-) -> Contact | Facing:
-    """Return the contact that a table states, once its two structures alone have been found to allow it."""
-    contact = contact_of(part, *laws)
-    Problem(tuple(_held(one) for one in pair), (contact,), allow_overlap=overlap, **start)
-    return contact
+) -> list[Contact | Facing]:
+    """Return the contacts that a table states, once its two structures alone have been found to allow them."""
+    found = contacts_of(part, *laws)
+    Problem(tuple(_held(one) for one in pair), tuple(found), allow_overlap=overlap, **start)
+    return found
 
 
 def _supported(part: BearingPart | SeatPart, known: Mapping[str, LinearStructure]) -> list[Bearing] | Seat:

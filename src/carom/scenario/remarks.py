@@ -37,7 +37,7 @@ def turned_contacts(tables: Mapping[str, Any]) -> Iterator[str]:
     order = list(tables.get("structures", {}))
     for count, contact in enumerate(tables.get("contacts", []), 1):
         left, right = (_structure_of(contact.get(side)) for side in ("left", "right"))
-        if left in order and right in order and order.index(left) > order.index(right):
+        if contact.get("face") is None and left in order and right in order and order.index(left) > order.index(right):
             yield (
                 f"Sides: `contacts[{count}]` has {left!r} on the left of {right!r}, but structures stand left to right "
                 f"as they are listed, and {right!r} comes first. If they stand so, exchange left and right: the "

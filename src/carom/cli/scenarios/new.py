@@ -35,6 +35,10 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "title": "A skewed bridge of three spans", "floors": (1, 1, 1), "gap": "5 cm", "law": "hertzdamp",
         "stiffness": "2e9 N/m^1.5", "restitution": 0.8, "pga": "0.8 g",
     },
+    "girders": {
+        "title": "A skewed bridge of five spans in space", "floors": (1,) * 5, "gap": "5 cm", "law": "kelvin-voigt",
+        "stiffness": "800 MN/m", "restitution": 0.6, "pga": "0.6 g",
+    },
 }  # fmt: skip
 """Answers of scenarios of their own kind; the spans of a bridge are its floors."""
 UNITS = {"masses": "kg", "stiffnesses": "N/m", "heights": "m"}
@@ -61,6 +65,9 @@ def new(
     torsion: Annotated[bool, typer.Option("--torsion", help="Buildings that turn, shaken along x and y.")] = False,
     bridge: Annotated[
         bool, typer.Option("--bridge", help="Three skewed spans on piers between abutments, shaken along x and y.")
+    ] = False,
+    girders: Annotated[
+        bool, typer.Option("--girders", help="Five skewed girders in space that rest on seats, shaken upwards too.")
     ] = False,
     frame: Annotated[bool, typer.Option("--frame", help="Frames that meet at slab corners, shaken likewise.")] = False,
     given_from: Annotated[
@@ -93,13 +100,14 @@ def new(
 
     if path.exists() and not overwrite:
         raise InputError(f"{path} exists. Name another file, or pass --overwrite to replace it.")
-    kinds = [kind for kind, asked in (("torsion", torsion), ("frame", frame), ("bridge", bridge)) if asked]
+    every = {"torsion": torsion, "frame": frame, "bridge": bridge, "girders": girders}
+    kinds = [kind for kind, asked in every.items() if asked]
     if given_from and kinds:
         raise refusal("from", "new", f"must not stand beside --{kinds[0]}", [str(file) for file in given_from])
     if len(kinds) > 1:
         raise refusal(kinds[1], "new", f"must not stand beside --{kinds[0]}", True, "Choose one of them.")
     for name, said in (("masses", masses), ("stiffnesses", stiffnesses)):
-        if bridge and said is not None:
+        if (bridge or girders) and said is not None:
             raise refusal(name, "new", "is not for bridges: change it in the file", said)
         if frame and said is not None:
             raise refusal(name, "new", "is not for frames: it follows from sections and slabs", said)

@@ -37,7 +37,13 @@ def drawn(result: Pounding) -> Iterator[Drawn]:
 def _in_space(result: Pounding) -> Iterator[Drawn]:
     """Draw structures that move in space: from above and from the side, their slabs along x and y and turning."""
     plan = result.run.deck_plan
-    if plan is None or not plan.decks:
+    if result.run.body_forms:
+        about = (
+            "The bodies in perspective at the largest force. Contacts by what they do, with the forces on the nodes "
+            "that strike."
+        )
+        yield Drawn("geometry", plots.plot_girders(result.run), about, readable=False)
+    elif plan is None or not plan.decks:
         about = (
             "The structures from above and from the side; gaps are enlarged. Filled circles: contacts that were hit."
         )

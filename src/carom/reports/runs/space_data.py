@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.plots.sheet import look_of
-from carom.plots.space.layout import Layout
-from carom.results import Form, Pounding, Standing
+from carom.plots.space.girders import paths
+from carom.plots.space.layout import Layout, form_of
+from carom.results import Form, Pounding, Standing, Touch
 from carom.units import si
 from carom.web import packed
 
@@ -30,29 +31,47 @@ KINDS = (("axial force", "N", True), ("shear", "N", False), ("bending moment", "
 
 def space_data(result: Pounding, frames: Integers) -> dict[str, Any]:
     """Return structures, their motion through samples of the results, contacts."""
-    layout = Layout(result, swaying=True)
-    beyond = max(layout.amplification, 2.0)
-    near, far = layout.at(1.0), layout.at(beyond)
-    spreads = [(b - a) / (beyond - 1.0) for a, b in zip(near, far, strict=True)]
-    parts = zip(result.scene.standings, layout.forms, near, spreads, strict=True)
+    forms, near, spreads, magnified = _placed(result)
+    parts = zip(result.scene.standings, forms, near, spreads, strict=True)
     return {
         "space": True,
         "samples": int(frames.size),
-        "magnified": layout.amplification,
+        "magnified": magnified,
         "structures": [_structure(result, *part, frames) for part in parts],
         "contacts": [
-            {"left": [touch.left, touch.points[0]], "right": [touch.right, touch.points[1]]}
+            {"left": [touch.left, touch.points[0]], "right": _other_side(result, touch)}
             for touch in result.scene.touches
         ],
     }
 
 
+def _placed(result: Pounding) -> tuple[list[Form], list[Array], list[Array], float]:
+    """Return how all stand, where they are drawn, by how much gaps move that when enlarged, and how much that is.
+
+    Bodies in space lie on each other: they are drawn to scale.
+    """
+    if result.run.body_forms:
+        forms = [form_of(result, i) for i in range(len(result.scene.standings))]
+        return forms, [form.positions for form in forms], [np.zeros_like(form.positions) for form in forms], 1.0
+    layout = Layout(result, swaying=True)
+    beyond = max(layout.amplification, 2.0)
+    near, far = layout.at(1.0), layout.at(beyond)
+    return layout.forms, near, [(b - a) / (beyond - 1.0) for a, b in zip(near, far, strict=True)], layout.amplification
+
+
+def _other_side(result: Pounding, touch: Touch) -> list[int]:
+    """Return what a contact is drawn to: the point on the right, or of a node against a face the node itself."""
+    if result.run.body_forms:
+        return [touch.left, touch.points[0]]
+    return [touch.right, touch.points[1]]
+
+
 def _structure(
     result: Pounding, standing: Standing, form: Form, points: Array, spread: Array, frames: Integers
 ) -> dict[str, Any]:
-    count = len(form.outputs)
     strokes = form.strokes
-    motion = result.run.displacement[frames][:, list(form.outputs)]
+    rows, motion, slabs = _moving(result, standing, form, frames)
+    count = motion.shape[1]
     return {
         "name": standing.name,
         "colour": look_of(result, standing)["color"] if standing.moving else STILL,
@@ -60,16 +79,31 @@ def _structure(
         "results": count,
         "points": packed(points),
         "spread": packed(spread),
-        "rows": packed(form.rows.reshape(3 * len(form.names), count), "i2"),
+        "rows": packed(rows, "i2"),
         "motion": packed(motion, "i2"),
         "strokes": packed([point for stroke in strokes for point in stroke], "u2"),
         "lengths": packed([len(stroke) for stroke in strokes], "u1"),
         "members": 0 if form.forces is None else len(form.forces.names),
-        "slabs": [list(level.corners) for level in form.levels],
+        "slabs": slabs,
         "feet": _feet(form) if standing.moving else [],
         "modes": [{"frequency": mode.frequency, "shape": packed(mode.shape)} for mode in form.modes],
         "forces": _forces(form, result, frames[::EVERY]),
     }
+
+
+def _moving(result: Pounding, standing: Standing, form: Form, frames: Integers) -> tuple[Array, Array, list[list[int]]]:
+    """Return what results do to points, the results at samples, and areas that are filled.
+
+    Bodies in space turn as far as they like: of them the displacements of all points themselves are told.
+    """
+    record = result.run.scene_record
+    solid = next((one for one in result.run.body_forms if one.name == standing.name), None)
+    if record is None or solid is None or len(solid.points) != len(form.names):
+        rows = form.rows.reshape(3 * len(form.names), len(form.outputs))
+        motion = result.run.displacement[frames][:, list(form.outputs)]
+        return rows, motion, [list(level.corners) for level in form.levels]
+    moved = paths(solid, record, frames).reshape(len(frames), -1)
+    return np.eye(moved.shape[1]), moved, [list(corners) for corners in solid.faces]
 
 
 def _feet(form: Form) -> list[int]:

@@ -29,6 +29,7 @@ def sentences(result: Pounding) -> list[str]:
         + "; ".join(f"{what} {words}" if what != "yielding" else words for what, words in one.items())
         + "."
         for standing, one in effects(result)
+        if one
     ]
     return [answer(result), *events(result), *said, energy(result)]
 
@@ -43,18 +44,20 @@ def answer(result: Pounding) -> str:
         gap = result.scene.touches[c].gap
         return (
             f"Nothing touches: {result.run.contacts[c]} come closest, {si(left, 'm', 3)} of the gap of "
-            f"{si(gap, 'm', 3)} remain. {_needed(result)}"
+            f"{si(gap, 'm', 3)} remain. {_needed(result)}".rstrip()
         )
     row = result.hardest
     assert row is not None  # something touched
     label = result.run.contacts[int(result.run.table["contact"][row])]
     hard = si(result.blows[row], result.blow_unit, 3)
     where = f"hardest at {label} with {hard}" if result.count > 1 else f"at {label} with {hard}"
-    return f"They touch {_times(result.count)}, {where}. {unseated(result) or _needed(result)}"
+    return f"They touch {_times(result.count)}, {where}. {unseated(result) or _needed(result)}".rstrip()
 
 
 def _needed(result: Pounding) -> str:
-    """Name the gap that would have been enough, where one is asked for everywhere."""
+    """Name the gap that would have been enough, where one is asked for everywhere; bodies in space lie on others."""
+    if result.run.body_forms:
+        return ""
     gaps = {touch.gap for touch in result.scene.touches}
     asked = f" instead of {si(gaps.pop(), 'm', 3)}" if len(gaps) == 1 and result.pounds else ""
     where = "" if asked or len(result.scene.touches) == 1 else " everywhere"

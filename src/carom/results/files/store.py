@@ -19,6 +19,7 @@ from carom.results.files.seal import append_seal, can_be_read, fault_of, seal_ma
 from carom.results.frame import Frame
 from carom.results.outcome import Outcome
 from carom.results.simulation import FRICTION_IMPULSES, IMPACT_FLAGS, IMPACT_UNITS, PEAKS, Simulation
+from carom.results.space.body_forms import BodyForm
 from carom.results.space.deck_plan import DeckPlan
 from carom.whole_files import reason_of, whole_file
 
@@ -151,6 +152,8 @@ def _put_run(run: Simulation, group: Any) -> None:
     _put(group.create_group("peaks"), {"dof": (("dof",), run.dofs, ""), **peaks})
     if run.deck_plan is not None:
         group.attrs["deck_plan"] = json.dumps(run.deck_plan.as_dict(), ensure_ascii=False)
+    if run.body_forms:
+        group.attrs["body_forms"] = json.dumps([form.as_dict() for form in run.body_forms], ensure_ascii=False)
     if run.scene_record is not None:
         put_record(run.scene_record, run.time, group, _put)
     energy = {name: (("time",), values, "J") for name, values in run.ledger.items()}
@@ -212,6 +215,7 @@ def _read(path: Path, within: str) -> Simulation:
         evidence=json.loads(history.attrs.get("evidence", "{}")),
         scene_record=record,
         deck_plan=DeckPlan.of(json.loads(history.attrs["deck_plan"])) if "deck_plan" in history.attrs else None,
+        body_forms=tuple(BodyForm.of(one) for one in json.loads(history.attrs.get("body_forms", "[]"))),
         frames=tuple(_frame(one) for one in json.loads(history.attrs.get("frames", "[]"))),
     )
 

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from carom.contact import Contact, Facing
 from carom.errors import InputError
 from carom.problem import Problem
-from carom.scenario.building import contact_of, damper_of, law_of, start_of, structure_of
+from carom.scenario.building import contacts_of, damper_of, law_of, start_of, structure_of
 from carom.scenario.few_modes import ReducedPart, reduced_by
 from carom.scenario.model import (
     AbutmentPart,
@@ -53,12 +54,11 @@ def problem_of(
         name: made("law", name, table, lambda table=table: law_of(_part(LawPart, table)))  # type: ignore[misc]
         for name, table in tables.get("laws", {}).items()
     }
-    contacts = []
+    contacts: list[Contact | Facing] = []
     for table in tables.get("contacts", []):
         part: ContactPart = _part(ContactPart, table)
-        contacts.append(
-            contact_of(part, *(None if one is None else _law(one, laws) for one in (part.law, part.column_law)))
-        )
+        law, column_law = (None if one is None else _law(one, laws) for one in (part.law, part.column_law))
+        contacts += contacts_of(part, law, column_law)
     initial: dict[str, Any] = {"initial_displacement": {}, "initial_velocity": {}}
     for name, table in tables.get("initial", {}).items():
         start: InitialPart = _part(InitialPart, table)

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from carom.units import number
 
-__all__ = ["bridge_text"]
+__all__ = ["bridge_text", "written"]
 
 LENGTH, WIDTH = 25.0, 10.0
 """Of a span [m]."""
@@ -43,7 +43,7 @@ def _span(name: str, x: float, skew: str, *, first: bool) -> str:
         (f'at = ["{x:g} m", 0]', "where its middle stands"),
         ('# points = {"middle bearing" = ["-12 m", 0]}', "corners are called sw, se, ne and nw"),
     ]
-    return _written(lines, first)
+    return written(lines, first)
 
 
 def _pier(name: str, x: float, *, first: bool) -> str:
@@ -57,7 +57,7 @@ def _pier(name: str, x: float, *, first: bool) -> str:
         (f'at = ["{x:g} m", 0]', ""),
         ('# delay = "50 ms"', "the wave reaches it so much later; also of spans and abutments"),
     ]
-    return _written(lines, first)
+    return written(lines, first)
 
 
 def _abutment(name: str, deck: str, edge: str, gap: str, *, first: bool) -> str:
@@ -67,7 +67,7 @@ def _abutment(name: str, deck: str, edge: str, gap: str, *, first: bool) -> str:
         (f'beside = {{deck = "{deck}", edge = "{edge}", gap = "{gap}"}}', "edges: w, e, s, n"),
         ('# backfill = {kind = "backfill", stiffness = "200 MN/m", capacity = "4 MN"}', "soil, instead of a law"),
     ]
-    return _written(lines, first)
+    return written(lines, first)
 
 
 def _facing(left: str, right: str, *, first: bool) -> str:
@@ -78,7 +78,7 @@ def _facing(left: str, right: str, *, first: bool) -> str:
         ('law = "ends"', ""),
         ("friction = 0.3", "or {static = 0.4, kinetic = 0.3}"),
     ]
-    return _written(lines, first)
+    return written(lines, first)
 
 
 def _bearings(deck: str, west: str, east: str, *, first: bool) -> str:
@@ -99,7 +99,7 @@ def _bearings(deck: str, west: str, east: str, *, first: bool) -> str:
             "side by side",
         ),
     ]
-    return _written(lines, first)
+    return written(lines, first)
 
 
 def _seats(deck: str, west: str, east: str, first: bool) -> str:
@@ -116,10 +116,11 @@ def _seats(deck: str, west: str, east: str, first: bool) -> str:
         (f'on = "{east}"', ""),
         (f'length = "{SEAT}"', ""),
     ]
-    return _written(lines, first)
+    return written(lines, first)
 
 
-def _written(lines: list[tuple[str, str]], commented: bool) -> str:
+def written(lines: list[tuple[str, str]], commented: bool) -> str:
+    """Return lines of a file, with what is said about them where they are commented; lines beside others else go."""
     return "".join(
         f"{line}  # {about}\n" if about and commented else f"{line}\n"
         for line, about in lines

@@ -9,6 +9,7 @@ from itertools import pairwise
 from carom.scenario.format import FORMAT
 from carom.scenario.model import SCHEMA_NAME
 from carom.scenario.templates.bridge import bridge_text
+from carom.scenario.templates.girders import girders_text
 from carom.scenario.templates.imported import Imported, contact_between, neighbour
 from carom.scenario.templates.space import (
     frame_text,
@@ -21,6 +22,19 @@ from carom.scenario.templates.space import (
 __all__ = ["Answers", "scenario_text"]
 
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BRIDGES = ("bridge", "girders")
+"""Kinds whose laws are those of ends of decks."""
+PADS = """[laws.pads]  # of what girders lie on: springs that do not pull, so that they may lift off
+name = "kelvin-voigt"
+stiffness = "1000 MN/m"
+restitution = 0.1
+tension = false
+"""
+UPWARDS = """
+[motion.z]  # upwards
+record = {record}
+factor = 0.4
+"""
 
 
 @dataclass(frozen=True)
@@ -47,7 +61,7 @@ class Answers:
     """None: event-driven."""
     kind: str = "line"
     """``"line"``: shear buildings along x; ``"torsion"``: buildings that turn; ``"frame"``: frames in space;
-    ``"bridge"``: skewed spans, as many as `floors` has entries."""
+    ``"bridge"``: skewed spans, as many as `floors` has entries; ``"girders"``: the same in space."""
 
 
 def scenario_text(answers: Answers, imported: Sequence[Imported] = ()) -> str:
@@ -57,6 +71,9 @@ def scenario_text(answers: Answers, imported: Sequence[Imported] = ()) -> str:
     if answers.kind == "bridge":
         bridge = bridge_text(len(answers.floors), answers.gap, "30 deg", _law(answers))
         return "\n".join([_head(answers), bridge, _motion(answers), _rest(answers, '"span 1"')])
+    if answers.kind == "girders":
+        girders = girders_text(len(answers.floors), answers.gap, "25 deg", f"{_law(answers)}\n{PADS}")
+        return "\n".join([_head(answers), girders, _motion(answers), _rest(answers, '"span 1"')])
     names = [f"building-{NAMES[i]}" for i in range(len(answers.floors))]
     parts = [_head(answers)]
     parts += [_building(names[i], answers, i) for i in range(len(names))]
@@ -125,7 +142,7 @@ def _law(answers: Answers) -> str:
     if answers.stiffness is not None:
         about = "at least ten times the stiffer storey; EA/L of a slab is a guide"
         k = f"\nstiffness = {_quoted(answers.stiffness)}  # {about}"
-    called = "ends" if answers.kind == "bridge" else "slabs"
+    called = "ends" if answers.kind in BRIDGES else "slabs"
     return f"""[laws.{called}]  # a name of your own; `carom laws` lists the catalogue
 name = {_quoted(answers.law)}{k}{e}
 """
@@ -154,7 +171,8 @@ law = "slabs"
 def _motion(answers: Answers) -> str:
     scaled = f"pga = {_quoted(answers.pga)}" if answers.pga else '# pga = "0.4 g"'
     if answers.kind != "line":
-        return space_motion(_quoted(answers.motion), scaled)
+        upwards = UPWARDS.format(record=_quoted(answers.motion)) if answers.kind == "girders" else ""
+        return space_motion(_quoted(answers.motion), scaled) + upwards
     return f"""[motion]
 record = {_quoted(answers.motion)}  # a file, relative to this one, or a built-in name
 {scaled}  # scaled to; or factor = 1.5, or sa = "0.8 g" with period = "0.6 s"
@@ -168,7 +186,7 @@ def _rest(answers: Answers, name: str) -> str:
     scheme = answers.scheme or "event"
     step = 'dt = "1 ms"' if scheme != "event" else '# dt = "1 ms"  '
     start = '# displacement = ["1 mm", "2 mm", "3 mm", "4 mm", "5 mm"]'
-    if answers.kind == "bridge":
+    if answers.kind in BRIDGES:
         start = '# displacement = {ux = "1 mm"}  # of its centre of mass; the others start from zero'
     elif answers.kind != "line":
         start = (
