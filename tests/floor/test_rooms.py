@@ -11,7 +11,7 @@ from carom.laws.catalogue import laws
 PACKAGE = Path(carom.__file__).parent
 ROOMS = sorted({path.parent.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py")})
 MOST_FILES = 20
-MOST_LINES = 560
+MOST_LINES = 530
 MOST_PARAMETERS = 12
 
 

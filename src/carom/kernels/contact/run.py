@@ -2,10 +2,9 @@
 
 `in_contact` is the loop. `take_stock` closes contacts that overlap and opens those that must not pull, `attempt` solves
 the next step up to the first event in it, and a step that keeps the tolerance is accepted. Then forces, rates and
-accelerations of the new state are written (`settle`, or `carry_on` where nothing happened at the end of the step).
+accelerations of the new state are written (`settle` of `present_state`, or `carry_on` where nothing happened at the end
+of the step).
 """
-
-import math
 
 from carom.kernels.contact.accept import accept
 from carom.kernels.contact.collocation import END, FROM_TOUCH_2, FROM_TOUCH_4, PLAIN, POINTS, TO_PARTING_2, TO_PARTING_4
@@ -32,10 +31,11 @@ from carom.kernels.contact.extremes.floors import contact_peaks
 from carom.kernels.contact.extremes.forces import find_crests, note_peaks
 from carom.kernels.contact.extremes.swinging import swinging_peaks
 from carom.kernels.contact.forced_modes import keep_start, lay_courses
-from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, close, closed_ones, renew, slopes_of
+from carom.kernels.contact.impact_record import TINY_SPEED, renew
 from carom.kernels.contact.left_out import leaves_out, use_slack
 from carom.kernels.contact.miss_weights import weigh_misses
 from carom.kernels.contact.open_contacts import look_at_open, may_have_touched
+from carom.kernels.contact.present_state import SURELY, accelerate, carry_on, settle, touch
 from carom.kernels.contact.step import expand, terms_for
 from carom.kernels.contact.step_curves import elapsed
 from carom.kernels.contact.step_lengths import GATHERED, choose, grow, halve, refuse, rescale
@@ -50,10 +50,9 @@ from carom.kernels.event.mode_columns import (
     overlap_columns,
 )
 from carom.kernels.laws import power_law
-from carom.kernels.laws.power_law import STIFFNESS, force, stored_energy
+from carom.kernels.laws.power_law import STIFFNESS
 from carom.kernels.ledger import (
     CONTACT_WORK,
-    CROWDED,
     DAMPING,
     FAULT,
     FREE_TERMS,
@@ -71,15 +70,12 @@ from carom.kernels.ledger import (
     end_contact,
     note_supply,
     watch_momentum,
-    watch_touch,
 )
 from carom.kernels.rows import (
     AT_END,
     BEND,
     BOTTOM,
     BOTTOM_OVERLAP,
-    CHANGE,
-    CLIMB,
     CLOSED,
     CREST,
     CREST_FORCE,
@@ -88,36 +84,25 @@ from carom.kernels.rows import (
     EFFECTIVE_MASS,
     FOLLOWS_ABOVE,
     FORCE,
-    HELD,
     LAST_STRIDE,
     LEVER,
-    LOAD,
     NOISE,
-    OMEGA,
     OPEN,
     OVERLAP,
-    OWN,
     PACE,
     PARTING_KIND,
-    PEAK_FORCE,
     PEAK_OVERLAP,
     RATE,
-    RATTLE_FORCE,
     REACHABLE_SPEED,
     RECENT_SPEED,
     RELEASED,
     SAVED,
     SCALE,
-    SLOPE,
     SPEED,
-    SQUARE,
     STATUS,
-    STEADY,
     TAYLOR,
     TOP_RATE,
-    TOUCH_RATE,
     TRIED_IN_VAIN,
-    TWICE,
     Q,
     V,
     W,
@@ -127,115 +112,13 @@ from carom.kernels.types import Matrix, Vector, unit
 
 ROUNDING = 1e-4  # overlap that may be left where a contact parted, as part of the scale of its last impact
 NOTHING_AT_ALL = 1e-6  # overlap that cannot be told from none, as part of the overlap that rounding may make
-SURELY = 1e-6  # rate as part of the impact's speed, above which it is no rounding
 ROUGH = 1e-5  # tolerance from which on a polynomial through a step finds the largest overlap well enough
 KEPT_SPEED = 0.9  # share of RECENT_SPEED that a contact which stands still keeps from step to step
 KEPT_STICKING = 0.97  # the same for a contact that its damping holds at rest, as the guard on v0 may: no error moves it
-NEARLY_OPEN = 0.1  # force as part of the largest since touch, below which a contact is about to part
-STANDING = 0.25  # speed as part of that of the impact, below which a contact only rattles about what it holds
 LEAST_RECENT_SPEED = 2e-2  # share of the speed that an impact may have, below which RECENT_SPEED does not fade
 MOST_AGAIN = 14  # doublings of a margin, at most: χ then follows a rate that is larger by 3e-3 of it
 POLYNOMIAL_TURN = 0.5  # turn of the quickest mode in a step [rad] up to which polynomials tell its peaks
 HOPELESS = 1e3  # error over the tolerance, beyond which it is no use to look for events in a step
-
-
-def settle(t: float, modes: Matrix, contacts: Matrix) -> None:
-    """Write the forces of the present state, how fast they change, and the accelerations under them."""
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
-            row[DEPTH] = max(overlap_of(row, modes, Q), 0.0)
-            row[PACE] = rate_of(row, modes, V)
-            if row[DIRECTION] * row[PACE] < -SURELY * row[SPEED]:
-                row[DIRECTION] = -row[DIRECTION]
-            row[FORCE] = force(row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE])
-    accelerate(t, FORCE, modes, contacts)
-    foresee(modes, contacts)
-
-
-def carry_on(modes: Matrix, contacts: Matrix) -> None:
-    """Do what `settle` does, after a step at whose end nothing happened: only how forces change is still unknown."""
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
-            row[DEPTH] = max(row[OVERLAP + END], 0.0)
-            row[PACE] = row[RATE + END]
-            row[FORCE] = row[AT_END]
-    foresee(modes, contacts)
-
-
-def foresee(modes: Matrix, contacts: Matrix) -> None:
-    """Write how overlaps and forces of the present state change."""
-    for c in range(contacts.shape[0]):
-        row = contacts[c]
-        if row[STATUS] == CLOSED:
-            row[BEND] = rate_of(row, modes, W)
-            by_overlap, by_rate = slopes_of(
-                row, chi_of(row, row[PACE]), row[DEPTH], math.sqrt(row[DEPTH]), row[PACE]
-            )  # fmt: skip
-            climb = by_overlap * row[PACE] + by_rate * row[BEND]
-            row[RATTLE_FORCE] = math.inf
-            parts = row[FORCE] < NEARLY_OPEN * row[PEAK_FORCE]  # and how it parts decides what comes
-            rattles = row[RECENT_SPEED] < STANDING * row[SPEED] and row[RECENT_SPEED] < row[FOLLOWS_ABOVE]
-            if row[PEAK_OVERLAP] > 0.0 and (parts or rattles):
-                row[RATTLE_FORCE] = row[RECENT_SPEED] * (
-                    math.sqrt(max(by_overlap, 0.0) * row[EFFECTIVE_MASS]) + by_rate
-                )
-            row[CLIMB] = climb if math.isfinite(climb) else 1.0  # a δ^{1/4} law rises infinitely fast at touch
-
-
-def accelerate(t: float, forces: int, modes: Matrix, contacts: Matrix) -> None:
-    """Complete the present state: q̈ under loads and contact forces, which column `forces` holds, and what follows."""
-    first, after = closed_ones(contacts)
-    for k in range(modes.shape[0]):
-        row = modes[k]
-        row[OWN] = row[STEADY] - row[SQUARE] * row[Q] - row[TWICE] * row[V]
-        w = row[LOAD] + row[SLOPE] * t - row[TWICE] * row[V] - row[SQUARE] * row[Q]
-        for c in range(first, after):
-            if contacts[c, STATUS] == CLOSED:
-                w -= contacts[c, LEVER + 2 * k + 1] * contacts[c, forces]
-        row[W] = w
-        row[CHANGE] = -row[SQUARE] * row[V] - row[TWICE] * w
-
-
-def touch(contact: int, now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the row of its contact, and report a fault where bodies overlap more than a touch explains."""
-    enter_touch(now, span, least, row, modes, run)
-    overlap = overlap_of(row, modes, Q)
-    watch_touch(contact, overlap, now, row, run)
-    if overlap > 0.0:
-        row[HELD] = stored_energy(row, overlap, math.sqrt(overlap))
-
-
-def enter_touch(now: float, span: float, least: float, row: Vector, modes: Matrix, run: Vector) -> None:
-    """Enter a touch in the row of its contact.
-
-    The pull that gives a touch without speed its scale includes how loads change within `span` [s]; the scale is at
-    least that of a speed of `least` [m/s]. A rate that would move the overlap by less than rounding within `span`
-    counts as zero, since χ/v0 would make a force of it.
-    """
-    row[NOISE] = noise_of(row, modes)
-    pull = abs(rate_of(row, modes, W)) + abs(rate_of(row, modes, SLOPE)) * span
-    rate = rate_of(row, modes, V)
-    close(row, rate if rate * span > row[NOISE] else 0.0, pull, now)
-    if row[SPEED] < least:
-        rescale(least, row)
-    if row[STIFFNESS] > 0.0:
-        row[REACHABLE_SPEED] = min(row[SPEED], max(row[TOUCH_RATE], gathered(span, row, modes), least))
-        row[RECENT_SPEED] = row[REACHABLE_SPEED]
-    run[STEP], run[CROWDED] = min(run[STEP], row[SCALE] / row[SPEED]), 0.0
-
-
-def gathered(span: float, row: Vector, modes: Matrix) -> float:
-    """Return the most speed that the present pull gives the bodies of a contact [m/s]: a stiff mode soon turns back."""
-    speed = 0.0
-    for k in range(modes.shape[0]):
-        if row[LEVER + 2 * k] != 0.0:
-            if modes[k, OMEGA] == 0.0:
-                return math.inf
-            pull = abs(modes[k, W]) + abs(modes[k, SLOPE]) * span
-            speed += abs(row[LEVER + 2 * k]) * pull / modes[k, OMEGA]
-    return speed
 
 
 @unit

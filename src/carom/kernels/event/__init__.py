@@ -4,8 +4,13 @@ Each natural mode of a structure moves by
 
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,      overlap δ = reach·q − gap,
 
-where the ground acceleration a_g is a straight line between two samples of the record, and F are the contact forces. A
-sample is the time between two values of the record; a stretch is a part of it, from one event to the next. A run goes
+where q is the displacement of the mode, scaled to modal mass one, and F are the contact forces. The ground acceleration
+a_g is a straight line between two values of the record, and the participation of a mode says how hard it drives the
+mode; the load besides is constant. Every contact has two numbers for each mode: its reach, how much the mode adds to
+the overlap, and its push, how much of the contact's force acts on the mode. Both are the same number, but for motion
+that is prescribed, which no force pushes; they stand side by side in the row of the contact (`rows.LEVER`).
+
+A sample is the time between two values of the record; a stretch is a part of it, from one event to the next. A run goes
 round this circle until the record ends:
 
 1. flight: all contacts are open, F = 0, and every mode has a closed form.
@@ -41,12 +46,12 @@ Which file does what:
 | --- | --- |
 | `engine` | the loop above, sample by sample: `pound` runs one problem |
 | `touches`, `slow_touches` | flight to the next touch; how touches without speed begin |
-| `batch`, `runs` | many runs of the engine; the one kernel that is compiled |
+| `batch`, `runs` | many runs of the engine, put together from what they share; the kernels that are compiled |
 | `islands` | the same loop for many structures, island by island |
 | `complex_flight` | the same loop for damping that couples modes: flight in complex modes, contact in natural ones |
-| `complex_states` | how complex modes and natural ones tell each other, at the first touch and the last parting |
+| `complex_states` | the state and the peaks handed from complex modes to natural ones at the first touch, and back |
 | `complex_clear_flight` | complex modes over samples that hold nothing new, eight at a time |
-| `mode_table` | what never changes in a run: propagators, power series, answers of contacts to each other |
+| `mode_table` | what never changes in a run: propagators, power series, how each contact feels a push at another |
 | `flight` | overlaps, their bounds, and the first touch in a stretch of flight |
 | `flight_peaks` | peaks in flight: which of them may rise, and who searches for them |
 | `peak_search`, `flight_search` | the bounds that prove where no new peak is; the search for one by closed forms |

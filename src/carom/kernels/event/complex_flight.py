@@ -13,7 +13,8 @@ What complex modes ask for beyond others:
   damping took, as DAMPING; the caller, who has the histories, tells them apart.
 """
 
-from carom.kernels.contact.run import accelerate, in_contact
+from carom.kernels.contact.present_state import accelerate
+from carom.kernels.contact.run import in_contact
 from carom.kernels.endings import FINISHED, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import tiles_at
 from carom.kernels.event.complex_clear_flight import clear_complex_flight, lay_lines

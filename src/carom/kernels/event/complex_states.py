@@ -7,7 +7,7 @@ last one that opens, `enter_flight`; with it go the peaks.
 import math
 
 from carom.kernels.contact.impact_record import TINY_SPEED
-from carom.kernels.contact.run import settle, touch
+from carom.kernels.contact.present_state import settle, touch
 from carom.kernels.event.engine import shake
 from carom.kernels.event.flight import overlap_of, rate_of
 from carom.kernels.event.flight_peaks import begin_peaks, fill_state

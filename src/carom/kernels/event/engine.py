@@ -5,7 +5,8 @@
 `pound` runs one problem: `prepare` works out what never changes, `march` goes from sample to sample. Most samples are
 flown over at once (`clear_flight`, or `glide` with a bound that proves them free of touches). In any other sample
 `fly_to_touch` flies to the next touch, and `contact.run.in_contact` steps closed contacts until all are open. The
-docstring of `carom.kernels.event` gives the overview.
+docstring of `carom.kernels.event` gives the overview. What stands under `leaves_out(near)` concerns problems with many
+contacts, whose steps look only at those that may close; for all others it is compiled away (`contact.left_out`).
 
 Damping is not integrated in flight. What it took follows from the balance of energy,
 
@@ -18,7 +19,8 @@ import math
 
 from carom.kernels.contact.impact_record import TINY_SPEED, chi_of, open_book, renew
 from carom.kernels.contact.left_out import find_slack, gather_near, leaves_out, put_back_near, write_overlaps
-from carom.kernels.contact.run import accelerate, enter_touch, in_contact
+from carom.kernels.contact.present_state import accelerate, enter_touch
+from carom.kernels.contact.run import in_contact
 from carom.kernels.endings import COMES_NEAR, FINISHED, NEEDS_ROOM, NO_FAULT, STEP_LIMIT, UNTRUSTED
 from carom.kernels.event.clear_flight import clear_flight, lay_tiles, scratch_size
 from carom.kernels.event.flight import arrive, noise_of, overlap_of, rate_of
@@ -192,6 +194,8 @@ def prepare(dt: float, together: bool, support: Codes, tables: Tables) -> tuple[
     `together` says whether steps look at all contacts: then all pairs of them are laid out here. `support` says which
     row of ground acceleration drives a mode.
 
+    `wide` is `tables.side_by_side`: the modes of buildings are worked on several at once.
+
     Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
     the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many
     tiles the modes of buildings take (`clear_flight`).
@@ -298,12 +302,12 @@ def from_event_to_event(
 ) -> tuple[int, bool, float, float]:  # fmt: skip
     """Go through a sample that may hold a touch, or in which contacts are closed; return how that ended.
 
-    The sample is `dt` long and begins at time `begun` of the run. `closed` says whether a contact is closed;
-    `energy_before` and `input_before` are the energy of the modes and the input when the last flight began [J]. All
-    three are returned as they are at the end of the sample.
+    The sample is `dt` long and begins at time `begun` of the run; `by_series` and `series_span` are what `prepare`
+    found. `closed` says whether a contact is closed; `energy_before` and `input_before` are the energy of the modes and
+    the input when the last flight began [J]. All three are returned as they are at the end of the sample.
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
-    t, known = 0.0, False
+    t, known = 0.0, False  # known: whether this sample's bounds on contacts that may close have been worked out
     while t < dt:
         run[REACHED] = begun + t
         if run[FAULT] != NO_FAULT:
@@ -391,7 +395,7 @@ def march(
         if i > left_from:  # clear flights carry modes only, not the states of floors
             begin_peaks(0.0, tables)
 
-        if not closed:  # most samples: nobody is near
+        if not closed:  # in most samples no contact comes near to closing
             rise, work, outgrown = glide(dt, modes)
             clear = True
             if leaves_out(near):

@@ -17,7 +17,7 @@ active and the sample is repeated. Nothing is put back before.
 import math
 
 from carom.kernels.contact.impact_record import chi_of
-from carom.kernels.contact.run import accelerate
+from carom.kernels.contact.present_state import accelerate
 from carom.kernels.endings import FINISHED, NEEDS_ROOM
 from carom.kernels.event.engine import (
     begin_closed,

@@ -6,7 +6,7 @@
 from carom.kernels.contact.collocation import TERMS
 from carom.kernels.contact.events import NO_CONTACT
 from carom.kernels.contact.impact_record import TINY_SPEED
-from carom.kernels.contact.run import touch
+from carom.kernels.contact.present_state import touch
 from carom.kernels.contact.step import expand
 from carom.kernels.event.flight import (
     NO_TOUCH,

@@ -34,11 +34,11 @@ def none_quick(wide: bool) -> float:
     return math.inf
 
 
-def takes_on(tables: Tables) -> bool:
+def takes_on(quicker: float, tables: Tables) -> bool:
     """Note what explicit steps ask of a run that is prepared; return whether they can take it.
 
-    Contacts that are closed at the start and those without a spring are left to the general engine, and modes that are
-    much quicker than the contacts: they would make the steps short. QUICKEST is that of the modes that fly.
+    Left to the general engine are contacts that are closed at the start, those without a spring, and modes more than
+    `quicker` times as quick as the slowest contact: they would make the steps short.
     """
     modes, contacts, run = tables.modes, tables.contacts, tables.run
     swift, swiftest, fit = math.inf, 0.0, True
@@ -52,14 +52,14 @@ def takes_on(tables: Tables) -> bool:
     run[LONGEST] = longest_turn(run[TOLERANCE]) / run[QUICKEST] if run[QUICKEST] > 0.0 else math.inf
     note_negligible_graded(run[TOLERANCE], run[QUICKEST], run)
     run[RAPID] = max(run[RAPID], swiftest)
-    return fit and run[QUICKEST] <= QUICKER * swift
+    return fit and run[QUICKEST] <= quicker * swift
 
 
 def pound(tables: Tables, shaking: Shaking, histories: Histories) -> int:
     """Run one problem as `event.engine.pound` does; only runs that end as FINISHED are worth keeping."""
     run = tables.run
     by_series, series_span, tiles = prepare(shaking.dt, False, shaking.support, tables)
-    if tiles == 0 or not takes_on(tables):
+    if tiles == 0 or not takes_on(QUICKER, tables):
         return UNUSUAL
     lay_steps(tables)
     none, nothing = tables.contacts[:0], run[:0]
