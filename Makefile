@@ -46,7 +46,7 @@ ON_STOCK = backends/test_frontend.py $(addprefix integrate/test_,simulate.py eng
 
 # pages in Chromium, where there is one; screenshots to look at are put into out/browser
 browser: $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --editable '.[browser]'
+	$(BIN)/python -m pip install --quiet --editable '.[browser,notebook]'
 	$(BIN)/pytest -rs tests/browser
 
 # random problems against the judge, then changed and damaged files, each for so many minutes
@@ -96,7 +96,7 @@ $(VENV)/.run: $(BIN)/python pyproject.toml
 	touch $@
 
 $(VENV)/.dev: $(BIN)/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev,study,app]'
+	$(BIN)/python -m pip install --quiet --editable '.[dev,study,app,notebook]'
 	$(BYTECODE)
 	touch $@ $(VENV)/.run
 

@@ -13,7 +13,7 @@ import pytest
 import carom
 from carom.app.explored import SUITE
 from carom.app.explorer import Explorer
-from carom.app.questions import advice, gaps, laws_beside
+from carom.app.questions import advice, laws_beside, study
 from carom.app.wire import frame
 from carom.scenario.reading import default_text, scenario_of
 
@@ -172,16 +172,34 @@ def test_laws_side_by_side() -> None:
     assert arrays["force 1"].max() > 0.0
 
 
-def test_advice_and_gaps(explorer: Explorer) -> None:
-    said, _ = read(advice({"mass": 2e5, "other_mass": 1e5, "velocity": 0.5}))
+def test_advice_and_a_study(explorer: Explorer) -> None:
+    said, _ = read(advice({"materials": ["concrete", "concrete"], "mass": 2e5, "other_mass": 1e5, "velocity": 0.5}))
     assert "spheres" in said["words"]
     shares: list[float] = []
-    said, arrays = read(gaps(explorer.problem({}), {"pga": 0.4}, shares.append))
+    said, arrays = read(study(lambda: explorer.problem({}), {"pga": 0.4}, shares.append))
     assert arrays["needed"].size == 30
     assert arrays["share"][-1] == 0.0
-    assert shares
+    assert shares == sorted(shares)
+    assert len(shares) == 10
+    # the fitted curve and the counts against runs one by one
+    touching = [
+        carom.simulate(explorer.problem({"motion": name, "pga": float(arrays["levels"][6])}), rtol=1e-5).impact_count
+        > 0
+        for name in SUITE
+    ]
+    assert arrays["observed"][6] == pytest.approx(np.mean(touching))
+    assert np.interp(said["median"], arrays["pga"], arrays["curve"]) == pytest.approx(0.5, abs=0.01)
+    assert said["interval"][0] < said["median"] < said["interval"][1]
+    assert np.all(arrays["low"] <= arrays["curve"] + 1e-6)
+    assert said["failed"] == 0
+    none, arrays = read(
+        study(lambda: explorer.problem({"moved": {"contacts.0.gap": 0.2}}), {"pga": 1e-3}, shares.append)
+    )
+    assert none["median"] is None
+    assert none["words"]
+    assert not arrays["observed"].any()
     with pytest.raises(carom.InputError, match="must be a number above zero"):
-        advice({"mass": -1, "other_mass": 1e5, "velocity": 0.5})
+        advice({"materials": ["concrete", "concrete"], "mass": -1, "other_mass": 1e5, "velocity": 0.5})
 
 
 def test_the_suite_goes_by_its_names() -> None:

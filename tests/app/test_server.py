@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -79,6 +80,12 @@ def test_a_visit(client: Any, tmp_path: Path) -> None:
         assert [one["kind"] for one in answers] == ["answer"] * len(answers)  # some may be left out, the last never
         socket.send_text("{")
         assert read(socket.receive_bytes())[0]["kind"] == "refused"
+        socket.send_bytes(b"\x00")
+        assert read(socket.receive_bytes())[0]["kind"] == "refused"
+        socket.send_text("[" * 19_000)
+        assert read(socket.receive_bytes())[0]["kind"] == "refused"
+        socket.send_text('{"kind": "run", "moved": {"contacts.0.gap": NaN}}')
+        assert read(socket.receive_bytes())[0]["kind"] == "refused"
         socket.send_text(json.dumps({"kind": "exec", "number": 1}))
         assert read(socket.receive_bytes())[0]["kind"] == "refused"
 
@@ -112,3 +119,70 @@ def test_the_command_refuses_what_it_cannot_serve(tmp_path: Path, capsys: pytest
     assert main(["app", str(tmp_path / "none.toml"), "--no-browser"]) == 2
     assert main(["app", "--port", "99999", "--no-browser"]) == 2
     assert "must be from 1 to 65535" in capsys.readouterr().err
+
+
+def test_a_process_that_ends_is_begun_anew(client: Any) -> None:
+    """What a visitor brought is told to the new one; the one who was answered no more hears why."""
+    import asyncio
+
+    from carom.app.workers import Job, Process
+
+    class Guest:
+        token = "guest"
+        motions: ClassVar[dict[str, Any]] = {"mine": carom.motions.suite("thirty")[0]}
+
+    async def visit() -> list[Any]:
+        process = Process(Explorer, patience=60.0)
+        asked = Job("answer", ("guest", {"kind": "run", "motion": "mine"}, False))
+        found = [await process.ask(Guest(), lambda: asked)]
+        await process.end()
+        found.append(await process.ask(Guest(), lambda: asked))
+        process.patience = 0.0
+        found.append(await process.ask(Guest(), lambda: asked))
+        found.append(await process.ask(None, lambda: None))
+        process.closed = True
+        found.append(await process.ask(Guest(), lambda: asked))
+        await process.end()
+        return found
+
+    first, second, late, nothing, over = asyncio.run(visit())
+    assert read(first.value)[0]["impacts"] == read(second.value)[0]["impacts"]
+    assert "took longer than 0 s" in late.refused
+    assert nothing is None
+    assert over.refused
+
+
+def test_silent_connections_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("uvicorn", reason="the extra `app` is not installed")
+    import socket
+    import threading
+    import time
+
+    import uvicorn
+
+    from carom.app import doorway
+
+    monkeypatch.setattr(doorway, "SILENT", 0.3)
+    monkeypatch.setattr(doorway, "MOST", 5)
+
+    async def nothing(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"0")]})
+        await send({"type": "http.response.body", "body": b""})
+
+    settings = uvicorn.Config(nothing, port=0, http=doorway.Doorway, log_level="error", lifespan="off")
+    server = uvicorn.Server(settings)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    address = server.servers[0].sockets[0].getsockname()
+    silent = [socket.create_connection(address, timeout=10.0) for _ in range(8)]
+    for one in silent:
+        one.sendall(b"GET / HTTP/1.1\r\nX-")
+        with suppress(ConnectionResetError):
+            assert one.recv(1) == b""
+    asking = socket.create_connection(address, timeout=10.0)
+    asking.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert asking.recv(12) == b"HTTP/1.1 200"
+    server.should_exit = True
+    thread.join(10.0)

@@ -11,8 +11,9 @@
     return [255, 255, 255];
   }
   let worst = Infinity;
-  for (const one of document.querySelectorAll("h1, p, li, label, button, td, th, figcaption, legend, summary, output")) {
-    if (!one.textContent.trim() || !one.offsetParent) { continue; }
+  const worded = [...document.body.querySelectorAll("*")].filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()));
+  for (const one of worded) {
+    if (!one.offsetParent || one.tagName === "OPTION" || one.disabled || one.tagName === "SCRIPT" || one.tagName === "STYLE") { continue; }
     const [a, b] = [light(colour(getComputedStyle(one).color)), light(ground(one))];
     worst = Math.min(worst, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
   }

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 import carom
 from carom.app.wire import frame
-from carom.errors import refusal
+from carom.errors import CaromError, refusal
 from carom.laws.catalogue import laws
 from carom.studies.single.achieved import achieved_restitution
 
-__all__ = ["advice", "gaps", "laws_beside"]
+__all__ = ["advice", "laws_beside", "study"]
 
 ASKED = np.linspace(0.05, 1.0, 39)
 """Restitutions at which achieved ones are drawn."""
@@ -21,13 +22,17 @@ SHOWN = 6
 """Laws beside each other, at most."""
 SUITE = 30
 """Motions of the built-in suite."""
+OF_ONE = 3
+"""Motions of one event in it."""
 GAPS = 25
 """Gaps at which a study counts contacts."""
+LEVELS, CURVE = 12, 60
+"""Strengths at which it runs every motion, and points of the curve through them."""
 
 
 def laws_beside(wish: Mapping[str, Any]) -> bytes:
     """Return one impact by several laws of equal stiffness at a millimetre, and what each achieves of e."""
-    names = [str(name) for name in list(wish.get("names", []))[:SHOWN]]
+    names = _words(wish, "names")[:SHOWN]
     mass, velocity = _positive(wish, "mass"), _positive(wish, "velocity")
     stiffness, e = _positive(wish, "stiffness"), _positive(wish, "restitution")
     said: list[dict[str, Any]] = []
@@ -54,30 +59,70 @@ def laws_beside(wish: Mapping[str, Any]) -> bytes:
 def advice(wish: Mapping[str, Any]) -> bytes:
     """Return what the adviser says of a contact's stiffness."""
     found = carom.stiffness.advise(
-        materials=tuple(str(one) for one in list(wish.get("materials", ["concrete", "concrete"]))[:2]),
+        materials=tuple(_words(wish, "materials")[:2]),
         masses=tuple(_positive(wish, name) for name in ("mass", "other_mass")), velocity=_positive(wish, "velocity"),
     )  # fmt: skip
     return frame({"kind": "advice", "number": wish.get("number", 0), "words": str(found)}, {})
 
 
-def gaps(problem: Any, wish: Mapping[str, Any], tell: Callable[[float], None]) -> bytes:
-    """Return how many motions of a suite close a gap, over the gap, and what the rules of codes ask for."""
+def study(
+    problem: Callable[[], Any], wish: Mapping[str, Any], tell: Callable[[float], None], rtol: float = 1e-5
+) -> bytes:
+    """Return a small study: the fragility of touching over PGA, the gap that each motion needs, and rules."""
     from carom.studies.analyses.separation import separation
     from carom.units import standard_gravity
 
-    pga = _positive(wish, "pga") * standard_gravity
-    motions = [one.scaled(pga=pga) for one in carom.motions.suite("thirty")[:SUITE]]
-    tell(0.1)
-    found = separation(problem, motions)
+    pga = _positive(wish, "pga")
+    asked, motions = problem(), carom.motions.suite("thirty")[:SUITE]
+    levels = np.geomspace(0.1, 2.5, LEVELS) * pga
+    units = [one.scaled(pga=standard_gravity) for one in motions]
+    touched, failed = [], []
+    for k in range(0, SUITE, OF_ONE):
+        many = carom.ensemble(asked, vary={"motion": units[k : k + OF_ONE], "scale": levels}, rtol=rtol).dataset
+        touched.append(np.asarray(many["impacts"]) > 0)
+        failed.append(np.asarray(many["status"]) != "finished")
+        tell((k + OF_ONE) / SUITE * 0.9)
+    said, arrays = _fragility(levels, np.concatenate(touched), np.concatenate(failed))
+    found = separation(asked, [one.scaled(pga=pga * standard_gravity) for one in motions])
     needed = np.sort(np.asarray(found.needed))
     widths = np.linspace(0.0, 1.2 * float(needed[-1]), GAPS)
-    share = [(needed > width).mean() for width in widths]
-    said = {
-        "kind": "gaps", "number": wish.get("number", 0), "contact": found.contact, "gap": found.gap, "pga": pga,
-        "largest": float(needed[-1]), "median": float(np.median(needed)),
+    said |= {
+        "kind": "study", "number": wish.get("number", 0), "contact": found.contact, "gap": found.gap, "pga": pga,
+        "largest": float(needed[-1]), "middle": float(np.median(needed)),
         "rules": {name: float(np.mean(values)) for name, values in found.rules.items()},
     }  # fmt: skip
-    return frame(said, {"gaps": widths, "share": share, "needed": needed})
+    arrays |= {"gaps": widths, "share": [(needed > width).mean() for width in widths], "needed": needed}
+    return frame(said, arrays)
+
+
+def _fragility(
+    levels: npt.NDArray[np.float64], touched: npt.NDArray[np.bool_], failed: npt.NDArray[np.bool_]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the curve fitted to runs of motions (rows) at levels of PGA [g]; the words of why where there is none."""
+    from carom.studies.analyses.fragility import fragility_curve
+
+    finished = np.maximum((~failed).sum(axis=0), 1)
+    arrays: dict[str, Any] = {"levels": levels, "observed": (touched & ~failed).sum(axis=0) / finished}
+    said: dict[str, Any] = {"failed": int(failed.sum()), "runs": int(failed.size), "median": None}
+    event = np.repeat(np.arange(len(touched)) // OF_ONE, levels.size)
+    try:
+        curve = fragility_curve(
+            np.tile(levels, len(touched)), touched.ravel(), failed=failed.ravel(), clusters=event, independent="event"
+        )
+    except CaromError as error:
+        return {**said, "words": str(error)}, arrays
+    x = np.geomspace(levels[0], levels[-1], CURVE)
+    low, high = curve.band(x)
+    said |= {"median": curve.median, "beta": curve.beta, "interval": [float(one) for one in curve.median_interval]}
+    said["interval"] = [one if np.isfinite(one) else None for one in said["interval"]]
+    return said, {**arrays, "pga": x, "curve": curve.probability(x), "low": low, "high": high}
+
+
+def _words(wish: Mapping[str, Any], name: str) -> list[str]:
+    found = wish.get(name)
+    if not isinstance(found, list) or not all(isinstance(one, str) for one in found):
+        raise refusal(name, "the page", "must be a list of words", found)
+    return found
 
 
 def _positive(wish: Mapping[str, Any], name: str) -> float:

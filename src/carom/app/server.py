@@ -62,6 +62,8 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
         yield
         warming.cancel()
         for process in (*quick, studies):
+            process.closed = True
+        for process in (*quick, studies):
             await process.end()
 
     async def page(_request: Request) -> Any:
@@ -93,6 +95,9 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
             return PlainTextResponse("This visitor has left.", 404)
         if len(visitor.motions) >= RECORDS:
             return PlainTextResponse(f"{RECORDS} records are kept for a visitor. Open the page anew for others.", 429)
+        if visitor.bringing:
+            return PlainTextResponse("Another record of yours is under way.", 429)
+        visitor.bringing = True
         content = bytearray()
         try:
             async with asyncio.timeout(SLOWEST):
@@ -100,12 +105,14 @@ def application(start: Callable[[], Explorer], hosts: frozenset[str]) -> Any:
                     content += part
                     if len(content) > LARGEST:
                         return PlainTextResponse(f"A record has {LARGEST // 1_000_000} MB at most.", 413)
+            async with reading:
+                found = await _read(bytes(content))
+            if not found.refused:
+                found = await visitor.brought(found.value)
         except TimeoutError:
             return PlainTextResponse("The record took too long to arrive.", 408)
-        async with reading:
-            found = await _read(bytes(content))
-        if not found.refused:
-            found = await visitor.brought(found.value)
+        finally:
+            visitor.bringing = False
         return PlainTextResponse(found.refused, 422) if found.refused else PlainTextResponse(found.value)
 
     async def download(request: Request) -> Response:
@@ -138,10 +145,12 @@ def serve(start: Callable[[], Explorer], *, host: str, port: int) -> None:
     """Serve the explorer until it is interrupted."""
     import uvicorn
 
+    from carom.app.doorway import Doorway
+
     names = {f"{name}:{port}" for name in {host, "127.0.0.1", "localhost", "[::1]"}}
     uvicorn.run(
         application(start, frozenset(names)), host=host, port=port, log_level="warning", ws_max_size=100_000,
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=1,
+        ws_per_message_deflate=False, server_header=False, http=Doorway, timeout_graceful_shutdown=1,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from carom.app.wire import frame
@@ -20,7 +21,7 @@ __all__ = ["Visitor"]
 LONGEST = 20_000
 """Letters of a wish."""
 QUICK = ("run", "details", "laws", "advice")
-LONG = ("gaps",)
+LONG = ("study",)
 """Kinds of wishes."""
 RECORDS = 8
 """Records that a visitor may bring."""
@@ -38,6 +39,8 @@ class Visitor:
         self.studies = studies
         self.motions: dict[str, Any] = {}
         """Records that the visitor brought, by the names that they were given here."""
+        self.bringing = False
+        """Whether a record is under way."""
         self._latest: dict[str, Mapping[str, Any]] = {}
         self._sending = asyncio.Lock()
         self._telling: asyncio.Task[None] | None = None
@@ -56,8 +59,8 @@ class Visitor:
                 await self._say({"kind": "refused", "words": entered.refused})
                 return
             await self._say({**entered.value, "token": self.token})
-            async for text in self.socket.iter_text():
-                wish = _wish(text)
+            while (message := await self.socket.receive())["type"] != "websocket.disconnect":
+                wish = _wish(message.get("text") or "")
                 if wish is None:
                     await self._say({"kind": "refused", "words": "This is no wish that is known here."})
                     continue
@@ -115,8 +118,11 @@ class Visitor:
         await self._send(frame(said, {}))
 
     async def _send(self, message: bytes) -> None:
+        from starlette.websockets import WebSocketDisconnect
+
         async with self._sending:
-            await self.socket.send_bytes(message)
+            with suppress(WebSocketDisconnect, RuntimeError, OSError):  # the visitor has left, as `stay` hears too
+                await self.socket.send_bytes(message)
 
 
 def _wish(text: str) -> Mapping[str, Any] | None:

@@ -89,8 +89,8 @@ class Worker:
             return bytes(explorer.answer(wish, hurried=hurried))
         if kind == "details":
             return bytes(explorer.details(wish))
-        if kind == "gaps":
-            return questions.gaps(explorer.problem(wish), wish, self.tell)
+        if kind == "study":
+            return questions.study(lambda: explorer.problem(wish), wish, self.tell)
         return {"laws": questions.laws_beside, "advice": questions.advice}[kind](wish)
 
     def made(self, token: str, name: str) -> bytes:

@@ -75,6 +75,8 @@ class Process:
         """Tokens of those who left since the last job."""
         self.waiting = 0
         """How many jobs are under way or wait for their turn."""
+        self.closed = False
+        """Whether it is over: who still waits hears so, and no process is begun for them."""
         self._turn = asyncio.Lock()
         self._running: asyncio.subprocess.Process | None = None
         self._warm = False
@@ -106,6 +108,8 @@ class Process:
                 job = choose()
                 if job is None:
                     return None
+                if self.closed:
+                    return Answer(None, ENDED)
                 if self._running is None:
                     await self._begin()
                 while self.gone:

@@ -13,7 +13,7 @@ const FIRST_LAWS = ["kelvin-voigt", "hunt-crossley-exact", "lankarani-nikravesh-
 
 const wish = { moved: {}, laws: {} };
 const pictures = new RunView(find("view-run"));
-const drawn = { laws: chart(find("law-loops")), achieved: chart(find("law-achieved")), gaps: chart(find("gaps-curve")) };
+const drawn = { laws: chart(find("law-loops")), achieved: chart(find("law-achieved")), gaps: chart(find("study-gaps")), fragility: chart(find("study-fragility")) };
 let told = null, closer = 0;
 const connection = connected(hear, () => state("The explorer has ended. Start it again with `carom app`.", true));
 window.explorer = { connection, painted: 0, answered: 0 };  // what tests look at
@@ -25,7 +25,7 @@ function state(words, wrong = false) {
 
 function hear(said) {
   if (said.kind === "scenario") { begin(said); }
-  if (said.kind === "refused") { state(said.words, true); find("gaps-progress").hidden = true; }
+  if (said.kind === "refused") { state(said.words, true); find("study-progress").hidden = true; }
   if (said.kind === "answer") {
     window.explorer.answered = said.number;
     requestAnimationFrame(() => {
@@ -38,8 +38,8 @@ function hear(said) {
   }
   if (said.kind === "details") { pictures.closer(said); }
   if (said.kind === "laws") { showLaws(said); }
-  if (said.kind === "gaps") { showGaps(said); }
-  if (said.kind === "progress") { find("gaps-progress").value = said.share; }
+  if (said.kind === "study") { showStudy(said); }
+  if (said.kind === "progress") { find("study-progress").value = said.share; }
   if (said.kind === "advice") { find("advice-said").textContent = said.words; }
 }
 
@@ -115,13 +115,23 @@ function showLaws(said) {
   );
 }
 
-function showGaps(said) {
-  find("gaps-progress").hidden = true;
-  const mm = (value) => short(1e3 * value) + " mm";
+function showStudy(said) {
+  find("study-progress").hidden = true;
+  const mm = (value) => short(1e3 * value) + " mm", { arrays } = said;
   const rules = Object.entries(said.rules).map(([name, value]) => `${name} ${mm(value)}`).join(", ");
-  find("gaps-said").textContent = `No motion of the suite closes ${mm(said.largest)} at ${said.contact}; half of them need more than ${mm(said.median)}. Rules ask for, on average: ${rules}.`;
+  const between = said.median !== null && said.interval.every((one) => one !== null) ? ` (95 %: ${short(said.interval[0])} to ${short(said.interval[1])} g)` : "";
+  const fragile = said.median === null ? said.words : `One motion in two touches at a PGA of ${short(said.median)} g${between}, dispersion ${short(said.beta)}.`;
+  const failed = said.failed ? ` ${said.failed} of ${said.runs} runs failed and count as neither.` : "";
+  find("study-said").textContent = `${fragile}${failed} No motion of the suite closes ${mm(said.largest)} at ${said.contact} at ${short(said.pga)} g; half of them need more than ${mm(said.middle)}. Rules ask for, on average: ${rules}.`;
+  const curve = arrays.curve ? [
+    { x: arrays.pga.values, y: arrays.low.values, grey: true }, { x: arrays.pga.values, y: arrays.high.values, grey: true },
+    { x: arrays.pga.values, y: arrays.curve.values, name: "fitted", series: 0 },
+  ] : [{ x: arrays.levels.values, y: arrays.observed.values, name: "observed", series: 0 }];
+  const { values } = arrays.levels;
+  drawn.fragility.draw({ height: 280, x: { label: "PGA [g]", range: [values[0], values[values.length - 1]], log: true }, y: { label: "probability of touching", range: [0, 1.02] }, curves: curve,
+    marks: [...values].map((x, i) => ({ x, y: arrays.observed.values[i] })) });
   drawn.gaps.draw({ height: 280, x: { label: "gap [mm]" }, y: { label: "share of motions that touch", range: [0, 1.02] },
-    curves: [{ x: Float32Array.from(said.arrays.gaps.values, (value) => 1e3 * value), y: said.arrays.share.values, name: "thirty motions" }] });
+    curves: [{ x: Float32Array.from(arrays.gaps.values, (value) => 1e3 * value), y: arrays.share.values, name: "thirty motions" }] });
 }
 
 function advice() {
@@ -137,11 +147,11 @@ function advice() {
   ask();
 }
 
-find("ask-gaps").addEventListener("click", () => {
-  find("gaps-progress").hidden = false;
-  find("gaps-progress").value = 0;
-  find("gaps-said").textContent = "";
-  connection.wish("gaps", { ...wish, pga: wish.pga || told.pga });
+find("ask-study").addEventListener("click", () => {
+  find("study-progress").hidden = false;
+  find("study-progress").value = 0;
+  find("study-said").textContent = "";
+  connection.wish("study", { ...wish, pga: wish.pga || told.pga });
 });
 
 find("record").addEventListener("change", async () => {
