@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
+from carom.integrate.scenes.bodies import is_spatial, placed, rotations_of
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.event_scene import Found, fresh_run, peaks_of, scene_run
 from carom.integrate.schemes.impulsive import (
@@ -59,7 +60,12 @@ def event_impulsive(task: Task) -> Simulation:
     reached = float(run[rows.REACHED])
     if code != endings.FINISHED:
         blank_beyond(reached, dt, *found.histories)
-    displacement, velocity = q @ flat.outputs.T, v @ flat.outputs.T
+    if found.poses is None or not is_spatial(flat):
+        displacement, velocity = q @ flat.outputs.T, v @ flat.outputs.T
+    else:
+        displacement, velocity = placed(flat, found.poses, q, v)
+        turns = rotations_of(flat)
+        peaks[turns, 0], peaks[turns, 1] = largest_of(displacement[:, turns]), largest_of(velocity[:, turns])
     acceleration = mean_acceleration(velocity, ground, floors, dt)
     peaks[:, 2] = largest_of(acceleration)
     if code == endings.NOT_FINITE:

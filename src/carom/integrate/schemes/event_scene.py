@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from carom.backends import compiled
+from carom.integrate.scenes.bodies import in_space, is_spatial, poses_of, told
 from carom.integrate.schemes.base import Task
 from carom.integrate.schemes.impulsive import (
     contacts_of,
+    directions_of,
     empty_histories,
     floors_of,
     hypothesis_of,
     may_create,
     modes_of,
     solver_for,
-    tangents_of,
 )
 from carom.integrate.tables import joint_rules
 from carom.joints import joints
 from carom.kernels.explicit.single_impacts.dormand_prince import STAGES
 from carom.kernels.joints import PULL_ROWS
 from carom.kernels.rigid import impact_record as rigid_book
-from carom.kernels.rigid import moving, rows
+from carom.kernels.rigid import moving, rows, space
 from carom.kernels.rigid.events import held, held_flight, scenes
 from carom.kernels.rigid.tables import Histories, System
 from carom.problem import FlatProblem
@@ -50,6 +52,8 @@ class Found(NamedTuple):
     """Displacements and velocities of the modes, forces, energies, and what joints can give back."""
     gap: Array
     record: SceneRecord | None = None
+    poses: Array | None = None
+    """Of bodies in space (`scenes.bodies`)."""
 
 
 def fresh_run(task: Task) -> Array:
@@ -81,8 +85,9 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> movin
     limits = np.full((gauges, moving.GAUGE_SIZE), np.nan)
     limits[:, : moving.HIGH + 1] = given.gauge_limits
     limits[:, moving.LEAST], limits[:, moving.MOST] = np.inf, -np.inf
-    return moving.Scene(
-        given.node.copy(), given.face[:, :2].copy(), given.clearance.copy(), given.body_modes.copy(),
+    scene = moving.Scene(
+        given.node.copy(), given.face[:, :2].copy(), given.clearance.copy(), given.radius.copy(),
+        given.body_modes.copy(),
         given.body_scale.copy(), given.body_pose.copy(), given.anchor_body.copy(), given.anchor_point.copy(), plane,
         np.concatenate([given.joint_anchors, given.gauge_anchors]),
         np.concatenate([given.joint_body, given.gauge_body]), np.concatenate([given.joint_axes, given.gauge_axes]),
@@ -92,11 +97,12 @@ def scene_of(flat: FlatProblem, rules: joint_rules.Rules, samples: int) -> movin
         np.zeros((given.body_structure.size, moving.BODY_SIZE)), np.zeros((anchors, moving.ANCHOR_SIZE)),
         np.zeros((flat.gap.size, moving.EDGE_SIZE)), limits,
         np.full((samples, moving.W_COLUMNS * flat.gap.size), np.nan), np.full((samples, 2 * total), np.nan),
-        np.zeros(3 * flat.gap.size), np.zeros(flat.omega.size),
+        np.zeros((samples, 0)), np.zeros((samples, 0)), np.zeros(3 * flat.gap.size), np.zeros(flat.omega.size),
     )  # fmt: skip
+    return in_space(scene, given, flat.omega.size) if given.spatial else scene
 
 
-def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
+def record_of(flat: FlatProblem, scene: moving.Scene, force: Array) -> SceneRecord:
     """Return what a run tells of friction, joints and gauges."""
     given, samples = flat.scene or nothing(flat.gap.size, flat.omega.size), len(scene.samples)
     contacts = scene.samples.reshape(samples, flat.gap.size, moving.W_COLUMNS)
@@ -104,8 +110,9 @@ def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
     joints_end = given.joint_rest.size
     peaks = np.nanmax(np.abs(links[:, :joints_end]), axis=0, initial=0.0)
     labels = [label for label, size in zip(given.joint_labels, given.joint_rows, strict=True) for _ in range(size)]
+    friction = contacts[..., moving.W_FRICTION : moving.W_FRICTION + 2].copy()
     return SceneRecord(
-        friction=contacts[..., moving.W_FRICTION : moving.W_FRICTION + 2].copy(),
+        friction=friction,
         slip=contacts[..., moving.W_SLIP : moving.W_SLIP + 2].copy(),
         state=np.nan_to_num(contacts[..., moving.W_STATE]).astype(np.int64),
         place=contacts[..., moving.W_ALONG].copy(),
@@ -114,7 +121,14 @@ def record_of(flat: FlatProblem, scene: moving.Scene) -> SceneRecord:
         gauge=links[:, joints_end:, 0].copy(),
         gauge_extremes=scene.gauges[:, [moving.LEAST, moving.MOST]].copy(),
         gauge_left=scene.gauges[:, moving.LEFT_AT] + flat.start, gauges=given.gauge_labels,
+        **told(flat, scene, force, friction),
     )  # fmt: skip
+
+
+def kernel_of(flat: FlatProblem, rules: joint_rules.Rules | None) -> Callable[..., int]:
+    """Return the kernel that follows a scene, in the plane or in space, with the rules of its joints if it has any."""
+    kernel, parts = (space.follow_scene, space.IN_FLIGHT) if is_spatial(flat) else (scenes.follow_scene, ())
+    return compiled(kernel, dict(parts)) if rules is None else joint_rules.kernel_with(rules, kernel, parts)
 
 
 def scene_run(task: Task) -> Found:
@@ -122,13 +136,10 @@ def scene_run(task: Task) -> Found:
     flat, ground, dt = task.flat, task.ground.copy(), task.dt
     count, many, samples = flat.omega.size, flat.gap.size, ground.shape[1]
     given_modes, given_contacts = modes_of(flat), contacts_of(flat)
-    slides = tangents_of(flat) or [np.zeros_like(flat.reach)]
-    directions = (
-        np.vstack([flat.reach, *slides]), np.vstack([flat.push, *(slide * flat.modal_mass for slide in slides)])
-    )  # fmt: skip
+    directions = directions_of(flat, turning=True)
     names = () if flat.scene is None else flat.scene.joint_rules
     rules = joint_rules.rules_of(names)
-    follow = joint_rules.kernel_with(rules, scenes.follow_scene) if names else compiled(scenes.follow_scene)
+    follow = kernel_of(flat, rules if names else None)
     capacity, size = 256, max(directions[0].shape[0], 1)
     while True:
         reach, push = (rows_of.copy() for rows_of in directions)
@@ -146,7 +157,7 @@ def scene_run(task: Task) -> Found:
         )  # fmt: skip
         scene = scene_of(flat, rules, samples)
         holds = held.Holds(
-            np.zeros((many, held.HOLD_SIZE)), scene.bias, np.zeros((size, size + 1)),
+            np.zeros((many, held.HOLD_SIZE)), scene.bias, np.zeros((size, size + 3)),
             np.zeros(size, dtype=np.int64), np.zeros(count),
         )  # fmt: skip
         q, v, force, balance, stored = history
@@ -158,6 +169,7 @@ def scene_run(task: Task) -> Found:
         if found <= capacity:
             kept = np.zeros(samples) if not names else stored[:, 0]
             gap = scene.samples.reshape(samples, many, moving.W_COLUMNS)[..., moving.W_GAP].copy()
-            histories, record = (q, v, force, balance, kept), record_of(flat, scene)
-            return Found("scene", code, run, contacts, peaks, table[:found], ground, histories, gap, record)
+            histories, record = (q, v, force, balance, kept), record_of(flat, scene, force)
+            path, poses = "space" if is_spatial(flat) else "scene", poses_of(scene)
+            return Found(path, code, run, contacts, peaks, table[:found], ground, histories, gap, record, poses)
         capacity = found

@@ -69,9 +69,15 @@ def _constant(row: Array) -> float | None:
     return float(row[2]) if row[0] == 1.0 else None
 
 
-def directions_of(flat: FlatProblem) -> tuple[Array, Array]:
-    """Return `reach` and `push`; where a contact has a tangent, the rows of tangents behind those of normals."""
+def directions_of(flat: FlatProblem, *, turning: bool = False) -> tuple[Array, Array]:
+    """Return `reach` and `push`; where a contact has a tangent, the rows of tangents behind those of normals.
+
+    Contacts that move (`turning`) have them, rough or not: one in the plane, two in space.
+    """
     slides = tangents_of(flat)
+    if turning:
+        least = 2 if flat.scene is not None and flat.scene.spatial else 1
+        slides += [np.zeros_like(flat.reach)] * (least - len(slides))
     return np.vstack([flat.reach, *slides]), np.vstack([flat.push, *(rows * flat.modal_mass for rows in slides)])
 
 

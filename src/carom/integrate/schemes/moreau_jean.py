@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from carom.backends import compiled
 from carom.errors import refusal
+from carom.integrate.scenes.bodies import is_spatial, placed, poses_of, rotations_of
 from carom.integrate.schemes.base import Task, register_scheme
 from carom.integrate.schemes.capability import Can
 from carom.integrate.schemes.event_scene import record_of, scene_of
@@ -42,7 +43,7 @@ from carom.integrate.tables import joint_rules
 from carom.kernels import endings
 from carom.kernels.joints import PULL_ROWS
 from carom.kernels.rigid import impact_record as rigid_book
-from carom.kernels.rigid import moving, rows
+from carom.kernels.rigid import moving, rows, space
 from carom.kernels.rigid.impulses import impulses
 from carom.kernels.rigid.moreau_jean import free_steps, plain_contact
 from carom.kernels.rigid.moreau_jean import steps as kernel
@@ -63,7 +64,14 @@ CAUTION = (
 
 
 CAN = Can(
-    compliant=False, impulsive=True, friction=True, yielding=True, coupled_damping=True, turning=True, components=3
+    compliant=False,
+    impulsive=True,
+    friction=True,
+    yielding=True,
+    coupled_damping=True,
+    turning=True,
+    spatial=True,
+    components=3,
 )
 
 
@@ -107,10 +115,8 @@ def moreau_jean(
     h = span / parts
     count, many, samples, dofs = flat.omega.size, flat.gap.size, ground.shape[1], flat.outputs.shape[0]
 
-    reach, push = directions_of(flat)
     turning = flat.scene is not None and flat.scene.turning
-    if turning and not flat.slide.any():  # contacts that move have a tangent, rough or not
-        reach, push = np.vstack([reach, np.zeros_like(reach)]), np.vstack([push, np.zeros_like(push)])
+    reach, push = directions_of(flat, turning=turning)
     joined = len(flat.spring_rules)
     coupled = joined > 0 or not flat.classical
     damping = (flat.damping.copy() if flat.damping.size else np.diag(2.0 * flat.sigma)) if coupled else np.zeros((0, 0))
@@ -163,13 +169,16 @@ def moreau_jean(
     reached = float(run[rows.REACHED])
     if code != endings.FINISHED:
         blank_beyond(reached, span, *history)
-    displacement, velocity = q @ flat.outputs.T, v @ flat.outputs.T
+    displacement, velocity = placed(flat, poses_of(scene), q, v)
     acceleration = mean_acceleration(velocity, ground, floors, span)
     if parts == 1 or code == endings.NOT_FINITE:
         extremes = np.stack([largest_of(values) for values in (displacement, velocity, acceleration)], axis=1)
     else:
         first = np.abs([displacement[0], velocity[0], np.zeros(dofs)]).T
         extremes = np.maximum(worst.max(axis=1).reshape(dofs, 3), first)
+        turns = rotations_of(flat)  # the modes of which do not tell them
+        for kind, values in enumerate((displacement, velocity, acceleration)):
+            extremes[turns, kind] = largest_of(values[:, turns])
     impacts, account = impacts_of(table[:found], contacts, reached, flat), balanced(balance, flat, stored.sum(axis=1))
     fault = None
     if code in (endings.FINISHED, endings.UNTRUSTED):
@@ -188,7 +197,7 @@ def moreau_jean(
         ledger=account,
         dofs=flat.output_labels,
         contacts=flat.contact_labels,
-        scene_record=record_of(flat, scene) if turning else None,
+        scene_record=record_of(flat, scene, force) if turning else None,
         outcome=outcome_of(code, fault),
         evidence={
             **_evidence(run, parts, span, solver, projection),
@@ -203,8 +212,9 @@ def _kernel(flat: FlatProblem, rules: joint_rules.Rules, turning: bool) -> Calla
     """Return the kernel with no more in it than a problem asks for."""
     if not turning and not flat.spring_rules and not flat.slide.any():
         return compiled(plain_contact.march)
-    march = kernel.march if turning else plain_contact.still_march
-    return joint_rules.kernel_with(rules, march)
+    if is_spatial(flat):
+        return joint_rules.kernel_with(rules, space.march, space.IN_STEPS)
+    return joint_rules.kernel_with(rules, kernel.march if turning else plain_contact.still_march)
 
 
 def _steps(task: Task, dt: float | str | None) -> tuple[Array, float, int]:

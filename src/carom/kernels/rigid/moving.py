@@ -52,9 +52,12 @@ class Scene(NamedTuple):
     face: Codes
     """(C, 2): the anchors of each edge."""
     clearance: Vector
+    radius: Vector
+    """Of balls around nodes, in space [m]; 0: a point."""
     body_modes: Codes
     body_scale: Matrix
     body_pose: Matrix
+    """x, y and angle; in space x, y, z and the quaternion as it was last written (`space`)."""
     anchor_body: Codes
     anchor_point: Matrix
     anchor_rows: Matrix
@@ -80,6 +83,10 @@ class Scene(NamedTuple):
     """What is written down of each contact, a row for each sample."""
     readings: Matrix
     """And of each row of joints and gauges: deformation and force."""
+    poses: Matrix
+    """In space, where bodies are and how they are turned, a row for each sample."""
+    views: Matrix
+    """In space, where nodes stand over their faces, and the axes of these, likewise."""
     bias: Vector
     """What motion alone adds to the accelerations of overlaps and slips: rows that change with position [m/s²]."""
     pulls: Vector
@@ -246,8 +253,30 @@ def stretch_joints(system: System, scene: Scene) -> None:
             pull[PACE, p] += row[k] * modes[k, V]
 
 
+def turn_rates(_system: System, _scene: Scene, _into: Vector) -> None:
+    """Stand where rates of rotation are told from velocities: in the plane they are the same."""
+
+
+def take_turns(_system: System, _scene: Scene) -> None:
+    """Stand where quaternions are written anew."""
+
+
+def own_torques(_system: System, _scene: Scene, _free: Vector) -> None:
+    """Stand where bodies that turn change their own turning, which they do in space alone."""
+
+
+def spin_through(_h: float, _theta: float, _turn: int, _system: System, _scene: Scene) -> bool:
+    """Stand where they do so in a step of Moreau and Jean."""
+    return False
+
+
+def write_poses(_i: int, _system: System, _scene: Scene) -> None:
+    """Stand where positions and quaternions are written down."""
+
+
 def pull_joints(system: System, scene: Scene, free: Vector) -> float:
     """Take from the accelerations of the modes what joints pull; return the power that goes into them [W]."""
+    own_torques(system, scene, free)
     if scene.joint_rest.size == 0:
         return 0.0
     stretch_joints(system, scene)
@@ -278,3 +307,4 @@ def write_scene(i: int, system: System, scene: Scene) -> None:
         scene.samples[i, W_COLUMNS * c + W_GAP] = -scene.edges[c, RAW] if moves else -system.contacts[c, OVERLAP]
     for p in range(scene.joint_rest.size):
         scene.readings[i, 2 * p], scene.readings[i, 2 * p + 1] = scene.pull[DEFORMATION, p], scene.pull[TENSION, p]
+    write_poses(i, system, scene)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from carom.kernels.endings import NOT_COMPLEMENTARY, SOLVED
 from carom.kernels.rigid.events.rest import MOST_PATIENCE, STALLS
-from carom.kernels.rigid.impulses.friction import rough
+from carom.kernels.rigid.impulses.friction import rate_of, rough
 from carom.kernels.rigid.rows import (
     LEADER,
     LEAVING,
@@ -67,7 +67,7 @@ class Holds(NamedTuple):
     bias: Vector
     """That of the scene (`moving`)."""
     matrix: Matrix
-    """The equations of the reactions, their right side in the last column but one of each row."""
+    """The equations of the reactions, their right side behind them, and two columns of scratch."""
     which: Codes
     """Which row of `reach` each equation is of."""
     free: Vector
@@ -133,8 +133,7 @@ def react(tangents: int, system: System, holds: Holds) -> None:
                 size += 1
     equations(size, tangents, 0.0, system, holds)
     if not solved_all(size, matrix):
-        equations(size, tangents, SOFT, system, holds)
-        solved_all(size, matrix)
+        share_out(size, tangents, system, holds)
     for c in range(many):
         table[c, PRESSURE] = table[c, FRICTION] = table[c, FRICTION + 1] = 0.0
     for i in range(size):
@@ -153,6 +152,29 @@ def react(tangents: int, system: System, holds: Holds) -> None:
                 free[k] -= row[FRICTION + t] * push[(1 + t) * many + c, k]
         for k in range(free.size):
             free[k] -= row[PRESSURE] * push[c, k]
+
+
+def share_out(size: int, tangents: int, system: System, holds: Holds) -> None:
+    """Solve the equations of reactions that the motion does not decide: contacts give way alike, and so share.
+
+    What that leaves of the accelerations is a motion: it is taken away in the same manner.
+    """
+    matrix, found, left = holds.matrix, holds.matrix.shape[1] - 2, holds.matrix.shape[1] - 1
+    equations(size, tangents, SOFT, system, holds)
+    solved_all(size, matrix)
+    for i in range(size):
+        matrix[i, found] = matrix[i, size]
+    equations(size, tangents, 0.0, system, holds)
+    for i in range(size):
+        matrix[i, left] = matrix[i, size]
+        for j in range(size):
+            matrix[i, left] -= matrix[i, j] * matrix[j, found]
+    equations(size, tangents, SOFT, system, holds)
+    for i in range(size):
+        matrix[i, size] = matrix[i, left]
+    solved_all(size, matrix)
+    for i in range(size):
+        matrix[i, size] += matrix[i, found]
 
 
 def equations(size: int, tangents: int, soft: float, system: System, holds: Holds) -> None:
@@ -269,13 +291,15 @@ def decide(tangents: int, system: System, solver: Solver, holds: Holds, speed: f
         if found[i] <= 0.0 and rate > 0.5 * slack * scale:
             row[STATE], contacts[c, STATUS] = FREE, LEAVING
             continue
-        drag = 0.0
+        drag, leaves = 0.0, 0.0
         for t in range(tangents):
             drag = math.hypot(drag, found[(1 + t) * n + i])
+            leaves = math.hypot(leaves, rate_of((1 + t) * n + i, size, pressed, given, found))
         if row[STATE] == SLIDES:
             continue
         bound = contacts[c, ROUGH] * found[i]
-        row[STATE] = STICKS if bound > 0.0 and drag < bound * (1.0 - 1e-9) else SLIDES
+        holds_still = drag < bound * (1.0 - 1e-9) or leaves <= slack * scale  # at the cone, held by others
+        row[STATE] = STICKS if bound > 0.0 and holds_still else SLIDES
         for t in range(tangents):
             row[DIRECTION + t] = found[(1 + t) * n + i] / drag if drag > 0.0 else 0.0
     return SOLVED

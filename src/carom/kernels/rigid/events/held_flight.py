@@ -28,7 +28,7 @@ from carom.kernels.rigid.events.held import (
     slip_of,
 )
 from carom.kernels.rigid.impact_record import gauge
-from carom.kernels.rigid.moving import BEYOND, RAW, Scene, place, pull_joints
+from carom.kernels.rigid.moving import BEYOND, RAW, Scene, place, pull_joints, turn_rates
 from carom.kernels.rigid.rows import (
     LEADER,
     LENGTH,
@@ -159,6 +159,7 @@ def slope(
     into[2 * n + WORK_IN], into[2 * n + WORK_LOST], into[2 * n + WORK_RUBBED] = power, lost, rubbed
     for k in range(n):
         into[k], into[n + k] = modes[k, V], holds.free[k]
+    turn_rates(system, scene, into)
 
 
 def step(

@@ -86,6 +86,7 @@ from carom.kernels.rigid.moving import (
     place,
     pull_joints,
     read_gauges,
+    take_turns,
     write_scene,
 )
 from carom.kernels.rigid.rows import (
@@ -455,6 +456,7 @@ def follow_scene(
                 return UNDERFLOW
             account(system, holds, steps)
             raise_peaks(taken, shapes, peaks, n, steps)
+            take_turns(system, scene)
             remember(scene.springs)
             read_gauges(i * dt + t + taken, scene)
             mind_ends(system, scene)

@@ -18,8 +18,18 @@ from carom.kernels.rigid.impulses.one_contact import NO_CASE, OPEN, STICKS, one_
 from carom.kernels.types import Codes, Matrix, Vector
 
 SWEEPS = 20_000
-POLISHES = 8
+SWEEPS_IN_SPACE = 1_000
+"""With two tangents, where Newton's method does most of the work."""
+POLISHES = 12
 """Steps of Newton's method at a time."""
+GOLDEN = 0.618033988749895
+SILVER = 0.414213562373095
+"""Parts of one whose multiples spread evenly."""
+HALVES = 4
+"""How often one of them is halved until it gains."""
+SHARED = 1e-9
+"""Part of itself by which each equation gives way in such a step: of contacts that share what they bear, nobody's part
+is decided by the others."""
 
 
 def rough_residual(n: int, tangents: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector) -> float:
@@ -69,7 +79,7 @@ def rough(
         p[i] = least[i]
     for t in range(n, whole):
         p[t] = 0.0
-    for sweep in range(SWEEPS):
+    for sweep in range(SWEEPS if tangents == 1 else SWEEPS_IN_SPACE):
         moved = 0.0
         same = sweep > 0
         for i in range(n):
@@ -81,16 +91,22 @@ def rough(
             moved, size = max(moved, change), max(size, p[i])
         if n == 1 or moved <= PRECISION * size + small:
             return SOLVED
-        if not same or sweep % 4 != 3:
+        if sweep % 4 != 3 or not (same or tangents == 2):
             continue
         kept = work.shape[1] - 1
         for i in range(whole):
             work[i, kept] = p[i]
-        for _ in range(POLISHES if tangents == 2 else 1):
-            if not polished(n, tangents, w, b, mu, least, p, work, cases):
-                break
-            if rough_residual(n, tangents, w, b, mu, least, p) <= 1e-12 * size + small:
+        if tangents == 2:
+            if corrected(1e-12 * size + small, n, w, b, mu, least, p, work):
                 return SOLVED
+            scatter(sweep // 4, size, n, mu, least, p)
+            if corrected(1e-12 * size + small, n, w, b, mu, least, p, work):
+                return SOLVED
+        elif (
+            polished(n, w, b, mu, least, p, work, cases)
+            and rough_residual(n, tangents, w, b, mu, least, p) <= 1e-12 * size + small
+        ):
+            return SOLVED
         for i in range(whole):
             p[i] = work[i, kept]
     left = rough_residual(n, tangents, w, b, mu, least, p)
@@ -125,14 +141,9 @@ def swept(
     return case, change
 
 
-def polished(
-    n: int, tangents: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix, cases: Codes
-) -> bool:
-    """Take one step of Newton's method on the equations of the cases found; False where they do not decide.
-
-    Sliding along s: λ + μ p s = 0 with s = y_t/|y_t|, which turns with the slip where there are two tangents.
-    """
-    whole = n * (1 + tangents)
+def polished(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix, cases: Codes) -> bool:
+    """Solve the equations of the cases found, with one tangent; False where they do not decide."""
+    whole = 2 * n
     for i in range(n):
         for j in range(whole):
             work[i, j] = w[i, j]
@@ -141,36 +152,16 @@ def polished(
             for j in range(whole):
                 work[i, j] = 1.0 if j == i else 0.0
             work[i, whole] = least[i]
-        drag = 0.0
-        for t in range(n + i, whole, n):
-            drag = math.hypot(drag, p[t])
-            for j in range(whole):
-                work[t, j] = w[t, j]
-            work[t, whole] = -b[t]
-        if cases[i] == STICKS or (p[i] > 0.0 and drag < mu[i] * p[i] * (1.0 - 1e-9)):
+        t = n + i
+        for j in range(whole):
+            work[t, j] = w[t, j]
+        work[t, whole] = -b[t]
+        if cases[i] == STICKS or (p[i] > 0.0 and abs(p[t]) < mu[i] * p[i] * (1.0 - 1e-9)):
             continue
-        if tangents == 1:
-            share = math.copysign(mu[i], p[n + i])
-            for j in range(whole):
-                work[n + i, j] = 1.0 if j == n + i else -share if j == i else 0.0
-            work[n + i, whole] = 0.0
-            continue
-        t, s = n + i, 2 * n + i
-        x, y = rate_of(t, whole, w, b, p), rate_of(s, whole, w, b, p)
-        speed = math.hypot(x, y)
-        if speed > 0.0:
-            x, y = x / speed, y / speed
-        turn = mu[i] * p[i] / speed if speed > 0.0 else 0.0
-        for j in range(whole):  # how the slip across s answers turns the friction
-            across = turn * (x * w[s, j] - y * w[t, j])
-            work[t, j], work[s, j] = -y * across, x * across
-        work[t, t] += 1.0
-        work[s, s] += 1.0
-        work[t, i] += mu[i] * x
-        work[s, i] += mu[i] * y
-        # λ + μ p s is linear in p, λ and the slip b + W P: at these p the latter is along s, so b stands for the rest
-        across = turn * (x * b[s] - y * b[t])
-        work[t, whole], work[s, whole] = y * across, -x * across
+        share = math.copysign(mu[i], p[t])
+        for j in range(whole):
+            work[t, j] = 1.0 if j == t else -share if j == i else 0.0
+        work[t, whole] = 0.0
     if not eliminated(whole, work):
         return False
     for i in range(whole):
@@ -178,6 +169,81 @@ def polished(
     for i in range(n):
         p[i] = max(p[i], least[i])
     return True
+
+
+def corrected(allowed: float, n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix) -> bool:
+    """Take steps of Newton's method on what `rough_residual` measures, with two tangents; return whether it is gone.
+
+    The projections are as Alart and Curnier have them: which contacts stick, and which slide whither, may change on
+    the way. A step that gains nothing is halved.
+    """
+    whole = 3 * n
+    left = rough_residual(n, 2, w, b, mu, least, p)
+    for _ in range(POLISHES):
+        if left <= allowed:
+            return True
+        projections(n, w, b, mu, least, p, work)
+        if not eliminated(whole, work):
+            return False
+        share, before = 1.0, left
+        for i in range(whole):
+            p[i] -= work[i, whole]
+        left = rough_residual(n, 2, w, b, mu, least, p)
+        for _ in range(HALVES):
+            if left <= before:
+                break
+            share *= 0.5
+            for i in range(whole):
+                p[i] += share * work[i, whole]
+            left = rough_residual(n, 2, w, b, mu, least, p)
+    return left <= allowed
+
+
+def scatter(which: int, size: float, n: int, mu: Vector, least: Vector, p: Vector) -> None:
+    """Write impulses from which Newton's method has not begun yet: spread evenly, and the same in every run."""
+    for i in range(n):
+        share, angle = (GOLDEN * (which * n + i + 1)) % 1.0, 2.0 * math.pi * ((SILVER * (which * n + i + 1)) % 1.0)
+        p[i] = least[i] + size * share
+        p[n + i], p[2 * n + i] = mu[i] * p[i] * math.cos(angle), mu[i] * p[i] * math.sin(angle)
+
+
+def projections(n: int, w: Matrix, b: Vector, mu: Vector, least: Vector, p: Vector, work: Matrix) -> None:
+    """Write by how much impulses differ from their projections, and how that answers them, as equations of a step."""
+    whole = 3 * n
+    for i in range(n):
+        t, s = n + i, 2 * n + i
+        rate, x, y = rate_of(i, whole, w, b, p), rate_of(t, whole, w, b, p), rate_of(s, whole, w, b, p)
+        soft = max(w[t, t], w[s, s])
+        for j in range(whole):
+            work[i, j] = work[t, j] = work[s, j] = 0.0
+        work[i, i] = work[t, t] = work[s, s] = 1.0
+        work[i, whole], work[t, whole], work[s, whole] = p[i] - least[i], p[t], p[s]
+        if p[i] - rate / w[i, i] > least[i]:
+            for j in range(whole):
+                work[i, j] = w[i, j] / w[i, i]
+            work[i, i] += SHARED
+            work[i, whole] = rate / w[i, i]
+        bound = mu[i] * max(p[i], 0.0)
+        if bound <= 0.0 or soft <= 0.0:
+            continue
+        u1, u2 = p[t] - x / soft, p[s] - y / soft
+        length = math.hypot(u1, u2)
+        if length <= bound:
+            for j in range(whole):
+                work[t, j], work[s, j] = w[t, j] / soft, w[s, j] / soft
+            work[t, t] += SHARED
+            work[s, s] += SHARED
+            work[t, whole], work[s, whole] = x / soft, y / soft
+            continue
+        u1, u2, turn = u1 / length, u2 / length, bound / length
+        for j in range(whole):  # how the slip across the direction of sliding turns it
+            across = turn * ((u1 * w[s, j] - u2 * w[t, j]) / soft)
+            across -= turn * ((u1 if j == s else 0.0) - (u2 if j == t else 0.0))
+            work[t, j] -= u2 * across
+            work[s, j] += u1 * across
+        work[t, i] -= mu[i] * u1
+        work[s, i] -= mu[i] * u2
+        work[t, whole], work[s, whole] = p[t] - bound * u1, p[s] - bound * u2
 
 
 def eliminated(size: int, work: Matrix) -> bool:

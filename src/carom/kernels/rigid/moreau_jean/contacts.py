@@ -22,6 +22,7 @@ from carom.kernels.rigid.rows import (
     LARGEST_OVERLAP,
     LARGEST_RESIDUAL,
     LARGEST_SHARE,
+    LENGTH,
     LISTED,
     OVERLAP,
     PUSH,
@@ -55,7 +56,7 @@ def predicted(ahead: float, reach: Matrix, modes: Matrix, contacts: Matrix, acti
         contacts[c, LISTED] = 0.0
         near = contacts[c, OVERLAP] + ahead * contacts[c, RATE]
         if -NEAR < near < 0.0:
-            size = abs(contacts[c, GAP])
+            size = abs(contacts[c, GAP]) + contacts[c, LENGTH]
             for k in range(modes.shape[0]):
                 size += abs(reach[c, k]) * (abs(modes[k, Q]) + ahead * abs(modes[k, V]))
             near += ROUNDING * size

@@ -65,12 +65,18 @@ def no_work(_h: float, _system: System, _scene: Scene, _trail_v: Matrix) -> None
     """Stand where joints between bodies take energy."""
 
 
+def no_spin(_h: float, _theta: float, _turn: int, _system: System, _scene: Scene) -> bool:
+    """Stand where bodies that turn change their own turning."""
+    return False
+
+
 def no_record(_i: int, _system: System, _scene: Scene) -> None:
     """Stand where scenes are written down."""
 
 
 STILL: dict[str, Callable[..., Any]] = {
-    "look_around": no_places, "look_ahead": no_middle, "look_back": no_work, "write_scene": no_record
+    "look_around": no_places, "look_ahead": no_middle, "look_back": no_work, "write_scene": no_record,
+    "spin_through": no_spin,
 }  # fmt: skip
 """What stands where nothing turns."""
 still_march = rewired(moreau_jean.march, "still_march", **STILL)

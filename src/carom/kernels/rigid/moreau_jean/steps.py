@@ -38,7 +38,8 @@ from carom.kernels.rigid.impulses.impulses import (
 )
 from carom.kernels.rigid.moreau_jean.contacts import account, gather, note, overlapping, predicted, respond, unforeseen
 from carom.kernels.rigid.moreau_jean.free_steps import SHAKEN, STRETCH, free_steps, raise_peaks, settle, shake
-from carom.kernels.rigid.moving import Scene, mind_ends, place, pull_joints, read_gauges, stretch_joints, write_scene
+from carom.kernels.rigid.moreau_jean.moving_rows import look_ahead, look_around, look_back
+from carom.kernels.rigid.moving import Scene, spin_through, write_scene
 from carom.kernels.rigid.rows import (
     DRAG,
     FAULT,
@@ -191,66 +192,6 @@ def move_on(
     remember(springs)
 
 
-def look_around(now: float, system: System, scene: Scene) -> None:
-    """Write the rows of contacts that change with position, where the modes are; note who is past an end of a face.
-
-    Joints remember where the step ended.
-    """
-    if scene.anchor_body.size > 0:
-        place(system, scene)
-        mind_ends(system, scene)
-        place(system, scene)
-        stretch_joints(system, scene)
-        follow_all(scene.springs, scene.pull)
-        remember(scene.springs)
-        read_gauges(now, scene)
-
-
-def look_ahead(h: float, theta: float, system: System, scene: Scene, linear: Linearised) -> None:
-    """Write the rows as they will be in the middle of the step, with what follows from them, and pull at the joints.
-
-    Impulses work along these: a step then turns bodies to second order, and its energies add up.
-    """
-    modes = system.modes
-    count = modes.shape[0]
-    if scene.anchor_body.size == 0:
-        return
-    for k in range(count):
-        modes[k, Q] += theta * h * modes[k, V]
-    place(system, scene)
-    gauge(system)
-    for k in range(count):
-        scene.pulls[k] = 0.0
-    pull_joints(system, scene, scene.pulls)
-    for k in range(count):
-        modes[k, LOAD] += h * scene.pulls[k]
-        modes[k, Q] -= theta * h * modes[k, V]
-    for k in range(count):
-        for c in range(system.push.shape[0]):
-            linear.answer[k, c] = 0.0
-            if linear.inverse.shape[0] == count and count > 1:
-                for j in range(count):
-                    linear.answer[k, c] += linear.inverse[k, j] * system.push[c, j]
-            else:
-                linear.answer[k, c] = linear.inverse[0, k] * system.push[c, k]
-    for a in range(system.reach.shape[0]):
-        for c in range(system.push.shape[0]):
-            total = 0.0
-            for k in range(count):
-                total += system.reach[a, k] * linear.answer[k, c]
-            linear.w[a, c] = total
-
-
-def look_back(h: float, system: System, scene: Scene, trail_v: Matrix) -> None:
-    """Enter the work of joints over the step."""
-    if scene.joint_rest.size > scene.gauges.shape[0]:
-        for p in range(scene.joint_rest.size - scene.gauges.shape[0]):
-            rate = 0.0
-            for k in range(system.modes.shape[0]):
-                rate += 0.5 * scene.sprung[p, k] * (trail_v[k, 0] + system.modes[k, V])
-            system.energy[HYSTERETIC] += h * scene.pull[TENSION, p] * rate
-
-
 def march(
     system: System, support: Codes, ground: Matrix, parts: int, h: float, linear: Linearised, inside: Inside,
     storeys: Floors, solver: Solver, trail: Trail, histories: Histories, scene: Scene,
@@ -271,7 +212,7 @@ def march(
     many = contacts.shape[0]
     tangents = reach.shape[0] // max(many, 1) - 1
     total = (ground.shape[1] - 1) * parts
-    moving = scene.anchor_body.size > 0
+    moving = scene.anchor_body.size + scene.body_modes.shape[0] > 0
     alone = damping.shape[0] > 0 or run[PROJECTION] != 0.0 or moving  # coupled modes and the like: step by step
     books = 0
     look_around(0.0, system, scene)
@@ -304,6 +245,7 @@ def march(
             while not done and turn < MOST_PASSES:
                 # (ii)-(iii) the residual, and the velocity without impulses
                 changed = residual(h, theta, damping, sprung, springs, pull, modes)
+                spins_on = spin_through(h, theta, turn, system, scene)
                 if changed or (turn == 0 and sprung.shape[0] > 0):
                     linearise(h, theta, damping, sprung, springs, pull, reach, push, modes, inverse, answer, w)
                 free_velocity(inverse, modes)
@@ -324,7 +266,7 @@ def march(
                     respond(size, size * (1 + tangents), answer, modes, contacts, those, struck)
                     noise, left, together, first = max(noise, own), max(left, share), max(together, size), last
                 # (vii) until nothing changes
-                done = converged(turn, sprung.shape[0], modes, run)
+                done = converged(turn, sprung.shape[0], modes, run) and not spins_on
                 turn += 1
             run[PASSES] += turn
             if not done:
