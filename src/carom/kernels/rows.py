@@ -32,7 +32,7 @@ SQUARE = Q_END + STATE  # ω²
 TWICE = SQUARE + 1  # 2σ
 QUICK = SQUARE + 2  # 1: much quicker than the contacts, and treated on its own; 0: not
 WIDEST = SQUARE + 3  # the largest |reach| of any contact [1/√kg]
-SOFT = SQUARE + 4  # 1/ω² [s²], or 0 where ω·dt is so small that the mode moves as a rigid one within a sample
+SOFT = SQUARE + 4  # 1/ω² [s²], or 0 where ω·dt is so small that dividing by ω² would lose digits
 # worked out as time goes on
 LOAD = SQUARE + 5  # at the start of the sample [√kg·m/s²]; beside what else every sample needs
 SLOPE = LOAD + 1  # how fast the load changes in the sample [√kg·m/s³]

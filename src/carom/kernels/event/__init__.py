@@ -1,5 +1,9 @@
 """The event engine: linear structures that hit each other, from one event to the next.
 
+Not every run comes here: of up to eight modes, and of buildings, the explicit engine takes what it can
+(`carom.kernels.explicit`). What it leaves as unusual, and everything else, is run by this general engine;
+``path="general"`` has all of it run here.
+
 Each natural mode of a structure moves by
 
     q̈ + 2σ q̇ + ω² q = load − participation·a_g(t) − pushᵀ F,      overlap δ = reach·q − gap,
@@ -18,8 +22,10 @@ round this circle until the record ends:
 
          max(δ at both ends) + dt²/8 · (largest |δ̈| in the sample) < 0.
 
-     The largest |δ̈| is known beforehand, since q⃛² + ω²q̈² of a mode never grows in flight. Most samples end here
-     (`engine.glide`; `clear_flight` for buildings, which asks the same of their peaks).
+     The largest |δ̈| is known beforehand. Within a sample the load is a straight line in time, so y = q̈ obeys
+     ÿ + 2σẏ + ω²y = 0, and d/dt(ẏ² + ω²y²) = −4σẏ² ≤ 0: q⃛² + ω²q̈² of a mode cannot grow. At the next value of the
+     record q⃛ jumps, and the bound begins anew. Most samples end here (`engine.glide`; `clear_flight` for buildings,
+     which asks the same of their peaks).
    - In any other sample the first touch is sought part by part, with the same kind of bound (`flight`).
    - The peaks are raised by the true extremes inside the sample or stretch (`flight_peaks`).
 2. touch: an overlap rises through zero. Newton's method finds the moment, and the contact's row takes the rate at touch
@@ -30,6 +36,16 @@ round this circle until the record ends:
 4. release: an overlap comes back to zero, or a force that may not pull reaches zero. In the second case bodies still
    overlap: the contact is released, and can touch again only after the overlap has gone. When no contact is closed, the
    next flight begins.
+
+The account of energy has, at any time,
+
+    energy at the start + input = kinetic + strain + damping + work in contacts + residual.
+
+In steps in contact input and damping are integrals of their own, and the residual shows what steps miss; at the end of
+a run it is held to the tolerance (`ledger.watch_balance`). In flight damping is what the balance leaves: a wrong flight
+does not show there, but at the touch after it, where bodies would overlap before they have met (`ledger.watch_touch`).
+How a run ends is said in `kernels.endings`: what is not finite is seen in steps in contact, and behind a flight by
+whoever keeps its results.
 
 Problems with many structures are worked on island by island: in each sample those that contacts may tie together go
 round the circle apart from all others (`islands`). With many contacts between few structures, steps in contact look at

@@ -53,7 +53,7 @@ DAMPED = 9 * WIDTH  # 2σ [1/s]
 PARTICIPATES = 10 * WIDTH  # participation [√kg]; where MIXED, times the ground's acceleration at the end [√kg·m/s²]
 CONSTANT_LOAD = 11 * WIDTH  # constant load [√kg·m/s²]
 MODAL_MASS = 12 * WIDTH  # 1, or 0 for a prescribed motion
-SOFTNESS = 13 * WIDTH  # 1/ω², or 0 where the mode is as good as rigid (`rows.SOFT`)
+SOFTNESS = 13 * WIDTH  # 1/ω², or 0 where ωt is so small that dividing by ω² would lose digits (`rows.SOFT`)
 WIDEST_REACH = 14 * WIDTH  # the largest |reach| of any contact (`rows.WIDEST`)
 LEAVES = 15 * WIDTH  # how far q, q̇ and −ω²q − 2σq̇ can leave their chords: factors of |q̈| and of its slope for each
 # lines that change from sample to sample
@@ -218,7 +218,10 @@ def raise_shapes(scale: float, first: int, last: int, at: int, floor: Vector, sm
 def load_tiles(
     i: int, tiles: int, at: int, scale: float, support: Codes, ground: Matrix, modes: Matrix, small: Vector
 ) -> None:
-    """Copy the state of the modes at sample `i` from their rows into the tiles, which begin at `at` in the scratch."""
+    """Copy the state of the modes at the start of sample `i` from their rows into the tiles.
+
+    The tiles begin at `at` in the scratch.
+    """
     for _ in range(tiles):
         begin, stop = int(small[at + BEGIN]), int(small[at + STOP])
         for k in range(begin, stop):

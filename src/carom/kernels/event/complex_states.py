@@ -34,7 +34,7 @@ from carom.kernels.types import Matrix, Vector
 
 
 def ground_at(i: int, row: int, shaking: Shaking) -> tuple[float, float]:
-    """Return the ground's acceleration at sample `i` [m/s²], and its slope in the sample behind it [m/s³]."""
+    """Return the ground's acceleration at the start of sample `i` [m/s²], and its slope in that sample [m/s³]."""
     first = shaking.scale * shaking.ground[row, i]
     return first, (shaking.scale * shaking.ground[row, i + 1] - first) / shaking.dt
 

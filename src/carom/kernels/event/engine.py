@@ -194,7 +194,7 @@ def prepare(dt: float, together: bool, support: Codes, tables: Tables) -> tuple[
     `together` says whether steps look at all contacts: then all pairs of them are laid out here. `support` says which
     row of ground acceleration drives a mode.
 
-    `wide` is `tables.side_by_side`: the modes of buildings are worked on several at once.
+    `wide` is `tables.side_by_side`: the modes of buildings are worked on several at once, from columns and tiles.
 
     Returns whether power series of TERMS terms reach over a whole sample; the length of the longest stretch over which
     the long power series of buildings, from both its ends, meet in the middle [s], 0 where there are none; and how many

@@ -142,7 +142,7 @@ def series_crossing(sign: float, contact: Vector, length: float) -> float:
     for p in range(TERMS - 1, 1, -1):
         bend = bend * length + p * (p - 1.0) * abs(contact[TAYLOR + p])
     if not math.isfinite(bend):
-        return NO_TOUCH  # not finite: the run ends for that reason
+        return NO_TOUCH  # not finite: flight goes on with it, and who keeps the results ends the run as not finite
     left = 0.0
     width = length
     value = sign * contact[TAYLOR]
@@ -229,7 +229,7 @@ def first_crossing(sign: float, contact: Vector, modes: Matrix, begun: float, le
         noisy = max(abs(value), abs(value_right)) <= noise
         rise, rush = leeway(contact, modes, TRIAL, begun + left, width)
         if not math.isfinite(rise + value_right):
-            return NO_TOUCH  # the run has left the numbers, and ends so
+            return NO_TOUCH  # not finite, as in `series_crossing`
         clear = max(value, value_right) + rise < 0.0 or max(rate, rate_right) + rush < 0.0  # or it moves away
         if not clear:
             if value_right >= 0.0 and min(rate, rate_right) - rush > 0.0:

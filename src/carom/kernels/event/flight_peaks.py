@@ -41,7 +41,11 @@ ABSOLUTE = 3  # within a state: the absolute acceleration, and behind it its slo
 def fill_state(modes: Matrix, state: int, t: float) -> None:
     """Complete the states of modes that begin at column `state`: accelerations from displacements and velocities.
 
-    `t` is the time of the sample. No contact force acts.
+    `t` is the time of the sample. No contact force acts. Of a floor the absolute acceleration is
+
+        Σ shape·(q̈ + participation·a_g) = Σ shape·(steady load − ω²q − 2σq̇),
+
+    summed over its modes, where Σ shape·participation is 1 of all of them; of fewer it is what they carry.
     """
     for k in range(modes.shape[0]):
         row = modes[k]

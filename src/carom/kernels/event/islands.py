@@ -9,7 +9,9 @@ A contact is active, and ties its structures together, unless a bound proves tha
     max(δ at both ends, without contact forces) + rise + Σ dt·|reach|·|push|·∫|F| dt < 0.
 
 The first two terms are those of `flight`; the last one bounds what forces on its two structures add in the sample,
-since a unit impulse moves a mode by no more than the time since then. The forces are known only once the islands have
+since a unit impulse moves a mode by no more than the time since then. (Sums of |reach|·|push| over the modes of a
+structure are at most √Σreach²·√Σpush², by Cauchy and Schwarz: a GRIP is such a root, and the PUSH of a structure is
+Σ GRIP·∫|F| dt over its contacts.) The forces are known only once the islands have
 gone through the sample: they are estimated first, and where the bound fails with the true ones, the contact is made
 active and the sample is repeated. Nothing is put back before.
 """

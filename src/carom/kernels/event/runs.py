@@ -1,4 +1,4 @@
-"""The engine as it is compiled: one kernel for most runs, another for those with many structures or contacts."""
+"""The engine as it is compiled: one kernel for ordinary problems, another for many structures or contacts."""
 
 from carom.kernels.endings import FINISHED
 from carom.kernels.event.batch import Picks, Results, Stores, pound_batch

@@ -4,6 +4,9 @@ A contact that began at δ = 0 without speed would stand still there. So its bod
 or until it shows that they only graze each other or rest side by side. The rules take numbers of the moment of touch:
 overlap, rate and relative acceleration of the two bodies, and scale and speed typical of the impact that would follow
 (`power_law.overlap_scale`, `power_law.speed_scale`).
+
+While they fly on with an overlap the contact force is left out. Its impulse, about k∫δ dt, grows as the cube of the
+time: a small OVERRUN leaves out next to nothing.
 """
 
 import math
@@ -38,7 +41,8 @@ def time_to_fly_on(overlap: float, rate: float, approach: float, scale: float, s
     """Return how long bodies fly on after a touch without speed [s]; `approach` is their relative acceleration.
 
     Where they only brush each other they fly on until that is over: they are held back, and part again before they
-    overlap more than a contact may begin with.
+    overlap more than a contact may begin with: with b = −δ̈ the overlap rises to δ + δ̇²/2b, which must be at most half
+    of what is gentle, and is back where it was after 2δ̇/b.
     """
     share = gently(tolerance)
     overrun = share * OVERRUN * scale / speed
