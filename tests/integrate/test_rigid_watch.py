@@ -15,7 +15,7 @@ from carom.kernels import endings
 from carom.kernels.rigid.events import impacts as rigid_impacts
 from carom.kernels.rigid.impulses import impulses as impulse_kernels
 from carom.kernels.rigid.moreau_jean import plain_contact
-from carom.kernels.rigid.moreau_jean import steps as stepping_kernels
+from carom.kernels.rigid.rows import LISTED
 from carom.results import Outcome
 
 NEWTON = carom.law("newton", restitution=0.5)
@@ -38,7 +38,7 @@ def blind_flight(length, _held, _kept, _reach, _contacts, _series, _reaction, _p
 def blind_prediction(_ahead, _reach, _modes, contacts, _active):
     """Predict nothing to close."""
     for c in range(contacts.shape[0]):
-        contacts[c, stepping_kernels.LISTED] = 0.0
+        contacts[c, LISTED] = 0.0
     return 0
 
 

@@ -21,6 +21,7 @@ FEATURES = {
     "gpu-cu12": "NVIDIA GPUs with CUDA 12",
     "gpu-cu13": "NVIDIA GPUs with CUDA 13",
     "study": "large studies on many workers",
+    "notebook": "the explorer in a notebook: carom.explore",
     "app": "the explorer in a browser",
     "opensees": "comparison and interchange with OpenSees",
     "dev": "work on carom itself: make test",

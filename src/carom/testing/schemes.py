@@ -17,7 +17,7 @@ from carom.laws.catalogue import law
 from carom.motions.motion import MotionSet
 from carom.motions.synthetic import harmonic
 from carom.problem import Problem
-from carom.structures import Abutment, Deck, Oscillator, ShearBuilding, Structure, Wall
+from carom.structures import Abutment, Deck, FixedBody, Girder, Oscillator, ShearBuilding, Structure, Wall
 from carom.testing.hold import hold
 
 __all__ = ["check_scheme"]
@@ -87,6 +87,14 @@ def _problem(feature: str, can: Can) -> Problem:
         places = (Place("left", corner) for corner in deck.corner_names)
         pads = tuple(Bearing(place, Place("ground"), rule=Elastomeric(1e6, 1e4)) for place in places)
         return Problem((deck, end), (facing("left", "wall", law=chosen),), motion=shake, bearings=pads)
+    if feature == "spatial":
+        box = Girder(length=2.0, width=1.0, depth=0.5, mass=2e4, position=(0.0, 0.0, 0.26), name="left")
+        floor = FixedBody.plate((0.0, 0.0, 0.0), normal="z", size=10.0, name="wall")
+        corners = tuple(
+            Contact(("left", corner), "wall", face="face", law=chosen)
+            for corner in ("sw bottom", "se bottom", "ne bottom", "nw bottom")
+        )
+        return Problem((box, floor), corners, motion=shake)
     if feature == "three_components":
         aslant = Structure(
             left.mass_matrix, left.stiffness_matrix, damping_ratio=0.03, name="left",
