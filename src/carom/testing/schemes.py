@@ -91,7 +91,7 @@ def _problem(feature: str, can: Can) -> Problem:
         box = Girder(length=2.0, width=1.0, depth=0.5, mass=2e4, position=(0.0, 0.0, 0.26), name="left")
         floor = FixedBody.plate((0.0, 0.0, 0.0), normal="z", size=10.0, name="wall")
         corners = tuple(
-            Contact(("left", corner), "wall", face="face", law=chosen)
+            Contact(Place("left", corner), Place("wall"), face="face", law=chosen)
             for corner in ("sw bottom", "se bottom", "ne bottom", "nw bottom")
         )
         return Problem((box, floor), corners, motion=shake)
