@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 import carom
 from carom.cli.app import app
 from carom.motions import suite, write_motion
-from carom.scenario.reading import default_text
+from carom.scenario.reading import default_text, read_scenario
 from carom.scenario.studies.reading import study_of
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -59,3 +59,28 @@ def test_the_study_of_the_page_of_bridges(tmp_path: Path) -> None:
     columns = carom.run_study(study, tmp_path / "out").columns()
     assert len(columns["run"]) == 2
     assert set(np.unique(columns["unseated"])) <= {0.0, 1.0}
+
+
+def test_the_few_modes_of_the_page_of_frames(tmp_path: Path) -> None:
+    (example,) = tables("frames.md")
+    made = CliRunner().invoke(app, ["new", str(tmp_path / "frame.toml"), "--frame"])
+    assert made.exit_code == 0, made.output
+    whole = read_scenario(tmp_path / "frame.toml").problem
+    text = (tmp_path / "frame.toml").read_text(encoding="utf-8")
+    (tmp_path / "few.toml").write_text(f"{text}\n{example}", encoding="utf-8")
+    few = read_scenario(tmp_path / "few.toml").problem
+    assert 0 < few.flat().omega.size < whole.flat().omega.size
+
+
+def test_the_files_of_the_page_of_models(tmp_path: Path) -> None:
+    (example,) = tables("models.md")
+    tower = carom.ShearBuilding(masses=[2e5] * 3, stiffnesses=[3e8] * 3, damping_ratio=0.05)
+    carom.save_matrices(tower, tmp_path / "tower.npz")
+    annex = "Storey,Elevation,Mass,Stiff X\n2,7,200,260000\n1,3.5,200,300000\n"
+    (tmp_path / "annex.csv").write_text(annex, encoding="utf-8")
+    text = f'title = "Two files"\n{example}\n[motion]\nrecord = "default"\n'
+    (tmp_path / "scenario.toml").write_text(text, encoding="utf-8")
+    read = read_scenario(tmp_path / "scenario.toml").problem.structures
+    assert [structure.name for structure in read] == ["tower", "annex"]
+    np.testing.assert_allclose(read[0].frequencies, tower.frequencies, rtol=1e-12)
+    assert read[1].masses == (2e5, 2e5)
