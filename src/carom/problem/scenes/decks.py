@@ -15,6 +15,7 @@ from carom.errors import InputError, refusal
 from carom.joints import SlidingBearing
 from carom.problem.labels import distinct_labels
 from carom.problem.scenes.deck_weights import GROUND, is_ground, normal_forces, refuse_unsupported
+from carom.problem.scenes.joint_arrays import gauge_arrays, joint_arrays
 from carom.problem.scenes.scene import ANCHOR_ROWS, Array, FlatScene, nothing
 from carom.structures.base import Modes
 from carom.structures.bridges.deck import Deck
@@ -175,15 +176,7 @@ class _Maker:
                 for direction in (first, second)[: rule.dimension]:
                     axes.append((*direction, 0.0, 0.0))
                     rest.append(float(direction @ between))
-        table = np.zeros((len(numbers), max(map(len, numbers), default=0)))
-        for line, those in zip(table, numbers, strict=True):
-            line[: len(those)] = those
-        return {
-            "joint_rules": tuple(names), "joint_numbers": table, "joint_rows": np.array(rows, dtype=np.int64),
-            "joint_anchors": np.array(anchors, dtype=np.int64).reshape(-1, 2),
-            "joint_body": np.array(bodies, dtype=np.int64), "joint_axes": np.array(axes).reshape(-1, 4),
-            "joint_rest": np.array(rest), "joint_labels": distinct_labels(told),
-        }  # fmt: skip
+        return joint_arrays(names, numbers, rows, anchors, bodies, axes, rest, told)
 
     def gauges(self) -> dict[str, Any]:
         """Return what is read of seats: how far each corner of the end has left, along and across, and the rotation."""
@@ -213,12 +206,7 @@ class _Maker:
             limits.append((-math.inf, math.inf))
             labels.append(f"{name}: rotation")
             bodies.append(-1)
-        return {
-            "gauge_anchors": np.array(anchors, dtype=np.int64).reshape(-1, 2),
-            "gauge_body": np.array(bodies, dtype=np.int64), "gauge_axes": np.array(axes).reshape(-1, 4),
-            "gauge_rest": np.array(rest), "gauge_limits": np.array(limits).reshape(-1, 2),
-            "gauge_labels": distinct_labels(labels),
-        }  # fmt: skip
+        return gauge_arrays(anchors, bodies, axes, rest, limits, labels)
 
     # anchors -------------------------------------------------------------------------------------------
 
